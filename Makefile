@@ -1,0 +1,28 @@
+# Floorman. `make run` opens the house, `make test` checks everything that must hold.
+
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALLED := .venv/.installed
+
+.PHONY: run test bench lint format
+
+run: $(INSTALLED)
+	@exec $(BIN)/python manage.py run $(ARGS)
+
+test: $(INSTALLED)
+	@exec $(BIN)/python -m tests.everything $(ARGS)
+
+bench: $(INSTALLED)
+	@exec $(BIN)/python -m tests.bench $(ARGS)
+
+lint: $(INSTALLED)
+	@exec $(BIN)/python -m tests.everything --lint-only
+
+format: $(INSTALLED)
+	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
+
+# Made where missing, and filled again only when the list of packages has changed.
+$(INSTALLED): requirements.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@cp requirements.txt $(INSTALLED)

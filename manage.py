@@ -1,0 +1,18 @@
+#!/usr/bin/env python
+"""Command line of Floorman: `manage.py run` starts the whole house, `manage.py help` lists the rest."""
+
+import os
+import sys
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.config.settings")
+    try:
+        from django.core.management import execute_from_command_line
+    except ImportError:
+        sys.exit("Django is not installed here: run `make run`, or use .venv/bin/python manage.py.")
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

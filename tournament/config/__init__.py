@@ -1,0 +1,1 @@
+"""Settings, URLs, ASGI and Celery: the only place that knows both apps."""

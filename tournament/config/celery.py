@@ -1,0 +1,17 @@
+"""The Celery application. It carries hints and the clock's tick; whatever it loses, the database still knows."""
+
+import os
+
+from celery import Celery
+from celery.signals import setup_logging
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.config.settings")
+
+app = Celery("floorman")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def keep_django_logging(**_: object) -> None:
+    """Leave the logs as the settings made them; a receiver of this signal keeps Celery from its own set-up."""

@@ -1,0 +1,36 @@
+"""Addresses of the services beside Django: the database, and Redis or Valkey."""
+
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+
+# A Unix socket's path may have 107 bytes on Linux and 103 on macOS.
+LONGEST_SOCKET_PATH = 100
+
+
+def database_url(directory: Path) -> str:
+    """Return `DATABASE_URL`, else the SQLite file in the data directory."""
+    return os.environ.get("DATABASE_URL") or f"sqlite:///{directory / 'floorman.sqlite3'}"
+
+
+def redis_url(directory: Path) -> str:
+    """Return `REDIS_URL`, else the socket at which `manage.py run` serves its embedded Valkey."""
+    return os.environ.get("REDIS_URL") or f"unix://{valkey_socket(directory)}"
+
+
+def valkey_socket(directory: Path) -> Path:
+    """Return the embedded Valkey's socket: the same for every process that uses this data directory.
+
+    A data directory too deep for a socket gets one in the system's directory for temporary files.
+    """
+    path = directory / "valkey.sock"
+    if len(os.fsencode(path)) <= LONGEST_SOCKET_PATH:
+        return path
+    digest = hashlib.sha256(os.fsencode(directory)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"floorman-{os.getuid()}-{digest}" / "valkey.sock"
+
+
+def broker_url(url: str) -> str:
+    """Return the Redis address as Celery spells it: sockets have a scheme of their own there."""
+    return "redis+socket://" + url.removeprefix("unix://") if url.startswith("unix://") else url

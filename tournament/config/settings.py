@@ -1,0 +1,238 @@
+"""Settings of Floorman, the same in the room, in the cloud and in tests; what differs comes from the environment.
+
+`FLOORMAN_DATA_DIR`   where the database, the secret key and collected files live (default: var/)
+`DATABASE_URL`        PostgreSQL or another SQLite file (default: SQLite in the data directory)
+`REDIS_URL`           Redis or Valkey (default: the socket of the embedded Valkey in the data directory)
+`SECRET_KEY`, `SECRET_KEY_FALLBACKS`   the key and, while it is being changed, the former ones
+`FLOORMAN_HOSTS`      further names this server answers to, separated by commas
+`FLOORMAN_HTTPS`      1 when browsers reach the server by https: secure cookies, redirect, HSTS
+`FLOORMAN_DEBUG`      1 for Django's debug pages; never in a room
+`FLOORMAN_STATIC_COLLECTED`   1 once `collectstatic` has run; `manage.py run` sets it
+"""
+
+from datetime import timedelta
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from tournament.config.environment import BASE_DIR, data_directory, own_addresses, read_flag, read_list, secret_key
+from tournament.config.logs import configure_logging
+from tournament.config.services import broker_url, database_url, redis_url
+
+DATA_DIR = data_directory()
+DEBUG = read_flag("FLOORMAN_DEBUG")
+HTTPS = read_flag("FLOORMAN_HTTPS")
+
+SECRET_KEY = secret_key(DATA_DIR)
+SECRET_KEY_FALLBACKS = read_list("SECRET_KEY_FALLBACKS")
+ALLOWED_HOSTS = [*own_addresses(), *read_list("FLOORMAN_HOSTS")]
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    # Before staticfiles, so that the development server leaves static files to it.
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "axes",
+    "csp",
+    "tournament",
+    "tables",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    # Both stand in front of WhiteNoise: static files carry the policy too (S13).
+    "csp.middleware.CSPMiddleware",
+    "tournament.config.headers.SecurityHeadersMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    # Last: it turns a locked-out log-in into its own answer.
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "tournament.config.urls"
+WSGI_APPLICATION = "tournament.config.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+# --- Data -----------------------------------------------------------------------------------------------------------
+
+DATABASES = {
+    "default": dj_database_url.parse(database_url(DATA_DIR), conn_max_age=600, conn_health_checks=True),
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"] |= {
+        # Django's own backend with a write lock for the threads of one process.
+        "ENGINE": "tournament.config.sqlite",
+        "OPTIONS": {
+            # A transaction takes the write lock when it begins, not at its first write: two taps that both
+            # read first would otherwise meet as "database is locked".
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            # FULL: an acknowledged tap survives a power cut.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
+        },
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+REDIS_URL = redis_url(DATA_DIR)
+
+# --- People ---------------------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "tournament.Account"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+LOGIN_URL = "/log-in/"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+# Five failures of one name from one address close that pair for a quarter of an hour; nobody else is kept out (S18).
+AXES_FAILURE_LIMIT = 5
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True
+AXES_VERBOSE = False
+
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_COOKIE_AGE = int(timedelta(hours=12).total_seconds())
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+# Pages hand the token to htmx themselves; no script has to read the cookie.
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+
+# --- Security headers -----------------------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "media-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+PERMISSIONS_POLICY = (
+    "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), "
+    "magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=(), "
+    "fullscreen=(self), screen-wake-lock=(self)"
+)
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+
+if HTTPS:
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds())
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
+    # The prefix makes browsers refuse a cookie that another host or a plain connection planted (S11).
+    SESSION_COOKIE_NAME = "__Host-session"
+    CSRF_COOKIE_NAME = "__Host-csrf"
+    LANGUAGE_COOKIE_NAME = "__Host-language"
+
+# --- Languages and time ---------------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+# A named zone would count an hour too few or too many in two nights of the year (F40); pages convert on display.
+TIME_ZONE = "UTC"
+
+# --- Static files ---------------------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATIC_COLLECTED = read_flag("FLOORMAN_STATIC_COLLECTED")
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if STATIC_COLLECTED
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = not STATIC_COLLECTED
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+
+# --- Background work ------------------------------------------------------------------------------------------------
+
+CELERY_BROKER_URL = broker_url(REDIS_URL)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A broker that is away comes back: never give up on it.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # redis-py would otherwise end every blocking read after five seconds.
+    "socket_timeout": None,
+    "socket_connect_timeout": 2,
+    "health_check_interval": 10,
+}
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TIMEZONE = "UTC"
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"
+CELERY_BEAT_SCHEDULE = {
+    "sweep the clocks": {
+        "task": "tournament.tasks.sweep_clocks",
+        "schedule": timedelta(seconds=1),
+        # After an outage the stored ticks are worthless: one sweep catches up whole levels. Not shorter than
+        # ten seconds, or machines whose clocks differ by as much would never sweep.
+        "options": {"expires": 10, "ignore_result": True},
+    },
+}
+
+# --- Logs -----------------------------------------------------------------------------------------------------------
+
+LOGGING_CONFIG = None
+configure_logging(debug=DEBUG)
+
