@@ -1,0 +1,311 @@
+"""The tournament clock as a value.
+
+Theory of operation. Nothing counts down. A clock is a period, the time already spent
+in it and, while it runs, the instant since which it has been running:
+
+    not_started --start--> running <--pause / resume--> paused
+         any of these --finish--> finished
+
+Time spent = `elapsed_ms` + (now - `running_since`). A period ends when that reaches its
+length = the structure's duration + `added_ms` (plus and minus a minute). `advance`
+follows those deadlines, as many as have passed, and starts each period at the exact
+instant the one before it ended: a clock nobody looked at for an hour is right at the
+next look, and being late costs no level any time.
+
+Exactness. Every instant is cut to a whole millisecond on the way in, so that intervals
+are differences of whole numbers and their sum telescopes: pausing and resuming lose
+nothing, however often, and there is no drift.
+
+Safety. `advance` only goes forward. If the server's clock steps back, no time has been
+spent and the level stays; levels go back only by `previous_period` or `set_period`.
+The last period never ends by itself: it stays on and `overtime` counts.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Final, Literal, Self, TypeAlias
+
+from tournament.rules.errors import RulesError
+from tournament.rules.periods import Break, Level, Structure
+
+ClockState: TypeAlias = Literal["not_started", "running", "paused", "finished"]
+CLOCK_STATES: Final[tuple[ClockState, ...]] = ("not_started", "running", "paused", "finished")
+
+MAX_ADDED_SECONDS: Final = 24 * 3600
+
+_MS = timedelta(milliseconds=1)
+
+
+class ClockError(RulesError):
+    """The clock cannot do this now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """A clock; `index` is the period of the structure, times are whole milliseconds.
+
+    `running_since` is set exactly while the state is "running". `added_ms` lengthens
+    (or, negative, shortens) the current period only.
+    """
+
+    index: int = 0
+    elapsed_ms: int = 0
+    added_ms: int = 0
+    running_since: datetime | None = None
+    state: ClockState = "not_started"
+
+    def __post_init__(self) -> None:
+        if (self.state == "running") != (self.running_since is not None):
+            raise ValueError("running_since is set exactly while the clock runs")
+        if self.running_since is not None:
+            _require_aware(self.running_since)
+        if self.index < 0 or self.elapsed_ms < 0:
+            raise ValueError("index and elapsed_ms are not negative")
+
+    def to_dict(self) -> dict[str, object]:
+        """JSON-safe form; `Clock.from_dict` gives an equal clock back."""
+        return {
+            "index": self.index,
+            "elapsed_ms": self.elapsed_ms,
+            "added_ms": self.added_ms,
+            "running_since": self.running_since.isoformat() if self.running_since else None,
+            "state": self.state,
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, object]) -> Self:
+        """Read what `to_dict` wrote; raises ClockError for anything else."""
+        try:
+            index, elapsed, added = data["index"], data["elapsed_ms"], data["added_ms"]
+            since, state = data["running_since"], data["state"]
+            numbers_ok = all(type(number) is int for number in (index, elapsed, added))
+            if not numbers_ok or state not in CLOCK_STATES:
+                raise ValueError
+            return cls(
+                index=index,  # type: ignore[arg-type]  # checked to be an int above
+                elapsed_ms=elapsed,  # type: ignore[arg-type]  # checked above
+                added_ms=added,  # type: ignore[arg-type]  # checked above
+                running_since=None if since is None else datetime.fromisoformat(str(since)),
+                state=state,
+            )
+        except (KeyError, TypeError, ValueError):
+            raise ClockError("This is not a stored clock.", code="bad_clock") from None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transition:
+    """The clock passed from one period to the next by itself, at `at`."""
+
+    from_index: int
+    to_index: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advance:
+    """The clock as of an instant, and the transitions on the way there, oldest first."""
+
+    clock: Clock
+    transitions: tuple[Transition, ...] = ()
+
+
+def start(clock: Clock, *, now: datetime) -> Clock:
+    """Start the first time. Raises ClockError if it was started before."""
+    if clock.state != "not_started":
+        raise ClockError("The clock was started already.", code="already_started")
+    return replace(clock, state="running", running_since=_cut(now))
+
+
+def pause(clock: Clock, structure: Structure, *, now: datetime) -> Clock:
+    """Stop the running clock at `now`, after any transitions that were due by then."""
+    if clock.state != "running":
+        raise ClockError("The clock is not running.", code="not_running")
+    return _stop(advance(clock, structure, now=now).clock, now=now, state="paused")
+
+
+def resume(clock: Clock, *, now: datetime) -> Clock:
+    """Let a paused clock run on from where it stopped."""
+    if clock.state != "paused":
+        raise ClockError("The clock is not paused.", code="not_paused")
+    return replace(clock, state="running", running_since=_cut(now))
+
+
+def finish(clock: Clock, structure: Structure, *, now: datetime) -> Clock:
+    """End the tournament's clock for good: it shows the level it ended in."""
+    if clock.state == "finished":
+        raise ClockError("The tournament is finished.", code="finished")
+    return _stop(advance(clock, structure, now=now).clock, now=now, state="finished")
+
+
+def reopen(clock: Clock) -> Clock:
+    """Undo `finish`: the clock is paused where it ended."""
+    if clock.state != "finished":
+        raise ClockError("The tournament is not finished.", code="not_finished")
+    return replace(clock, state="paused")
+
+
+def set_period(clock: Clock, structure: Structure, *, index: int, now: datetime) -> Clock:
+    """Go to the start of period `index`, forward or back; a running clock runs on."""
+    if clock.state == "finished":
+        raise ClockError("The tournament is finished.", code="finished")
+    if not 0 <= index <= structure.last_index:
+        raise ClockError("There is no row %(row)s in the structure.", code="unknown_period", row=index + 1)
+    since = _cut(now) if clock.state == "running" else None
+    return Clock(index=index, running_since=since, state=clock.state)
+
+
+def next_period(clock: Clock, structure: Structure, *, now: datetime) -> Clock:
+    """Skip the rest of the current period."""
+    index = current_index(clock, structure, now=now)
+    if index >= structure.last_index:
+        raise ClockError("This is the last level.", code="last_period")
+    return set_period(clock, structure, index=index + 1, now=now)
+
+
+def previous_period(clock: Clock, structure: Structure, *, now: datetime) -> Clock:
+    """Go back to the start of the period before the current one."""
+    index = current_index(clock, structure, now=now)
+    if index == 0:
+        raise ClockError("This is the first level.", code="first_period")
+    return set_period(clock, structure, index=index - 1, now=now)
+
+
+def add_seconds(clock: Clock, structure: Structure, *, seconds: int, now: datetime) -> Clock:
+    """Lengthen the current period by `seconds`, or shorten it (negative).
+
+    No more than what is left can be taken: the period then ends at `now`, and the next
+    one keeps its full time. In overtime, added time counts from `now`.
+    """
+    if clock.state == "finished":
+        raise ClockError("The tournament is finished.", code="finished")
+    if abs(seconds) > MAX_ADDED_SECONDS:
+        raise ClockError("Add or take at most 24 hours at a time.", code="too_many_seconds")
+    clock = advance(clock, structure, now=now).clock
+    elapsed = _elapsed_ms(clock, now)
+    left = _length_ms(clock, structure) - elapsed
+    if seconds < 0 and left <= 0:
+        return clock
+    new_length = elapsed + max(0, max(0, left) + seconds * 1000)
+    return replace(clock, added_ms=new_length - _duration_ms(clock, structure))
+
+
+def adopt_structure(clock: Clock, *, old: Structure, new: Structure, now: datetime) -> Clock:
+    """The clock on a structure that was edited (see `replace_structure`).
+
+    Time spent under the old structure is booked first: if the current period became
+    shorter than what it has run, it ends at `now` and not in the past.
+    """
+    clock = advance(clock, old, now=now).clock
+    if clock.index > new.last_index:
+        raise ClockError("The period being played is not in the structure.", code="unknown_period")
+    if clock.state != "running":
+        return clock
+    return replace(clock, elapsed_ms=_elapsed_ms(clock, now), running_since=_later(clock, now))
+
+
+def advance(clock: Clock, structure: Structure, *, now: datetime) -> Advance:
+    """Follow the deadlines up to `now`; a clock that does not run is given back as it is."""
+    transitions: list[Transition] = []
+    while clock.running_since is not None and clock.index < structure.last_index:
+        left = max(0, _length_ms(clock, structure) - clock.elapsed_ms)
+        deadline = clock.running_since + left * _MS
+        if _cut(now) < deadline:
+            break
+        transitions.append(Transition(from_index=clock.index, to_index=clock.index + 1, at=deadline))
+        clock = Clock(index=clock.index + 1, running_since=deadline, state="running")
+    return Advance(clock=clock, transitions=tuple(transitions))
+
+
+def current_index(clock: Clock, structure: Structure, *, now: datetime) -> int:
+    """Index of the period in force at `now`, whether or not the clock was advanced."""
+    return advance(clock, structure, now=now).clock.index
+
+
+def remaining(clock: Clock, structure: Structure, *, now: datetime) -> timedelta:
+    """Exact time left in the period in force at `now`; zero in overtime."""
+    clock = advance(clock, structure, now=now).clock
+    return max(0, _length_ms(clock, structure) - _elapsed_ms(clock, now)) * _MS
+
+
+def remaining_seconds(clock: Clock, structure: Structure, *, now: datetime) -> int:
+    """Seconds to show: rounded up, so that 20:00 is full and 0:00 is the end."""
+    return -(-remaining(clock, structure, now=now) // timedelta(seconds=1))
+
+
+def overtime(clock: Clock, structure: Structure, *, now: datetime) -> timedelta:
+    """How long the last period has been over; zero before."""
+    clock = advance(clock, structure, now=now).clock
+    return max(0, _elapsed_ms(clock, now) - _length_ms(clock, structure)) * _MS
+
+
+def ends_at(clock: Clock, structure: Structure, *, now: datetime) -> datetime | None:
+    """When the period in force at `now` ends by itself, or ended if it is the last.
+
+    None while the clock does not run.
+    """
+    clock = advance(clock, structure, now=now).clock
+    if clock.running_since is None:
+        return None
+    return clock.running_since + (_length_ms(clock, structure) - clock.elapsed_ms) * _MS
+
+
+def period_starts_at(clock: Clock, structure: Structure, *, index: int, now: datetime) -> datetime | None:
+    """When the later period `index` will start if nobody touches the clock.
+
+    None if the clock does not run or the period is not after the current one.
+    """
+    clock = advance(clock, structure, now=now).clock
+    ending = ends_at(clock, structure, now=now)
+    if ending is None or not clock.index < index <= structure.last_index:
+        return None
+    return ending + timedelta(seconds=structure.seconds_between(clock.index, index))
+
+
+def time_to_break(clock: Clock, structure: Structure, *, now: datetime) -> timedelta | None:
+    """Playing time until the next break, also while paused; None if none follows."""
+    clock = advance(clock, structure, now=now).clock
+    following = structure.next_break_index(clock.index)
+    if following is None:
+        return None
+    between = timedelta(seconds=structure.seconds_between(clock.index, following))
+    return remaining(clock, structure, now=now) + between
+
+
+def current_period(clock: Clock, structure: Structure, *, now: datetime) -> Level | Break:
+    """The period in force at `now`."""
+    return structure.periods[current_index(clock, structure, now=now)]
+
+
+def _stop(clock: Clock, *, now: datetime, state: ClockState) -> Clock:
+    return replace(clock, elapsed_ms=_elapsed_ms(clock, now), running_since=None, state=state)
+
+
+def _duration_ms(clock: Clock, structure: Structure) -> int:
+    return structure.periods[clock.index].duration_seconds * 1000
+
+
+def _length_ms(clock: Clock, structure: Structure) -> int:
+    return _duration_ms(clock, structure) + clock.added_ms
+
+
+def _elapsed_ms(clock: Clock, now: datetime) -> int:
+    if clock.running_since is None:
+        return clock.elapsed_ms
+    # A server clock that stepped back must not give time back (invariant I22).
+    return clock.elapsed_ms + max(0, (_cut(now) - clock.running_since) // _MS)
+
+
+def _later(clock: Clock, now: datetime) -> datetime:
+    return _cut(now) if clock.running_since is None else max(_cut(now), clock.running_since)
+
+
+def _cut(now: datetime) -> datetime:
+    """`now` in UTC, cut to the whole millisecond; see "Exactness" above."""
+    _require_aware(now)
+    now = now.astimezone(UTC)
+    return now.replace(microsecond=now.microsecond // 1000 * 1000)
+
+
+def _require_aware(moment: datetime) -> None:
+    if moment.tzinfo is None:
+        raise ValueError("naive datetime: the clock needs aware UTC instants")

@@ -1,0 +1,66 @@
+"""The blind structure: its parts, its check and its change while the clock runs.
+
+This is the door of three files: the values (periods.py), the check
+(structure_check.py), and here the one change that depends on the clock.
+"""
+
+from dataclasses import replace
+
+from tournament.rules.periods import (
+    ANTE_KINDS,
+    AnteKind,
+    Break,
+    Level,
+    Period,
+    Structure,
+    StructureError,
+    period_from_dict,
+)
+from tournament.rules.structure_check import Finding, check_structure
+
+__all__ = [
+    "ANTE_KINDS",
+    "AnteKind",
+    "Break",
+    "Finding",
+    "Level",
+    "Period",
+    "Structure",
+    "StructureError",
+    "check_structure",
+    "period_from_dict",
+    "replace_structure",
+]
+
+
+def replace_structure(old: Structure, new: Structure, *, current_index: int) -> Structure:
+    """`new`, if it leaves what was played alone: periods before `current_index` are frozen.
+
+    Of the current period only the duration may change: players have been told its
+    blinds, or are being coloured up in its break. Pass `current_index=-1` while the
+    clock has not started. Raises StructureError that names the first frozen row.
+    """
+    for index in range(current_index + 1):
+        before = old.periods[index]
+        after = new.periods[index] if index < len(new.periods) else None
+        if after == before or (index == current_index and _differs_in_duration_only(before, after)):
+            continue
+        current = index == current_index
+        raise StructureError(
+            "this row is being played." if current else "this row has been played.",
+            code="current_period_frozen" if current else "past_period_frozen",
+            field="periods",
+            cure=(
+                "Change only its duration, or the rows after it."
+                if current
+                else "Leave it as it was and change the rows after the current one."
+            ),
+            row=index + 1,
+        )
+    return new
+
+
+def _differs_in_duration_only(before: Period, after: Period | None) -> bool:
+    if after is None or type(before) is not type(after):
+        return False
+    return replace(after, duration_seconds=before.duration_seconds) == before
