@@ -1,0 +1,395 @@
+"""Where the button and the blinds are in the next hand.
+
+Theory of operation. Everything follows from the big blind, never from the button: the next big
+blind is the next player clockwise, arrivals included; the small blind is where the big blind
+was and the button where the small blind was, even if that chair is now empty (a dead small
+blind, a dead button). Moving the button first and deriving the blinds from it makes a player
+post the big blind again and again when people join; that is the bug this order avoids.
+
+Three things bend the rule. Two players left: the one who is not due for the big blind has the
+button and the small blind. Three or more again after heads-up, or a button that would fall on
+one of the blinds: the button goes to the first player counter-clockwise of the small blind.
+A newcomer between the button and the small blind waits, undealt, for one hand, unless his wait
+would leave fewer than three players dealt in; then he gets the button and everybody is dealt in.
+
+The other two values of `button_rule` walk the button to the next player. With a "simplified"
+button the next two post, and somebody may skip a blind; with a "moving" button everybody between
+the old and the new big blind posts one, and everybody who has posted a big blind owes a small
+one, which `Positions.owing` remembers. In both, a newcomer between the old button and the old
+big blind waits until the button has passed him.
+
+Seat numbers run clockwise from 1. "Live" seats hold a player with chips, present or not.
+Sources: TDA 10-A, 32, 34-B; WSOP 85, 86; Robert's Rules 4.2, 4.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from tables.floor.circle import clockwise_from, is_between, next_clockwise, next_counter_clockwise
+from tables.floor.errors import FloorError
+from tables.floor.rules import FLOOR_RULES, FloorRules
+
+DEFAULT_RULES: Final = FLOOR_RULES["tda2024"]
+
+# With fewer dealt in while more are seated, a two-handed deal would contradict the heads-up order.
+_FEWEST_DEALT: Final = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Positions:
+    """The positions of one hand, and all that the next hand needs to know of it.
+
+    `button` and `small_blind_position` may be empty seats; the others are players' seats.
+    `small_blinds` is empty when the small blind is dead; only a moving button has several posters
+    of either blind. `dealt` is in dealing order. `first_to_act` is before the flop, `last_to_act`
+    after it. `waiting` are players with chips who get no cards in this hand. `marker` is where
+    the disc lies. `owing` lists, for a moving button, the seats that still owe a small blind
+    after this hand, once for each they owe.
+    """
+
+    button: int
+    small_blind_position: int
+    big_blind_position: int
+    small_blinds: tuple[int, ...]
+    big_blinds: tuple[int, ...]
+    dealt: tuple[int, ...]
+    waiting: frozenset[int]
+    first_to_act: int
+    last_to_act: int
+    marker: int
+    owing: tuple[int, ...] = ()
+
+    @property
+    def is_heads_up(self) -> bool:
+        """Whether the button is also the small blind: two players are dealt in."""
+        return self.button == self.small_blind_position
+
+    @property
+    def is_dead_button(self) -> bool:
+        """Whether nobody who is dealt in has the button."""
+        return self.button not in self.dealt
+
+    @property
+    def is_dead_small_blind(self) -> bool:
+        """Whether nobody posts a small blind."""
+        return not self.small_blinds
+
+    @property
+    def first_after_flop(self) -> int:
+        """The seat that speaks first from the flop on, and gets the first card."""
+        return self.dealt[0]
+
+    def to_dict(self) -> dict[str, object]:
+        """JSON-safe form for storage."""
+        return {
+            "button": self.button,
+            "small_blind_position": self.small_blind_position,
+            "big_blind_position": self.big_blind_position,
+            "small_blinds": list(self.small_blinds),
+            "big_blinds": list(self.big_blinds),
+            "dealt": list(self.dealt),
+            "waiting": sorted(self.waiting),
+            "first_to_act": self.first_to_act,
+            "last_to_act": self.last_to_act,
+            "marker": self.marker,
+            "owing": list(self.owing),
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, object]) -> Positions:
+        """The positions of a stored form; raises FloorError when it is not one."""
+        try:
+            return cls(
+                button=_seat(values["button"]),
+                small_blind_position=_seat(values["small_blind_position"]),
+                big_blind_position=_seat(values["big_blind_position"]),
+                small_blinds=_seats(values["small_blinds"]),
+                big_blinds=_seats(values["big_blinds"]),
+                dealt=_seats(values["dealt"]),
+                waiting=frozenset(_seats(values["waiting"])),
+                first_to_act=_seat(values["first_to_act"]),
+                last_to_act=_seat(values["last_to_act"]),
+                marker=_seat(values["marker"]),
+                owing=_seats(values["owing"]),
+            )
+        except (KeyError, TypeError) as error:
+            raise FloorError(
+                "These are not the positions of a hand.",
+                code="bad_positions",
+                params={"detail": repr(error)},
+            ) from error
+
+
+def starting_button(*, occupied: Collection[int], dealer_after_seat: int | None = None) -> int:
+    """The button of a table's first hand when none is drawn: the first stack right of the dealer.
+
+    `dealer_after_seat` is the seat at the dealer's right hand; None: he sits between the last
+    seat and seat 1. Source: WSOP 85.
+    """
+    seats = _live(occupied, at_least=1)
+    if dealer_after_seat is None:
+        return seats[-1]
+    return next_counter_clockwise(dealer_after_seat + 1, seats)
+
+
+def first_positions(*, live: Collection[int], button: int, rules: FloorRules = DEFAULT_RULES) -> Positions:
+    """The positions of a table's first hand, with the button where it was drawn.
+
+    Nobody waits. Raises FloorError with fewer than two players.
+    """
+    seats = _live(live, at_least=2)
+    if len(seats) == 2:
+        button = button if button in seats else next_counter_clockwise(button, seats)
+        return _heads_up(big_blind=next_clockwise(button, seats), seats=seats, rules=rules)
+    small_blind = next_clockwise(button, seats)
+    big_blind = next_clockwise(small_blind, seats)
+    return _positions(
+        button=button,
+        small_blind=small_blind,
+        big_blind=big_blind,
+        seats=seats,
+        owing=_owing_after(rules, (), (), (big_blind,)),
+    )
+
+
+def positions_as_played(
+    *,
+    live: Collection[int],
+    button: int,
+    small_blind: int,
+    big_blind: int,
+    waiting: Collection[int] = (),
+    rules: FloorRules = DEFAULT_RULES,
+) -> Positions:
+    """The positions of a hand that was dealt in the wrong place and stands.
+
+    After substantial action a wrong button is not moved back; the next hand follows from where
+    it was (TDA 34-A). `button` and `small_blind` may be empty seats; the big blind may not.
+    """
+    seats = _live(live, at_least=2)
+    if big_blind not in seats:
+        raise FloorError(
+            f"Seat {big_blind} is empty and cannot have had the big blind.",
+            code="big_blind_empty",
+            params={"seat": big_blind},
+        )
+    if len(seats) == 2:
+        return _heads_up(big_blind=big_blind, seats=seats, rules=rules)
+    return _positions(
+        button=button,
+        small_blind=small_blind,
+        big_blind=big_blind,
+        seats=seats,
+        waiting=frozenset(waiting) & frozenset(seats),
+        owing=_owing_after(rules, (), (), (big_blind,)),
+    )
+
+
+def next_big_blind(*, previous: Positions, live: Collection[int]) -> int:
+    """The seat due for the big blind in the next hand, whatever the button rule but "moving".
+
+    Also the player who moves in balancing, and in a stud round of a mixed game the player who
+    would be due if the frozen button moved on (TDA 11-A, 11-B).
+    """
+    return next_clockwise(previous.big_blind_position, _live(live, at_least=1))
+
+
+def next_positions(
+    previous: Positions,
+    *,
+    live: Collection[int],
+    newcomers: Collection[int] = (),
+    moved_by_balancing: Collection[int] = (),
+    told_to_wait: Collection[int] = (),
+    rules: FloorRules = DEFAULT_RULES,
+) -> Positions:
+    """The positions of the hand after `previous`.
+
+    `live` are the seats with chips now; `newcomers` those of them whose player sat down since
+    `previous` was dealt, by registration, breaking or balancing; `moved_by_balancing` those who
+    came by balancing, whom the "figp" zone keeps out of the small blind as well; `told_to_wait`
+    newcomers whom the floor seated in the small blind for want of another seat, and who wait until
+    the button has passed. Who waits is remembered in `Positions.waiting`.
+
+    Raises FloorError when fewer than two players are left.
+    """
+    seats = _live(live, at_least=2)
+    arrived = (frozenset(newcomers) | frozenset(moved_by_balancing)) & frozenset(seats)
+    if len(seats) == 2:
+        return _heads_up(big_blind=next_big_blind(previous=previous, live=seats), seats=seats, rules=rules)
+    if rules.button_rule == "dead":
+        zone = moved_by_balancing if rules.inactive_zone == "figp" else ()
+        kept_out = frozenset(zone) | frozenset(told_to_wait)
+        return _dead_button(previous, seats, arrived=arrived, kept_out=kept_out, rules=rules)
+    return _walking_button(previous, seats, arrived=arrived, rules=rules)
+
+
+def _dead_button(
+    previous: Positions,
+    seats: tuple[int, ...],
+    *,
+    arrived: frozenset[int],
+    kept_out: frozenset[int],
+    rules: FloorRules,
+) -> Positions:
+    big_blind = next_clockwise(previous.big_blind_position, seats)
+    small_blind = previous.big_blind_position
+    button = previous.small_blind_position
+    unsettled = arrived | (previous.waiting & frozenset(seats))
+
+    waiting = frozenset(
+        seat
+        for seat in unsettled
+        if is_between(button, seat, small_blind)
+        # FIGP and seats given for want of another: the small blind seat is inactive too.
+        or (seat in kept_out | previous.waiting and is_between(button, seat, big_blind))
+        # A disc that stays where it was leaves whoever takes the empty seat behind it waiting.
+        or (seat == button and seat in arrived and rules.button_marker == "stays")
+    )
+    if len(seats) - len(waiting) < _FEWEST_DEALT:
+        waiting = frozenset(s for s in unsettled if is_between(button, s, small_blind))
+    two_handed = len(seats) - len(waiting) < _FEWEST_DEALT
+    if two_handed or previous.is_heads_up or button in (small_blind, big_blind):
+        button = next_counter_clockwise(small_blind, seats)
+        waiting = frozenset()
+
+    stays = rules.button_marker == "stays" and (button not in seats or button in waiting)
+    return _positions(
+        button=button,
+        small_blind=small_blind,
+        big_blind=big_blind,
+        seats=seats,
+        waiting=waiting,
+        marker=previous.marker if stays else button,
+    )
+
+
+def _walking_button(
+    previous: Positions,
+    seats: tuple[int, ...],
+    *,
+    arrived: frozenset[int],
+    rules: FloorRules,
+) -> Positions:
+    unsettled = arrived | (previous.waiting & frozenset(seats))
+    barred = frozenset(
+        seat
+        for seat in unsettled
+        if seat == previous.big_blind_position
+        or is_between(previous.button, seat, previous.big_blind_position)
+    )
+    eligible = [seat for seat in seats if seat not in barred]
+    big_blind = previous.big_blind_position
+    if len(eligible) >= _FEWEST_DEALT and not previous.is_heads_up:
+        button, small_blind, big_blind = clockwise_from(previous.button, eligible)[:3]
+    if big_blind == previous.big_blind_position:
+        # Too few to walk the button past the newcomers: everybody is dealt in, and nobody has the
+        # big blind twice running.
+        eligible, barred = list(seats), frozenset()
+        big_blind = next_clockwise(previous.big_blind_position, seats)
+        small_blind = next_counter_clockwise(big_blind, seats)
+        button = next_counter_clockwise(small_blind, seats)
+
+    due = clockwise_from(previous.big_blind_position, eligible)
+    big_blinds = due[: due.index(big_blind) + 1] if rules.button_rule == "moving" else (big_blind,)
+    owing = tuple(s for s in previous.owing if s in seats and s not in arrived)
+    return _positions(
+        button=button,
+        small_blind=small_blind,
+        big_blind=big_blind,
+        seats=seats,
+        small_blinds=(
+            # Largest first: who posts the big blind now pays the small one in a later hand.
+            tuple(s for s in clockwise_from(previous.button, set(owing)) if s not in big_blinds)
+            if rules.button_rule == "moving"
+            else (small_blind,)
+        ),
+        big_blinds=big_blinds,
+        waiting=frozenset(seat for seat in barred if is_between(button, seat, big_blind)),
+        owing=_owing_after(rules, owing, tuple(s for s in set(owing) if s not in big_blinds), big_blinds),
+    )
+
+
+def _heads_up(*, big_blind: int, seats: tuple[int, ...], rules: FloorRules) -> Positions:
+    button = next_counter_clockwise(big_blind, seats)
+    return Positions(
+        button=button,
+        small_blind_position=button,
+        big_blind_position=big_blind,
+        small_blinds=(button,),
+        big_blinds=(big_blind,),
+        dealt=(big_blind, button),
+        waiting=frozenset(),
+        first_to_act=button,
+        last_to_act=button,
+        marker=button,
+        owing=_owing_after(rules, (), (), (big_blind,)),
+    )
+
+
+def _positions(
+    *,
+    button: int,
+    small_blind: int,
+    big_blind: int,
+    seats: tuple[int, ...],
+    small_blinds: tuple[int, ...] | None = None,
+    big_blinds: tuple[int, ...] | None = None,
+    waiting: frozenset[int] = frozenset(),
+    marker: int | None = None,
+    owing: tuple[int, ...] = (),
+) -> Positions:
+    dealt = clockwise_from(button, [seat for seat in seats if seat not in waiting])
+    if small_blinds is None:
+        small_blinds = (small_blind,) if small_blind in dealt else ()
+    return Positions(
+        button=button,
+        small_blind_position=small_blind,
+        big_blind_position=big_blind,
+        small_blinds=small_blinds,
+        big_blinds=(big_blind,) if big_blinds is None else big_blinds,
+        dealt=dealt,
+        waiting=waiting,
+        first_to_act=next_clockwise(big_blind, dealt),
+        last_to_act=dealt[-1],
+        marker=button if marker is None else marker,
+        owing=owing,
+    )
+
+
+def _owing_after(
+    rules: FloorRules, owing: Iterable[int], paid: Iterable[int], big_blinds: Iterable[int]
+) -> tuple[int, ...]:
+    """The small blinds owed after a hand: one less for each paid, one more for each big blind."""
+    if rules.button_rule != "moving":
+        return ()
+    left = list(owing)
+    for seat in paid:
+        left.remove(seat)
+    return tuple(sorted([*left, *big_blinds]))
+
+
+def _live(seats: Collection[int], *, at_least: int) -> tuple[int, ...]:
+    ordered = tuple(sorted(set(seats)))
+    if len(ordered) < at_least:
+        raise FloorError(
+            f"A hand needs {at_least} players with chips; this table has {len(ordered)}.",
+            code="too_few_players",
+            params={"needed": at_least, "players": len(ordered)},
+        )
+    return ordered
+
+
+def _seat(value: object) -> int:
+    if not isinstance(value, int):
+        raise TypeError(value)
+    return value
+
+
+def _seats(value: object) -> tuple[int, ...]:
+    if not isinstance(value, list | tuple):
+        raise TypeError(value)
+    return tuple(_seat(seat) for seat in value)

@@ -1,0 +1,243 @@
+"""House rules of the floor as one value, and the profiles a tournament picks from.
+
+The keys are those of the register of rule-book differences: each field says which sources want
+which value. A profile is plain data: it can be stored, shown, printed and overridden by key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from types import MappingProxyType
+from typing import Final, Literal, get_args
+
+from tables.floor.errors import FloorError
+
+ButtonRule = Literal["dead", "moving", "simplified"]
+InactiveZone = Literal["tda", "figp"]
+ButtonMarker = Literal["empty_seat", "stays"]
+FinalTableRule = Literal["tda", "wsop"]
+BreakCardOrder = Literal["by_card", "clockwise"]
+
+_CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "button_rule": get_args(ButtonRule),
+        "inactive_zone": get_args(InactiveZone),
+        "button_marker": get_args(ButtonMarker),
+        "final_table": get_args(FinalTableRule),
+        "break_card_order": get_args(BreakCardOrder),
+    }
+)
+
+# Players left at which two tables become one, by seats per table; other sizes combine when
+# everybody fits at one table. TDA RP-9 and WSOP 68 differ on purpose.
+_FINAL_TABLE_SIZES: Final[Mapping[str, Mapping[int, int]]] = MappingProxyType(
+    {
+        "tda": MappingProxyType({9: 9, 8: 9, 7: 7, 6: 7}),
+        "wsop": MappingProxyType({9: 10, 8: 9, 7: 8, 6: 7}),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToleranceStep:
+    """How far apart tables may be: the first step that fits is the one in force."""
+
+    seats_at_least: int
+    tables_above: int
+    tolerance: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RedrawStep:
+    """From how many entries on all seats are drawn anew, and at which numbers of tables."""
+
+    entries_at_least: int
+    tables: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorRules:
+    """Everything in which rule books disagree about button, balancing, breaking and redraws."""
+
+    # TDA 32, WSOP 86: dead. Robert's Rules also describe moving; online rooms use simplified.
+    button_rule: ButtonRule = "dead"
+    # TDA 10-A: no cards strictly between small blind and button. FIGP: a player moved in by
+    # balancing gets none anywhere between big blind and button, the small blind seat included.
+    inactive_zone: InactiveZone = "tda"
+    # Where the disc lies on a dead button: on the empty seat, or (FIGP) where it was.
+    button_marker: ButtonMarker = "empty_seat"
+    final_table: FinalTableRule = "tda"
+    # Seat cards of a broken table go to the highest card first and then down by card, or
+    # clockwise from the player with the highest card.
+    break_card_order: BreakCardOrder = "by_card"
+    tolerance_steps: tuple[ToleranceStep, ...] = (
+        ToleranceStep(seats_at_least=8, tables_above=4, tolerance=2),
+        ToleranceStep(seats_at_least=0, tables_above=0, tolerance=1),
+    )
+    # TDA 11-D and WSOP 67: play halts at a table this many players shorter than the fullest.
+    halt_short_by: int = 3
+    # Tables of up to `small_table_seats` halt earlier; TDA leaves them to the director.
+    small_table_seats: int = 7
+    small_table_halt_short_by: int = 2
+    # WSOP 67: with more tables than this the player comes from the next full table by number,
+    # otherwise from the next in breaking order. None: always by breaking order.
+    source_by_number_above: int | None = None
+    # WSOP 67c; with 50 entries or fewer only the final table is drawn.
+    redraw_steps: tuple[RedrawStep, ...] = (
+        RedrawStep(entries_at_least=100, tables=(3, 2, 1)),
+        RedrawStep(entries_at_least=51, tables=(2, 1)),
+        RedrawStep(entries_at_least=0, tables=(1,)),
+    )
+
+    def __post_init__(self) -> None:
+        for name, allowed in _CHOICES.items():
+            value = getattr(self, name)
+            if value not in allowed:
+                raise _bad_value(name, value, allowed)
+        for step in self.tolerance_steps:
+            if step.tolerance < 1:
+                raise _bad_value("tolerance", step.tolerance, ("1", "2", "..."))
+
+    def tolerance(self, tables_left: int, seats_per_table: int) -> int:
+        """The largest difference in players between two tables that needs no move."""
+        for step in self.tolerance_steps:
+            if seats_per_table >= step.seats_at_least and tables_left > step.tables_above:
+                return step.tolerance
+        return 1
+
+    def halt_gap(self, seats_per_table: int) -> int:
+        """How many players a table may be shorter than the fullest before it stops dealing."""
+        if seats_per_table <= self.small_table_seats:
+            return self.small_table_halt_short_by
+        return self.halt_short_by
+
+    def final_table_size(self, seats_per_table: int) -> int:
+        """The number of players left at which the last tables combine into the final table."""
+        return _FINAL_TABLE_SIZES[self.final_table].get(seats_per_table, seats_per_table)
+
+    def redraw_tables(self, entries: int) -> tuple[int, ...]:
+        """The numbers of tables at which all seats are drawn anew, most tables first."""
+        for step in self.redraw_steps:
+            if entries >= step.entries_at_least:
+                return step.tables
+        return (1,)
+
+    def to_dict(self) -> dict[str, object]:
+        """JSON-safe form: the field names, steps as lists of dicts."""
+        values: dict[str, object] = {f.name: getattr(self, f.name) for f in fields(self)}
+        values["tolerance_steps"] = [
+            {f.name: getattr(step, f.name) for f in fields(step)} for step in self.tolerance_steps
+        ]
+        values["redraw_steps"] = [
+            {"entries_at_least": step.entries_at_least, "tables": list(step.tables)}
+            for step in self.redraw_steps
+        ]
+        return values
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, object]) -> FloorRules:
+        """The rules of a stored form; keys left out take the default, unknown ones are refused."""
+        return override_rules(cls(), values)
+
+
+def override_rules(rules: FloorRules, values: Mapping[str, object]) -> FloorRules:
+    """The rules with some keys replaced, as a tournament does with its profile.
+
+    Raises FloorError naming the key when it is unknown or its value is not allowed.
+    """
+    changes: dict[str, object] = {}
+    for name, value in values.items():
+        if name not in _READERS:
+            raise FloorError(
+                f"There is no floor rule called “{name}”.",
+                code="unknown_floor_rule",
+                params={"rule": name},
+            )
+        try:
+            changes[name] = _READERS[name](value)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise _bad_value(name, value, _CHOICES.get(name, ())) from error
+    return replace(rules, **changes)  # type: ignore[arg-type]  # each reader returns its field's type
+
+
+def _bad_value(name: str, value: object, allowed: tuple[str, ...]) -> FloorError:
+    hint = f"; use one of: {', '.join(allowed)}" if allowed else ""
+    return FloorError(
+        f"“{value}” is not a value of the floor rule “{name}”{hint}.",
+        code="bad_floor_rule",
+        params={"rule": name, "value": value, "allowed": list(allowed)},
+    )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise TypeError(value)
+    return value
+
+
+def _list(value: object) -> list[object]:
+    if not isinstance(value, list | tuple):
+        raise TypeError(value)
+    return list(value)
+
+
+def _tolerance_step(value: object) -> ToleranceStep:
+    if not isinstance(value, dict):
+        raise TypeError(value)
+    return ToleranceStep(**{name: _number(number) for name, number in value.items()})
+
+
+def _redraw_step(value: object) -> RedrawStep:
+    if not isinstance(value, dict):
+        raise TypeError(value)
+    return RedrawStep(
+        entries_at_least=_number(value["entries_at_least"]),
+        tables=tuple(_number(count) for count in _list(value["tables"])),
+    )
+
+
+_READERS: Final[Mapping[str, Callable[[object], object]]] = MappingProxyType(
+    {
+        **dict.fromkeys(_CHOICES, _text),
+        "tolerance_steps": lambda value: tuple(_tolerance_step(step) for step in _list(value)),
+        "halt_short_by": _number,
+        "small_table_seats": _number,
+        "small_table_halt_short_by": _number,
+        "source_by_number_above": lambda value: None if value is None else _number(value),
+        "redraw_steps": lambda value: tuple(_redraw_step(step) for step in _list(value)),
+    }
+)
+
+_TDA_2024: Final = FloorRules()
+
+FLOOR_RULES: Final[Mapping[str, FloorRules]] = MappingProxyType(
+    {
+        "tda2024": _TDA_2024,
+        "wsop2024": FloorRules(
+            final_table="wsop",
+            # WSOP 67c: within one player from twelve tables down.
+            tolerance_steps=(
+                ToleranceStep(seats_at_least=8, tables_above=12, tolerance=2),
+                ToleranceStep(seats_at_least=0, tables_above=0, tolerance=1),
+            ),
+            source_by_number_above=20,
+        ),
+        "figp": FloorRules(inactive_zone="figp", button_marker="stays"),
+        # At home the deal passes to the next player on the left, and tables never stand two apart.
+        "home": FloorRules(
+            button_rule="simplified",
+            tolerance_steps=(ToleranceStep(seats_at_least=0, tables_above=0, tolerance=1),),
+        ),
+        "italian": FloorRules(button_rule="simplified"),
+        # The draw room hands the button from player to player and keeps newcomers between button
+        # and big blind waiting; nobody skips a blind, which is what the moving button is for.
+        "draw_room": FloorRules(button_rule="moving", inactive_zone="figp"),
+    }
+)
