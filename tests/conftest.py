@@ -1,0 +1,42 @@
+"""What every test can ask for: databases, Valkey, the running application, browsers.
+
+Fixtures live in the modules named below, one subject each. A part of the machine that is missing is skipped
+with a loud reason, and is a failure where `CI` or `REQUIRE_ALL` is set.
+"""
+
+import os
+import shutil
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "django_db_setup"})
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL run what touches the database, and nothing whose answer was known on SQLite already."""
+    on_postgresql = "postgresql" in settings.DATABASES["default"]["ENGINE"]
+    kept, dropped = [], []
+    for item in items:
+        only_sqlite = item.get_closest_marker("sqlite") or item.get_closest_marker("e2e")
+        only_postgresql = item.get_closest_marker("postgres")
+        wanted = (touches_database(item) and not only_sqlite) if on_postgresql else not only_postgresql
+        (kept if wanted else dropped).append(item)
+    if dropped:
+        items[:] = kept
+        config.hook.pytest_deselected(items=dropped)
+
+
+def touches_database(item: pytest.Item) -> bool:
+    """Say whether a test opens the test database, by its marker, its class or its fixtures."""
+    if item.get_closest_marker("django_db") or hasattr(getattr(item, "cls", None), "setUpTestData"):
+        return True
+    return not DATABASE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+def pytest_unconfigure() -> None:
+    """Remove the run's data directory, in the process that made it and not in its workers."""
+    if os.environ.get("FLOORMAN_TEST_OWNER") == str(os.getpid()):
+        connection.close()
+        shutil.rmtree(os.environ["FLOORMAN_TEST_DIR"], ignore_errors=True)
