@@ -1,0 +1,167 @@
+"""Who may enter, when: late registration, re-entries, forfeits, no-shows.
+
+Pure decisions: the caller brings the facts (what the clock says, how many entries and
+chips the player has) and gets either what kind of entry this is or an `EntryRefused`
+that says why and what would help.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from tournament.rules.clock import Clock, advance, period_starts_at
+from tournament.rules.errors import RulesError
+from tournament.rules.periods import Structure
+
+EntryKind: TypeAlias = Literal["entry", "re_entry"]
+
+
+class EntryRefused(RulesError):  # noqa: N818 - errors are named after the failure
+    """This player may not enter now."""
+
+
+class LateRegistrationClosed(EntryRefused):
+    """The period of late registration is over, or the tournament is."""
+
+
+class TournamentFull(EntryRefused):
+    """No more entries are taken."""
+
+
+class EntryLimitReached(EntryRefused):
+    """The player has used all entries the tournament allows."""
+
+
+class PlayerStillIn(EntryRefused):
+    """The player has chips and may not give them up."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryLimits:
+    """Limits of a tournament; None is no limit. `per_player=1` is a freeze-out."""
+
+    per_player: int | None = 1
+    total: int | None = None
+    forfeit_allowed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryDecision:
+    """An entry that may be made: its kind, its number for this player, chips it gives up.
+
+    Forfeited chips leave play (TDA 8-B): they are a removal in the chip ledger.
+    """
+
+    kind: EntryKind
+    number: int
+    forfeited_chips: int = 0
+
+
+def is_registration_open(
+    structure: Structure,
+    clock: Clock,
+    *,
+    last_level: int,
+    now: datetime,
+    through_break: bool = True,
+) -> bool:
+    """Whether entries are taken at `now`, by deadlines and not by ticks.
+
+    `last_level` is the number of the last level with registration, 0 to close at the
+    start. When a break follows it, `through_break` keeps registration open until play
+    resumes (W12). A clock that has not started takes entries; a finished one does not.
+    """
+    if clock.state == "not_started":
+        return True
+    if clock.state == "finished":
+        return False
+    index = advance(clock, structure, now=now).clock.index
+    number = structure.level_number(index)
+    if number < last_level:
+        return True
+    return number == last_level > 0 and (through_break or not structure.is_break(index))
+
+
+def registration_closes_at(
+    structure: Structure,
+    clock: Clock,
+    *,
+    last_level: int,
+    now: datetime,
+    through_break: bool = True,
+) -> datetime | None:
+    """When registration will close if nobody touches the clock; None if closed or unknown.
+
+    Unknown: the clock does not run, or the structure has no period after the deadline.
+    """
+    if clock.state != "running" or not is_registration_open(
+        structure, clock, last_level=last_level, now=now, through_break=through_break
+    ):
+        return None
+    for index in range(len(structure.periods)):
+        number = structure.level_number(index)
+        after_last_level = number == last_level and structure.is_break(index) and last_level > 0
+        if number > last_level or (after_last_level and not through_break):
+            return period_starts_at(clock, structure, index=index, now=now)
+    return None
+
+
+def decide_entry(
+    limits: EntryLimits,
+    *,
+    registration_open: bool,
+    total_entries: int,
+    player_entries: int,
+    player_chips: int = 0,
+    forfeit: bool = False,
+) -> EntryDecision:
+    """What kind of entry a player may make, or raise an `EntryRefused`.
+
+    `player_entries` are those he has made so far, `player_chips` the chips he holds now.
+    Re-entry is for players without chips (W13); with `forfeit`, and where the tournament
+    allows it, a player gives up his chips first.
+    """
+    if not registration_open:
+        raise LateRegistrationClosed("Late registration is closed.", code="registration_closed")
+    if limits.total is not None and total_entries >= limits.total:
+        raise TournamentFull(
+            "The tournament is full: it takes %(limit)s entries.",
+            code="tournament_full",
+            limit=limits.total,
+        )
+    if limits.per_player is not None and player_entries >= limits.per_player:
+        raise EntryLimitReached(
+            "This player has made %(count)s of %(limit)s entries.",
+            code="entry_limit",
+            count=player_entries,
+            limit=limits.per_player,
+        )
+    if player_chips > 0 and not (forfeit and limits.forfeit_allowed):
+        raise PlayerStillIn(
+            "This player still has %(chips)s chips.",
+            code="may_forfeit" if limits.forfeit_allowed else "still_in",
+            chips=player_chips,
+        )
+    return EntryDecision(
+        kind="re_entry" if player_entries else "entry",
+        number=player_entries + 1,
+        forfeited_chips=player_chips,
+    )
+
+
+def is_no_show(
+    structure: Structure,
+    clock: Clock,
+    *,
+    hands_played: int,
+    no_show_level: int,
+    now: datetime,
+) -> bool:
+    """Whether an entry that never took a hand is taken out at `now` (W16, rule LATE-04).
+
+    Its chips are removed and its buy-in leaves the pool at the start of `no_show_level`;
+    0 never takes anybody out.
+    """
+    if hands_played > 0 or no_show_level == 0 or clock.state == "not_started":
+        return False
+    return structure.level_number(advance(clock, structure, now=now).clock.index) >= no_show_level

@@ -1,0 +1,96 @@
+"""Money in: the parts of a buy-in and the prize pool they make.
+
+All amounts are integers in minor units (cents). An entry keeps the parts it paid, so
+the pool is a sum over entries and editing the price of the next one rewrites nothing.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from tournament.rules.errors import RulesError
+
+MAX_MONEY: Final = 10**12
+
+
+class MoneyError(RulesError):
+    """An amount of money that cannot be; `params["field"]` names it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuyIn:
+    """What one entry pays: to the prize pool, the house, the staff, and for bounties."""
+
+    prize: int
+    fee: int = 0
+    staff: int = 0
+    bounty: int = 0
+
+    def __post_init__(self) -> None:
+        for field in ("prize", "fee", "staff", "bounty"):
+            require_money(getattr(self, field), field=field)
+
+    @property
+    def total(self) -> int:
+        """The price of the entry."""
+        return self.prize + self.fee + self.staff + self.bounty
+
+    def to_dict(self) -> dict[str, int]:
+        """JSON-safe; the parts are the keyword arguments of `BuyIn`."""
+        return {"prize": self.prize, "fee": self.fee, "staff": self.staff, "bounty": self.bounty}
+
+
+def check_buy_in(buy_in: BuyIn, *, price: int) -> None:
+    """Raise MoneyError unless the parts add up to the price on the poster."""
+    if buy_in.total != price:
+        raise MoneyError(
+            "The parts add up to %(total)s, the price is %(price)s: change a part by %(missing)s.",
+            code="parts_do_not_sum",
+            field="price",
+            total=buy_in.total,
+            price=price,
+            missing=price - buy_in.total,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizePool:
+    """The money to be paid out: what came in, what the house adds, what it guarantees."""
+
+    collected: int
+    added: int = 0
+    guarantee: int = 0
+
+    def __post_init__(self) -> None:
+        for field in ("collected", "added", "guarantee"):
+            # A pool sums many entries: its own limit is only that it is not negative.
+            if getattr(self, field) < 0:
+                raise MoneyError("%(field)s is negative.", code="negative", field=field)
+
+    @property
+    def overlay(self) -> int:
+        """What the house pays to reach the guarantee."""
+        return max(0, self.guarantee - self.collected - self.added)
+
+    @property
+    def total(self) -> int:
+        return self.collected + self.added + self.overlay
+
+
+def prize_pool(buy_ins: Iterable[BuyIn], *, added: int = 0, guarantee: int = 0) -> PrizePool:
+    """The pool of the entries whose `buy_ins` these are (refunded ones left out)."""
+    collected = sum(buy_in.prize for buy_in in buy_ins)
+    return PrizePool(collected=collected, added=added, guarantee=guarantee)
+
+
+def require_money(value: object, *, field: str) -> None:
+    """Raise MoneyError unless `value` is an amount from 0 to the limit in minor units."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise MoneyError("%(field)s is not a whole number of minor units.", code="not_whole", field=field)
+    if not 0 <= value <= MAX_MONEY:
+        raise MoneyError(
+            "%(field)s is out of range: enter an amount from 0 to %(high)s.",
+            code="out_of_range",
+            field=field,
+            high=MAX_MONEY,
+        )
