@@ -20,7 +20,7 @@ from redis.retry import Retry
 logger = structlog.get_logger(__name__)
 
 CHANNEL_PREFIX = "floorman:live:"
-TOPIC = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+TOPIC = re.compile(r"[a-z][a-z0-9_:-]{0,39}")
 # A Redis that hangs may cost a tap this much and no more.
 PATIENCE_SECONDS = 0.25
 
@@ -31,7 +31,7 @@ _unsent_lock = Lock()
 def publish(tournament_public_id: str, topics: Iterable[str]) -> None:
     """Send a hint about `topics` of one tournament when the transaction commits; nothing if it rolls back.
 
-    A topic is a lower-case word such as `standings` or `table-7`; another spelling raises ValueError at once.
+    A topic is a lower-case word such as `standings` or `table:7`; another spelling raises ValueError at once.
     """
     names = frozenset(topics)
     for name in names:
@@ -43,7 +43,7 @@ def publish(tournament_public_id: str, topics: Iterable[str]) -> None:
 def check_topic(name: str) -> str:
     """Return `name` if it is spelled like a topic, else raise ValueError."""
     if not TOPIC.fullmatch(name):
-        raise ValueError(f"{name!r} is no topic: lower-case letters, digits, - and _, at most 40.")
+        raise ValueError(f"{name!r} is no topic: lower-case letters, digits, : - and _, at most 40.")
     return name
 
 
