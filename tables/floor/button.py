@@ -293,23 +293,26 @@ def _walking_button(
         small_blind = next_counter_clockwise(big_blind, seats)
         button = next_counter_clockwise(small_blind, seats)
 
+    waiting = frozenset(seat for seat in barred if is_between(button, seat, big_blind))
+    if rules.button_rule == "simplified":
+        return _positions(
+            button=button, small_blind=small_blind, big_blind=big_blind, seats=seats, waiting=waiting
+        )
     due = clockwise_from(previous.big_blind_position, eligible)
-    big_blinds = due[: due.index(big_blind) + 1] if rules.button_rule == "moving" else (big_blind,)
-    owing = tuple(s for s in previous.owing if s in seats and s not in arrived)
+    big_blinds = due[: due.index(big_blind) + 1]
+    owing = [seat for seat in previous.owing if seat in seats and seat not in arrived]
+    # Largest first: who posts the big blind now pays the small one in a later hand.
+    debtors = clockwise_from(previous.big_blind_position, set(owing))
+    small_blinds = tuple(seat for seat in debtors if seat not in big_blinds)
     return _positions(
         button=button,
         small_blind=small_blind,
         big_blind=big_blind,
         seats=seats,
-        small_blinds=(
-            # Largest first: who posts the big blind now pays the small one in a later hand.
-            tuple(s for s in clockwise_from(previous.button, set(owing)) if s not in big_blinds)
-            if rules.button_rule == "moving"
-            else (small_blind,)
-        ),
+        small_blinds=small_blinds,
         big_blinds=big_blinds,
-        waiting=frozenset(seat for seat in barred if is_between(button, seat, big_blind)),
-        owing=_owing_after(rules, owing, tuple(s for s in set(owing) if s not in big_blinds), big_blinds),
+        waiting=waiting,
+        owing=_owing_after(rules, owing, small_blinds, big_blinds),
     )
 
 
