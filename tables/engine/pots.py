@@ -1,0 +1,100 @@
+"""Pots: built from what everyone put in, split among winners. Pure arithmetic on seats and chips.
+
+Order of construction (rules.md 5.7): an ante paid for the whole table lies in the main pot; each
+player's own ante and bets are cut into layers by what the all-in players could put in; chips of
+folded players stay in the layers they reached. Uncalled bets were returned before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """index 0 is the main pot; seats may win it, clockwise from the button."""
+
+    index: int
+    amount: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """What a seat takes out of a pot."""
+
+    pot: int
+    seat: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """An uncalled bet going back to the stack it came from."""
+
+    seat: int
+    amount: int
+
+
+_ALL: Final = 1 << 62
+
+
+def build_pots(
+    *,
+    live: Sequence[int],
+    capped: Collection[int],
+    antes: Mapping[int, int],
+    bets: Mapping[int, int],
+    table_ante: int,
+) -> tuple[Pot, ...]:
+    """The pots of the chips given, main pot first; empty pots are left out.
+
+    live: seats still in the hand, clockwise from the button; capped: those of them who are all-in
+    and can win no more of anyone than they put in themselves; antes and bets: what each seat, in
+    the hand or not, has put in of its own (dead and live chips).
+    """
+    if not capped:
+        amount = sum(bets.values()) + sum(antes.values()) + table_ante
+        return (Pot(0, amount, tuple(live)),) if amount else ()
+    # A player who has bet at all has paid the ante in full: only who is all-in on it is cut there.
+    reach = {seat: (_ALL, bets[seat]) if bets[seat] else (antes.get(seat, 0), 0) for seat in capped}
+    pots: list[Pot] = []
+    below, amount = (0, 0), table_ante
+    for level in [*sorted(set(reach.values())), (_ALL, _ALL)]:
+        amount += _layer(antes, below[0], level[0]) + _layer(bets, below[1], level[1])
+        seats = tuple([seat for seat in live if seat not in reach or reach[seat] >= level])
+        if amount and seats:
+            pots.append(Pot(len(pots), amount, seats))
+            amount = 0
+        below = level
+    if amount:
+        # Chips of folded players above everyone still in: there is no further pot to hold them.
+        pots[-1] = replace(pots[-1], amount=pots[-1].amount + amount)
+    return tuple(pots)
+
+
+def _layer(chips: Mapping[int, int], bottom: int, top: int) -> int:
+    """What lies between two heights in everybody's column of chips."""
+    return sum([min(height, top) - bottom for height in chips.values() if height > bottom])
+
+
+def uncalled_bet(bets: Mapping[int, int], live: Collection[int]) -> Returned | None:
+    """The part of the highest bet of this street that nobody matched, folded players included."""
+    second, first = sorted(bets.values())[-2:]
+    if first == second:
+        return None
+    return next((Returned(seat, first - second) for seat in live if bets[seat] == first), None)
+
+
+def split_pot(*, amount: int, winners: Sequence[int], chip: int) -> list[tuple[int, int]]:
+    """(seat, chips) for each winner, given clockwise from the button.
+
+    Equal shares in whole chips of the smallest denomination; odd chips go one each to the first
+    seats left of the button (TDA 20-A, W73), a rest smaller than a chip to the first of all.
+    """
+    share, rest = divmod(amount // chip, len(winners))
+    shares = [(seat, (share + (place < rest)) * chip) for place, seat in enumerate(winners)]
+    shares[0] = (shares[0][0], shares[0][1] + amount % chip)
+    return shares
