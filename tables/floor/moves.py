@@ -1,0 +1,89 @@
+"""One player sent from one chair to another: the proposal, its reasons, and when it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tables.floor.errors import FloorError
+from tables.floor.reasons import Reason
+from tables.floor.room import Place, TableView, view_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposedMove:
+    """A move the floor proposes.
+
+    `reasons` say, in this order, why these tables, why this player, why this seat. `waits` means
+    that the player gets no cards until the button has passed: hand his seat to `next_positions`
+    as `told_to_wait`. `wait_for` are the tables whose running hand has to end first.
+    """
+
+    from_table: int
+    from_seat: int
+    to_table: int
+    to_seat: int
+    reasons: tuple[Reason, ...]
+    waits: bool = False
+    wait_for: tuple[int, ...] = ()
+
+    @property
+    def reason(self) -> Reason:
+        """The first reason: why anybody moves at all."""
+        return self.reasons[0]
+
+    @property
+    def sentence(self) -> str:
+        """All reasons as the floor manager would say them."""
+        return " ".join(reason.sentence for reason in self.reasons)
+
+    def to_dict(self) -> dict[str, object]:
+        """JSON-safe form for the log."""
+        return {
+            "from_table": self.from_table,
+            "from_seat": self.from_seat,
+            "to_table": self.to_table,
+            "to_seat": self.to_seat,
+            "reasons": [reason.to_dict() for reason in self.reasons],
+            "waits": self.waits,
+            "wait_for": list(self.wait_for),
+        }
+
+
+def tables_to_wait_for(*views: TableView) -> tuple[int, ...]:
+    """Those of the tables whose hand has to end before a player leaves or is dealt in there."""
+    return tuple(sorted(view.table for view in views if view.in_hand))
+
+
+def check_move(*, tables: Sequence[TableView], player_at: Place, to: Place) -> None:
+    """Refuse a move that cannot be made now, with FloorError saying why.
+
+    A player stays where the first card of a hand has been dealt (WSOP 67) and may sit down at a
+    table in a hand, where the next hand deals him in. Locked seats are the director's to override,
+    so they are not refused here.
+    """
+    source, destination = view_of(tables, player_at.table), view_of(tables, to.table)
+    if player_at.seat not in source.seats:
+        raise FloorError(
+            f"Nobody with chips sits in seat {player_at.seat} at table {player_at.table}.",
+            code="seat_empty",
+            params={"table": player_at.table, "seat": player_at.seat},
+        )
+    if source.in_hand:
+        raise FloorError(
+            f"Cards have been dealt at table {player_at.table}: the player stays until the hand is over.",
+            code="hand_running",
+            params={"table": player_at.table, "seat": player_at.seat},
+        )
+    if not 1 <= to.seat <= destination.capacity:
+        raise FloorError(
+            f"Table {to.table} has seats 1 to {destination.capacity}, not {to.seat}.",
+            code="no_such_seat",
+            params={"table": to.table, "seat": to.seat, "capacity": destination.capacity},
+        )
+    if to.seat in destination.seats:
+        raise FloorError(
+            f"Seat {to.seat} at table {to.table} is taken.",
+            code="seat_taken",
+            params={"table": to.table, "seat": to.seat},
+        )

@@ -1,0 +1,122 @@
+"""The room as the floor sees it: tables, who sits where, and the last hand's positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from tables.floor.button import Positions, next_positions
+from tables.floor.errors import FloorError
+from tables.floor.rules import FloorRules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """One chair in the room: table number and seat number."""
+
+    table: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """One open table between two hands, or in one when `in_hand`.
+
+    `seats` are the seats with a player who has chips. `positions` are those of the last hand dealt
+    (of the running one when `in_hand`), None before the first. `newcomers`, `moved_by_balancing`
+    and `told_to_wait` are seats taken since that hand was dealt, as `next_positions` wants them.
+    `locked_seats` stay as they are: nobody is seated there, and a player there is not moved to
+    balance (reserved chairs, special needs of TDA 9).
+    """
+
+    table: int
+    capacity: int
+    seats: frozenset[int]
+    positions: Positions | None = None
+    in_hand: bool = False
+    locked_seats: frozenset[int] = frozenset()
+    newcomers: frozenset[int] = frozenset()
+    moved_by_balancing: frozenset[int] = frozenset()
+    told_to_wait: frozenset[int] = frozenset()
+
+    def __post_init__(self) -> None:
+        if wrong := sorted(seat for seat in self.seats if not 1 <= seat <= self.capacity):
+            raise FloorError(
+                f"Table {self.table} has seats 1 to {self.capacity}, not {wrong[0]}.",
+                code="no_such_seat",
+                params={"table": self.table, "seat": wrong[0], "capacity": self.capacity},
+            )
+
+    @property
+    def players(self) -> int:
+        """How many players with chips sit here."""
+        return len(self.seats)
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats somebody may be sent to, in order."""
+        taken = self.seats | self.locked_seats
+        return tuple(seat for seat in range(1, self.capacity + 1) if seat not in taken)
+
+    @property
+    def room(self) -> int:
+        """How many players this table can have without moving a locked seat."""
+        return self.players + len(self.free_seats)
+
+    def next_hand(self, rules: FloorRules) -> Positions | None:
+        """The positions of the next hand as things stand; None when there is no last hand to
+        follow or fewer than two players."""
+        if self.positions is None or self.players < 2:
+            return None
+        return next_positions(
+            self.positions,
+            live=self.seats,
+            newcomers=self.newcomers,
+            moved_by_balancing=self.moved_by_balancing,
+            told_to_wait=self.told_to_wait,
+            rules=rules,
+        )
+
+    def with_player(self, seat: int, *, waits: bool = False) -> TableView:
+        """This table with a player moved in by balancing; `waits` when the floor tells him to."""
+        return replace(
+            self,
+            seats=self.seats | {seat},
+            newcomers=self.newcomers | {seat},
+            moved_by_balancing=self.moved_by_balancing | {seat},
+            told_to_wait=self.told_to_wait | ({seat} if waits else set()),
+        )
+
+    def without_player(self, seat: int) -> TableView:
+        """This table after the player in `seat` has left it."""
+        gone = frozenset({seat})
+        return replace(
+            self,
+            seats=self.seats - gone,
+            newcomers=self.newcomers - gone,
+            moved_by_balancing=self.moved_by_balancing - gone,
+            told_to_wait=self.told_to_wait - gone,
+        )
+
+
+def view_of(tables: Iterable[TableView], table: int) -> TableView:
+    """The view of one table; raises FloorError when it is not among the open ones."""
+    for view in tables:
+        if view.table == table:
+            return view
+    raise FloorError(f"Table {table} is not open.", code="table_not_open", params={"table": table})
+
+
+def seats_per_table(tables: Sequence[TableView]) -> int:
+    """The format of the tournament: the most chairs any of its tables has."""
+    return max((view.capacity for view in tables), default=0)
+
+
+def in_breaking_order(tables: Iterable[TableView], breaking_order: Sequence[int]) -> list[TableView]:
+    """The tables from the first to break to the last.
+
+    Tables missing from the posted order follow by number, highest first: tables opened late break
+    early (WSOP 35).
+    """
+    place = {table: index for index, table in enumerate(breaking_order)}
+    return sorted(tables, key=lambda view: (place.get(view.table, len(place)), -view.table))
