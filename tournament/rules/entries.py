@@ -16,7 +16,7 @@ from tournament.rules.periods import Structure
 EntryKind: TypeAlias = Literal["entry", "re_entry"]
 
 
-class EntryRefused(RulesError):  # noqa: N818 - errors are named after the failure
+class EntryRefused(RulesError):
     """This player may not enter now."""
 
 

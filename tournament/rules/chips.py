@@ -1,0 +1,104 @@
+"""The chip ledger: what was issued and removed, what is in play, the average stack.
+
+Chips in play = issued - removed +/- colour-up differences; at every moment this equals
+the sum of stacks and pots (invariant I01), and any other count is an error to find.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from tournament.rules.errors import RulesError
+
+ChipReason: TypeAlias = Literal[
+    "starting_stack",
+    "rebuy",
+    "add_on",
+    "bonus",
+    "forfeit",
+    "no_show",
+    "penalty",
+    "lost",
+    "colour_up",
+    "correction",
+]
+
+ISSUED: Final[frozenset[str]] = frozenset({"starting_stack", "rebuy", "add_on", "bonus"})
+REMOVED: Final[frozenset[str]] = frozenset({"forfeit", "no_show", "penalty", "lost"})
+EITHER: Final[frozenset[str]] = frozenset({"colour_up", "correction"})
+
+
+class ChipError(RulesError):
+    """A movement of chips that cannot be."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipRow:
+    """One movement: `chips` come into play (positive) or leave it (negative)."""
+
+    reason: ChipReason
+    chips: int
+
+    def __post_init__(self) -> None:
+        if self.reason not in ISSUED | REMOVED | EITHER:
+            raise ChipError("There is no such movement of chips.", code="unknown_reason")
+        wrong = (self.reason in ISSUED and self.chips <= 0) or (self.reason in REMOVED and self.chips >= 0)
+        if wrong:
+            raise ChipError(
+                "%(chips)s chips cannot be booked as %(reason)s.",
+                code="wrong_sign",
+                chips=self.chips,
+                reason=self.reason,
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipTotals:
+    """Sums of a ledger; `removed` is positive, `adjusted` (colour-up, corrections) signed."""
+
+    issued: int
+    removed: int
+    adjusted: int
+
+    @property
+    def in_play(self) -> int:
+        return self.issued - self.removed + self.adjusted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AverageStack:
+    """Whole chips, and tenths of a big blind (375 = 37.5 BB), both rounded down."""
+
+    chips: int
+    big_blind_tenths: int
+
+
+def chip_totals(rows: Iterable[ChipRow]) -> ChipTotals:
+    """The sums of a ledger, of one tournament or of one table."""
+    issued = removed = adjusted = 0
+    for row in rows:
+        if row.reason in ISSUED:
+            issued += row.chips
+        elif row.reason in REMOVED:
+            removed -= row.chips
+        else:
+            adjusted += row.chips
+    return ChipTotals(issued=issued, removed=removed, adjusted=adjusted)
+
+
+def chips_in_play(rows: Iterable[ChipRow]) -> int:
+    """Issued - removed +/- adjusted."""
+    return chip_totals(rows).in_play
+
+
+def count_difference(rows: Iterable[ChipRow], *, counts: Iterable[int]) -> int:
+    """Counted stacks less chips in play: 0 is right, negative is missing (BAG-01)."""
+    return sum(counts) - chips_in_play(rows)
+
+
+def average_stack(*, in_play: int, players: int, big_blind: int) -> AverageStack | None:
+    """The average of the players still in; None when nobody is. No blind gives 0 BB."""
+    if players <= 0:
+        return None
+    tenths = in_play * 10 // (players * big_blind) if big_blind > 0 else 0
+    return AverageStack(chips=in_play // players, big_blind_tenths=tenths)

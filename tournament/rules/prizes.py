@@ -1,0 +1,139 @@
+"""Prizes: the ladder of a pool under a payout scheme, and the shares of tied places.
+
+The ladder (`payouts`) is a tuple of amounts in minor units, first place first, never
+rising, without zeros, that sums to the pool exactly. Rounding rule, stated to players:
+every place is rounded down to the rounding unit and the remainder goes to first place.
+With fewer entries than paid places the shares of the places that exist are scaled up
+to the whole pool.
+"""
+
+from collections.abc import Sequence
+
+from tournament.rules.schemes import (
+    MAX_PLACES,
+    PERCENT,
+    WHOLE,
+    AmountTier,
+    CustomAmounts,
+    FieldCurve,
+    FixedShares,
+    PayoutScheme,
+    PrizeError,
+    ShareTable,
+    TableColumn,
+    percent_text,
+    scheme_from_dict,
+    scheme_to_dict,
+)
+
+__all__ = [
+    "PERCENT",
+    "WHOLE",
+    "AmountTier",
+    "CustomAmounts",
+    "FieldCurve",
+    "FixedShares",
+    "PayoutScheme",
+    "PrizeError",
+    "ShareTable",
+    "TableColumn",
+    "payouts",
+    "percent_text",
+    "prize_shares",
+    "scheme_from_dict",
+    "scheme_to_dict",
+]
+
+
+def payouts(*, pool: int, entries: int, scheme: PayoutScheme, unit: int = 1) -> tuple[int, ...]:
+    """The ladder for a pool, first place first; see the head of this file.
+
+    `unit` is the rounding unit in minor units (100 = whole euros if minor units are
+    cents). A pool of 0 pays nobody. Raises PrizeError if the scheme does not fit.
+    """
+    if pool < 0 or unit < 1:
+        raise PrizeError("The pool is negative or the rounding unit is below 1.", code="bad_pool")
+    if pool == 0:
+        return ()
+    if entries < 1:
+        raise PrizeError("There is a prize pool but no entry.", code="no_entries")
+    if isinstance(scheme, CustomAmounts):
+        return _custom_ladder(scheme, pool=pool, entries=entries)
+    if isinstance(scheme, FieldCurve):
+        return _rounded(_curve_amounts(scheme, pool=pool, entries=entries), pool=pool, unit=unit)
+    shares = scheme.shares if isinstance(scheme, FixedShares) else scheme.shares_for(entries)
+    return _rounded(_split(pool, shares[:entries]), pool=pool, unit=unit)
+
+
+def prize_shares(ladder: Sequence[int], *, first: int, last: int, unit: int = 1) -> tuple[int, ...]:
+    """What each of the entries that share places `first` to `last` gets, in their order.
+
+    The prizes of these places (0 below the ladder) are added up and split equally, down
+    to `unit`. Odd units go one each to the first of the tied entries, in the order the
+    caller has put them in (by draw, or by entry number); less than a unit that is left
+    goes to the very first.
+    """
+    if not 1 <= first <= last or unit < 1:
+        raise PrizeError("There are no such places.", code="bad_places")
+    shared_by = last - first + 1
+    total = sum(ladder[first - 1 : last])
+    units, loose = divmod(total, unit)
+    each, odd_units = divmod(units, shared_by)
+    shares = [(each + (position < odd_units)) * unit for position in range(shared_by)]
+    shares[0] += loose
+    return tuple(shares)
+
+
+def _custom_ladder(scheme: CustomAmounts, *, pool: int, entries: int) -> tuple[int, ...]:
+    ladder = scheme.ladder()
+    if scheme.total != pool:
+        raise PrizeError(
+            "The amounts add up to %(total)s, the pool is %(pool)s.",
+            code="amounts_do_not_sum",
+            total=scheme.total,
+            pool=pool,
+        )
+    if len(ladder) > entries:
+        raise PrizeError(
+            "%(places)s places are paid but there are %(entries)s entries.",
+            code="more_places_than_entries",
+            places=len(ladder),
+            entries=entries,
+        )
+    return ladder
+
+
+def _curve_amounts(scheme: FieldCurve, *, pool: int, entries: int) -> list[int]:
+    places = min(entries, MAX_PLACES, max(1, -(-entries * scheme.paid // WHOLE)))
+    if scheme.min_cash:
+        places = max(1, min(places, pool // 2 // scheme.min_cash))
+    if places == 1:
+        return [pool]
+    floor = scheme.min_cash
+    # 10**12 keeps the harmonic weights exact to far below a cent of any pool.
+    weights = [10**12 // (place + scheme.flatness) for place in range(1, places + 1)]
+    if not scheme.first_share:
+        return [floor + extra for extra in _split(pool - floor * places, weights)]
+    winner = pool * scheme.first_share // WHOLE
+    rest = pool - winner - floor * (places - 1)
+    others = [] if rest < 0 else [floor + extra for extra in _split(rest, weights[1:])]
+    if not others or others[0] > winner:
+        raise PrizeError(
+            "A first prize of %(share)s millionths of the pool does not fit %(places)s places.",
+            code="first_share_does_not_fit",
+            share=scheme.first_share,
+            places=places,
+        )
+    return [winner, *others]
+
+
+def _split(amount: int, weights: Sequence[int]) -> list[int]:
+    """Parts of `amount` by weight, each rounded down."""
+    whole = sum(weights)
+    return [amount * weight // whole for weight in weights]
+
+
+def _rounded(amounts: Sequence[int], *, pool: int, unit: int) -> tuple[int, ...]:
+    rounded = [amount // unit * unit for amount in amounts]
+    rounded[0] += pool - sum(rounded)
+    return tuple(amount for amount in rounded if amount)

@@ -1,0 +1,188 @@
+"""Chip race: colouring up the smallest chip (rules.md 2F: TDA 24-25, W77, RRP 15).
+
+Every player changes his old chips for as many whole new ones as they make. What is odd
+is raced: beginning with seat 1 each odd old chip gets one card face up, all of a
+player's cards before the next player's; the best single cards win one new chip each,
+at most one per player; suits break ties, spades highest. Nobody is raced out of the
+tournament: who is left with nothing gets one chip of the lowest value in play, an
+extra one (TDA) or one of the raced ones first, by the profile.
+
+Cards are two characters, rank and suit: "Kd", "Ts". The deck comes in, already shuffled.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tournament.rules.errors import RulesError
+from tournament.rules.profiles import RaceRescue, RaceRound
+
+_RANKS: Final = "23456789TJQKA"
+_SUITS: Final = "cdhs"  # draws rank suits S > H > D > C (S-110)
+
+
+class RaceError(RulesError):
+    """A chip race that cannot be."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceSeat:
+    """What one player brings: the number of old chips, and the value of his other chips."""
+
+    seat_number: int
+    old_chips: int
+    other_value: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RacePlan:
+    """Before the cards: whole new chips and odd old chips by seat, new chips to race."""
+
+    old: int
+    new: int
+    whole: Mapping[int, int]
+    odd: Mapping[int, int]
+    raced: int
+
+    @property
+    def cards_needed(self) -> int:
+        return sum(self.odd.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceResult:
+    """After the race.
+
+    `received` is the value each seat gets for its old chips; `winners` have one raced
+    chip, best card first; `rescued` would have been raced out. `difference` is what the
+    race adds to the chips in play (negative: takes away), the colour-up row of the ledger.
+    """
+
+    received: Mapping[int, int]
+    winners: tuple[int, ...]
+    rescued: tuple[int, ...]
+    difference: int
+
+
+def plan_race(seats: Sequence[RaceSeat], *, old: int, new: int, rounding: RaceRound = "half_up") -> RacePlan:
+    """What each seat exchanges and how many new chips are raced. Raises RaceError."""
+    _require_race(seats, old=old, new=new)
+    ratio = new // old
+    ordered = sorted(seats, key=lambda seat: seat.seat_number)
+    odd = {seat.seat_number: seat.old_chips % ratio for seat in ordered}
+    raced, rest = divmod(sum(odd.values()), ratio)
+    if rounding == "half_up" and rest * 2 >= ratio:
+        raced += 1
+    return RacePlan(
+        old=old,
+        new=new,
+        whole={seat.seat_number: seat.old_chips // ratio for seat in ordered},
+        odd={seat_number: count for seat_number, count in odd.items() if count},
+        raced=raced,
+    )
+
+
+def deal_race_cards(plan: RacePlan, *, deck: Sequence[str]) -> Mapping[int, tuple[str, ...]]:
+    """One card per odd chip from the top of a shuffled deck, seat by seat from the lowest.
+
+    Raises RaceError if the deck has too few cards: with a large step (25 to 1,000 in one
+    go) colour up in two steps.
+    """
+    if plan.cards_needed > len(deck):
+        raise RaceError(
+            "The race needs %(needed)s cards and the deck has %(size)s: colour up in two steps.",
+            code="deck_too_small",
+            needed=plan.cards_needed,
+            size=len(deck),
+        )
+    cards: dict[int, tuple[str, ...]] = {}
+    dealt = 0
+    for seat_number in sorted(plan.odd):
+        count = plan.odd[seat_number]
+        cards[seat_number] = tuple(deck[dealt : dealt + count])
+        dealt += count
+    return cards
+
+
+def run_race(
+    seats: Sequence[RaceSeat],
+    *,
+    plan: RacePlan,
+    cards: Mapping[int, Sequence[str]],
+    rescue: RaceRescue = "extra",
+    lowest: int | None = None,
+) -> RaceResult:
+    """Who wins the raced chips and what every seat receives.
+
+    `cards` has one card for each odd chip, by seat; `lowest` is the lowest chip value
+    left in play, by default the new one.
+    """
+    _require_cards(plan, cards)
+    saving_chip = plan.new if lowest is None else lowest
+    threatened = [
+        seat.seat_number
+        for seat in sorted(seats, key=lambda seat: seat.seat_number)
+        if seat.other_value == 0 and seat.old_chips and not plan.whole[seat.seat_number]
+    ]
+    by_card = sorted(cards, key=lambda seat_number: max(map(_card_order, cards[seat_number])), reverse=True)
+    received = {seat_number: count * plan.new for seat_number, count in plan.whole.items()}
+    if rescue == "raced_first":
+        racing = [seat_number for seat_number in by_card if seat_number not in threatened]
+        winners = racing[: max(0, plan.raced - len(threatened))]
+        rescued = threatened
+    else:
+        winners = by_card[: plan.raced]
+        rescued = [seat_number for seat_number in threatened if seat_number not in winners]
+    for seat_number in winners:
+        received[seat_number] += plan.new
+    for seat_number in rescued:
+        received[seat_number] += saving_chip
+    before = sum(seat.old_chips for seat in seats) * plan.old
+    return RaceResult(
+        received=received,
+        winners=tuple(winners),
+        rescued=tuple(rescued),
+        difference=sum(received.values()) - before,
+    )
+
+
+def exchange_late(*, value: int, count: int, lowest: int) -> tuple[int, int]:
+    """Old chips found after the race: (value received, value removed from play).
+
+    They are changed at equal value only; a remainder below the lowest chip in play is
+    removed (RACE-04).
+    """
+    if value < 1 or count < 0 or lowest < 1:
+        raise RaceError("There are no such chips.", code="bad_chips")
+    total = value * count
+    return total // lowest * lowest, total % lowest
+
+
+def _card_order(card: str) -> tuple[int, int]:
+    return _RANKS.index(card[0]), _SUITS.index(card[1])
+
+
+def _require_race(seats: Sequence[RaceSeat], *, old: int, new: int) -> None:
+    if old < 1 or new <= old or new % old:
+        raise RaceError(
+            "Chips of %(old)s cannot be coloured up to %(new)s: choose a multiple.",
+            code="bad_values",
+            old=old,
+            new=new,
+        )
+    if len({seat.seat_number for seat in seats}) != len(seats):
+        raise RaceError("A seat is named twice.", code="seat_twice")
+    if any(seat.old_chips < 0 or seat.other_value < 0 for seat in seats):
+        raise RaceError("A count of chips is negative.", code="bad_chips")
+
+
+def _require_cards(plan: RacePlan, cards: Mapping[int, Sequence[str]]) -> None:
+    dealt = [card for hand in cards.values() for card in hand]
+    good = all(len(card) == 2 and card[0] in _RANKS and card[1] in _SUITS for card in dealt) and len(
+        set(dealt)
+    ) == len(dealt)
+    if not good or {seat_number: len(hand) for seat_number, hand in cards.items()} != plan.odd:
+        raise RaceError(
+            "The cards do not fit the race: one known card for each odd chip, none twice.",
+            code="bad_cards",
+        )
