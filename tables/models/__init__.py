@@ -1,0 +1,26 @@
+"""Rows of the felt: tables and seats, hands and their operations, moves, draws, tablets."""
+
+from tables.models.device import Device, PairingCode
+from tables.models.draw import SeatDraw
+from tables.models.hand import Hand, HandOperation, HandSeat, HandStatus
+from tables.models.message import FloorMessage, MessageKind
+from tables.models.move import Move, MoveKind, MoveStatus
+from tables.models.table import Seat, Table, TableStatus
+
+__all__ = [
+    "Device",
+    "FloorMessage",
+    "Hand",
+    "HandOperation",
+    "HandSeat",
+    "HandStatus",
+    "MessageKind",
+    "Move",
+    "MoveKind",
+    "MoveStatus",
+    "PairingCode",
+    "Seat",
+    "SeatDraw",
+    "Table",
+    "TableStatus",
+]

@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+from django.db import models
+
+from tournament.models import LogEntry, Tournament
+
+
+class SeatDraw(models.Model):
+    """A draw that was made: its kind, the seed it came from, and what it gave."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="draws")
+    kind = models.CharField(max_length=12)
+    seed = models.CharField(max_length=64)
+    result = models.JSONField()
+    made_at = models.DateTimeField()
+    log_entry = models.ForeignKey(LogEntry, on_delete=models.PROTECT, null=True, related_name="+")
+
+    def __str__(self) -> str:
+        return f"{self.kind} draw of {self.tournament}"

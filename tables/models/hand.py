@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tables.engine.setup import Setup
+from tables.models.device import Device
+from tables.models.table import Table
+from tournament.models import Account, Entry
+
+
+class HandStatus(models.TextChoices):
+    OPEN = "open", _("In play")
+    COMPLETE = "complete", _("Complete")
+    VOID = "void", _("Void")
+
+
+class Hand(models.Model):
+    """One hand at one table: how it began. What happened is its operations; the rest is replayed."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="hands")
+    number = models.PositiveIntegerField()
+    status = models.CharField(max_length=8, choices=HandStatus, default=HandStatus.OPEN)
+    level_index = models.PositiveSmallIntegerField()
+    level_number = models.PositiveSmallIntegerField()
+    game = models.CharField(max_length=12)
+    setup_data = models.JSONField()
+    # The table's positions of the hand before, so that a hand taken back restores them.
+    positions_before = models.JSONField(null=True, blank=True)
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="+")
+    account = models.ForeignKey(Account, on_delete=models.PROTECT, null=True, related_name="+")
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "number"],
+                condition=~Q(status="void"),
+                name="hand_number_once",
+            ),
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(status="open"), name="hand_one_open_per_table"
+            ),
+        ]
+        indexes = [models.Index(fields=["table", "-number"], name="hand_newest_first")]
+
+    def __str__(self) -> str:
+        return f"{self.table} hand {self.number}"
+
+    @property
+    def setup(self) -> Setup:
+        return Setup.from_dict(self.setup_data)
+
+
+class HandSeat(models.Model):
+    """Who held which seat in a hand, with the chips before and, once it is complete, after."""
+
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="hand_seats")
+    seat_number = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="hand_seats")
+    starting_stack = models.BigIntegerField()
+    finishing_stack = models.BigIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "seat_number"], name="hand_seat_once"),
+            models.UniqueConstraint(fields=["hand", "entry"], name="hand_entry_once"),
+            models.CheckConstraint(condition=Q(starting_stack__gt=0), name="hand_seat_starts_with_chips"),
+            models.CheckConstraint(
+                condition=Q(finishing_stack__isnull=True) | Q(finishing_stack__gte=0),
+                name="hand_seat_not_negative",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.hand} S{self.seat_number}"
+
+
+class HandOperation(models.Model):
+    """One operation of a hand in the engine's compact form, numbered from 1 without a gap."""
+
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="operations")
+    number = models.PositiveIntegerField()
+    code = models.CharField(max_length=120)
+    at = models.DateTimeField()
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="+")
+    account = models.ForeignKey(Account, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "number"], name="operation_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.hand_id}:{self.number} {self.code}"

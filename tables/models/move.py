@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tables.models.table import Table
+from tournament.models import Account, Entry, Tournament
+
+
+class MoveKind(models.TextChoices):
+    BALANCE = "balance", _("Balancing")
+    BREAK = "break", _("Table broken")
+    REDRAW = "redraw", _("Redraw")
+    FLOOR = "floor", _("Floor decision")
+
+
+class MoveStatus(models.TextChoices):
+    WAITING = "waiting", _("After this hand")
+    APPLIED = "applied", _("Applied")
+    DROPPED = "dropped", _("Dropped")
+
+
+class Move(models.Model):
+    """One player's relocation. It waits for the hand in play at the old table, then happens.
+
+    The reason is a code with its numbers, so that it can be said in each language.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="moves")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="moves")
+    kind = models.CharField(max_length=8, choices=MoveKind)
+    status = models.CharField(max_length=8, choices=MoveStatus, default=MoveStatus.WAITING)
+    from_table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="moves_out")
+    from_seat = models.PositiveSmallIntegerField()
+    to_table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="moves_in")
+    to_seat = models.PositiveSmallIntegerField()
+    reason_code = models.CharField(max_length=60)
+    reason_data = models.JSONField(default=dict)
+    created_at = models.DateTimeField()
+    created_by = models.ForeignKey(Account, on_delete=models.PROTECT, null=True, related_name="+")
+    applied_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entry"], condition=Q(status="waiting"), name="move_one_waiting_per_entry"
+            ),
+            models.UniqueConstraint(
+                fields=["to_table", "to_seat"],
+                condition=Q(status="waiting"),
+                name="move_one_waiting_per_seat",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: T{self.from_table.number} to T{self.to_table.number}"

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tables.floor.button import Positions
+from tournament.models import Entry, Tournament
+
+
+class TableStatus(models.TextChoices):
+    OPEN = "open", _("Open")
+    HELD = "held", _("On hold")
+    BREAKING = "breaking", _("Being broken")
+    CLOSED = "closed", _("Closed")
+
+
+class Table(models.Model):
+    """A poker table of one tournament.
+
+    `version` grows by exactly one with every accepted write, so that a tablet can say what it saw.
+    `lease_epoch` names the one device that may write: taking over adds one, older epochs are refused.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    seats_count = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=8, choices=TableStatus, default=TableStatus.OPEN)
+    hold_reason = models.CharField(max_length=200, blank=True)
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    # The button and the blinds of the last hand dealt here; the next hand follows from them.
+    positions_data = models.JSONField(null=True, blank=True)
+    hands_dealt = models.PositiveIntegerField(default=0)
+    version = models.PositiveIntegerField(default=0)
+    lease_epoch = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="table_number_once"),
+            models.CheckConstraint(
+                condition=Q(seats_count__gte=2, seats_count__lte=10), name="table_seats_2_to_10"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"T{self.number}"
+
+    @property
+    def positions(self) -> Positions | None:
+        return None if self.positions_data is None else Positions.from_dict(self.positions_data)
+
+
+class Seat(models.Model):
+    """A chair, numbered from 1 clockwise, and who sits on it."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    entry = models.OneToOneField(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="seat")
+    # Sat down since the table's last hand: may have to wait for the button to pass.
+    is_newcomer = models.BooleanField(default=False)
+    came_by_balancing = models.BooleanField(default=False)
+    told_to_wait = models.BooleanField(default=False)
+    is_locked = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="seat_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="seat_numbers_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} S{self.number}"

@@ -1,0 +1,279 @@
+"""A hand at a table, from the deal to the last operation.
+
+The common tap locks its own table and nothing else, so that a hundred tables record side by side.
+The one tap that completes a hand changes stacks, places and seats of the tournament and must hold
+the tournament's lock first (order: tournament, table, hand). It is recognised after it was applied
+in memory; its transaction is then rolled back and run again under that lock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables import engine
+from tables.floor.button import Positions, first_positions, next_positions, starting_button
+from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat, Table, TableStatus
+from tables.profiles import floor_rules, house_rules
+from tables.services.lease import Ticket, bump_version, check_ticket
+from tables.services.locks import lock_table
+from tables.services.settling import reopen_hand, settle_hand
+from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
+from tournament.queries.level import LevelNow, level_now
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+
+class _CompletesTheHand(Exception):
+    """The operation ends the hand, and the tournament was not locked for it."""
+
+
+@transaction.atomic
+def start_hand(
+    *,
+    tournament_id: int,
+    table_id: int,
+    actor: Actor,
+    now: datetime,
+    ticket: Ticket | None = None,
+    straddles: Sequence[tuple[int, int]] = (),
+) -> Hand:
+    """Deal the next hand: button and blinds from the last one, stakes of the level in force now.
+
+    A new level applies with the table's next hand (TDA 23). Seats that must wait for the button
+    are left out. Raises Refused when the table cannot be dealt, LeaseLost, StaleVersion.
+    """
+    table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    if ticket is not None:
+        check_ticket(table, ticket)
+    _check_can_deal(table)
+    seats = list(
+        Seat.objects.filter(table=table, entry__isnull=False).select_related("entry").order_by("number")
+    )
+    live = [seat for seat in seats if seat.entry is not None and seat.entry.stack > 0]
+    if len(live) < 2:
+        raise Refused(
+            _("Table %(table)d has fewer than two players with chips.") % {"table": table.number},
+            code="too_few_players",
+        )
+    positions = _positions_of_next_hand(table, live)
+    dealt = [seat for seat in live if seat.number not in positions.waiting]
+    level = level_now(table.tournament, now=now)
+    setup = engine.Setup.for_level(
+        game=level.level.game,
+        rules=house_rules(table.tournament),
+        stakes=_stakes(level),
+        positions=engine.Positions(
+            button=positions.button,
+            small_blinds=positions.small_blinds,
+            big_blinds=positions.big_blinds,
+        ),
+        seats=tuple(engine.SeatStack(s.number, s.entry.stack) for s in dealt if s.entry),
+        straddles=straddles,
+        last_two=_is_down_to_two(table.tournament),
+    )
+    hand = Hand.objects.create(
+        table=table,
+        number=table.hands_dealt + 1,
+        level_index=level.index,
+        level_number=level.number,
+        game=level.level.game,
+        setup_data=setup.to_dict(),
+        positions_before=table.positions_data,
+        device_id=actor.device_id,
+        account_id=actor.account_id,
+        started_at=now,
+    )
+    HandSeat.objects.bulk_create(
+        HandSeat(hand=hand, seat_number=s.number, entry=s.entry, starting_stack=s.entry.stack)
+        for s in dealt
+        if s.entry
+    )
+    table.positions_data = positions.to_dict()
+    table.hands_dealt += 1
+    table.save(update_fields=["positions_data", "hands_dealt"])
+    bump_version(table)
+    # From here on `positions.waiting` remembers who still waits for the button.
+    Seat.objects.filter(table=table, is_newcomer=True).update(
+        is_newcomer=False, came_by_balancing=False, told_to_wait=False
+    )
+    publish(table.tournament.code, ["tables", f"table-{table.number}"])
+    return hand
+
+
+def record_operation(
+    *,
+    tournament_id: int,
+    table_id: int,
+    operation: engine.Operation,
+    actor: Actor,
+    now: datetime,
+    ticket: Ticket | None = None,
+) -> engine.State:
+    """Add one operation to the open hand of a table and give the state after it.
+
+    When it completes the hand, stacks, bust-outs, places, prizes and waiting moves follow in the
+    same transaction. Raises engine.IllegalAction, Refused, LeaseLost or StaleVersion, and then
+    nothing is changed.
+    """
+    try:
+        with transaction.atomic():
+            return _record(tournament_id, table_id, operation, actor, now, ticket, may_settle=False)
+    except _CompletesTheHand:
+        with transaction.atomic():
+            lock_tournament(tournament_id)
+            return _record(tournament_id, table_id, operation, actor, now, ticket, may_settle=True)
+
+
+@transaction.atomic
+def undo_operation(
+    *,
+    tournament_id: int,
+    table_id: int,
+    actor: Actor,
+    now: datetime,
+    ticket: Ticket | None = None,
+) -> Hand:
+    """Take back the last operation, also the one that completed the hand.
+
+    Before the first operation the deal itself is taken back. The log keeps what was undone.
+    A completed hand opens again only while no other hand was dealt here and nothing that
+    followed from it has gone on (see `reopen_hand`).
+    """
+    lock_tournament(tournament_id)
+    table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    if ticket is not None:
+        check_ticket(table, ticket)
+    hand = Hand.objects.filter(table=table).exclude(status=HandStatus.VOID).order_by("-number").first()
+    if hand is None:
+        raise Refused(_("There is nothing to undo at this table."), code="nothing_to_undo")
+    operations = load_operations(hand)
+    kept = engine.effective(operations)
+    if hand.status == HandStatus.COMPLETE:
+        reopen_hand(table=table, hand=hand, actor=actor, now=now)
+    if kept:
+        _store(hand, len(operations), engine.Undo(len(kept) - 1), actor, now)
+    else:
+        _take_back_deal(table, hand, actor, now)
+    bump_version(table)
+    publish(table.tournament.code, ["tables", f"table-{table.number}"])
+    return hand
+
+
+def load_operations(hand: Hand) -> list[engine.Operation]:
+    """The whole log of a hand, undos included, oldest first."""
+    codes = HandOperation.objects.filter(hand=hand).order_by("number").values_list("code", flat=True)
+    return [engine.decode(code) for code in codes]
+
+
+def _record(
+    tournament_id: int,
+    table_id: int,
+    operation: engine.Operation,
+    actor: Actor,
+    now: datetime,
+    ticket: Ticket | None,
+    *,
+    may_settle: bool,
+) -> engine.State:
+    table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    if ticket is not None:
+        check_ticket(table, ticket)
+    hand = Hand.objects.filter(table=table, status=HandStatus.OPEN).first()
+    if hand is None:
+        raise Refused(_("No hand is open at this table. Deal the next one."), code="no_open_hand")
+    operations = load_operations(hand)
+    state = engine.apply(engine.replay(hand.setup, operations), operation)
+    if state.is_complete and not may_settle:
+        raise _CompletesTheHand
+    _store(hand, len(operations), operation, actor, now)
+    if state.is_complete:
+        settle_hand(table=table, hand=hand, state=state, actor=actor, now=now)
+    bump_version(table)
+    publish(table.tournament.code, [f"table-{table.number}"])
+    return state
+
+
+def _store(hand: Hand, count: int, operation: engine.Operation, actor: Actor, now: datetime) -> None:
+    HandOperation.objects.create(
+        hand=hand,
+        number=count + 1,
+        code=engine.encode(operation),
+        at=now,
+        device_id=actor.device_id,
+        account_id=actor.account_id,
+    )
+
+
+def _stakes(level: LevelNow) -> engine.Stakes:
+    return engine.Stakes(
+        small_blind=level.level.small_blind,
+        big_blind=level.level.big_blind,
+        ante=level.level.ante,
+        ante_kind=level.level.ante_kind,
+        small_bet=level.level.small_bet,
+        big_bet=level.level.big_bet,
+        chip=level.chip,
+    )
+
+
+def _is_down_to_two(tournament: Tournament) -> bool:
+    """The last two players: limit betting has no cap any more (TDA 48)."""
+    if tournament.registration_closed_at is None:
+        return False
+    live = Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING)
+    return live.count() == 2
+
+
+def _check_can_deal(table: Table) -> None:
+    if table.tournament.status != TournamentStatus.RUNNING:
+        raise Refused(_("The tournament is not in play."), code="not_in_play")
+    if table.status == TableStatus.HELD:
+        raise Refused(
+            _("The floor has put table %(table)d on hold.") % {"table": table.number},
+            code="table_held",
+        )
+    if table.status == TableStatus.CLOSED:
+        raise Refused(_("Table %(table)d is closed.") % {"table": table.number}, code="table_closed")
+    if Hand.objects.filter(table=table, status=HandStatus.OPEN).exists():
+        raise Refused(_("The hand in play is not complete yet."), code="hand_open")
+
+
+def _positions_of_next_hand(table: Table, live: Sequence[Seat]) -> Positions:
+    rules = floor_rules(table.tournament)
+    numbers = [seat.number for seat in live]
+    previous = table.positions
+    if previous is None:
+        # TDA seats the first stack at the dealer's right: the highest seat has the button.
+        return first_positions(live=numbers, button=starting_button(occupied=numbers), rules=rules)
+    return next_positions(
+        previous,
+        live=numbers,
+        newcomers=[seat.number for seat in live if seat.is_newcomer],
+        moved_by_balancing=[seat.number for seat in live if seat.came_by_balancing],
+        told_to_wait=[seat.number for seat in live if seat.told_to_wait],
+        rules=rules,
+    )
+
+
+def _take_back_deal(table: Table, hand: Hand, actor: Actor, now: datetime) -> None:
+    """The deal was a mistake: the hand is void, button and blinds are where they were."""
+    hand.status = HandStatus.VOID
+    hand.ended_at = now
+    hand.save(update_fields=["status", "ended_at"])
+    table.positions_data = hand.positions_before
+    table.hands_dealt -= 1
+    table.save(update_fields=["positions_data", "hands_dealt"])
+    write_log(
+        tournament_id=table.tournament_id,
+        actor=actor,
+        verb="deal_taken_back",
+        data={"table": table.number, "hand": hand.number},
+        now=now,
+    )

@@ -1,0 +1,48 @@
+"""Who may write a table: the one device whose epoch is the table's, and only on what it saw.
+
+A tablet sends the epoch it was given and the version it saw. Taking over adds one to the epoch, so
+that whatever the old tablet still has in its queue is refused and shown, never mixed in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from tables.models import Device, Table
+
+
+class LeaseLost(Exception):
+    """The device is revoked, expired, moved to another table, or another one took over."""
+
+
+class StaleVersion(Exception):
+    """The table has changed since the sender looked at it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ticket:
+    """What a tablet shows with a write: its device, the epoch it holds, the version it saw."""
+
+    device_id: int
+    epoch: int
+    version: int
+
+
+def check_ticket(table: Table, ticket: Ticket) -> None:
+    """Raise LeaseLost or StaleVersion unless the ticket is good for this locked table."""
+    device = Device.objects.filter(pk=ticket.device_id, table_id=table.pk, revoked_at__isnull=True).first()
+    if device is None:
+        raise LeaseLost(_("This tablet no longer belongs to this table. Pair it again."))
+    if not table.lease_epoch == device.epoch == ticket.epoch:
+        raise LeaseLost(_("Another tablet has taken over this table."))
+    if table.version != ticket.version:
+        raise StaleVersion(_("The table has changed. Look at it and tap again."))
+
+
+def bump_version(table: Table) -> None:
+    """One accepted write: the version grows by exactly one."""
+    Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
+    table.version += 1

@@ -1,0 +1,198 @@
+"""A player changes seats: at once between hands, or as soon as the hand in play is over.
+
+A player may be moved until the first card of a hand is dealt, and then stays for that hand
+(WSOP 67). A waiting move holds its seat, so that nobody else is sent there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables.models import (
+    Hand,
+    HandSeat,
+    HandStatus,
+    Move,
+    MoveKind,
+    MoveStatus,
+    Seat,
+    Table,
+    TableStatus,
+)
+from tables.services.lease import bump_version
+from tables.services.locks import lock_table, lock_tables
+from tournament.models import EntryStatus
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+
+@transaction.atomic
+def move_entry(
+    *,
+    tournament_id: int,
+    entry_id: int,
+    to_table_id: int,
+    to_seat: int,
+    kind: MoveKind,
+    reason_code: str,
+    actor: Actor,
+    now: datetime,
+    reason_data: Mapping[str, object] | None = None,
+) -> Move:
+    """Send a player to a seat: now if he is not in a hand, otherwise when his hand is over.
+
+    Raises Refused when the player is not seated, already on the way, or the seat is not free.
+    """
+    lock_tournament(tournament_id)
+    seat = Seat.objects.filter(
+        entry_id=entry_id, entry__status=EntryStatus.PLAYING, table__tournament_id=tournament_id
+    ).first()
+    if seat is None:
+        raise Refused(_("This player has no seat."), code="not_seated")
+    tables = lock_tables(tournament_id=tournament_id, table_ids=[seat.table_id, to_table_id])
+    target = tables.get(to_table_id)
+    if target is None:
+        raise Refused(_("There is no such table in this tournament."), code="unknown_table")
+    if Move.objects.filter(entry_id=entry_id, status=MoveStatus.WAITING).exists():
+        raise Refused(_("This player is already being moved."), code="already_moving")
+    _check_seat_is_free(target, to_seat)
+    move = Move.objects.create(
+        tournament_id=tournament_id,
+        entry_id=entry_id,
+        kind=kind,
+        from_table_id=seat.table_id,
+        from_seat=seat.number,
+        to_table=target,
+        to_seat=to_seat,
+        reason_code=reason_code,
+        reason_data=dict(reason_data or {}),
+        created_at=now,
+        created_by_id=actor.account_id,
+    )
+    origin = tables[seat.table_id]
+    if not _is_in_hand(entry_id):
+        _carry_out(move, seat, actor, now)
+        bump_version(target)
+    if origin.pk != target.pk or move.status == MoveStatus.WAITING:
+        bump_version(origin)
+    publish(
+        target.tournament.code,
+        ["tables", "moves", "standings", f"table-{origin.number}", f"table-{target.number}"],
+    )
+    return move
+
+
+@transaction.atomic
+def drop_move(*, tournament_id: int, move_id: int, actor: Actor, now: datetime) -> Move:
+    """Take back a move that still waits."""
+    tournament = lock_tournament(tournament_id)
+    move = Move.objects.select_related("from_table", "to_table", "entry").get(
+        pk=move_id, tournament_id=tournament_id
+    )
+    if move.status != MoveStatus.WAITING:
+        raise Refused(_("This move is no longer waiting."), code="move_not_waiting")
+    move.status = MoveStatus.DROPPED
+    move.save(update_fields=["status"])
+    _log_move(move, "move_dropped", actor, now)
+    publish(tournament.code, ["moves", "tables", f"table-{move.from_table.number}"])
+    return move
+
+
+def carry_out_waiting_moves(*, table: Table, actor: Actor, now: datetime) -> None:
+    """The table's hand is over: whoever waits to leave goes now; an emptied broken table closes.
+
+    The caller holds the locks of the tournament and the table.
+    """
+    waiting = Move.objects.filter(from_table=table, status=MoveStatus.WAITING)
+    for move in waiting.select_related("from_table", "to_table", "entry"):
+        seat = Seat.objects.filter(table=table, entry_id=move.entry_id).first()
+        if seat is None:
+            move.status = MoveStatus.DROPPED
+            move.save(update_fields=["status"])
+            continue
+        target = lock_table(tournament_id=table.tournament_id, table_id=move.to_table_id)
+        _carry_out(move, seat, actor, now)
+        bump_version(target)
+        publish(table.tournament.code, ["moves", f"table-{move.to_table.number}"])
+    close_if_broken_and_empty(table, now)
+
+
+def close_if_broken_and_empty(table: Table, now: datetime) -> None:
+    """A table under way to being broken closes with its last player."""
+    if (
+        table.status == TableStatus.BREAKING
+        and not Seat.objects.filter(table=table, entry__isnull=False).exists()
+    ):
+        table.status = TableStatus.CLOSED
+        table.closed_at = now
+        table.save(update_fields=["status", "closed_at"])
+
+
+def _carry_out(move: Move, seat: Seat, actor: Actor, now: datetime) -> None:
+    seat.entry_id = None
+    seat.is_newcomer = seat.came_by_balancing = False
+    seat.save(update_fields=["entry", "is_newcomer", "came_by_balancing"])
+    taken = Seat.objects.filter(table_id=move.to_table_id, number=move.to_seat, entry__isnull=True).update(
+        entry_id=move.entry_id,
+        is_newcomer=True,
+        came_by_balancing=move.kind == MoveKind.BALANCE,
+    )
+    if taken != 1:
+        # A waiting move holds its seat; whoever sat there did not ask.
+        raise RuntimeError(f"seat {move.to_seat} of table {move.to_table_id} is taken")
+    move.status = MoveStatus.APPLIED
+    move.applied_at = now
+    move.save(update_fields=["status", "applied_at"])
+    _log_move(move, "entry_moved", actor, now)
+
+
+def _log_move(move: Move, verb: str, actor: Actor, now: datetime) -> None:
+    write_log(
+        tournament_id=move.tournament_id,
+        actor=actor,
+        verb=verb,
+        data={
+            "move": move.pk,
+            "entry": move.entry_id,
+            "name": move.entry.player.name,
+            "from_table": move.from_table.number,
+            "from_seat": move.from_seat,
+            "to_table": move.to_table.number,
+            "to_seat": move.to_seat,
+        },
+        now=now,
+        reason=move.reason_code,
+    )
+
+
+def _is_in_hand(entry_id: int) -> bool:
+    return HandSeat.objects.filter(entry_id=entry_id, hand__status=HandStatus.OPEN).exists()
+
+
+def _check_seat_is_free(table: Table, number: int) -> None:
+    seat = Seat.objects.filter(table=table, number=number).first()
+    if table.status not in (TableStatus.OPEN, TableStatus.HELD) or seat is None:
+        raise Refused(
+            _("Table %(table)d has no open seat %(seat)d.") % {"table": table.number, "seat": number},
+            code="no_such_seat",
+        )
+    reserved = Move.objects.filter(to_table=table, to_seat=number, status=MoveStatus.WAITING).exists()
+    if seat.entry_id is not None or seat.is_locked or reserved:
+        raise Refused(
+            _("Seat %(seat)d at table %(table)d is taken.") % {"table": table.number, "seat": number},
+            code="seat_taken",
+        )
+    # A player who busted in the open hand keeps the chair until the hand is booked.
+    if Hand.objects.filter(table=table, status=HandStatus.OPEN, hand_seats__seat_number=number).exists():
+        raise Refused(
+            _("Seat %(seat)d at table %(table)d is in the hand in play.")
+            % {"table": table.number, "seat": number},
+            code="seat_in_hand",
+        )

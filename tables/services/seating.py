@@ -1,0 +1,188 @@
+"""Who sits where: opening tables, the seat draw, late seats, and the way back from a wrong one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from tables.floor.draws import TableToFill, draw_late_seat, draw_seats, tables_needed
+from tables.models import HandSeat, HandStatus, Move, MoveStatus, Seat, SeatDraw, Table, TableStatus
+from tables.queries.room import room
+from tables.services.chance import SeededRng
+from tables.services.lease import bump_version
+from tables.services.locks import lock_table
+from tournament.models import Entry, EntryStatus, Tournament
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.entries import register_entry, void_entry
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seated:
+    """An entry and its chair; `seat` is None while the draw is still to come."""
+
+    entry: Entry
+    seat: Seat | None
+
+
+@transaction.atomic
+def open_table(*, tournament_id: int, actor: Actor, now: datetime, seats: int | None = None) -> Table:
+    """Add the next table, empty, with the tournament's number of seats unless told otherwise."""
+    tournament = lock_tournament(tournament_id)
+    table = _open_table(tournament, seats or tournament.seats_per_table, now)
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="table_opened",
+        data={"table": table.number, "seats": table.seats_count},
+        now=now,
+    )
+    publish(tournament.code, ["tables"])
+    return table
+
+
+@transaction.atomic
+def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime) -> SeatDraw:
+    """Draw a seat for every entry, opening as many tables as are needed.
+
+    The seed is chosen outside and kept with the result, so that the draw can be made again and
+    compared. Table sizes differ by at most one (TDA 7). Raises Refused with fewer than two entries
+    or when the draw was made before.
+    """
+    tournament = lock_tournament(tournament_id)
+    if tournament.draw_made_at is not None:
+        raise Refused(_("The seats were drawn already."), code="draw_made")
+    entries = list(
+        Entry.objects.filter(tournament=tournament, status=EntryStatus.REGISTERED).order_by("number")
+    )
+    if len(entries) < 2:
+        raise Refused(_("Register at least two players before the draw."), code="too_few_entries")
+    tables = _tables_for(tournament, len(entries), now)
+    drawn = draw_seats(
+        [entry.pk for entry in entries],
+        [TableToFill(table=table.number, seats=tuple(range(1, table.seats_count + 1))) for table in tables],
+        SeededRng(seed),
+    )
+    for seat in drawn:
+        Seat.objects.filter(table__tournament=tournament, table__number=seat.table, number=seat.seat).update(
+            entry_id=seat.entry
+        )
+    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(status=EntryStatus.PLAYING)
+    tournament.draw_made_at = now
+    tournament.save(update_fields=["draw_made_at"])
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="seats_drawn",
+        data={"entries": len(entries), "tables": len(tables), "seed": seed},
+        now=now,
+    )
+    publish(tournament.code, ["tables", "players", "standings"])
+    return SeatDraw.objects.create(
+        tournament=tournament,
+        kind="seating",
+        seed=seed,
+        result=[[d.entry, d.table, d.seat] for d in drawn],
+        made_at=now,
+        log_entry=line,
+    )
+
+
+@transaction.atomic
+def register_and_seat(
+    *, tournament_id: int, player_id: int, seed: str, actor: Actor, now: datetime
+) -> Seated:
+    """Take a buy-in and, once the draw was made, draw a seat for it at once.
+
+    When every seat is taken another table is opened. Raises Refused like `register_entry`.
+    """
+    tournament = lock_tournament(tournament_id)
+    entry = register_entry(tournament_id=tournament_id, player_id=player_id, actor=actor, now=now)
+    if tournament.draw_made_at is None:
+        return Seated(entry=entry, seat=None)
+    seat = _draw_late_seat(tournament, entry, seed, actor, now)
+    return Seated(entry=entry, seat=seat)
+
+
+@transaction.atomic
+def take_back_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime, reason: str) -> Entry:
+    """Void an entry that has not played and free its chair."""
+    lock_tournament(tournament_id)
+    if HandSeat.objects.filter(entry_id=entry_id).exclude(hand__status=HandStatus.VOID).exists():
+        raise Refused(_("This entry was dealt in; it can no longer be taken back."), code="dealt_in")
+    entry = void_entry(tournament_id=tournament_id, entry_id=entry_id, actor=actor, now=now, reason=reason)
+    Move.objects.filter(entry=entry, status=MoveStatus.WAITING).update(status=MoveStatus.DROPPED)
+    seat = Seat.objects.filter(entry=entry).select_related("table").first()
+    if seat is not None:
+        table = lock_table(tournament_id=tournament_id, table_id=seat.table_id)
+        Seat.objects.filter(pk=seat.pk).update(
+            entry=None, is_newcomer=False, came_by_balancing=False, told_to_wait=False
+        )
+        bump_version(table)
+        publish(table.tournament.code, ["tables", f"table-{table.number}"])
+    return entry
+
+
+def _draw_late_seat(tournament: Tournament, entry: Entry, seed: str, actor: Actor, now: datetime) -> Seat:
+    views = room(tournament_id=tournament.pk)
+    if not any(view.free_seats for view in views):
+        _open_table(tournament, tournament.seats_per_table, now)
+        views = room(tournament_id=tournament.pk)
+    drawn = draw_late_seat(views, SeededRng(seed))
+    table = lock_table(
+        tournament_id=tournament.pk,
+        table_id=Table.objects.get(tournament=tournament, number=drawn.table).pk,
+    )
+    seat = Seat.objects.get(table=table, number=drawn.seat)
+    seat.entry = entry
+    seat.is_newcomer = True
+    seat.save(update_fields=["entry", "is_newcomer"])
+    entry.status = EntryStatus.PLAYING
+    entry.save(update_fields=["status"])
+    bump_version(table)
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="late_seat_drawn",
+        data={
+            "entry": entry.pk,
+            "name": entry.player.name,
+            "table": table.number,
+            "seat": seat.number,
+            "seed": seed,
+        },
+        now=now,
+    )
+    SeatDraw.objects.create(
+        tournament=tournament,
+        kind="late-seat",
+        seed=seed,
+        result=[[entry.pk, table.number, seat.number]],
+        made_at=now,
+        log_entry=line,
+    )
+    publish(tournament.code, ["tables", f"table-{table.number}"])
+    return seat
+
+
+def _tables_for(tournament: Tournament, entries: int, now: datetime) -> list[Table]:
+    """The tables of the first draw: those opened by hand, and as many more as are needed."""
+    tables = list(Table.objects.filter(tournament=tournament, status=TableStatus.OPEN).order_by("number"))
+    needed = tables_needed(entries, tournament.seats_per_table)
+    while len(tables) < needed or sum(table.seats_count for table in tables) < entries:
+        tables.append(_open_table(tournament, tournament.seats_per_table, now))
+    return tables
+
+
+def _open_table(tournament: Tournament, seats: int, now: datetime) -> Table:
+    last = Table.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
+    table = Table.objects.create(tournament=tournament, number=last + 1, seats_count=seats, opened_at=now)
+    Seat.objects.bulk_create(Seat(table=table, number=n) for n in range(1, seats + 1))
+    return table

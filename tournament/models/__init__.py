@@ -1,0 +1,29 @@
+"""Rows of the event: who works, who plays, what was paid, what was done."""
+
+from tournament.models.account import Account, Crew, LoginLink, Role
+from tournament.models.chips import ChipKind, ChipRow
+from tournament.models.entry import Entry, EntryStatus
+from tournament.models.log import LogEntry
+from tournament.models.money import MoneyKind, MoneyRow, Payout
+from tournament.models.player import Player
+from tournament.models.reply import StoredReply
+from tournament.models.tournament import Tournament, TournamentStatus
+
+__all__ = [
+    "Account",
+    "ChipKind",
+    "ChipRow",
+    "Crew",
+    "Entry",
+    "EntryStatus",
+    "LogEntry",
+    "LoginLink",
+    "MoneyKind",
+    "MoneyRow",
+    "Payout",
+    "Player",
+    "Role",
+    "StoredReply",
+    "Tournament",
+    "TournamentStatus",
+]

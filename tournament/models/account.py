@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Role(models.TextChoices):
+    DIRECTOR = "director", _("Director")
+    FLOOR = "floor", _("Floor")
+    REGISTRATION = "registration", _("Registration")
+
+
+class Account(AbstractUser):
+    """A person of the staff. What they may do is said tournament by tournament, by `Crew`."""
+
+    language = models.CharField(max_length=5, blank=True)
+
+
+class Crew(models.Model):
+    """One person's role in one tournament. Without a row here a tournament does not exist for them."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="crew")
+    tournament = models.ForeignKey("tournament.Tournament", on_delete=models.CASCADE, related_name="crew")
+    role = models.CharField(max_length=12, choices=Role)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["account", "tournament"], name="crew_one_role_each"),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="crew_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account} ({self.role})"
+
+
+class LoginLink(models.Model):
+    """A link that logs in once. Only the hash is kept, so the database does not open the door."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="login_links")
+    secret_sha256 = models.CharField(max_length=64, unique=True)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"login link of {self.account}"

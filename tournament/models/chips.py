@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.entry import Entry
+from tournament.models.log import LogEntry
+from tournament.models.tournament import Tournament
+
+
+class ChipKind(models.TextChoices):
+    ISSUED = "issued", _("Issued")
+    REMOVED = "removed", _("Removed from play")
+    CORRECTION = "correction", _("Count corrected")
+
+
+class ChipRow(models.Model):
+    """Append-only ledger of chips: the sum of a tournament's rows is the chips in play."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="chip_rows")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="chip_rows")
+    kind = models.CharField(max_length=12, choices=ChipKind)
+    amount = models.BigIntegerField()
+    at = models.DateTimeField()
+    log_entry = models.ForeignKey(LogEntry, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~Q(amount=0), name="chip_row_moves_chips"),
+            models.CheckConstraint(
+                condition=~Q(kind="issued") | Q(amount__gt=0), name="chip_row_issued_positive"
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind="removed") | Q(amount__lt=0), name="chip_row_removed_negative"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.amount}"

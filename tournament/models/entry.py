@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.account import Account
+from tournament.models.player import Player
+from tournament.models.tokens import new_secret
+from tournament.models.tournament import Tournament
+
+
+class EntryStatus(models.TextChoices):
+    REGISTERED = "registered", _("Registered")
+    PLAYING = "playing", _("Playing")
+    ELIMINATED = "eliminated", _("Eliminated")
+    VOID = "void", _("Void")
+
+
+class Entry(models.Model):
+    """One bullet of a player in a tournament: its price, its chips, and how it ended.
+
+    An entry keeps the price it paid: editing the buy-in later never rewrites history.
+    `place_first` and `place_last` differ where players tie for places.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    status = models.CharField(max_length=12, choices=EntryStatus, default=EntryStatus.REGISTERED)
+    stack = models.BigIntegerField(default=0)
+    link_secret = models.CharField(max_length=64, unique=True, default=new_secret, editable=False)
+
+    paid_prize = models.BigIntegerField()
+    paid_fee = models.BigIntegerField()
+    paid_staff = models.BigIntegerField()
+    paid_bounty = models.BigIntegerField()
+
+    registered_at = models.DateTimeField()
+    registered_by = models.ForeignKey(
+        Account, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    eliminated_at = models.DateTimeField(null=True, blank=True)
+    place_first = models.PositiveIntegerField(null=True, blank=True)
+    place_last = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="entry_number_once"),
+            # A player holds one live bullet at a time.
+            models.UniqueConstraint(
+                fields=["tournament", "player"],
+                condition=Q(status__in=["registered", "playing"]),
+                name="entry_one_live_per_player",
+            ),
+            models.CheckConstraint(condition=Q(stack__gte=0), name="entry_stack_not_negative"),
+            models.CheckConstraint(
+                condition=~Q(status="eliminated")
+                | Q(stack=0, place_first__isnull=False, place_last__isnull=False),
+                name="entry_eliminated_has_place_and_no_chips",
+            ),
+            models.CheckConstraint(
+                condition=Q(place_first__isnull=True) | Q(place_first__lte=F("place_last")),
+                name="entry_places_in_order",
+            ),
+        ]
+        indexes = [models.Index(fields=["tournament", "status"], name="entry_by_status")]
+
+    def __str__(self) -> str:
+        return f"#{self.number} {self.player}"
+
+    @property
+    def paid_total(self) -> int:
+        return self.paid_prize + self.paid_fee + self.paid_staff + self.paid_bounty

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.entry import Entry
+from tournament.models.log import LogEntry
+from tournament.models.tournament import Tournament
+
+
+class MoneyKind(models.TextChoices):
+    PRIZE = "prize", _("Prize pool")
+    FEE = "fee", _("House fee")
+    STAFF = "staff", _("Staff")
+    BOUNTY = "bounty", _("Bounties")
+    PAYOUT = "payout", _("Payout")
+
+
+class MoneyRow(models.Model):
+    """Append-only ledger in minor units: money in is positive, money paid out negative.
+
+    A correction is a new row with the opposite sign that names the row it corrects.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="money_rows")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="money_rows")
+    kind = models.CharField(max_length=8, choices=MoneyKind)
+    amount = models.BigIntegerField()
+    at = models.DateTimeField()
+    corrects = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="corrected_by"
+    )
+    log_entry = models.ForeignKey(LogEntry, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~Q(amount=0), name="money_row_moves_money"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.amount}"
+
+
+class Payout(models.Model):
+    """What one entry is due: written when its place is known, paid once.
+
+    With a tie each entry has a row of its own with its share.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="payouts")
+    entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="payout")
+    amount = models.BigIntegerField()
+    decided_at = models.DateTimeField()
+    paid_at = models.DateTimeField(null=True, blank=True)
+    paid_by = models.ForeignKey(
+        "tournament.Account", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gt=0), name="payout_positive"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} to {self.entry}"

@@ -1,0 +1,28 @@
+"""Codes and secrets of rows. The only place where models draw from the system's randomness."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+# No vowels and no look-alikes: nothing to misread aloud and no accidental words.
+CODE_ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
+
+
+def new_code(length: int = 8) -> str:
+    """A code to read aloud or type: 20 letters, 4.3 bits each (8 letters: 34.6 bits)."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
+
+
+def new_tournament_code() -> str:
+    return new_code(8)
+
+
+def new_secret() -> str:
+    """256 bits, safe in a URL. Shown once or printed; devices store only its hash."""
+    return secrets.token_urlsafe(32)
+
+
+def hash_secret(secret: str) -> str:
+    """SHA-256 in hex: enough for a secret of 256 bits, and it can be looked up by an index."""
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+from typing import cast
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.tokens import new_tournament_code
+from tournament.rules.clock import Clock, ClockState
+from tournament.rules.periods import Structure
+
+
+class TournamentStatus(models.TextChoices):
+    REGISTERING = "registering", _("Registration open")
+    RUNNING = "running", _("In play")
+    FINISHED = "finished", _("Finished")
+    CANCELLED = "cancelled", _("Cancelled")
+
+
+def default_chip_values() -> list[int]:
+    return [25, 100, 500, 1000, 5000]
+
+
+class Tournament(models.Model):
+    """One poker tournament: what was announced, and where its clock stands.
+
+    The structure, the payout scheme and the overrides of the rule profile are values that are
+    checked and replaced whole, so each is one JSON column; the pure package reads and writes them.
+    Money is in minor units of `currency`.
+    """
+
+    code = models.CharField(max_length=12, unique=True, default=new_tournament_code, editable=False)
+    name = models.CharField(max_length=120)
+    status = models.CharField(max_length=12, choices=TournamentStatus, default=TournamentStatus.REGISTERING)
+    created_at = models.DateTimeField()
+    starts_at = models.DateTimeField(null=True, blank=True)
+    time_zone = models.CharField(max_length=40, default="Europe/Rome")
+    house_rules_text = models.TextField(blank=True, max_length=4000)
+
+    currency = models.CharField(max_length=3, default="EUR")
+    buy_in_prize = models.BigIntegerField(default=0)
+    buy_in_fee = models.BigIntegerField(default=0)
+    buy_in_staff = models.BigIntegerField(default=0)
+    buy_in_bounty = models.BigIntegerField(default=0)
+    guarantee = models.BigIntegerField(default=0)
+
+    starting_stack = models.BigIntegerField()
+    seats_per_table = models.PositiveSmallIntegerField(default=9)
+    max_entries = models.PositiveIntegerField(null=True, blank=True)
+    entries_per_player = models.PositiveSmallIntegerField(default=1)
+    late_registration_level = models.PositiveSmallIntegerField(default=0)
+    registration_closed_at = models.DateTimeField(null=True, blank=True)
+
+    # Values of the chips on the tables, smallest first; a break of the structure may remove some.
+    chip_values = models.JSONField(default=default_chip_values)
+    structure_data = models.JSONField()
+    payout_scheme_data = models.JSONField()
+    # Prizes are rounded down to this many minor units; the remainder goes to first place.
+    payout_unit = models.PositiveIntegerField(default=100)
+    rule_profile = models.CharField(max_length=20, default="tda2024")
+    rule_overrides = models.JSONField(default=dict, blank=True)
+
+    draw_made_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    payouts_locked_at = models.DateTimeField(null=True, blank=True)
+
+    # The clock is data: nothing counts down here. `clock_version` grows by one with every change
+    # and is what a sweep claims a transition by.
+    clock_state = models.CharField(max_length=12, default="not_started")
+    clock_index = models.PositiveSmallIntegerField(default=0)
+    clock_elapsed_ms = models.BigIntegerField(default=0)
+    clock_added_ms = models.BigIntegerField(default=0)
+    clock_running_since = models.DateTimeField(null=True, blank=True)
+    clock_version = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(starting_stack__gt=0), name="tournament_stack_positive"),
+            models.CheckConstraint(
+                condition=Q(seats_per_table__gte=2, seats_per_table__lte=10),
+                name="tournament_seats_2_to_10",
+            ),
+            models.CheckConstraint(
+                condition=Q(buy_in_prize__gte=0, buy_in_fee__gte=0)
+                & Q(buy_in_staff__gte=0, buy_in_bounty__gte=0, guarantee__gte=0),
+                name="tournament_money_not_negative",
+            ),
+            models.CheckConstraint(condition=Q(payout_unit__gte=1), name="tournament_payout_unit_positive"),
+            models.CheckConstraint(
+                condition=Q(clock_elapsed_ms__gte=0), name="tournament_clock_not_negative"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def structure(self) -> Structure:
+        return Structure.from_dict(self.structure_data)
+
+    @property
+    def buy_in_total(self) -> int:
+        return self.buy_in_prize + self.buy_in_fee + self.buy_in_staff + self.buy_in_bounty
+
+    @property
+    def clock(self) -> Clock:
+        return Clock(
+            index=self.clock_index,
+            elapsed_ms=self.clock_elapsed_ms,
+            added_ms=self.clock_added_ms,
+            running_since=self.clock_running_since,
+            state=cast("ClockState", self.clock_state),
+        )

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournament.models import Tournament
+from tournament.rules import clock as clock_rules
+from tournament.rules.periods import Level
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelNow:
+    """The level that a hand dealt now is played at; `chip` is the smallest chip still in play."""
+
+    index: int
+    number: int
+    level: Level
+    chip: int
+
+
+def level_now(tournament: Tournament, *, now: datetime) -> LevelNow:
+    structure = tournament.structure
+    index = clock_rules.current_index(tournament.clock, structure, now=now)
+    removed = structure.chips_removed_before(index)
+    in_play = [value for value in tournament.chip_values if value not in removed]
+    return LevelNow(
+        index=index,
+        number=structure.level_number(index),
+        level=structure.level_in_force(index),
+        chip=min(in_play, default=1),
+    )

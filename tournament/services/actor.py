@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actor:
+    """Who makes a change: an account, a tablet, or a part of the house such as the clock.
+
+    `label` is what the log says; it outlives the account or the device.
+    """
+
+    label: str
+    account_id: int | None = None
+    device_id: int | None = None
+
+
+CLOCK = Actor(label="clock")
+HOUSE = Actor(label="floorman")

@@ -1,0 +1,229 @@
+"""The tournament's clock: every change is a new value of the pure clock, claimed by its version.
+
+Nothing ticks. `sweep_clock` books the transitions that the deadlines have made due; whoever gets
+there first claims them by a conditional update, so that a level changes exactly once however many
+workers run. Pages and deals compute the level from `now` and are right without any sweep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.models import Tournament, TournamentStatus
+from tournament.realtime import publish
+from tournament.rules import clock as clock_rules
+from tournament.rules.clock import Clock, ClockError
+from tournament.rules.entries import is_registration_open
+from tournament.rules.periods import Structure
+from tournament.services.actor import CLOCK, Actor
+from tournament.services.clock_claim import claim_clock
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+from tournament.services.results import settle_results
+
+TOPICS = ("clock", "standings", "log")
+
+
+@transaction.atomic
+def start_clock(*, tournament_id: int, actor: Actor, now: datetime) -> Tournament:
+    """Shuffle up and deal: the clock starts with the first period. The seats must be drawn."""
+    tournament = lock_tournament(tournament_id)
+    if tournament.draw_made_at is None:
+        raise Refused(_("Draw the seats before you start the clock."), code="draw_first")
+    _store_change(tournament, lambda clock, _: clock_rules.start(clock, now=now))
+    tournament.status = TournamentStatus.RUNNING
+    tournament.started_at = now
+    tournament.save(update_fields=["status", "started_at"])
+    _log(tournament, actor, "clock_started", now)
+    _close_registration_if_due(tournament, now=now)
+    return tournament
+
+
+@transaction.atomic
+def pause_clock(*, tournament_id: int, actor: Actor, now: datetime, reason: str = "") -> Tournament:
+    return _change(
+        tournament_id,
+        actor,
+        "clock_paused",
+        lambda clock, structure: clock_rules.pause(clock, structure, now=now),
+        now,
+        reason,
+    )
+
+
+@transaction.atomic
+def resume_clock(*, tournament_id: int, actor: Actor, now: datetime) -> Tournament:
+    return _change(
+        tournament_id,
+        actor,
+        "clock_resumed",
+        lambda clock, _: clock_rules.resume(clock, now=now),
+        now,
+    )
+
+
+@transaction.atomic
+def next_period(*, tournament_id: int, actor: Actor, now: datetime, reason: str = "") -> Tournament:
+    return _change(
+        tournament_id,
+        actor,
+        "level_skipped",
+        lambda clock, structure: clock_rules.next_period(clock, structure, now=now),
+        now,
+        reason,
+    )
+
+
+@transaction.atomic
+def previous_period(*, tournament_id: int, actor: Actor, now: datetime, reason: str = "") -> Tournament:
+    return _change(
+        tournament_id,
+        actor,
+        "level_set_back",
+        lambda clock, structure: clock_rules.previous_period(clock, structure, now=now),
+        now,
+        reason,
+    )
+
+
+@transaction.atomic
+def add_time(*, tournament_id: int, seconds: int, actor: Actor, now: datetime) -> Tournament:
+    """Lengthen the running period by `seconds`, or shorten it with a negative number."""
+    return _change(
+        tournament_id,
+        actor,
+        "time_added",
+        lambda clock, structure: clock_rules.add_seconds(clock, structure, seconds=seconds, now=now),
+        now,
+        data={"seconds": seconds},
+    )
+
+
+@transaction.atomic
+def restore_clock(
+    *, tournament_id: int, version: int, clock: Clock, actor: Actor, now: datetime
+) -> Tournament:
+    """Undo of a change of the clock: put back the value it had, if nothing came after.
+
+    The time that has passed since is kept: a clock that ran then has run on.
+    """
+    tournament = lock_tournament(tournament_id)
+    if tournament.clock_version != version:
+        raise Refused(
+            _("The clock was changed again since; undo the newer change first."),
+            code="clock_changed_since",
+        )
+    _store_change(tournament, lambda _, __: clock)
+    _log(tournament, actor, "clock_restored", now)
+    return tournament
+
+
+def sweep_clock(*, tournament_id: int, now: datetime) -> int:
+    """Book the transitions that are due; give back how many this call has claimed.
+
+    Safe to run anywhere, any number of times at once: one caller wins each transition.
+    """
+    tournament = Tournament.objects.get(pk=tournament_id)
+    advanced = clock_rules.advance(tournament.clock, tournament.structure, now=now)
+    if not advanced.transitions:
+        with transaction.atomic():
+            _close_registration_if_due(tournament, now=now)
+        return 0
+    with transaction.atomic():
+        if not claim_clock(tournament, advanced.clock):
+            return 0
+        for step in advanced.transitions:
+            _log(
+                tournament,
+                CLOCK,
+                "level_changed",
+                step.at,
+                data={"from_index": step.from_index, "to_index": step.to_index},
+            )
+        _close_registration_if_due(tournament, now=now)
+        publish(tournament.code, [*TOPICS, "tables"])
+    return len(advanced.transitions)
+
+
+def _change(
+    tournament_id: int,
+    actor: Actor,
+    verb: str,
+    change: Callable[[Clock, Structure], Clock],
+    now: datetime,
+    reason: str = "",
+    data: dict[str, object] | None = None,
+) -> Tournament:
+    tournament = lock_tournament(tournament_id)
+    before = tournament.clock
+    _store_change(tournament, change)
+    _log(
+        tournament,
+        actor,
+        verb,
+        now,
+        reason,
+        {
+            **(data or {}),
+            "from_index": before.index,
+            "to_index": tournament.clock_index,
+            "clock_before": before.to_dict(),
+            "clock_version": tournament.clock_version,
+        },
+    )
+    _close_registration_if_due(tournament, now=now)
+    publish(tournament.code, [*TOPICS, "tables"])
+    return tournament
+
+
+def _store_change(tournament: Tournament, change: Callable[[Clock, Structure], Clock]) -> None:
+    try:
+        clock = change(tournament.clock, tournament.structure)
+    except ClockError as error:
+        raise Refused(_(error.template) % error.params, code=error.code) from error
+    if not claim_clock(tournament, clock):
+        raise Refused(_("The clock has just changed. Look at it again."), code="clock_changed")
+
+
+def _log(
+    tournament: Tournament,
+    actor: Actor,
+    verb: str,
+    now: datetime,
+    reason: str = "",
+    data: dict[str, object] | None = None,
+) -> None:
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb=verb,
+        data=data or {},
+        now=now,
+        reason=reason,
+    )
+
+
+def _close_registration_if_due(tournament: Tournament, *, now: datetime) -> None:
+    """Late registration ends by itself with its level (the break after it included, WSOP 12)."""
+    if tournament.status != TournamentStatus.RUNNING or tournament.registration_closed_at:
+        return
+    if is_registration_open(
+        tournament.structure,
+        tournament.clock,
+        last_level=tournament.late_registration_level,
+        now=now,
+    ):
+        return
+    claimed = Tournament.objects.filter(pk=tournament.pk, registration_closed_at__isnull=True).update(
+        registration_closed_at=now
+    )
+    if claimed == 1:
+        tournament.registration_closed_at = now
+        _log(tournament, CLOCK, "registration_closed", now)
+        settle_results(tournament=lock_tournament(tournament.pk), now=now)
+        publish(tournament.code, ["clock", "standings", "players", "payouts"])

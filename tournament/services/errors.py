@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+
+class Refused(Exception):
+    """A change that the house's rules do not allow now; the person can read why and what to do.
+
+    `code` is stable, `message` is translated, `field` names the form field where there is one.
+    """
+
+    def __init__(self, message: str, *, code: str, field: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.field = field

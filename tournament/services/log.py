@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from tournament.models import LogEntry
+from tournament.services.actor import Actor
+
+
+def write_log(
+    *,
+    tournament_id: int,
+    actor: Actor,
+    verb: str,
+    data: Mapping[str, object],
+    now: datetime,
+    reason: str = "",
+    undoes: LogEntry | None = None,
+) -> LogEntry:
+    """Append one line to the tournament's log, in the transaction of the change it tells of.
+
+    `verb` is a code with a sentence in `tournament.queries.log_sentences` or its counterpart in
+    tables; `data` holds what the sentence names and what an undo needs. JSON values only.
+    """
+    return LogEntry.objects.create(
+        tournament_id=tournament_id,
+        at=now,
+        verb=verb,
+        data=dict(data),
+        reason=reason,
+        account_id=actor.account_id,
+        actor=actor.label,
+        undoes=undoes,
+    )

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import unicodedata
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.models import Player
+from tournament.services.errors import Refused
+
+NAME_MAX = 120
+
+
+def fold_name(name: str) -> str:
+    """The name as it is searched: no accents, no case, single spaces."""
+    decomposed = unicodedata.normalize("NFKD", name)
+    plain = "".join(c for c in decomposed if not unicodedata.combining(c))
+    return " ".join(plain.casefold().split())
+
+
+def clean_name(name: str) -> str:
+    """The name as it is kept; raises Refused for one that is empty, too long or unprintable."""
+    cleaned = " ".join(unicodedata.normalize("NFC", name).split())
+    if not cleaned:
+        raise Refused(_("Write the player's name."), code="name_empty", field="name")
+    if len(cleaned) > NAME_MAX or len(fold_name(cleaned)) > NAME_MAX:
+        raise Refused(
+            _("This name has %(length)d characters; shorten it to %(max)d.")
+            % {"length": len(cleaned), "max": NAME_MAX},
+            code="name_too_long",
+            field="name",
+        )
+    if not all(c.isprintable() for c in cleaned):
+        raise Refused(
+            _("This name has characters that cannot be printed; type it again."),
+            code="name_unprintable",
+            field="name",
+        )
+    return cleaned
+
+
+@transaction.atomic
+def add_player(*, name: str, now: datetime, public_name: str = "", club_number: str = "") -> Player:
+    """Keep a new person. Two people may share a name; a club number belongs to one."""
+    cleaned = clean_name(name)
+    number = club_number.strip()
+    if number and Player.objects.filter(club_number=number).exists():
+        raise Refused(
+            _("Club number %(number)s belongs to another player.") % {"number": number},
+            code="club_number_taken",
+            field="club_number",
+        )
+    return Player.objects.create(
+        name=cleaned,
+        search_name=fold_name(cleaned),
+        public_name=clean_name(public_name) if public_name.strip() else "",
+        club_number=number,
+        created_at=now,
+    )

@@ -1,0 +1,105 @@
+"""What follows from places: prizes, and the end of the tournament.
+
+The pool is known once registration is closed. From then on every entry out in the money gets one
+Payout row with its share; before, nobody's prize is decided. The last player with chips wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from itertools import groupby
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from tournament.models import Entry, EntryStatus, Payout, Tournament, TournamentStatus
+from tournament.queries.prizes import payout_ladder
+from tournament.realtime import publish
+from tournament.rules import clock as clock_rules
+from tournament.rules.prizes import prize_shares
+from tournament.services.actor import HOUSE
+from tournament.services.clock_claim import claim_clock
+from tournament.services.errors import Refused
+from tournament.services.log import write_log
+
+LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
+
+
+def settle_results(*, tournament: Tournament, now: datetime) -> None:
+    """Write the payouts that are decided, and end the tournament when one player is left.
+
+    Does nothing while registration is open: neither pool nor field is final. Safe to repeat.
+    The caller holds the tournament's lock.
+    """
+    if tournament.registration_closed_at is None or tournament.draw_made_at is None:
+        return
+    if tournament.status != TournamentStatus.RUNNING:
+        return
+    live = list(Entry.objects.filter(tournament=tournament, status__in=LIVE)[:2])
+    if len(live) == 1:
+        _crown(tournament, live[0], now)
+    decide_payouts(tournament=tournament, now=now)
+    publish(tournament.code, ["standings", "payouts", "players", "clock"])
+
+
+def decide_payouts(*, tournament: Tournament, now: datetime) -> None:
+    """One Payout row for each placed entry in the money that has none yet."""
+    ladder = payout_ladder(tournament)
+    due = (
+        Entry.objects.filter(
+            tournament=tournament,
+            place_first__isnull=False,
+            place_first__lte=len(ladder),
+            payout__isnull=True,
+        )
+        .exclude(status=EntryStatus.VOID)
+        .order_by("place_first", "number")
+    )
+    for (first, last), tied in groupby(due, key=lambda e: (e.place_first or 0, e.place_last or 0)):
+        shares = prize_shares(ladder, first=first, last=last, unit=tournament.payout_unit)
+        Payout.objects.bulk_create(
+            Payout(tournament=tournament, entry=entry, amount=amount, decided_at=now)
+            for entry, amount in zip(tied, shares, strict=True)
+            if amount > 0
+        )
+
+
+def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int]) -> None:
+    """Undo what followed from the places of these entries; refused once money was paid out."""
+    ids = set(entry_ids)
+    if tournament.status == TournamentStatus.FINISHED:
+        Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING, place_first=1).update(
+            place_first=None, place_last=None
+        )
+        tournament.status = TournamentStatus.RUNNING
+        tournament.finished_at = None
+        tournament.save(update_fields=["status", "finished_at"])
+        if not claim_clock(tournament, clock_rules.reopen(tournament.clock)):
+            raise Refused(_("The clock has just changed. Try again."), code="clock_changed")
+    rows = Payout.objects.filter(tournament=tournament)
+    lowest = Entry.objects.filter(pk__in=ids).aggregate(place=Max("place_last"))["place"] or 0
+    if rows.filter(paid_at__isnull=False, entry__place_first__lte=lowest).exists():
+        raise Refused(
+            _("A prize that follows from this hand was paid out; take the payment back first."),
+            code="prize_paid",
+        )
+    # With one more player in, the places above change: what is not paid is decided anew.
+    rows.filter(paid_at__isnull=True).delete()
+
+
+def _crown(tournament: Tournament, winner: Entry, now: datetime) -> None:
+    winner.place_first = winner.place_last = 1
+    winner.status = EntryStatus.PLAYING
+    winner.save(update_fields=["place_first", "place_last", "status"])
+    tournament.status = TournamentStatus.FINISHED
+    tournament.finished_at = now
+    tournament.save(update_fields=["status", "finished_at"])
+    claim_clock(tournament, clock_rules.finish(tournament.clock, tournament.structure, now=now))
+    write_log(
+        tournament_id=tournament.pk,
+        actor=HOUSE,
+        verb="tournament_won",
+        data={"entry": winner.pk, "number": winner.number, "name": winner.player.name},
+        now=now,
+    )

@@ -1,0 +1,211 @@
+"""Setting up a tournament, copying one, and changing one that may already be in play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.models import Account, Crew, Entry, Role, Tournament, TournamentStatus
+from tournament.realtime import publish
+from tournament.rules import clock as clock_rules
+from tournament.rules.errors import RulesError
+from tournament.rules.structure import Structure, replace_structure
+from tournament.services.actor import Actor
+from tournament.services.clock_claim import claim_clock
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentPlan:
+    """Everything a director decides about a tournament. Money in minor units of `currency`.
+
+    `structure_data`, `payout_scheme_data` are the JSON forms of the pure values; whoever builds a
+    plan has validated them.
+    """
+
+    name: str
+    starts_at: datetime | None = None
+    time_zone: str = "Europe/Rome"
+    house_rules_text: str = ""
+    currency: str = "EUR"
+    buy_in_prize: int = 0
+    buy_in_fee: int = 0
+    buy_in_staff: int = 0
+    buy_in_bounty: int = 0
+    guarantee: int = 0
+    starting_stack: int
+    seats_per_table: int = 9
+    max_entries: int | None = None
+    entries_per_player: int = 1
+    late_registration_level: int = 0
+    chip_values: tuple[int, ...] = (25, 100, 500, 1000, 5000)
+    structure: Structure
+    payout_scheme_data: dict[str, object]
+    payout_unit: int = 100
+    rule_profile: str = "tda2024"
+    rule_overrides: dict[str, dict[str, object]]
+
+
+# What may no longer change once somebody has bought in: they paid for it.
+FIXED_ONCE_ENTERED = ("currency", "starting_stack")
+# What may no longer change once the seats are drawn.
+FIXED_ONCE_DRAWN = ("seats_per_table",)
+
+
+@transaction.atomic
+def create_tournament(*, plan: TournamentPlan, account: Account, now: datetime) -> Tournament:
+    """A new tournament, open for registration; its maker is its director."""
+    tournament = Tournament.objects.create(created_at=now, **_columns(plan))
+    Crew.objects.create(account=account, tournament=tournament, role=Role.DIRECTOR)
+    _log(tournament, account, "tournament_created", {"name": tournament.name}, now)
+    return tournament
+
+
+@transaction.atomic
+def clone_tournament(*, tournament_id: int, name: str, account: Account, now: datetime) -> Tournament:
+    """The same plan under another name, without its entries; the crew comes along."""
+    source = Tournament.objects.get(pk=tournament_id)
+    plan = replace(plan_of(source), name=name, starts_at=None)
+    clone = Tournament.objects.create(created_at=now, **_columns(plan))
+    crew = Crew.objects.filter(tournament=source).exclude(account=account)
+    Crew.objects.bulk_create(
+        Crew(account_id=member.account_id, tournament=clone, role=member.role) for member in crew
+    )
+    Crew.objects.create(account=account, tournament=clone, role=Role.DIRECTOR)
+    _log(clone, account, "tournament_cloned", {"name": name, "source": source.code}, now)
+    return clone
+
+
+@transaction.atomic
+def edit_tournament(*, tournament_id: int, plan: TournamentPlan, actor: Actor, now: datetime) -> Tournament:
+    """Put a changed plan in force. What players paid for or have played is left alone.
+
+    Entries keep the price they paid. Raises Refused naming the field that is fixed by now.
+    """
+    tournament = lock_tournament(tournament_id)
+    if tournament.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED):
+        raise Refused(_("The tournament is over; its plan stays as it was."), code="over")
+    before = plan_of(tournament)
+    _check_fixed(tournament, before, plan)
+    if plan.structure != before.structure:
+        _adopt_structure(tournament, before.structure, plan.structure, now)
+    columns = _columns(plan)
+    changed = {name: value for name, value in columns.items() if getattr(tournament, name) != value}
+    for name, value in changed.items():
+        setattr(tournament, name, value)
+    tournament.save(update_fields=list(changed))
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="tournament_edited",
+        data={"fields": sorted(changed)},
+        now=now,
+    )
+    publish(tournament.code, ["clock", "standings", "payouts", "tables", "log"])
+    return tournament
+
+
+@transaction.atomic
+def cancel_tournament(*, tournament_id: int, actor: Actor, now: datetime, reason: str) -> Tournament:
+    """Call it off. Only before the clock has started: afterwards there is play to be settled."""
+    tournament = lock_tournament(tournament_id)
+    if tournament.status != TournamentStatus.REGISTERING:
+        raise Refused(_("Only a tournament that has not started can be called off."), code="started")
+    tournament.status = TournamentStatus.CANCELLED
+    tournament.save(update_fields=["status"])
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="tournament_cancelled",
+        data={},
+        now=now,
+        reason=reason,
+    )
+    publish(tournament.code, ["clock", "standings", "players"])
+    return tournament
+
+
+def plan_of(tournament: Tournament) -> TournamentPlan:
+    """The plan as it stands, to be changed with `dataclasses.replace`."""
+    return TournamentPlan(
+        name=tournament.name,
+        starts_at=tournament.starts_at,
+        time_zone=tournament.time_zone,
+        house_rules_text=tournament.house_rules_text,
+        currency=tournament.currency,
+        buy_in_prize=tournament.buy_in_prize,
+        buy_in_fee=tournament.buy_in_fee,
+        buy_in_staff=tournament.buy_in_staff,
+        buy_in_bounty=tournament.buy_in_bounty,
+        guarantee=tournament.guarantee,
+        starting_stack=tournament.starting_stack,
+        seats_per_table=tournament.seats_per_table,
+        max_entries=tournament.max_entries,
+        entries_per_player=tournament.entries_per_player,
+        late_registration_level=tournament.late_registration_level,
+        chip_values=tuple(tournament.chip_values),
+        structure=tournament.structure,
+        payout_scheme_data=tournament.payout_scheme_data,
+        payout_unit=tournament.payout_unit,
+        rule_profile=tournament.rule_profile,
+        rule_overrides=tournament.rule_overrides,
+    )
+
+
+def _columns(plan: TournamentPlan) -> dict[str, object]:
+    columns = {name: getattr(plan, name) for name in plan.__slots__}
+    columns["structure_data"] = columns.pop("structure").to_dict()
+    columns["chip_values"] = list(plan.chip_values)
+    return columns
+
+
+def _check_fixed(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
+    fixed: tuple[str, ...] = ()
+    if Entry.objects.filter(tournament=tournament).exists():
+        fixed += FIXED_ONCE_ENTERED
+    if tournament.draw_made_at is not None:
+        fixed += FIXED_ONCE_DRAWN
+    for name in fixed:
+        if getattr(before, name) != getattr(after, name):
+            raise Refused(
+                _("This can no longer be changed: players have entered under it."),
+                code="fixed",
+                field=name,
+            )
+    if tournament.registration_closed_at is not None and (
+        before.late_registration_level != after.late_registration_level
+    ):
+        raise Refused(
+            _("Registration is closed; its last level can no longer be changed."),
+            code="registration_closed",
+            field="late_registration_level",
+        )
+
+
+def _adopt_structure(tournament: Tournament, old: Structure, new: Structure, now: datetime) -> None:
+    """Check what is frozen and move the clock over, so that no time played is lost or gained."""
+    clock = tournament.clock
+    played = clock.state != "not_started"
+    current = clock_rules.current_index(clock, old, now=now) if played else -1
+    try:
+        replace_structure(old, new, current_index=current)
+        moved = clock_rules.adopt_structure(clock, old=old, new=new, now=now)
+    except RulesError as error:
+        raise Refused(_(error.template) % error.params, code=error.code, field="structure") from error
+    if moved != clock and not claim_clock(tournament, moved):
+        raise Refused(_("The clock has just changed. Look at it again."), code="clock_changed")
+
+
+def _log(tournament: Tournament, account: Account, verb: str, data: dict[str, object], now: datetime) -> None:
+    write_log(
+        tournament_id=tournament.pk,
+        actor=Actor(label=account.get_full_name() or account.username, account_id=account.pk),
+        verb=verb,
+        data=data,
+        now=now,
+    )

@@ -1,0 +1,87 @@
+"""Who may open a view. Every view of the house carries exactly one of these decorators.
+
+`public` needs nobody, `signed_in` any account, `crew` a role in the tournament of the URL.
+Somebody without a role there is told 404: for them the tournament does not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.contrib.auth.decorators import login_not_required, login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django_htmx.middleware import HtmxDetails
+
+from tournament.models import Account, Crew, Role, Tournament
+from tournament.services.actor import Actor
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
+
+
+class StaffRequest(HttpRequest):
+    """A request whose account has a role in the tournament of the URL."""
+
+    user: Account  # type: ignore[assignment]  # signed in, by the decorator
+    htmx: HtmxDetails
+    tournament: Tournament
+    role: Role
+    actor: Actor
+
+
+StaffView = Callable[Concatenate[StaffRequest, P], HttpResponseBase]
+
+
+def public(view: View[P]) -> View[P]:
+    """Open to everybody, without an account."""
+    view = login_not_required(view)
+    view.access = "public"  # type: ignore[attr-defined]
+    return view
+
+
+def signed_in(view: View[P]) -> View[P]:
+    """Open to any account; shows only what belongs to it."""
+    view = login_required(view)
+    view.access = "signed_in"  # type: ignore[attr-defined]
+    return view
+
+
+def crew(*roles: Role) -> Callable[[StaffView[P]], Callable[..., HttpResponseBase]]:
+    """Open to these roles in the tournament whose `code` is the URL's first argument.
+
+    The view is called without `code`; it finds `request.tournament`, `.role` and `.actor`.
+    """
+
+    def decorate(view: StaffView[P]) -> Callable[..., HttpResponseBase]:
+        @wraps(view)
+        def guarded(request: StaffRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+            membership = (
+                Crew.objects.select_related("tournament")
+                .filter(account=request.user, tournament__code=code)
+                .first()
+            )
+            if membership is None:
+                raise Http404
+            if membership.role not in roles:
+                raise PermissionDenied
+            request.tournament = membership.tournament
+            request.role = Role(membership.role)
+            request.actor = Actor(
+                label=request.user.get_full_name() or request.user.get_username(),
+                account_id=request.user.pk,
+            )
+            return view(request, *args, **kwargs)
+
+        guarded_view = login_required(guarded)  # type: ignore[arg-type]
+        guarded_view.access = "crew:" + ",".join(sorted(roles))  # type: ignore[attr-defined]
+        return guarded_view
+
+    return decorate
+
+
+DIRECTOR_ONLY = (Role.DIRECTOR,)
+FLOOR_STAFF = (Role.DIRECTOR, Role.FLOOR)
+ANY_CREW = (Role.DIRECTOR, Role.FLOOR, Role.REGISTRATION)
