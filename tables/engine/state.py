@@ -81,6 +81,16 @@ class Progress:
         self.awards: tuple[Award, ...] = ()
         self.history: list[Operation] = []
 
+    def price(self, seat: int) -> int:
+        """The total of this street that the seat must reach to stay in.
+
+        The level; but the last player with chips need not pay the full price of a short blind to
+        players who cannot win it, as it would come straight back.
+        """
+        if len(self.live) - len(self.all_in) > 1:
+            return self.level
+        return min(self.level, max([self.bets[other] for other in self.live if other != seat]))
+
     def copy(self) -> Progress:
         """Another Progress at the same point, sharing only what never changes."""
         new = Progress.__new__(Progress)
@@ -247,7 +257,7 @@ class State:
         p = self.progress
         if p.closed or p.phase != "betting" or seat not in p.live:
             return 0
-        return min(max(p.level - p.bets[seat], 0), p.stacks[seat])
+        return min(max(p.price(seat) - p.bets[seat], 0), p.stacks[seat])
 
     @property
     def awards(self) -> tuple[Award, ...]:
