@@ -68,10 +68,11 @@ def propose_moves(
 ) -> tuple[ProposedMove, ...]:
     """The fewest moves that bring all tables within the tolerance, each with its reasons.
 
-    `tables` are all tables in play, without those just being opened or broken. `recently_moved` are the chairs of players who should not move
-    again so soon; they do if nobody else can. `last_source` is the table the last balancing move
-    came from, for rules that go on by number. `rng` draws where no hand has been dealt yet; without
-    it the last seat moves to the first free one. The moves are meant to be made in this order.
+    `tables` are all tables in play, without those just being opened or broken. `recently_moved`
+    are the chairs of players who should not move again so soon; they do if nobody else can.
+    `last_source` is the table the last balancing move came from, for rules that go on by number.
+    `rng` draws where no hand has been dealt yet; without it the last seat moves to the first free
+    one. The moves are meant to be made in this order.
     """
     ordered = sorted(tables, key=lambda view: view.table)
     plan = _Plan(
@@ -189,11 +190,11 @@ def _sources(views: list[TableView], plan: _Plan) -> Iterator[TableView]:
     """Tables that can give a player, the first choice first."""
 
     def rank(view: TableView) -> tuple[bool, int, bool, int]:
-        line = _line_for_the_big_blind(view, plan)
+        line = _line_for_the_big_blind(view)
         recent = [Place(table=view.table, seat=seat) in plan.recently_moved for seat in line]
         return all(recent), -view.players, recent[0], plan.table_order[view.table]
 
-    movable = [view for view in views if _line_for_the_big_blind(view, plan)]
+    movable = [view for view in views if _line_for_the_big_blind(view)]
     yield from sorted(movable, key=rank)
 
 
@@ -208,7 +209,7 @@ def _destinations(views: list[TableView], plan: _Plan) -> Iterator[TableView]:
     yield from sorted((view for view in views if view.free_seats), key=rank)
 
 
-def _line_for_the_big_blind(view: TableView, plan: _Plan) -> tuple[int, ...]:
+def _line_for_the_big_blind(view: TableView) -> tuple[int, ...]:
     """The players who may move, in the order in which the big blind reaches them."""
     movable = view.seats - view.locked_seats
     if view.positions is None:
@@ -240,7 +241,7 @@ def _move(source: TableView, destination: TableView, plan: _Plan) -> ProposedMov
 
 def _choose_player(source: TableView, plan: _Plan) -> tuple[int, Reason]:
     """Who leaves the table, and why he."""
-    line = _line_for_the_big_blind(source, plan)
+    line = _line_for_the_big_blind(source)
     fresh = [s for s in line if Place(table=source.table, seat=s) not in plan.recently_moved]
     if source.positions is None and plan.rng is not None:
         candidates = fresh or list(line)

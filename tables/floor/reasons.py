@@ -121,6 +121,14 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "Nobody posts the small blind: the player who had the big blind has left seat {seat}.",
             "TDA 32",
         ),
+        "no_small_blind_due": (
+            "Nobody owes a small blind in this hand.",
+            "Robert's Rules 4.2, moving button",
+        ),
+        "several_big_blinds": (
+            "{count} players post the big blind, because players between them have left.",
+            "Robert's Rules 4.2, moving button",
+        ),
         "small_blind_waits": (
             "Nobody posts the small blind: the player in seat {seat} has just moved there and waits.",
             "TDA 10-A",
