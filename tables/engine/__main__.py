@@ -1,0 +1,77 @@
+"""`python -m tables.engine FILE…` replays PHH hands and prints one JSON object a line and hand.
+
+{"file", "variant", "operations", "finishing_stacks"}: how many operations were replayed, and the
+stacks in the file's order of players and in its units; or {"file", "error"}. Hands of a .phhs file
+have their name in "hand". Exit status 1 if a hand failed.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from pathlib import Path
+
+from tables.engine.errors import EngineError
+from tables.engine.hand import replay
+from tables.engine.notation import read_hand, split_phh
+from tables.engine.state import State
+
+
+def main(paths: Sequence[str]) -> int:
+    """Print the result of every hand in the files; the exit status."""
+    if not paths:
+        print("usage: python -m tables.engine FILE...", file=sys.stderr)
+        return 2
+    status = 0
+    for path in paths:
+        for result in replay_file(path):
+            status = 1 if "error" in result else status
+            print(json.dumps(result, ensure_ascii=False))
+    return status
+
+
+def replay_file(path: str) -> Iterator[dict[str, object]]:
+    """One result per hand of the file."""
+    try:
+        hands = split_phh(Path(path).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, EngineError) as error:
+        yield {"file": path, "error": str(error)}
+        return
+    for name, fields in hands.items():
+        which: dict[str, object] = {"file": path, "hand": name} if name else {"file": path}
+        yield which | replay_fields(fields)
+
+
+def replay_fields(fields: Mapping[str, object]) -> dict[str, object]:
+    """What one hand comes to, or why it does not."""
+    try:
+        hand = read_hand(fields)
+        state = replay(hand.setup, hand.operations)
+        if not state.is_complete:
+            return {"error": f"the hand is not over: {waiting_for(state)}"}
+        return {
+            "variant": hand.variant,
+            "operations": len(hand.operations),
+            "finishing_stacks": [plain(stack) for stack in hand.in_file_order(state.stacks)],
+        }
+    except EngineError as error:
+        return {"error": str(error)}
+
+
+def waiting_for(state: State) -> str:
+    if state.phase == "betting":
+        return f"seat {state.actor} is to act"
+    if state.phase == "deal_board":
+        return "board cards are to come"
+    return "cards are to be shown or mucked, or a winner declared"
+
+
+def plain(stack: int | Decimal) -> int | float:
+    """A number for JSON; at most four decimals of a trillion fit a float."""
+    return stack if isinstance(stack, int) else float(stack)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

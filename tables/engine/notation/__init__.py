@@ -1,0 +1,8 @@
+"""Hands as text: PHH files in and out, and the one-line form of logs and tests."""
+
+from __future__ import annotations
+
+from tables.engine.notation.fields import PhhError
+from tables.engine.notation.phh import RecordedHand, format_phh, join_phhs, read_hand, read_phh, split_phh
+
+__all__ = ["PhhError", "RecordedHand", "format_phh", "join_phhs", "read_hand", "read_phh", "split_phh"]

@@ -1,0 +1,115 @@
+"""The fields of a PHH hand with their types and limits checked: chips as Decimals, names as texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Final
+
+from tables.engine.errors import InvalidNotation
+
+LARGEST_AMOUNT: Final = 10**12
+MOST_PLACES: Final = 4
+"""Digits after the point of an amount that is played with."""
+
+_AMOUNT: Final = re.compile(r"[0-9]{1,20}(?:\.[0-9]{1,20})?", re.ASCII)
+
+
+class PhhError(InvalidNotation):
+    """A PHH text that is no hand: the sentence names the field and the cure."""
+
+
+def phh_error(field: str, problem: str, **params: object) -> PhhError:
+    return PhhError(f"{field}: {problem}", "bad_phh", {"field": field, "problem": problem, **params})
+
+
+def show(value: object) -> str:
+    """A value as it may stand in a sentence, cut short."""
+    if isinstance(value, int) and abs(value) > LARGEST_AMOUNT:
+        return "a huge number"  # printing it may be refused, and cost seconds
+    if isinstance(value, (list, dict)):
+        return "a list" if isinstance(value, list) else "a table"
+    text = f"“{value}”" if isinstance(value, str) else str(value)
+    return text if len(text) <= 60 else text[:60] + "…"
+
+
+def text_field(fields: Mapping[str, object], name: str) -> str:
+    value = _required(fields, name)
+    if not isinstance(value, str):
+        raise phh_error(name, f"{show(value)} is not a text, write it in quotes")
+    return value
+
+
+def list_field(fields: Mapping[str, object], name: str, *, length: int | None = None) -> Sequence[object]:
+    value = _required(fields, name)
+    if not isinstance(value, list):
+        raise phh_error(name, f"{show(value)} is not a list, write it in square brackets")
+    if length is not None and len(value) != length:
+        raise phh_error(name, f"it has {len(value)} values for {length} players, write one for each player")
+    return value
+
+
+def amount_field(fields: Mapping[str, object], name: str) -> Decimal:
+    return check_amount(_required(fields, name), name)
+
+
+def amounts_field(
+    fields: Mapping[str, object], name: str, *, length: int | None = None
+) -> tuple[Decimal, ...]:
+    return tuple([check_amount(value, name) for value in list_field(fields, name, length=length)])
+
+
+def _required(fields: Mapping[str, object], name: str) -> object:
+    try:
+        return fields[name]
+    except KeyError:
+        raise phh_error(name, "the field is missing, add it") from None
+
+
+def check_amount(value: object, field: str) -> Decimal:
+    """Chips or money: from 0 to LARGEST_AMOUNT, finite."""
+    if type(value) is int:
+        if 0 <= value <= LARGEST_AMOUNT:
+            return Decimal(value)
+    elif not isinstance(value, Decimal):
+        raise phh_error(field, f"{show(value)} is not a number")
+    elif value.is_finite() and 0 <= value <= LARGEST_AMOUNT:
+        return value
+    raise phh_error(field, f"{show(value)} is no amount of chips, write a number from 0 to {LARGEST_AMOUNT}")
+
+
+def parse_amount(text: str, field: str) -> Decimal:
+    """The amount of an action: digits, perhaps with a point."""
+    if not _AMOUNT.fullmatch(text):
+        raise phh_error(field, f"{show(text)} is no amount of chips, write digits as in 800 or 12.50")
+    return check_amount(Decimal(text), field)
+
+
+def scale_of(amounts: Iterable[Decimal]) -> int:
+    """The power of ten that makes all of them whole: 100 for 581.70 and 12.05."""
+    places = 0
+    for amount in amounts:
+        if amount != amount.to_integral_value():
+            places = max(places, _places(amount))
+    if places > MOST_PLACES:
+        raise phh_error("amounts", f"one has {places} digits after the point, {MOST_PLACES} are the most")
+    return int(10**places)
+
+
+def _places(amount: Decimal) -> int:
+    """Digits after the point that are not trailing zeros."""
+    _, digits, exponent = amount.as_tuple()
+    assert isinstance(exponent, int)  # noqa: S101  # finite: checked when it was read
+    trailing = 0
+    for digit in reversed(digits):
+        if digit:
+            break
+        trailing += 1
+    return -exponent - trailing
+
+
+def descale(amount: int, scale: int) -> int | Decimal:
+    """The file's own unit again: 5870 of scale 100 is 58.7."""
+    whole, rest = divmod(amount, scale)
+    return (Decimal(amount) / scale).normalize() if rest else whole
