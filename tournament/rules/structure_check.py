@@ -41,6 +41,8 @@ def check_structure(
     `chip_values` are the values of the chip set; empty leaves out whatever depends on it.
     Remarks on the whole structure come first.
     """
+    if any(value <= 0 for value in chip_values):
+        return (_error("bad_chip_value", None, "Every chip value must be above 0."),)
     findings = [
         *_check_start(structure, starting_stack=starting_stack, chip_values=chip_values),
         *_check_breaks(structure),
@@ -229,11 +231,12 @@ def _check_chips(structure: Structure, *, chip_values: tuple[int, ...]) -> Itera
             yield _error(
                 "removed_chip_needed" if removed else "not_payable",
                 row,
-                "%(amount)s (%(field)s) cannot be paid: the chips it needs were removed before."
+                "%(amount)s (%(name)s) cannot be paid: the chips it needs were removed before."
                 if removed
-                else "%(amount)s (%(field)s) cannot be paid with the chips of this set.",
+                else "%(amount)s (%(name)s) cannot be paid with the chips of this set.",
                 amount=amount,
-                field=field.replace("_", " "),
+                field=field,
+                name=field.replace("_", " "),
             )
 
 
