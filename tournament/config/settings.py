@@ -6,10 +6,12 @@
 `SECRET_KEY`, `SECRET_KEY_FALLBACKS`   the key and, while it is being changed, the former ones
 `FLOORMAN_HOSTS`      further names this server answers to, separated by commas
 `FLOORMAN_HTTPS`      1 when browsers reach the server by https: secure cookies, redirect, HSTS
+`FLOORMAN_MAX_STREAMS`   open push streams of one web process (default: 5000)
 `FLOORMAN_DEBUG`      1 for Django's debug pages; never in a room
 `FLOORMAN_STATIC_COLLECTED`   1 once `collectstatic` has run; `manage.py run` sets it
 """
 
+import os
 from datetime import timedelta
 
 import dj_database_url
@@ -101,6 +103,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = redis_url(DATA_DIR)
+# Open push streams of one web process; further ones are told to come back later.
+MAX_STREAMS = int(os.environ.get("FLOORMAN_MAX_STREAMS") or 5_000)
 
 # --- People ---------------------------------------------------------------------------------------------------------
 
@@ -220,6 +224,7 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"
 CELERY_BEAT_SCHEDULE = {

@@ -1,0 +1,73 @@
+"""The public fragments: parts of pages that look the same to everybody, one renderer per topic.
+
+A view registers its renderer where it is defined::
+
+    @public_fragment("standings")
+    def standings_fragment(*, public_id: str, language: str, now: datetime) -> str:
+        return render_to_string("tournament/standings.html#standings", {...})
+
+The renderer is called in a thread of the hub, with the language active, and raises `ObjectDoesNotExist` or `Http404`
+for a tournament that is not there. It returns HTML without anything that depends on the viewer: no CSRF token, no
+name of an account, no address with a secret in it.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+from django.db import close_old_connections
+from django.utils import timezone, translation
+
+from tournament.realtime import check_topic
+
+
+class Renderer(Protocol):
+    """Renders one public fragment of one tournament."""
+
+    def __call__(self, *, public_id: str, language: str, now: datetime) -> str: ...
+
+
+R = TypeVar("R", bound=Renderer)
+
+_renderers: dict[str, Renderer] = {}
+_public_topics: set[str] = set()
+
+
+def public_fragment(topic: str) -> Callable[[R], R]:
+    """Register the renderer of what everybody sees under `topic`."""
+    check_topic(topic)
+
+    def register(renderer: R) -> R:
+        former = _renderers.get(topic)
+        if former is not None and getattr(former, "__qualname__", "") != getattr(renderer, "__qualname__", ""):
+            raise ValueError(f"Two renderers for the public fragment {topic!r}.")
+        _renderers[topic] = renderer
+        _public_topics.add(topic)
+        return renderer
+
+    return register
+
+
+def public_topic(topic: str) -> None:
+    """Let public pages hear `topic` by name and fetch their own part, such as one player's seat."""
+    _public_topics.add(check_topic(topic))
+
+
+def fragment_topics() -> frozenset[str]:
+    """Return the topics that can be pushed whole."""
+    return frozenset(_renderers)
+
+
+def public_topics() -> frozenset[str]:
+    """Return the topics that anybody may hear by name."""
+    return frozenset(_public_topics)
+
+
+def render_fragment(public_id: str, topic: str, language: str) -> str:
+    """Render a public fragment as of now. Runs in a thread of the hub and leaves no stale connection behind."""
+    close_old_connections()
+    try:
+        with translation.override(language):
+            return _renderers[topic](public_id=public_id, language=language, now=timezone.now())
+    finally:
+        close_old_connections()

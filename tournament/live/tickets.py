@@ -1,0 +1,122 @@
+"""Addresses of streams: what a page asks to hear, and for staff and tablets a ticket that says it may.
+
+A ticket is signed, expires, and names the tournament, the topics and the listener. It travels in the address because
+EventSource sends no headers; it opens nothing but the names of topics. A staff ticket is bound to the log-in session
+it was made in: it carries a digest of the session's key, and the stream must come with the cookie of that session.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.core import signing
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from tournament.live.fragments import fragment_topics, public_topics
+from tournament.realtime import check_topic
+
+SALT = "floorman.live.ticket"
+PREFIX = "/live/"
+# As long as the longest working day of the floor; a page left open longer asks for a reload.
+TICKET_SECONDS = int(timedelta(hours=16).total_seconds())
+PUBLIC = "public"
+
+
+class StreamRefused(Exception):
+    """This stream is not for whoever asks; the text says why in words for the log."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listener:
+    """Who listens: anybody (`public`), an `account`, a `device`. `subject` is its id, `session_key` its log-in."""
+
+    kind: str
+    subject: str
+    public_id: str
+    session_key: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stream:
+    """What one page asked to hear: fragments pushed whole, topics by name (`table:*` means every table)."""
+
+    public_id: str
+    shows: frozenset[str]
+    hears: frozenset[str]
+    language: str
+    listener: Listener
+
+
+def public_stream_url(public_id: str, *, shows: Iterable[str] = (), hears: Iterable[str] = (), language: str) -> str:
+    """Return the address of a stream that anybody may open, and that never expires."""
+    query = {"show": " ".join(shows), "hear": " ".join(hears), "language": language}
+    return f"{PREFIX}{public_id}?{urlencode({name: value for name, value in query.items() if value})}"
+
+
+def staff_stream_url(
+    public_id: str,
+    *,
+    kind: str,
+    subject: str | int,
+    hears: Iterable[str],
+    shows: Iterable[str] = (),
+    language: str,
+    session_key: str | None = None,
+) -> str:
+    """Return the address of a stream for one `account` (with its session) or one `device` (without)."""
+    for topic in (*hears, *shows):
+        check_topic(topic.removesuffix("*") or "a")
+    ticket = signing.dumps(
+        [public_id, kind, str(subject), " ".join(hears), " ".join(shows), language, mark_of(session_key or "")],
+        salt=SALT,
+        compress=True,
+    )
+    return f"{PREFIX}{public_id}?{urlencode({'ticket': ticket})}"
+
+
+def read_stream(*, public_id: str, query: dict[str, str], session_key: str) -> Stream:
+    """Return the stream an address asks for, or raise StreamRefused. Touches no database."""
+    ticket = query.get("ticket")
+    if ticket is None:
+        return _public_stream(public_id, query)
+    try:
+        ticket_id, kind, subject, hears, shows, language, mark = signing.loads(
+            ticket, salt=SALT, max_age=TICKET_SECONDS
+        )
+    except signing.SignatureExpired:
+        raise StreamRefused("the ticket has expired") from None
+    except (signing.BadSignature, ValueError, TypeError):
+        raise StreamRefused("the ticket was not made here") from None
+    if ticket_id != public_id:
+        raise StreamRefused("the ticket is for another tournament")
+    if mark and not constant_time_compare(mark, mark_of(session_key)):
+        raise StreamRefused("the ticket belongs to another log-in")
+    return Stream(
+        public_id=public_id,
+        shows=frozenset(shows.split()) & fragment_topics(),
+        hears=frozenset(hears.split()),
+        language=language,
+        listener=Listener(
+            kind=kind, subject=subject, public_id=public_id, session_key=session_key if mark else ""
+        ),
+    )
+
+
+def _public_stream(public_id: str, query: dict[str, str]) -> Stream:
+    shows, hears = frozenset(query.get("show", "").split()), frozenset(query.get("hear", "").split())
+    language = query.get("language", settings.LANGUAGE_CODE)
+    if not shows | hears:
+        raise StreamRefused("it names no topic")
+    if not (shows <= fragment_topics() and hears <= public_topics()):
+        raise StreamRefused("it names a topic that is not public")
+    if language not in dict(settings.LANGUAGES):
+        raise StreamRefused("it names an unknown language")
+    listener = Listener(kind=PUBLIC, subject="", public_id=public_id)
+    return Stream(public_id=public_id, shows=shows, hears=hears, language=language, listener=listener)
+
+
+def mark_of(session_key: str) -> str:
+    """Return a digest of a session's key that may be seen in an address; nothing for no session."""
+    return salted_hmac(SALT, session_key, algorithm="sha256").hexdigest()[:32] if session_key else ""

@@ -1,0 +1,1 @@
+"""What the command line does beside Django's own commands."""

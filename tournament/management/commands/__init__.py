@@ -1,0 +1,1 @@
+"""Commands of manage.py: they read the clock, choose the randomness and call services."""

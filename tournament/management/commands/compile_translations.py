@@ -1,0 +1,18 @@
+"""`manage.py compile_translations`: make the .mo files from the .po files, without gettext's programs."""
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from tournament.management.translations import compile_translations
+
+
+class Command(BaseCommand):
+    help = "Compile the translations that changed."
+    requires_system_checks: list[str] = []
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        compiled = compile_translations(map(Path, settings.LOCALE_PATHS))
+        self.stdout.write(f"{len(compiled)} translation(s) compiled.")

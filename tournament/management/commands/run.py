@@ -1,0 +1,105 @@
+"""`manage.py run`: the whole house in one command, until Ctrl-C."""
+
+import os
+import signal
+from argparse import ArgumentParser, BooleanOptionalAction
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command, get_commands
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connections
+
+from tournament.management.commands.web import listen
+from tournament.management.house import House, NotReady
+from tournament.management.prepare import (
+    DirectoryInUse,
+    collect_static,
+    lock_data_directory,
+    raise_file_limit,
+)
+from tournament.management.translations import compile_translations
+from tournament.management.valkey import ValkeyMissing
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Leave(Exception):
+    """The operator or the system asks the house to close."""
+
+
+def leave(_number: int, _frame: FrameType | None) -> None:
+    raise Leave
+
+
+class Command(BaseCommand):
+    """Refuse first what cannot work, prepare, start everything, look after it, close in order."""
+
+    help = "Run Floorman: web, background worker, clock and the embedded Valkey, until Ctrl-C."
+    # The web process checks everything when it starts; here it would only cost time.
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        # Tablets and phones come over the room's network.
+        parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every network)")  # noqa: S104
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument(
+            "--demo",
+            action=BooleanOptionalAction,
+            default=True,
+            help="open on a demo tournament while there is no other",
+        )
+
+    def handle(self, *_args: Any, host: str, port: int, demo: bool, **_options: Any) -> None:
+        if demo and "demo" not in get_commands():
+            raise CommandError("This installation has no demo tournament; start with --no-demo.")
+        # The supervisor holds the socket and the web process inherits it: a taken port is known before anything
+        # is touched, and a browser that calls while the web process is being replaced waits instead of failing.
+        listener = listen(host, port)
+        try:
+            lock = lock_data_directory(Path(settings.DATA_DIR))
+        except DirectoryInUse as error:
+            raise CommandError(str(error)) from error
+        raise_file_limit()
+        for number in SIGNALS:
+            signal.signal(number, leave)
+        house = House(listener=listener, say=self.say)
+        try:
+            self.open(house, demo=demo)
+            house.look_after()
+        except Leave:
+            self.say("Closing.")
+        except (ValkeyMissing, NotReady) as error:
+            raise CommandError(str(error)) from error
+        except DatabaseError as error:
+            raise CommandError(f"The database cannot be used: {error}".strip()) from error
+        finally:
+            # A second Ctrl-C changes nothing: closing takes three seconds at most.
+            for number in SIGNALS:
+                signal.signal(number, signal.SIG_IGN)
+            house.close()
+            listener.close()
+            lock.close()
+
+    def open(self, house: House, *, demo: bool) -> None:
+        """Prepare the data, start every process, and say where to find what."""
+        if "REDIS_URL" not in os.environ:
+            house.start_valkey()
+        call_command("migrate", interactive=False, verbosity=0)
+        compile_translations(map(Path, settings.LOCALE_PATHS))
+        collect_static()
+        if demo:
+            call_command("demo", "--if-empty", "--base-url", house.address, stdout=self.stdout)
+        # A connection kept here would only stand in the children's way.
+        connections.close_all()
+        house.start()
+        for address in house.addresses:
+            self.say(f"Floorman is open at {address}/")
+        self.say("Ctrl-C closes it.")
+
+    def say(self, words: str) -> None:
+        """Tell the operator."""
+        self.stdout.write(words)
+        self.stdout.flush()

@@ -1,0 +1,67 @@
+"""`manage.py web`: one web process, push streams in front and Django behind.
+
+`manage.py run` starts it; in larger rooms run as many as wanted behind a proxy.
+"""
+
+import os
+import socket
+from argparse import ArgumentParser
+from typing import Any
+
+import uvicorn
+from django.core.management.base import BaseCommand, CommandError
+
+GRACE_SECONDS = 1
+
+
+class Server(uvicorn.Server):
+    """uvicorn, telling the hub first: a stream never ends by itself, and the server would wait for it."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        from tournament.config.asgi import hub
+
+        hub.close_streams()
+        await super().shutdown(sockets)
+
+
+class Command(BaseCommand):
+    help = "Serve Floorman from this process."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--fd", type=int, help="a listening socket that was opened by the parent process")
+
+    def handle(self, *_args: Any, host: str, port: int, fd: int | None, **_options: Any) -> None:
+        listener = socket.socket(fileno=fd) if fd is not None else listen(host, port)
+        proxy = os.environ.get("FLOORMAN_TRUSTED_PROXY", "")
+        config = uvicorn.Config(
+            "tournament.config.asgi:application",
+            loop="asyncio",
+            http="h11",
+            ws="none",
+            lifespan="on",
+            # Django's logs stay as they are, and an access log would list the addresses of private links.
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            # Without a proxy nobody may say for whom they ask (S40).
+            proxy_headers=bool(proxy),
+            forwarded_allow_ips=proxy or None,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+        )
+        Server(config).run(sockets=[listener])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Open a listening socket, or say in one line why not."""
+    try:
+        family, *_rest, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(address[:2], family=family, backlog=2_048)
+    except PermissionError as error:
+        raise CommandError(f"Port {port} is reserved for the system; take one above 1023: --port 8000") from error
+    except OSError as error:
+        raise CommandError(
+            f"Port {port} on {host} cannot be used ({error.strerror}): something else is listening there. "
+            f"Stop it, or take another port: make run ARGS='--port {port + 1}'"
+        ) from error

@@ -1,0 +1,128 @@
+"""The house: which processes there are, in which order they come and go.
+
+Valkey comes first and goes last, because worker, beat and web talk to it; beat and worker go first, so that no task
+begins while the rest is leaving.
+"""
+
+import socket
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import redis
+from django.conf import settings
+
+from tournament.config.environment import room_addresses
+from tournament.config.services import valkey_socket
+from tournament.management.children import Child
+from tournament.management.valkey import server_command
+
+ROUND_SECONDS = 0.1
+READY_SECONDS = 60.0
+# Together within the three seconds in which Ctrl-C is answered.
+PATIENCE_SECONDS = {"beat": 0.5, "worker": 1.0, "web": 1.2, "Valkey": 0.3}
+
+
+class NotReady(Exception):
+    """A process that everything needs does not come up."""
+
+
+class House:
+    """Every process of one Floorman, under one supervisor. `listener` is the socket that the web process serves."""
+
+    def __init__(self, *, listener: socket.socket, say: Callable[[str], None]) -> None:
+        self._listener = listener
+        self._say = say
+        self._children: dict[str, Child] = {}
+        self.host, self.port = listener.getsockname()[:2]
+
+    @property
+    def addresses(self) -> list[str]:
+        """The addresses of the house, the best one for other devices last."""
+        everywhere = self.host in {"0.0.0.0", "::"}  # noqa: S104  # compared, not opened
+        hosts = ["localhost", *room_addresses()] if everywhere else [self.host]
+        scheme = "https" if settings.HTTPS else "http"
+        return [f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.port}" for host in hosts]
+
+    @property
+    def address(self) -> str:
+        """The address to print in links: the one that tablets in the room can reach, if there is one."""
+        return self.addresses[-1]
+
+    def start_valkey(self) -> None:
+        """Start the embedded Valkey and wait until it answers."""
+        path = valkey_socket(Path(settings.DATA_DIR))
+        self._start("Valkey", server_command(path), {})
+        self._wait_for("Valkey", lambda: answers_ping(path), 10.0)
+
+    def start(self) -> None:
+        """Start web, worker and beat, and wait until pages are served."""
+        # The web process serves what `collect_static` collected.
+        environment = {"FLOORMAN_STATIC_COLLECTED": "1"}
+        descriptor = self._listener.fileno()
+        manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
+        # Celery warns root in a dozen lines, which would hide the addresses from whoever runs a container.
+        unwarned = ["-W", "ignore:You're running the worker with superuser"]
+        celery = [sys.executable, *unwarned, "-m", "celery", "--quiet", "--app", "tournament.config.celery"]
+        self._start("web", [*manage, "web", "--fd", str(descriptor)], environment, (descriptor,))
+        # In threads, so that a long task never keeps the clock's tick waiting.
+        pool = ["--pool", "threads", "--concurrency", "2"]
+        quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat", "--loglevel", "WARNING"]
+        self._start("worker", [*celery, "worker", *pool, *quiet], environment)
+        self._start("beat", [*celery, "beat", "--pidfile=", "--loglevel", "WARNING"], environment)
+        self._wait_for("web", self._serves_pages, READY_SECONDS)
+
+    def look_after(self) -> None:
+        """Start again whatever dies, until a signal ends the waiting."""
+        while True:
+            for child in self._children.values():
+                child.look_after()
+            time.sleep(ROUND_SECONDS)
+
+    def close(self) -> None:
+        """Stop beat and worker, then web, then Valkey; whatever does not go is killed."""
+        for names in (("beat", "worker"), ("web",), ("Valkey",)):
+            leaving = [self._children[name] for name in names if name in self._children]
+            for child in leaving:
+                child.ask_to_stop()
+            for child in leaving:
+                child.see_off(PATIENCE_SECONDS[child.name])
+
+    def _start(
+        self, name: str, command: list[str], environment: Mapping[str, str], descriptors: tuple[int, ...] = ()
+    ) -> None:
+        child = Child(
+            name=name, command=command, say=self._say, environment=environment, pass_fds=descriptors
+        )
+        self._children[name] = child
+        child.start()
+
+    def _wait_for(self, name: str, is_ready: Callable[[], bool], patience_seconds: float) -> None:
+        deadline = time.monotonic() + patience_seconds
+        while not is_ready():
+            if not self._children[name].is_alive() or time.monotonic() > deadline:
+                raise NotReady(f"{name} did not start; what it said is above or in {settings.DATA_DIR}.")
+            time.sleep(ROUND_SECONDS / 2)
+
+    def _serves_pages(self) -> bool:
+        host = self.host if self.host not in {"0.0.0.0", "::"} else "127.0.0.1"  # noqa: S104  # compared
+        request = urllib.request.Request(  # noqa: S310  # our own address
+            f"http://{host}:{self.port}/health",
+            headers={"Host": "localhost", "X-Forwarded-Proto": "https"} if settings.HTTPS else {"Host": "localhost"},
+        )
+        with suppress(urllib.error.URLError, OSError), urllib.request.urlopen(request, timeout=5) as answer:  # noqa: S310
+            return bool(answer.status == 200)
+        return False
+
+
+def answers_ping(path: Path) -> bool:
+    """Say whether a Valkey answers on this socket."""
+    client = redis.Redis(unix_socket_path=str(path), socket_timeout=1)
+    with suppress(redis.RedisError, OSError):
+        return bool(client.ping())
+    client.close()
+    return False
