@@ -1,0 +1,372 @@
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tournament.rules.structures import level, pause_of, structure
+from tournament.rules.clock import (
+    Advance,
+    Clock,
+    ClockError,
+    Transition,
+    add_seconds,
+    adopt_structure,
+    advance,
+    current_index,
+    current_period,
+    ends_at,
+    finish,
+    next_period,
+    overtime,
+    pause,
+    period_starts_at,
+    previous_period,
+    remaining,
+    remaining_seconds,
+    reopen,
+    resume,
+    set_period,
+    start,
+    time_to_break,
+)
+
+SEVEN = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
+# 20-minute levels, a break of 5 minutes after the second, four levels in all.
+EVENING = structure(level(25, 50), level(50, 100), pause_of(5), level(100, 200), level(200, 400))
+
+
+def at(minutes: float = 0, seconds: float = 0) -> datetime:
+    return SEVEN + timedelta(minutes=minutes, seconds=seconds)
+
+
+def minutes(count: float) -> timedelta:
+    return timedelta(minutes=count)
+
+
+STARTED = start(Clock(), now=SEVEN)
+
+
+def test_a_clock_that_has_not_started_shows_the_whole_first_level() -> None:
+    assert remaining(Clock(), EVENING, now=at(500)) == minutes(20)
+    assert ends_at(Clock(), EVENING, now=at(500)) is None
+    assert advance(Clock(), EVENING, now=at(500)) == Advance(clock=Clock())
+
+
+def test_time_left_follows_now() -> None:
+    assert remaining(STARTED, EVENING, now=at(0)) == minutes(20)
+    assert remaining(STARTED, EVENING, now=at(19, 59.999)) == timedelta(milliseconds=1)
+    assert ends_at(STARTED, EVENING, now=at(7)) == at(20)
+
+
+def test_the_seconds_shown_reach_zero_only_at_the_end() -> None:
+    assert remaining_seconds(STARTED, EVENING, now=at(0)) == 1200
+    assert remaining_seconds(STARTED, EVENING, now=at(0, 0.4)) == 1200
+    assert remaining_seconds(STARTED, EVENING, now=at(0, 1)) == 1199
+    assert remaining_seconds(STARTED, EVENING, now=at(19, 59.5)) == 1
+    assert remaining_seconds(STARTED, EVENING, now=at(20)) == 1200
+
+
+def test_a_level_ends_at_its_deadline_and_not_before() -> None:
+    assert advance(STARTED, EVENING, now=at(19, 59.999)).transitions == ()
+    assert advance(STARTED, EVENING, now=at(20)) == Advance(
+        clock=Clock(index=1, running_since=at(20), state="running"),
+        transitions=(Transition(from_index=0, to_index=1, at=at(20)),),
+    )
+
+
+def test_levels_nobody_ticked_are_caught_up_from_their_deadlines() -> None:
+    assert advance(STARTED, EVENING, now=at(52, 7)) == Advance(
+        clock=Clock(index=3, running_since=at(45), state="running"),
+        transitions=(
+            Transition(from_index=0, to_index=1, at=at(20)),
+            Transition(from_index=1, to_index=2, at=at(40)),
+            Transition(from_index=2, to_index=3, at=at(45)),
+        ),
+    )
+
+
+def test_a_page_is_right_though_nobody_ticks() -> None:
+    assert current_index(STARTED, EVENING, now=at(42)) == 2
+    assert current_period(STARTED, EVENING, now=at(42)) == pause_of(5)
+    assert remaining(STARTED, EVENING, now=at(42)) == minutes(3)
+    assert ends_at(STARTED, EVENING, now=at(42)) == at(45)
+
+
+def test_the_last_level_stays_on_and_its_overtime_counts() -> None:
+    advanced = advance(STARTED, EVENING, now=at(100))
+    assert advanced.clock == Clock(index=4, running_since=at(65), state="running")
+    assert remaining(STARTED, EVENING, now=at(100)) == minutes(0)
+    assert overtime(STARTED, EVENING, now=at(100)) == minutes(15)
+    assert overtime(STARTED, EVENING, now=at(80)) == minutes(0)
+    assert ends_at(STARTED, EVENING, now=at(100)) == at(85)
+
+
+def test_a_pause_keeps_the_time_left() -> None:
+    paused = pause(STARTED, EVENING, now=at(7, 0.25))
+    assert paused == Clock(elapsed_ms=420_250, state="paused")
+    assert remaining(paused, EVENING, now=at(600)) == minutes(13) - timedelta(milliseconds=250)
+    assert ends_at(paused, EVENING, now=at(600)) is None
+    resumed = resume(paused, now=at(600))
+    assert ends_at(resumed, EVENING, now=at(600)) == at(613, -0.25)
+
+
+def test_a_pause_after_an_unticked_deadline_stops_in_the_level_that_was_due() -> None:
+    assert pause(STARTED, EVENING, now=at(21)) == Clock(index=1, elapsed_ms=60_000, state="paused")
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 10**9), st.integers(0, 10**9)), max_size=30),
+    st.integers(0, 999_999),
+)
+def test_pause_and_resume_lose_no_time(spells: list[tuple[int, int]], start_microsecond: int) -> None:
+    """Play and pause for random microseconds: time spent is the sum of play, to the millisecond."""
+    now = SEVEN + timedelta(microseconds=start_microsecond)
+    clock = start(Clock(), now=now)
+    long_level = structure(level(minutes=24 * 60))
+    played = timedelta()
+    for play, rest in spells:
+        now += timedelta(microseconds=play)
+        played += timedelta(microseconds=play)
+        clock = pause(clock, long_level, now=now)
+        now += timedelta(microseconds=rest)
+        clock = resume(clock, now=now)
+    shown = minutes(24 * 60) - remaining(clock, long_level, now=now)
+    # Each stop is cut to the millisecond on either side, in both directions alike.
+    assert abs(shown - played) <= timedelta(milliseconds=1) * (len(spells) + 1)
+
+
+@given(st.lists(st.integers(0, 10**7), max_size=30), st.integers(0, 999_999))
+def test_a_pause_that_is_resumed_at_once_changes_nothing(plays: list[int], microsecond: int) -> None:
+    now = SEVEN + timedelta(microseconds=microsecond)
+    clock = untouched = start(Clock(), now=now)
+    for play in plays:
+        now += timedelta(microseconds=play)
+        clock = resume(pause(clock, EVENING, now=now), now=now)
+    assert current_index(clock, EVENING, now=now) == current_index(untouched, EVENING, now=now)
+    assert remaining(clock, EVENING, now=now) == remaining(untouched, EVENING, now=now)
+    assert ends_at(clock, EVENING, now=now) == ends_at(untouched, EVENING, now=now)
+
+
+@given(st.lists(st.integers(0, 4_000_000), min_size=1, max_size=20))
+def test_ticking_often_or_once_gives_the_same_clock(steps: list[int]) -> None:
+    clock, now = STARTED, SEVEN
+    seen: list[Transition] = []
+    for step in steps:
+        now += timedelta(milliseconds=step)
+        advanced = advance(clock, EVENING, now=now)
+        clock = advanced.clock
+        seen += advanced.transitions
+    assert Advance(clock=clock, transitions=tuple(seen)) == advance(STARTED, EVENING, now=now)
+
+
+@given(st.lists(st.integers(-4_000_000, 4_000_000), min_size=1, max_size=20))
+def test_a_clock_that_steps_back_never_takes_the_level_back(steps: list[int]) -> None:
+    clock, now = STARTED, SEVEN
+    for step in steps:
+        now += timedelta(milliseconds=step)
+        index = clock.index
+        clock = advance(clock, EVENING, now=now).clock
+        assert clock.index >= index
+        assert minutes(0) <= remaining(clock, EVENING, now=now) <= minutes(20)
+
+
+def test_a_clock_that_steps_back_gives_no_time_back_at_a_pause() -> None:
+    second = advance(STARTED, EVENING, now=at(20)).clock
+    assert pause(second, EVENING, now=at(3)) == Clock(index=1, state="paused")
+
+
+def test_next_and_previous_start_a_period_anew() -> None:
+    assert next_period(STARTED, EVENING, now=at(5)) == Clock(index=1, running_since=at(5), state="running")
+    second = next_period(STARTED, EVENING, now=at(5))
+    assert previous_period(second, EVENING, now=at(9)) == Clock(running_since=at(9), state="running")
+
+
+def test_next_counts_from_the_level_that_was_due() -> None:
+    assert next_period(STARTED, EVENING, now=at(21)).index == 2
+    assert previous_period(STARTED, EVENING, now=at(41)).index == 1
+
+
+def test_a_paused_clock_stays_paused_on_the_way_to_another_level() -> None:
+    paused = pause(STARTED, EVENING, now=at(5))
+    assert next_period(paused, EVENING, now=at(9)) == Clock(index=1, state="paused")
+    assert set_period(paused, EVENING, index=4, now=at(9)) == Clock(index=4, state="paused")
+
+
+def test_there_is_nothing_before_the_first_or_after_the_last() -> None:
+    with pytest.raises(ClockError, match="first level"):
+        previous_period(STARTED, EVENING, now=at(1))
+    with pytest.raises(ClockError, match="last level"):
+        next_period(STARTED, EVENING, now=at(70))
+    with pytest.raises(ClockError, match="no row 6"):
+        set_period(STARTED, EVENING, index=5, now=at(1))
+    with pytest.raises(ClockError, match="no row 0"):
+        set_period(STARTED, EVENING, index=-1, now=at(1))
+
+
+def test_a_minute_more_and_a_minute_less() -> None:
+    more = add_seconds(STARTED, EVENING, seconds=60, now=at(5))
+    assert remaining(more, EVENING, now=at(5)) == minutes(16)
+    assert ends_at(more, EVENING, now=at(5)) == at(21)
+    less = add_seconds(more, EVENING, seconds=-120, now=at(6))
+    assert ends_at(less, EVENING, now=at(6)) == at(19)
+
+
+def test_added_time_belongs_to_its_level_only() -> None:
+    more = add_seconds(STARTED, EVENING, seconds=60, now=at(5))
+    assert advance(more, EVENING, now=at(21)).clock == Clock(index=1, running_since=at(21), state="running")
+
+
+def test_time_can_be_added_before_the_start_and_beyond_the_full_level() -> None:
+    longer = add_seconds(Clock(), EVENING, seconds=600, now=at(0))
+    assert remaining(longer, EVENING, now=at(0)) == minutes(30)
+    assert ends_at(start(longer, now=at(1)), EVENING, now=at(1)) == at(31)
+
+
+def test_taking_more_than_is_left_ends_the_level_now_and_the_next_keeps_its_time() -> None:
+    cut_short = add_seconds(STARTED, EVENING, seconds=-60, now=at(19, 30))
+    assert remaining(cut_short, EVENING, now=at(19, 30)) == minutes(20)
+    assert current_index(cut_short, EVENING, now=at(19, 30)) == 1
+    assert ends_at(cut_short, EVENING, now=at(19, 30)) == at(39, 30)
+
+
+def test_a_paused_level_can_be_taken_to_zero_and_ends_when_play_resumes() -> None:
+    paused = pause(STARTED, EVENING, now=at(19, 30))
+    empty = add_seconds(paused, EVENING, seconds=-60, now=at(25))
+    assert (empty.index, remaining(empty, EVENING, now=at(25))) == (0, minutes(0))
+    resumed = resume(empty, now=at(30))
+    assert advance(resumed, EVENING, now=at(30)).transitions == (
+        Transition(from_index=0, to_index=1, at=at(30)),
+    )
+
+
+def test_time_added_in_overtime_counts_from_now() -> None:
+    more = add_seconds(STARTED, EVENING, seconds=120, now=at(100))
+    assert remaining(more, EVENING, now=at(100)) == minutes(2)
+    assert overtime(more, EVENING, now=at(103)) == minutes(1)
+
+
+def test_time_taken_in_overtime_changes_nothing() -> None:
+    less = add_seconds(STARTED, EVENING, seconds=-60, now=at(100))
+    assert overtime(less, EVENING, now=at(100)) == minutes(15)
+
+
+def test_a_day_is_the_most_that_can_be_added_at_once() -> None:
+    add_seconds(STARTED, EVENING, seconds=86_400, now=at(1))
+    with pytest.raises(ClockError, match="24 hours"):
+        add_seconds(STARTED, EVENING, seconds=86_401, now=at(1))
+
+
+def test_time_to_the_break_adds_the_levels_between() -> None:
+    assert time_to_break(STARTED, EVENING, now=at(5)) == minutes(35)
+    assert time_to_break(pause(STARTED, EVENING, now=at(5)), EVENING, now=at(90)) == minutes(35)
+    assert time_to_break(STARTED, EVENING, now=at(41)) is None
+
+
+def test_a_later_period_starts_after_those_between() -> None:
+    assert period_starts_at(STARTED, EVENING, index=3, now=at(5)) == at(45)
+    assert period_starts_at(STARTED, EVENING, index=0, now=at(5)) is None
+    assert period_starts_at(STARTED, EVENING, index=9, now=at(5)) is None
+    assert period_starts_at(Clock(), EVENING, index=3, now=at(5)) is None
+
+
+def test_a_finished_clock_stands_still_and_can_be_reopened() -> None:
+    finished = finish(STARTED, EVENING, now=at(47))
+    assert finished == Clock(index=3, elapsed_ms=120_000, state="finished")
+    assert remaining(finished, EVENING, now=at(900)) == minutes(18)
+    assert resume(reopen(finished), now=at(60)) == Clock(
+        index=3, elapsed_ms=120_000, running_since=at(60), state="running"
+    )
+
+
+def test_operations_out_of_order_are_refused_by_name() -> None:
+    paused = pause(STARTED, EVENING, now=at(1))
+    finished = finish(paused, EVENING, now=at(1))
+    refused: list[tuple[Callable[[], Clock], str]] = [
+        (lambda: start(STARTED, now=at(1)), "already_started"),
+        (lambda: pause(paused, EVENING, now=at(1)), "not_running"),
+        (lambda: pause(Clock(), EVENING, now=at(1)), "not_running"),
+        (lambda: resume(STARTED, now=at(1)), "not_paused"),
+        (lambda: resume(Clock(), now=at(1)), "not_paused"),
+        (lambda: finish(finished, EVENING, now=at(1)), "finished"),
+        (lambda: add_seconds(finished, EVENING, seconds=60, now=at(1)), "finished"),
+        (lambda: next_period(finished, EVENING, now=at(1)), "finished"),
+        (lambda: reopen(paused), "not_finished"),
+    ]
+    for operation, code in refused:
+        with pytest.raises(ClockError) as caught:
+            operation()
+        assert caught.value.code == code
+
+
+class TestAdoptStructure:
+    def test_a_longer_current_level_runs_on_to_its_new_end(self) -> None:
+        longer = structure(level(25, 50, minutes=30), level(50, 100))
+        clock = adopt_structure(STARTED, old=EVENING, new=longer, now=at(12))
+        assert ends_at(clock, longer, now=at(12)) == at(30)
+
+    def test_a_level_cut_below_its_time_played_ends_now(self) -> None:
+        shorter = structure(level(25, 50, minutes=10), level(50, 100))
+        clock = adopt_structure(STARTED, old=EVENING, new=shorter, now=at(15))
+        assert advance(clock, shorter, now=at(15, 2)).transitions == (
+            Transition(from_index=0, to_index=1, at=at(15)),
+        )
+
+    def test_a_paused_clock_keeps_its_time_played(self) -> None:
+        paused = pause(STARTED, EVENING, now=at(15))
+        shorter = structure(level(25, 50, minutes=10), level(50, 100))
+        clock = adopt_structure(paused, old=EVENING, new=shorter, now=at(20))
+        assert clock == paused
+        assert advance(resume(clock, now=at(21)), shorter, now=at(21)).clock.index == 1
+
+    def test_a_structure_without_the_current_period_is_refused(self) -> None:
+        with pytest.raises(ClockError, match="is not in the structure"):
+            adopt_structure(STARTED, old=EVENING, new=structure(level()), now=at(21))
+
+
+def test_now_in_another_time_zone_is_the_same_instant() -> None:
+    rome = timezone(timedelta(hours=1))
+    assert start(Clock(), now=SEVEN.astimezone(rome)) == STARTED
+
+
+def test_naive_instants_are_refused() -> None:
+    with pytest.raises(ValueError, match="naive"):
+        start(Clock(), now=SEVEN.replace(tzinfo=None))
+
+
+def test_a_clock_that_runs_without_an_instant_cannot_be_made() -> None:
+    with pytest.raises(ValueError, match="running_since"):
+        Clock(state="running")
+    with pytest.raises(ValueError, match="running_since"):
+        Clock(running_since=SEVEN)
+    with pytest.raises(ValueError, match="not negative"):
+        Clock(elapsed_ms=-1)
+
+
+@given(st.integers(0, 200), st.integers(0, 10**9), st.integers(-(10**6), 10**6))
+def test_a_clock_survives_json(index: int, elapsed_ms: int, added_ms: int) -> None:
+    paused = Clock(index=index, elapsed_ms=elapsed_ms, added_ms=added_ms, state="paused")
+    for clock in (paused, resume(paused, now=SEVEN + timedelta(milliseconds=elapsed_ms))):
+        assert Clock.from_dict(json.loads(json.dumps(clock.to_dict()))) == clock
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"index": "1"},
+        {"index": -1},
+        {"elapsed_ms": 1.5},
+        {"state": "stopped"},
+        {"state": "running"},
+        {"running_since": "2026-03-07T19:00:00", "state": "running"},
+        {"running_since": "yesterday", "state": "running"},
+    ],
+)
+def test_a_stored_clock_that_makes_no_sense_is_refused(change: dict[str, object]) -> None:
+    with pytest.raises(ClockError) as caught:
+        Clock.from_dict(Clock().to_dict() | change)
+    assert caught.value.code == "bad_clock"
+    with pytest.raises(ClockError):
+        Clock.from_dict({})
