@@ -1,0 +1,164 @@
+"""Who sits where: the standings with seats, and one player's own place in the room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import F, Q, QuerySet
+
+from tables.models import Move, MoveStatus
+from tournament.models import Entry, EntryStatus, Tournament
+from tournament.queries.standings import LIVE
+
+PAGE_SIZE = 100
+SEARCH_LIMIT = 20
+# How long a move that happened is still worth a notice.
+JUST_MOVED = timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingRow:
+    """One entry. In play: `rank` by chips, `chips`, and its seat once drawn. Out: its place and prize."""
+
+    entry_id: int
+    number: int
+    name: str
+    is_in: bool
+    rank: int
+    chips: int
+    table: int | None
+    seat: int | None
+    place_first: int | None
+    place_last: int | None
+    prize: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsPage:
+    """A page of the standings: those in play by chips, then those out, best place first."""
+
+    in_play: tuple[StandingRow, ...]
+    out: tuple[StandingRow, ...]
+    number: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveNotice:
+    """A move that waits for the end of the hand, or one that has just happened."""
+
+    is_waiting: bool
+    from_table: int
+    from_seat: int
+    to_table: int
+    to_seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MySeat:
+    """What one player's private page shows."""
+
+    tournament: Tournament
+    row: StandingRow
+    move: MoveNotice | None
+
+
+def standings_page(tournament: Tournament, *, page: int = 1) -> StandingsPage:
+    """Two queries, whatever the number of rows; a page beyond the last is the last."""
+    entries = _entries(tournament)
+    total = entries.count()
+    pages = max(1, -(-total // PAGE_SIZE))
+    number = min(max(1, page), pages)
+    first = (number - 1) * PAGE_SIZE
+    found = entries.order_by(F("place_first").asc(nulls_first=True), "-stack", "number")[
+        first : first + PAGE_SIZE
+    ]
+    rows = [_row(entry, rank=first + position) for position, entry in enumerate(found, start=1)]
+    return StandingsPage(
+        in_play=tuple(row for row in rows if row.is_in),
+        out=tuple(row for row in rows if not row.is_in),
+        number=number,
+        pages=pages,
+    )
+
+
+def seats_by_name(tournament: Tournament, *, folded: str, typed: str) -> tuple[StandingRow, ...]:
+    """Entries whose public name has these letters, those in play first; at most SEARCH_LIMIT.
+
+    `folded` is the text without case and accents, `typed` as it was typed. A player who chose a
+    public name is found by that name only: the search must not tell who is behind it.
+    """
+    found = _entries(tournament).filter(
+        Q(player__public_name="", player__search_name__contains=folded)
+        | (~Q(player__public_name="") & Q(player__public_name__icontains=typed))
+    )
+    order = (F("place_first").asc(nulls_first=True), "player__search_name", "number")
+    return tuple(_row(entry, rank=0) for entry in found.order_by(*order)[:SEARCH_LIMIT])
+
+
+def my_seat(*, secret: str, now: datetime) -> MySeat | None:
+    """The entry that this private link belongs to; None for no such link or a void entry."""
+    entry = (
+        Entry.objects.select_related("tournament", "player", "seat__table", "payout")
+        .exclude(status=EntryStatus.VOID)
+        .filter(link_secret=secret)
+        .first()
+    )
+    if entry is None:
+        return None
+    rank = 0
+    if entry.status in LIVE:
+        rank = (
+            1
+            + Entry.objects.filter(
+                tournament=entry.tournament, status__in=LIVE, stack__gt=entry.stack
+            ).count()
+        )
+    return MySeat(tournament=entry.tournament, row=_row(entry, rank=rank), move=_move(entry, now))
+
+
+def _entries(tournament: Tournament) -> QuerySet[Entry]:
+    return (
+        Entry.objects.filter(tournament=tournament)
+        .exclude(status=EntryStatus.VOID)
+        .select_related("player", "seat__table", "payout")
+    )
+
+
+def _row(entry: Entry, *, rank: int) -> StandingRow:
+    seat = getattr(entry, "seat", None)
+    payout = getattr(entry, "payout", None)
+    return StandingRow(
+        entry_id=entry.pk,
+        number=entry.number,
+        name=entry.player.shown_name,
+        is_in=entry.status in LIVE and entry.place_first is None,
+        rank=rank,
+        chips=entry.stack,
+        table=seat.table.number if seat else None,
+        seat=seat.number if seat else None,
+        place_first=entry.place_first,
+        place_last=entry.place_last,
+        prize=payout.amount if payout else None,
+    )
+
+
+def _move(entry: Entry, now: datetime) -> MoveNotice | None:
+    """The waiting move, or else the last one if it has just happened."""
+    move = (
+        Move.objects.filter(entry=entry)
+        .filter(Q(status=MoveStatus.WAITING) | Q(status=MoveStatus.APPLIED, applied_at__gte=now - JUST_MOVED))
+        .select_related("from_table", "to_table")
+        .order_by(F("applied_at").desc(nulls_first=True), "-pk")
+        .first()
+    )
+    if move is None:
+        return None
+    return MoveNotice(
+        is_waiting=move.status == MoveStatus.WAITING,
+        from_table=move.from_table.number,
+        from_seat=move.from_seat,
+        to_table=move.to_table.number,
+        to_seat=move.to_seat,
+    )

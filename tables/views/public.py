@@ -1,0 +1,109 @@
+"""Public pages that know seats: the standings, find my seat, and a player's own page.
+
+A player's page is opened by a secret in its address, so its parts are never pushed whole: it hears
+that something changed and asks again.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from io import BytesIO
+
+import segno
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tables.queries.seating import my_seat as find_my_seat
+from tables.queries.seating import seats_by_name, standings_page
+from tournament.live.fragments import public_fragment, public_topic
+from tournament.models import Tournament
+from tournament.queries.clock import clock_board
+from tournament.services.players import fold_name
+from tournament.views.access import public
+
+SHORTEST_SEARCH = 2
+
+# A player's page hears these by name and fetches its own part.
+for topic in ("clock", "standings", "moves", "tables"):
+    public_topic(topic)
+
+
+@public
+@require_safe
+def standings(request: HttpRequest, code: str) -> HttpResponse:
+    tournament = get_object_or_404(Tournament, code=code)
+    page = request.GET.get("page", "1")
+    context = _standings_context(
+        tournament, now=timezone.now(), page=int(page) if page.isdecimal() and len(page) < 6 else 1
+    )
+    return render(request, "tournament/public/standings.html", context)
+
+
+@public_fragment("standings")
+def standings_fragment(*, public_id: str, language: str, now: datetime) -> str:
+    tournament = Tournament.objects.get(code=public_id)
+    return render_to_string(
+        "tournament/public/_standings.html", _standings_context(tournament, now=now, page=1)
+    )
+
+
+@public
+@require_safe
+def find_seat(request: HttpRequest, code: str) -> HttpResponse:
+    tournament = get_object_or_404(Tournament, code=code)
+    typed = " ".join(request.GET.get("name", "")[:120].split())
+    folded = fold_name(typed)
+    rows = None
+    if len(folded) >= SHORTEST_SEARCH:
+        rows = seats_by_name(tournament, folded=folded, typed=typed)
+    context = {"tournament": tournament, "typed": typed, "rows": rows}
+    return render(request, "tournament/public/find_seat.html", context)
+
+
+@public
+@require_safe
+def my_seat(request: HttpRequest, secret: str) -> HttpResponse:
+    now = timezone.now()
+    mine = find_my_seat(secret=secret, now=now)
+    if mine is None:
+        raise Http404
+    context = {
+        "tournament": mine.tournament,
+        "mine": mine,
+        "secret": secret,
+        "board": clock_board(mine.tournament, now=now),
+        "now": now,
+    }
+    is_fragment = request.headers.get("HX-Request") == "true"
+    template = "_my_seat.html" if is_fragment else "my_seat.html"
+    response = render(request, f"tournament/public/{template}", context)
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+@public
+@require_safe
+def my_seat_qr(request: HttpRequest, secret: str) -> HttpResponse:
+    """The address of a player's page as a QR code, to carry it from a ticket or a screen to a phone."""
+    if find_my_seat(secret=secret, now=timezone.now()) is None:
+        raise Http404
+    address = request.build_absolute_uri(reverse("tables:my_seat", args=[secret]))
+    picture = BytesIO()
+    # Dark on light in both themes: not every phone reads it the other way round.
+    segno.make_qr(address, error="m").save(
+        picture, kind="svg", scale=8, border=4, dark="#000", light="#fff", xmldecl=False, nl=False
+    )
+    return HttpResponse(picture.getvalue(), content_type="image/svg+xml")
+
+
+def _standings_context(tournament: Tournament, *, now: datetime, page: int) -> dict[str, object]:
+    return {
+        "tournament": tournament,
+        "board": clock_board(tournament, now=now),
+        "page": standings_page(tournament, page=page),
+        "now": now,
+    }

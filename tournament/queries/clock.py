@@ -1,0 +1,222 @@
+"""What the wall says: the clock as of an instant, the stakes, the field and the prizes in one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from tournament.models import Entry, Tournament, TournamentStatus
+from tournament.queries.payouts import prize_ladder, prize_pool
+from tournament.queries.standings import Field, field_of
+from tournament.rules import clock as clock_rules
+from tournament.rules.chips import AverageStack
+from tournament.rules.entries import is_registration_open, registration_closes_at
+from tournament.rules.structure import Break, Level
+
+BoardState = Literal["not_started", "running", "paused", "break", "overtime", "finished"]
+Registration = Literal["open", "closing", "closed"]
+Moment = Literal["", "bubble", "in_the_money", "final_table"]
+
+WARN_SECONDS = 120
+ALARM_SECONDS = 30
+# Registration is "closing" in its last quarter of an hour.
+CLOSING = timedelta(minutes=15)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockBoard:
+    """One look at the clock. `remaining_seconds` is rounded up; instants are aware UTC.
+
+    `state` is what the clock does; a paused break is "paused" with `break_` set. `level` is what
+    hands are dealt at. `ends_at` is set only while the clock runs.
+    """
+
+    code: str
+    name: str
+    time_zone: str
+    currency: str
+    now: datetime
+    state: BoardState
+    period_index: int
+    level_number: int
+    level: Level
+    break_: Break | None
+    next_level: Level | None
+    next_is_break: bool
+    next_break: Break | None
+    remaining_seconds: int
+    length_seconds: int
+    ends_at: datetime | None
+    overtime_seconds: int
+    break_in_seconds: int | None
+    break_at: datetime | None
+    starts_at: datetime | None
+    started_at: datetime | None
+    finished_at: datetime | None
+    is_last: bool
+    registration: Registration
+    registration_closes_at: datetime | None
+    field: Field
+    average: AverageStack | None
+    pool: int
+    places_paid: int
+    next_prize: int | None
+    moment: Moment
+    winner: str | None
+
+    @property
+    def phase(self) -> str:
+        """calm, warn in the last two minutes, alarm in the last thirty seconds."""
+        if self.ends_at is None or self.overtime_seconds or self.remaining_seconds > WARN_SECONDS:
+            return "calm"
+        return "warn" if self.remaining_seconds > ALARM_SECONDS else "alarm"
+
+    @property
+    def spent_percent(self) -> str:
+        """How much of the period is over, for the ruler: "37.5"."""
+        if self.length_seconds <= 0:
+            return "100"
+        spent = 1 - self.remaining_seconds / self.length_seconds
+        return f"{100 * min(1.0, max(0.0, spent)):.1f}"
+
+    @property
+    def out_before_money(self) -> int:
+        """How many more go out without a prize; 0 in the money."""
+        return max(0, self.field.left - self.places_paid)
+
+    @property
+    def utc_offset_seconds(self) -> int:
+        """Of the tournament's place, now: what scripts add to show the time of day."""
+        offset = self.now.astimezone(ZoneInfo(self.time_zone)).utcoffset()
+        return int((offset or timedelta()).total_seconds())
+
+    @property
+    def registration_closes_in(self) -> int | None:
+        return self._seconds_until(self.registration_closes_at)
+
+    @property
+    def starts_in_seconds(self) -> int | None:
+        """Until the announced start; None once that has passed or where none was announced."""
+        seconds = self._seconds_until(self.starts_at)
+        return seconds if seconds is not None and seconds > 0 else None
+
+    @property
+    def elapsed_seconds(self) -> int | None:
+        """Since the first hand, breaks and pauses included."""
+        if self.started_at is None:
+            return None
+        return max(0, int(((self.finished_at or self.now) - self.started_at).total_seconds()))
+
+    def _seconds_until(self, moment: datetime | None) -> int | None:
+        return None if moment is None else -(-(moment - self.now) // timedelta(seconds=1))
+
+
+def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
+    """Three queries beside the tournament; right with nothing else running."""
+    structure, stored = tournament.structure, tournament.clock
+    clock = clock_rules.advance(stored, structure, now=now).clock
+    period = structure.periods[clock.index]
+    level = structure.level_in_force(clock.index)
+    break_in = clock_rules.time_to_break(clock, structure, now=now)
+    next_break = structure.next_break_index(clock.index)
+    field = field_of(tournament)
+    pool = prize_pool(tournament)
+    ladder = prize_ladder(tournament, pool=pool, entries=field.entries)
+    next_index = clock.index + 1
+    overtime = clock_rules.overtime(clock, structure, now=now) if clock.state == "running" else timedelta()
+    is_last = clock.index == structure.last_index
+    remaining = clock_rules.remaining_seconds(clock, structure, now=now)
+    closes_at = _closes_at(tournament, now)
+    return ClockBoard(
+        code=tournament.code,
+        name=tournament.name,
+        time_zone=tournament.time_zone,
+        currency=tournament.currency,
+        now=now,
+        state=_state(clock, period, overtime=bool(overtime)),
+        period_index=clock.index,
+        level_number=structure.level_number(clock.index),
+        level=level,
+        break_=period if isinstance(period, Break) else None,
+        next_level=structure.next_level(clock.index),
+        next_is_break=not is_last and structure.is_break(next_index),
+        next_break=structure.next_break(clock.index),
+        remaining_seconds=remaining,
+        length_seconds=period.duration_seconds + clock.added_ms // 1000,
+        ends_at=clock_rules.ends_at(clock, structure, now=now),
+        overtime_seconds=int(overtime.total_seconds()),
+        break_in_seconds=None if break_in is None else -(-break_in // timedelta(seconds=1)),
+        break_at=None
+        if next_break is None
+        else clock_rules.period_starts_at(clock, structure, index=next_break, now=now),
+        starts_at=tournament.starts_at,
+        started_at=tournament.started_at,
+        finished_at=tournament.finished_at,
+        is_last=is_last,
+        registration=_registration(tournament, closes_at, now),
+        registration_closes_at=closes_at,
+        field=field,
+        average=field.average(level.big_blind),
+        pool=pool.total,
+        places_paid=len(ladder),
+        next_prize=ladder[field.left - 1] if 0 < field.left <= len(ladder) else None,
+        moment=_moment(tournament, field, places_paid=len(ladder)),
+        winner=_winner(tournament),
+    )
+
+
+def _state(clock: clock_rules.Clock, period: Level | Break, *, overtime: bool) -> BoardState:
+    if clock.state != "running":
+        return clock.state
+    if overtime:
+        return "overtime"
+    return "break" if isinstance(period, Break) else "running"
+
+
+def _is_open(tournament: Tournament, now: datetime) -> bool:
+    if tournament.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED):
+        return False
+    return tournament.registration_closed_at is None and is_registration_open(
+        tournament.structure,
+        tournament.clock,
+        last_level=tournament.late_registration_level,
+        now=now,
+    )
+
+
+def _closes_at(tournament: Tournament, now: datetime) -> datetime | None:
+    if not _is_open(tournament, now):
+        return None
+    return registration_closes_at(
+        tournament.structure,
+        tournament.clock,
+        last_level=tournament.late_registration_level,
+        now=now,
+    )
+
+
+def _registration(tournament: Tournament, closes_at: datetime | None, now: datetime) -> Registration:
+    if not _is_open(tournament, now):
+        return "closed"
+    return "closing" if closes_at is not None and closes_at - now <= CLOSING else "open"
+
+
+def _moment(tournament: Tournament, field: Field, *, places_paid: int) -> Moment:
+    """The part of the evening worth a sign on the wall, once nobody can enter any more."""
+    if tournament.status != TournamentStatus.RUNNING or tournament.registration_closed_at is None:
+        return ""
+    if field.left <= tournament.seats_per_table:
+        return "final_table"
+    if field.left <= places_paid:
+        return "in_the_money"
+    return "bubble" if field.left == places_paid + 1 else ""
+
+
+def _winner(tournament: Tournament) -> str | None:
+    if tournament.status != TournamentStatus.FINISHED:
+        return None
+    first = Entry.objects.filter(tournament=tournament, place_first=1, place_last=1)
+    entry = first.select_related("player").first()
+    return entry.player.shown_name if entry else None

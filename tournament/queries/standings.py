@@ -1,0 +1,49 @@
+"""The field in figures, and a page of it: who is in with how much, who is out in which place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Max, Q, Sum
+
+from tournament.models import ChipRow, Entry, EntryStatus, Tournament
+from tournament.rules.chips import AverageStack, average_stack
+
+LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """Counts of a tournament's field. `players` are persons, `entries` bullets, void ones left out."""
+
+    entries: int
+    players: int
+    left: int
+    chips_in_play: int
+    largest_stack: int
+
+    def average(self, big_blind: int) -> AverageStack | None:
+        """The average stack of those still in; None when nobody is."""
+        return average_stack(in_play=self.chips_in_play, players=self.left, big_blind=big_blind)
+
+
+def field_of(tournament: Tournament) -> Field:
+    """Two queries, whatever the size of the field."""
+    counts = (
+        Entry.objects.filter(tournament=tournament)
+        .exclude(status=EntryStatus.VOID)
+        .aggregate(
+            entries=Count("pk"),
+            players=Count("player", distinct=True),
+            left=Count("pk", filter=Q(status__in=LIVE)),
+            largest=Max("stack"),
+        )
+    )
+    chips = ChipRow.objects.filter(tournament=tournament).aggregate(total=Sum("amount"))["total"]
+    return Field(
+        entries=counts["entries"],
+        players=counts["players"],
+        left=counts["left"],
+        chips_in_play=chips or 0,
+        largest_stack=counts["largest"] or 0,
+    )

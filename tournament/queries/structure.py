@@ -1,0 +1,56 @@
+"""The structure as a sheet to read: every level and break, what is past, what is now, when it will be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournament.models import Tournament
+from tournament.rules import clock as clock_rules
+from tournament.rules.structure import Break, Level
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRow:
+    """One period: either `level` with its `number` or `break_`. `starts_at` is a forecast, in UTC."""
+
+    index: int
+    number: int
+    level: Level | None
+    break_: Break | None
+    minutes: int
+    is_past: bool
+    is_current: bool
+    starts_at: datetime | None
+    is_registration_end: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StructureSheet:
+    rows: tuple[SheetRow, ...]
+    has_antes: bool
+    time_zone: str
+
+
+def structure_sheet(tournament: Tournament, *, now: datetime) -> StructureSheet:
+    """No query beside the tournament. Times are known while the clock runs."""
+    structure = tournament.structure
+    clock = clock_rules.advance(tournament.clock, structure, now=now).clock
+    has_started = clock.state != "not_started"
+    rows = [
+        SheetRow(
+            index=index,
+            number=structure.level_number(index),
+            level=period if isinstance(period, Level) else None,
+            break_=period if isinstance(period, Break) else None,
+            minutes=period.duration_seconds // 60,
+            is_past=has_started and index < clock.index,
+            is_current=has_started and index == clock.index,
+            starts_at=clock_rules.period_starts_at(clock, structure, index=index, now=now),
+            is_registration_end=isinstance(period, Level)
+            and structure.level_number(index) == tournament.late_registration_level,
+        )
+        for index, period in enumerate(structure.periods)
+    ]
+    has_antes = any(row.level is not None and row.level.ante for row in rows)
+    return StructureSheet(rows=tuple(rows), has_antes=has_antes, time_zone=tournament.time_zone)

@@ -1,0 +1,213 @@
+"""How pages write chips, money, times and cards: the only formatter of the house.
+
+Numbers follow the active language and are written on the server only: a browser prints 1234 where
+Italian wants 1.234.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django import template
+from django.utils.formats import date_format, number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, ngettext, pgettext
+
+from tournament.templatetags.cards import rank_name, suit_letter, suit_name, suit_sign
+
+register = template.Library()
+
+CURRENCY_SIGNS = {"EUR": "€", "USD": "$", "GBP": "£"}
+# ISO 4217: currencies without a minor unit.
+WHOLE_CURRENCIES = frozenset({"JPY", "KRW", "CLP", "ISK", "HUF"})
+NO_BREAK_SPACE = "\u00a0"
+MINUS = "\u2212"
+
+
+@register.filter
+def chips(amount: int | None) -> str:
+    """Chips or any count, grouped: 1,234 in English, 1.234 in Italian. A dash for none."""
+    if amount is None:
+        return "–"
+    return number_format(abs(amount), force_grouping=True).join((MINUS if amount < 0 else "", ""))
+
+
+@register.filter
+def short_chips(amount: int | None) -> str:
+    """Chips for the wall, exact as long as that is readable: 950,000 · 1.5M · 12.25M.
+
+    An amount that would lose a digit is written whole: the wall never rounds stakes.
+    """
+    if amount is None or abs(amount) < 1_000_000 or amount % 10_000:
+        return chips(amount)
+    digits = 0 if amount % 1_000_000 == 0 else 1 if amount % 100_000 == 0 else 2
+    millions = number_format(amount / 1_000_000, decimal_pos=digits, force_grouping=True)
+    return pgettext("millions of chips", "%(millions)sM") % {"millions": millions}
+
+
+@register.filter
+def big_blinds(amount: int, big_blind: int) -> str:
+    """A stack in big blinds, whole from 20 up: "41 BB", "8.5 BB"."""
+    if not big_blind:
+        return ""
+    in_tenths = amount * 10 // big_blind
+    value = number_format(in_tenths // 10 if in_tenths >= 200 else in_tenths / 10, force_grouping=True)
+    return gettext("%(number)s BB") % {"number": value}
+
+
+@register.filter
+def money(amount: int | None, currency: str) -> str:
+    """An amount of minor units with its currency; cents only where there are any."""
+    if amount is None:
+        return "–"
+    unit = 1 if currency in WHOLE_CURRENCIES else 100
+    whole, cents = divmod(abs(amount), unit)
+    text = number_format(whole, force_grouping=True)
+    if cents:
+        decimal_sign = number_format(0.1, decimal_pos=1)[1:-1]
+        text = f"{text}{decimal_sign}{cents:02d}"
+    sign = CURRENCY_SIGNS.get(currency, currency)
+    minus = MINUS if amount < 0 else ""
+    # English puts the sign before the number, Italian after it.
+    if (get_language() or "en").startswith("en"):
+        gap = "" if sign != currency else NO_BREAK_SPACE
+        return f"{minus}{sign}{gap}{text}"
+    return f"{minus}{text}{NO_BREAK_SPACE}{sign}"
+
+
+@register.filter
+def countdown(seconds: int | timedelta | None) -> str:
+    """Time left as a clock shows it: 19:59, or 1:02:03 from an hour on. Never below 0:00."""
+    if seconds is None:
+        return "–"
+    if isinstance(seconds, timedelta):
+        seconds = -(-seconds // timedelta(seconds=1))
+    minutes, rest = divmod(max(0, seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+@register.filter
+def duration(seconds: int | timedelta | None) -> str:
+    """A length of time in words: "20 min", "1 h 30 min", "45 s"."""
+    if seconds is None:
+        return "–"
+    total = int(seconds.total_seconds()) if isinstance(seconds, timedelta) else seconds
+    if 0 < total < 60:
+        return gettext("%(number)s s") % {"number": total}
+    hours, minutes = divmod(total // 60, 60)
+    in_minutes = gettext("%(number)s min") % {"number": minutes}
+    if not hours:
+        return in_minutes
+    in_hours = gettext("%(number)s h") % {"number": hours}
+    return f"{in_hours} {in_minutes}" if minutes else in_hours
+
+
+@register.filter
+def time_of_day(moment: datetime | None, time_zone: str) -> str:
+    """Time on the wall at the tournament's place, 24 hours: "21:05"."""
+    return "–" if moment is None else f"{moment.astimezone(ZoneInfo(time_zone)):%H:%M}"
+
+
+@register.filter
+def day_and_time(moment: datetime | None, time_zone: str) -> str:
+    """Date and time at the tournament's place: "Sat 21 November 2026, 21:05"."""
+    if moment is None:
+        return "–"
+    local = moment.astimezone(ZoneInfo(time_zone))
+    return f"{date_format(local, 'D j F Y')}, {local:%H:%M}"
+
+
+@register.filter
+def machine_time(moment: datetime | None) -> str:
+    """For <time datetime>: ISO 8601 in UTC, or nothing."""
+    return "" if moment is None else moment.astimezone(ZoneInfo("UTC")).isoformat(timespec="seconds")
+
+
+@register.filter
+def epoch_ms(moment: datetime | None) -> str:
+    """Milliseconds since 1970 for scripts, or nothing."""
+    return "" if moment is None else str(round(moment.timestamp() * 1000))
+
+
+@register.filter
+def ordinal(number: int) -> str:
+    """A place: "1st", "22nd"; in Italian "1º"."""
+    if not (get_language() or "en").startswith("en"):
+        return f"{number_format(number, force_grouping=True)}º"
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number_format(number, force_grouping=True)}{ending}"
+
+
+@register.simple_tag
+def places(first: int | None, last: int | None) -> str:
+    """A place or the places shared by a tie: "9th", "9–11"."""
+    if first is None or last is None:
+        return "–"
+    return ordinal(first) if first == last else f"{chips(first)}–{chips(last)}"
+
+
+@register.simple_tag
+def players_left(left: int, entries: int) -> str:
+    """ "84 of 180 players" """
+    return ngettext("%(left)s of %(entries)s player", "%(left)s of %(entries)s players", entries) % {
+        "left": chips(left),
+        "entries": chips(entries),
+    }
+
+
+@register.filter
+def card(code: str) -> SafeString:
+    """A card face from its code ("As", "Td"; "??" unknown): rank, suit sign, suit letter, and a name to hear.
+
+    Colour is the fourth sign of the suit, never the only one.
+    """
+    if "?" in code:
+        return format_html(
+            '<span class="card card--unknown"><span aria-hidden="true">?</span>'
+            '<span class="visually-hidden">{}</span></span>',
+            gettext("unknown card"),
+        )
+    rank, suit = code[0], code[1]
+    return format_html(
+        '<span class="card" data-suit="{suit}"><span class="card__face" aria-hidden="true">'
+        '<span class="card__rank">{rank}</span><span class="card__suit">{sign}</span>'
+        '<span class="card__letter">{letter}</span></span>'
+        '<span class="visually-hidden">{name}</span></span>',
+        suit=suit,
+        rank="10" if rank == "T" else rank,
+        sign=suit_sign(suit),
+        letter=suit_letter(suit),
+        name=card_name(code),
+    )
+
+
+@register.filter
+def card_name(code: str) -> str:
+    """A card in words, for labels: "ace of spades", "asso di picche"."""
+    return gettext("%(rank)s of %(suit)s") % {"rank": rank_name(code[0]), "suit": suit_name(code[1])}
+
+
+@register.filter
+def card_list(codes: str) -> SafeString:
+    """Cards written one after the other ("AsKd??") as faces."""
+    pairs = [codes[i : i + 2] for i in range(0, len(codes), 2)]
+    return format_html("{}" * len(pairs), *(card(pair) for pair in pairs))
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """One sign of templates/_icons.html. Decoration: the word beside it says the same."""
+    return format_html('<svg class="icon" aria-hidden="true"><use href="#icon-{}"></use></svg>', name)
+
+
+@register.simple_tag
+def badge(text: str, tone: str = "plain", icon_name: str = "") -> SafeString:
+    """A small state: a word, with an icon where the tone alone would have to tell.
+
+    Tones: plain, good, warn, bad, info, accent.
+    """
+    sign = icon(icon_name) if icon_name else ""
+    return format_html('<span class="badge badge--{}">{}<span>{}</span></span>', tone, sign, text)

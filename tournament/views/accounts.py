@@ -1,0 +1,98 @@
+"""Logging in and out, and what a reader chose: language and theme. Everything works without JavaScript."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth import login, logout
+from django.contrib.auth.forms import AuthenticationForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import check_for_language
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.models import Account
+from tournament.services.accounts import LoginLinkSpent, use_login_link
+from tournament.views.access import public
+
+ONE_YEAR_SECONDS = 365 * 24 * 3600
+THEMES = ("auto", "light", "dark")
+
+
+@sensitive_post_parameters("password")
+@public
+@require_http_methods(["GET", "HEAD", "POST"])
+def log_in(request: HttpRequest) -> HttpResponse:
+    form = AuthenticationForm(request, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        account: Account = form.get_user()
+        login(request, account)
+        return _with_language(HttpResponseRedirect(_next_url(request, default="/floor/")), account.language)
+    context = {"form": form, "next": request.GET.get("next", request.POST.get("next", ""))}
+    return render(request, "tournament/accounts/log_in.html", context, status=422 if form.errors else 200)
+
+
+@public
+@require_http_methods(["GET", "HEAD", "POST"])
+def log_in_by_link(request: HttpRequest, secret: str) -> HttpResponse:
+    """Show a button; pressing it spends the link. A mere look, or a preview in a chat, spends nothing."""
+    if request.method != "POST":
+        return render(request, "tournament/accounts/log_in_by_link.html", {"is_spent": False})
+    try:
+        account = use_login_link(secret=secret, now=timezone.now())
+    except LoginLinkSpent:
+        return render(request, "tournament/accounts/log_in_by_link.html", {"is_spent": True}, status=410)
+    login(request, account, backend="django.contrib.auth.backends.ModelBackend")
+    return _with_language(HttpResponseRedirect("/floor/"), account.language)
+
+
+@public
+@require_POST
+def log_out(request: HttpRequest) -> HttpResponse:
+    logout(request)
+    return redirect("tournament:home")
+
+
+@public
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    response = HttpResponseRedirect(_next_url(request, default="/"))
+    return _with_language(response, request.POST.get("language", ""))
+
+
+@public
+@require_POST
+def choose_theme(request: HttpRequest) -> HttpResponse:
+    response = HttpResponseRedirect(_next_url(request, default="/"))
+    theme = request.POST.get("theme", "")
+    if theme in THEMES:
+        _keep(response, "theme", theme)
+    return response
+
+
+def _with_language(response: HttpResponse, language: str) -> HttpResponse:
+    if language in dict(settings.LANGUAGES) and check_for_language(language):
+        _keep(response, settings.LANGUAGE_COOKIE_NAME, language)
+    return response
+
+
+def _keep(response: HttpResponse, name: str, value: str) -> None:
+    response.set_cookie(
+        name,
+        value,
+        max_age=ONE_YEAR_SECONDS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _next_url(request: HttpRequest, *, default: str) -> str:
+    """Where the person came from, if that is a page of this house."""
+    target = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return target if is_ours else default

@@ -1,0 +1,93 @@
+"""Public pages of a tournament: the list, the wall clock, payouts, structure.
+
+Each is readable without JavaScript and as of the moment of the request; what changes is pushed.
+Pages that know seats live in `tables.views.public`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournament.live.fragments import public_fragment
+from tournament.models import Tournament
+from tournament.queries.clock import clock_board
+from tournament.queries.payouts import prize_board
+from tournament.queries.standings import field_of
+from tournament.queries.structure import structure_sheet
+from tournament.queries.tournaments import tournaments_shown
+from tournament.views.access import public
+
+
+@public
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    context = {"tournaments": tournaments_shown(now=timezone.now())}
+    return render(request, "tournament/public/home.html", context)
+
+
+@public
+@require_safe
+def server_now(request: HttpRequest) -> HttpResponse:
+    """The server's time in milliseconds since 1970, for a page that has slept."""
+    now = round(timezone.now().timestamp() * 1000)
+    return HttpResponse(str(now), content_type="text/plain")
+
+
+@public
+@require_safe
+def clock(request: HttpRequest, code: str) -> HttpResponse:
+    tournament = get_object_or_404(Tournament, code=code)
+    now = timezone.now()
+    context = {"tournament": tournament, "board": clock_board(tournament, now=now), "now": now}
+    template = "_clock.html" if _wants_fragment(request) else "clock.html"
+    return render(request, f"tournament/public/{template}", context)
+
+
+@public_fragment("clock")
+def clock_fragment(*, public_id: str, language: str, now: datetime) -> str:
+    tournament = Tournament.objects.get(code=public_id)
+    return render_to_string("tournament/public/_clock.html", {"board": clock_board(tournament, now=now)})
+
+
+@public
+@require_safe
+def payouts(request: HttpRequest, code: str) -> HttpResponse:
+    tournament = get_object_or_404(Tournament, code=code)
+    return render(request, "tournament/public/payouts.html", _payouts_context(tournament))
+
+
+@public_fragment("payouts")
+def payouts_fragment(*, public_id: str, language: str, now: datetime) -> str:
+    tournament = Tournament.objects.get(code=public_id)
+    return render_to_string("tournament/public/_payouts.html", _payouts_context(tournament))
+
+
+@public
+@require_safe
+def structure(request: HttpRequest, code: str) -> HttpResponse:
+    tournament = get_object_or_404(Tournament, code=code)
+    context = {
+        "tournament": tournament,
+        "sheet": structure_sheet(tournament, now=timezone.now()),
+    }
+    template = "_structure.html" if _wants_fragment(request) else "structure.html"
+    return render(request, f"tournament/public/{template}", context)
+
+
+def _payouts_context(tournament: Tournament) -> dict[str, object]:
+    field = field_of(tournament)
+    return {
+        "tournament": tournament,
+        "field": field,
+        "board": prize_board(tournament, entries=field.entries, players_left=field.left),
+    }
+
+
+def _wants_fragment(request: HttpRequest) -> bool:
+    return request.headers.get("HX-Request") == "true"
