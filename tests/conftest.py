@@ -6,12 +6,22 @@ with a loud reason, and is a failure where `CI` or `REQUIRE_ALL` is set.
 
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.db import connection
 
+from tests.browsers import browser_type_launch_args, context, live_page, watch  # noqa: F401  # fixtures
+from tests.processes import _application, _valkey_server, live_floorman, valkey  # noqa: F401  # fixtures
+from tournament.management.translations import compile_translations
+
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "django_db_setup"})
+
+
+def pytest_configure() -> None:
+    """Compile the translations: tests read what people read."""
+    compile_translations(map(Path, settings.LOCALE_PATHS))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

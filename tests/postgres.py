@@ -43,7 +43,9 @@ def find_binaries() -> Path:
     found = shutil.which("initdb")
     if found and (Path(found).resolve().parent / "pg_ctl").exists():
         return Path(found).resolve().parent
-    raise PostgresMissing("no initdb in /usr/lib/postgresql/*/bin or on the path (Debian: apt install postgresql)")
+    raise PostgresMissing(
+        "no initdb in /usr/lib/postgresql/*/bin or on the path (Debian: apt install postgresql)"
+    )
 
 
 def run_unprivileged(command: list[str | Path], *, check: bool = False) -> None:
@@ -59,7 +61,8 @@ def run_unprivileged(command: list[str | Path], *, check: bool = False) -> None:
 def start_cluster() -> Cluster:
     """Make and start a cluster with an empty database `floorman`; takes about two seconds."""
     binaries = find_binaries()
-    # Not the run's own directory: the user postgres must be able to reach it, and a socket's path must be short.
+    # Not the run's own directory: the user postgres must be able to reach it, and a socket's path must be
+    # short.
     directory = Path(tempfile.mkdtemp(prefix="floorman-pg-"))
     (directory / "socket").mkdir()
     if os.getuid() == 0:
@@ -69,12 +72,26 @@ def start_cluster() -> Cluster:
     cluster = Cluster(directory=directory, binaries=binaries)
     options = f"{FAST} -k {directory / 'socket'}"
     run_unprivileged(
-        [binaries / "initdb", "-D", data, "-U", "floorman", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N"],
+        [
+            binaries / "initdb",
+            "-D",
+            data,
+            "-U",
+            "floorman",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--locale=C.UTF-8",
+            "-N",
+        ],
         check=True,
     )
     log = directory / "log"
     run_unprivileged([binaries / "pg_ctl", "-D", data, "-l", log, "-o", options, "-w", "start"], check=True)
-    run_unprivileged([binaries / "createdb", "-h", directory / "socket", "-U", "floorman", "floorman"], check=True)
+    run_unprivileged(
+        [binaries / "createdb", "-h", directory / "socket", "-U", "floorman", "floorman"], check=True
+    )
     return cluster
 
 

@@ -42,4 +42,4 @@ if DATABASES["default"]["ENGINE"] == "tournament.config.sqlite":
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF"
 
 # Argon2 costs a tenth of a second on purpose; a test that logs in should not pay it.
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+PASSWORD_HASHERS = ["tests.hashers.CheapArgon2PasswordHasher"]

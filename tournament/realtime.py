@@ -1,8 +1,8 @@
 """Publish on commit: tell every screen that something changed, never what it changed to.
 
-A hint is the tournament's code and a list of topics. Whoever hears it reads the database anew, so that a hint that
-is lost, late or doubled can make a screen late but never wrong. Redis carries hints; a service never waits long for
-it and never fails because of it.
+A hint is the tournament's code and a list of topics. Whoever hears it reads the database anew, so that a hint
+that is lost, late or doubled can make a screen late but never wrong. Redis carries hints; a service never
+waits long for it and never fails because of it.
 """
 
 import re
@@ -74,3 +74,8 @@ def _client() -> redis.Redis:
         socket_connect_timeout=PATIENCE_SECONDS,
         retry=Retry(NoBackoff(), 0),
     )
+
+
+def forget_client() -> None:
+    """Connect anew at the next hint, to whatever the settings then name."""
+    _client.cache_clear()

@@ -5,23 +5,20 @@ requests; two threads beat four under the interpreter's lock (p99 of a tap 31 ag
 """
 
 import asyncio
-import os
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 
 from a2wsgi import WSGIMiddleware
+from django.conf import settings
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.config.settings")
-
-from tournament.config.wsgi import application as django_application  # noqa: E402  # sets Django up
-
-from django.conf import settings  # noqa: E402  # now that there are settings
-from tournament.live.access import is_still_allowed  # noqa: E402
-from tournament.live.endpoint import Receive, Scope, Send, serve_stream  # noqa: E402
-from tournament.live.fragments import render_fragment  # noqa: E402
-from tournament.live.hub import Hub  # noqa: E402
-from tournament.live.subscriber import subscribe  # noqa: E402
-from tournament.live.tickets import PREFIX, Listener  # noqa: E402
+# First of all ours: it sets Django up, and the rest needs the models.
+from tournament.config.wsgi import application as django_application  # isort: skip
+from tournament.live.access import is_still_allowed
+from tournament.live.endpoint import Receive, Scope, Send, serve_stream
+from tournament.live.fragments import render_fragment
+from tournament.live.hub import Hub
+from tournament.live.subscriber import subscribe
+from tournament.live.tickets import PREFIX, Listener
 
 DJANGO_THREADS = 2
 

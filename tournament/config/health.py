@@ -17,7 +17,9 @@ def health(_request: HttpRequest) -> JsonResponse:
     """Answer 200 while the database answers, else 503; without Redis play goes on, so that only degrades."""
     database, push = database_answers(), redis_answers()
     status = "ok" if database and push else "degraded" if database else "down"
-    return JsonResponse({"status": status, "database": database, "redis": push}, status=200 if database else 503)
+    return JsonResponse(
+        {"status": status, "database": database, "redis": push}, status=200 if database else 503
+    )
 
 
 def database_answers() -> bool:

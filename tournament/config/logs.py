@@ -11,8 +11,8 @@ import sys
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-# Session keys, private links and stream tickets: 20 characters or more with a digit among them. Names of modules and
-# functions have none.
+# Session keys, private links and stream tickets: 20 characters or more with a digit among them. Names of
+# modules and functions have none.
 TOKEN = re.compile(r"(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}")
 EMAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+")
 KEPT_WHOLE = frozenset({"logger", "timestamp", "level"})

@@ -18,7 +18,14 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from tournament.config.environment import BASE_DIR, data_directory, own_addresses, read_flag, read_list, secret_key
+from tournament.config.environment import (
+    BASE_DIR,
+    data_directory,
+    own_addresses,
+    read_flag,
+    read_list,
+    secret_key,
+)
 from tournament.config.logs import configure_logging
 from tournament.config.services import broker_url, database_url, redis_url
 
@@ -83,7 +90,7 @@ TEMPLATES = [
     }
 ]
 
-# --- Data -----------------------------------------------------------------------------------------------------------
+# --- Data ---------------------------------------------------------------------------------------------------
 
 DATABASES = {
     "default": dj_database_url.parse(database_url(DATA_DIR), conn_max_age=600, conn_health_checks=True),
@@ -106,7 +113,7 @@ REDIS_URL = redis_url(DATA_DIR)
 # Open push streams of one web process; further ones are told to come back later.
 MAX_STREAMS = int(os.environ.get("FLOORMAN_MAX_STREAMS") or 5_000)
 
-# --- People ---------------------------------------------------------------------------------------------------------
+# --- People -------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "tournament.Account"
 AUTHENTICATION_BACKENDS = [
@@ -122,7 +129,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-# Five failures of one name from one address close that pair for a quarter of an hour; nobody else is kept out (S18).
+# Five failures of one name from one address close that pair for a quarter of an hour; nobody else is kept out
+# (S18).
 AXES_FAILURE_LIMIT = 5
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_COOLOFF_TIME = timedelta(minutes=15)
@@ -141,7 +149,7 @@ LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
-# --- Security headers -----------------------------------------------------------------------------------------------
+# --- Security headers ---------------------------------------------------------------------------------------
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -180,17 +188,18 @@ if HTTPS:
     CSRF_COOKIE_NAME = "__Host-csrf"
     LANGUAGE_COOKIE_NAME = "__Host-language"
 
-# --- Languages and time ---------------------------------------------------------------------------------------------
+# --- Languages and time -------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
-# A named zone would count an hour too few or too many in two nights of the year (F40); pages convert on display.
+# A named zone would count an hour too few or too many in two nights of the year (F40); pages convert on
+# display.
 TIME_ZONE = "UTC"
 
-# --- Static files ---------------------------------------------------------------------------------------------------
+# --- Static files -------------------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
@@ -207,7 +216,7 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = not STATIC_COLLECTED
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
-# --- Background work ------------------------------------------------------------------------------------------------
+# --- Background work ----------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL = broker_url(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -237,8 +246,7 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 
-# --- Logs -----------------------------------------------------------------------------------------------------------
+# --- Logs ---------------------------------------------------------------------------------------------------
 
 LOGGING_CONFIG = None
 configure_logging(debug=DEBUG)
-

@@ -59,7 +59,7 @@ def account_may_listen(listener: Listener) -> bool:
     """
     if not listener.session_key:
         return False
-    request = cast(HttpRequest, SimpleNamespace(session=SessionStore(listener.session_key)))
+    request = cast("HttpRequest", SimpleNamespace(session=SessionStore(listener.session_key)))
     account = get_user(request)
     if not account.is_authenticated or str(account.pk) != listener.subject:
         return False

@@ -1,14 +1,14 @@
 """Clients with one slot per topic, and channels that pace the news. asyncio only, no Django.
 
-A channel is what one audience of one tournament hears: a fragment in one language (`FragmentChannel`), or the bare
-names of the topics that match a pattern (`NameChannel`).
+A channel is what one audience of one tournament hears: a fragment in one language (`FragmentChannel`), or the
+bare names of the topics that match a pattern (`NameChannel`).
 
     quiet ──touch──> (at most one second after the last news) ──> making ──> news to every client ──> quiet
                                                                      └─ touched meanwhile: once more, a second later
 
-So a channel makes news at most once a second however many hints arrive, the first hint is answered at once, and the
-last one is never swallowed. News that a client was too slow to take is overwritten, not queued: a slow phone costs
-one slot and skips to the newest.
+So a channel makes news at most once a second however many hints arrive, the first hint is answered at once,
+and the last one is never swallowed. News that a client was too slow to take is overwritten, not queued: a
+slow phone costs one slot and skips to the newest.
 """
 
 import asyncio
@@ -145,7 +145,7 @@ class FragmentChannel(Channel):
     def touch_all(self) -> None:
         self.touch(self._topic)
 
-    async def make(self, topics: set[str]) -> dict[str, bytes]:
+    async def make(self, topics: set[str]) -> dict[str, bytes]:  # noqa: ARG002  # there is but one
         news = encode_news(self._topic, await self._render())
         if news == self._latest:
             return {}

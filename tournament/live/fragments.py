@@ -6,9 +6,9 @@ A view registers its renderer where it is defined::
     def standings_fragment(*, public_id: str, language: str, now: datetime) -> str:
         return render_to_string("tournament/standings.html#standings", {...})
 
-The renderer is called in a thread of the hub, with the language active, and raises `ObjectDoesNotExist` or `Http404`
-for a tournament that is not there. It returns HTML without anything that depends on the viewer: no CSRF token, no
-name of an account, no address with a secret in it.
+The renderer is called in a thread of the hub, with the language active, and raises `ObjectDoesNotExist` or
+`Http404` for a tournament that is not there. It returns HTML without anything that depends on the viewer: no
+CSRF token, no name of an account, no address with a secret in it.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,9 @@ def public_fragment(topic: str) -> Callable[[R], R]:
 
     def register(renderer: R) -> R:
         former = _renderers.get(topic)
-        if former is not None and getattr(former, "__qualname__", "") != getattr(renderer, "__qualname__", ""):
+        if former is not None and getattr(former, "__qualname__", "") != getattr(
+            renderer, "__qualname__", ""
+        ):
             raise ValueError(f"Two renderers for the public fragment {topic!r}.")
         _renderers[topic] = renderer
         _public_topics.add(topic)

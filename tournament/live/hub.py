@@ -1,13 +1,14 @@
 """The hub: every open stream of this process, the channels they share, and who may stay. asyncio only, no Django.
 
-Hints come in by `hint`, from the one subscription to Redis of the process, and touch the channels of their topics.
+Hints come in by `hint`, from the one subscription to Redis of the process, and touch the channels of their
+topics.
 
-The hub cannot know what it did not hear. `lost` and `found` tell it of gaps: when the subscription is back everything
-is touched once, and while it is away everything is touched every ten seconds, which is how screens live on without
-Redis (F11).
+The hub cannot know what it did not hear. `lost` and `found` tell it of gaps: when the subscription is back
+everything is touched once, and while it is away everything is touched every ten seconds, which is how screens
+live on without Redis (F11).
 
-Every few seconds each listener is asked about once more, and who may no longer listen is told `closed` and let go
-within ten seconds of a revocation (S24).
+Every few seconds each listener is asked about once more, and who may no longer listen is told `closed` and
+let go within ten seconds of a revocation (S24).
 """
 
 import asyncio
@@ -39,8 +40,8 @@ class HubFull(Exception):
 class Hub:
     """All channels and clients of one process.
 
-    `render(public_id, topic, language)` returns a fragment; `allowed(listener)` says whether a listener may go on.
-    Both are awaited and do their work in threads.
+    `render(public_id, topic, language)` returns a fragment; `allowed(listener)` says whether a listener may
+    go on. Both are awaited and do their work in threads.
     """
 
     def __init__(self, *, render: Render, allowed: Allowed, max_clients: int = MAX_CLIENTS) -> None:
@@ -59,7 +60,7 @@ class Hub:
         """The number of open streams."""
         return len(self._clients)
 
-    # --- life --------------------------------------------------------------------------------------------------------
+    # --- life -----------------------------------------------------------------------------------------------
 
     def start(self, *duties: Coroutine[None, None, None]) -> None:
         """Begin the hub's own rounds, and further `duties` that end with it."""
@@ -79,7 +80,7 @@ class Hub:
             duty.cancel()
         await asyncio.gather(*self._duties, return_exceptions=True)
 
-    # --- hints -------------------------------------------------------------------------------------------------------
+    # --- hints ----------------------------------------------------------------------------------------------
 
     def hint(self, public_id: str, topics: Iterable[str]) -> None:
         """Touch every channel of the tournament that one of the topics concerns."""
@@ -112,7 +113,7 @@ class Hub:
             if self._blind:
                 self._touch_everything()
 
-    # --- clients -----------------------------------------------------------------------------------------------------
+    # --- clients --------------------------------------------------------------------------------------------
 
     @contextmanager
     def joined(self, stream: Stream) -> Iterator[Client]:
@@ -156,7 +157,7 @@ class Hub:
             return NameChannel(topic)
         return FragmentChannel(topic, lambda: self._render(public_id, topic, language))
 
-    # --- permission --------------------------------------------------------------------------------------------------
+    # --- permission -----------------------------------------------------------------------------------------
 
     async def is_allowed(self, listener: Listener) -> bool:
         """Ask whether a listener may open a stream; many who ask at once share one answer."""

@@ -1,8 +1,9 @@
 """Addresses of streams: what a page asks to hear, and for staff and tablets a ticket that says it may.
 
-A ticket is signed, expires, and names the tournament, the topics and the listener. It travels in the address because
-EventSource sends no headers; it opens nothing but the names of topics. A staff ticket is bound to the log-in session
-it was made in: it carries a digest of the session's key, and the stream must come with the cookie of that session.
+A ticket is signed, expires, and names the tournament, the topics and the listener. It travels in the address
+because EventSource sends no headers; it opens nothing but the names of topics. A staff ticket is bound to the
+log-in session it was made in: it carries a digest of the session's key, and the stream must come with the
+cookie of that session.
 """
 
 from collections.abc import Iterable
@@ -49,7 +50,9 @@ class Stream:
     listener: Listener
 
 
-def public_stream_url(public_id: str, *, shows: Iterable[str] = (), hears: Iterable[str] = (), language: str) -> str:
+def public_stream_url(
+    public_id: str, *, shows: Iterable[str] = (), hears: Iterable[str] = (), language: str
+) -> str:
     """Return the address of a stream that anybody may open, and that never expires."""
     query = {"show": " ".join(shows), "hear": " ".join(hears), "language": language}
     return f"{PREFIX}{public_id}?{urlencode({name: value for name, value in query.items() if value})}"
@@ -69,7 +72,15 @@ def staff_stream_url(
     for topic in (*hears, *shows):
         check_topic(topic.removesuffix("*") or "a")
     ticket = signing.dumps(
-        [public_id, kind, str(subject), " ".join(hears), " ".join(shows), language, mark_of(session_key or "")],
+        [
+            public_id,
+            kind,
+            str(subject),
+            " ".join(hears),
+            " ".join(shows),
+            language,
+            mark_of(session_key or ""),
+        ],
         salt=SALT,
         compress=True,
     )

@@ -1,8 +1,8 @@
 """The processes under the supervisor: started so that none survives it, started again when they die.
 
-Every child has a session of its own, so that Ctrl-C in the terminal reaches the supervisor alone and it decides the
-order of leaving. And every child asks the kernel to be killed when the supervisor dies (Linux), so that even
-kill -9 of the supervisor leaves nothing behind.
+Every child has a session of its own, so that Ctrl-C in the terminal reaches the supervisor alone and it
+decides the order of leaving. And every child asks the kernel to be killed when the supervisor dies (Linux),
+so that even kill -9 of the supervisor leaves nothing behind.
 """
 
 import ctypes

@@ -1,16 +1,15 @@
 """The house: which processes there are, in which order they come and go.
 
-Valkey comes first and goes last, because worker, beat and web talk to it; beat and worker go first, so that no task
-begins while the rest is leaving.
+Valkey comes first and goes last, because worker, beat and web talk to it; beat and worker go first, so that
+no task begins while the rest is leaving.
 """
 
+import http.client
 import socket
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import redis
@@ -110,12 +109,10 @@ class House:
 
     def _serves_pages(self) -> bool:
         host = self.host if self.host not in {"0.0.0.0", "::"} else "127.0.0.1"  # noqa: S104  # compared
-        request = urllib.request.Request(  # noqa: S310  # our own address
-            f"http://{host}:{self.port}/health",
-            headers={"Host": "localhost", "X-Forwarded-Proto": "https"} if settings.HTTPS else {"Host": "localhost"},
-        )
-        with suppress(urllib.error.URLError, OSError), urllib.request.urlopen(request, timeout=5) as answer:  # noqa: S310
-            return bool(answer.status == 200)
+        call = http.client.HTTPConnection(host, self.port, timeout=5)
+        with suppress(http.client.HTTPException, OSError), closing(call):
+            call.request("GET", "/health", headers={"Host": "localhost"})
+            return call.getresponse().status != 503
         return False
 
 

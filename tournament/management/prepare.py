@@ -30,8 +30,8 @@ def lock_data_directory(directory: Path) -> IO[str]:
         owner = lock.read().strip()
         lock.close()
         raise DirectoryInUse(
-            f"Floorman already runs on {directory} (process {owner}). Stop it, or give this one a directory of its "
-            "own: FLOORMAN_DATA_DIR=..."
+            f"Floorman already runs on {directory} (process {owner}). "
+            "Stop it, or give this one a directory of its own: FLOORMAN_DATA_DIR=..."
         ) from None
     lock.truncate(0)
     lock.write(str(os.getpid()))
@@ -55,7 +55,15 @@ def collect_static() -> None:
         return
     # A process of its own: this one was loaded with the plain storage.
     subprocess.run(
-        [sys.executable, str(settings.BASE_DIR / "manage.py"), "collectstatic", "--no-input", "--clear", "-v", "0"],
+        [
+            sys.executable,
+            str(settings.BASE_DIR / "manage.py"),
+            "collectstatic",
+            "--no-input",
+            "--clear",
+            "-v",
+            "0",
+        ],
         env={**os.environ, "FLOORMAN_STATIC_COLLECTED": "1"},
         check=True,
     )

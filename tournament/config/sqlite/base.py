@@ -1,11 +1,11 @@
 """SQLite whose writers of one process queue for the write lock instead of polling for it.
 
-SQLite lets one transaction write at a time. A second one that begins meanwhile asks again after 1, 2, 5 ... 100 ms
-and, unlucky, is overtaken for seconds: at 280 writes a second the worst wait was 2.5 s, with this lock 177 ms.
-Writers in other processes (the Celery worker) still meet SQLite's own lock and its busy timeout.
+SQLite lets one transaction write at a time. A second one that begins meanwhile asks again after 1, 2, 5 ...
+100 ms and, unlucky, is overtaken for seconds: at 280 writes a second the worst wait was 2.5 s, with this lock
+177 ms. Writers in other processes (the Celery worker) still meet SQLite's own lock and its busy timeout.
 
-A transaction takes the lock where it begins and gives it back where it ends, before its on-commit hooks run: this
-backend is the only place that sees both.
+A transaction takes the lock where it begins and gives it back where it ends, before its on-commit hooks run:
+this backend is the only place that sees both.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise OperationalError("database is locked")
         self._held = lock
         try:
-            super()._start_transaction_under_autocommit()  # type: ignore[misc]  # private, absent from the stubs
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]  # not in the stubs
         except BaseException:
             self._release()
             raise

@@ -11,7 +11,7 @@ from tournament.management.translations import compile_translations
 
 class Command(BaseCommand):
     help = "Compile the translations that changed."
-    requires_system_checks: list[str] = []
+    requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         compiled = compile_translations(map(Path, settings.LOCALE_PATHS))

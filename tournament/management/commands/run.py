@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
     help = "Run Floorman: web, background worker, clock and the embedded Valkey, until Ctrl-C."
     # The web process checks everything when it starts; here it would only cost time.
-    requires_system_checks: list[str] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         # Tablets and phones come over the room's network.
@@ -55,8 +55,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, host: str, port: int, demo: bool, **_options: Any) -> None:
         if demo and "demo" not in get_commands():
             raise CommandError("This installation has no demo tournament; start with --no-demo.")
-        # The supervisor holds the socket and the web process inherits it: a taken port is known before anything
-        # is touched, and a browser that calls while the web process is being replaced waits instead of failing.
+        # The supervisor holds the socket and the web process inherits it: a taken port is known before
+        # anything is touched, and a browser that calls while the web process is being replaced waits instead
+        # of failing.
         listener = listen(host, port)
         try:
             lock = lock_data_directory(Path(settings.DATA_DIR))

@@ -18,7 +18,8 @@ class Server(uvicorn.Server):
     """uvicorn, telling the hub first: a stream never ends by itself, and the server would wait for it."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        from tournament.config.asgi import hub
+        # Not before the server has loaded the application: it opens threads.
+        from tournament.config.asgi import hub  # noqa: PLC0415
 
         hub.close_streams()
         await super().shutdown(sockets)
@@ -59,7 +60,9 @@ def listen(host: str, port: int) -> socket.socket:
         family, *_rest, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(address[:2], family=family, backlog=2_048)
     except PermissionError as error:
-        raise CommandError(f"Port {port} is reserved for the system; take one above 1023: --port 8000") from error
+        raise CommandError(
+            f"Port {port} is reserved for the system; take one above 1023: --port 8000"
+        ) from error
     except OSError as error:
         raise CommandError(
             f"Port {port} on {host} cannot be used ({error.strerror}): something else is listening there. "

@@ -1,0 +1,96 @@
+"""Chromium for browser tests, with every error of the console and every breach of the content policy collected."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+
+from tests.machine import do_without, find_chromium
+from tests.processes import LiveFloorman
+from tournament.models import Account
+
+# No sandbox: tests often run as root in a container. No background traffic: the machine may be offline.
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-extensions",
+    "--disable-sync",
+    "--no-first-run",
+    "--metrics-recording-only",
+]
+REPORT_BREACHES = """
+document.addEventListener("securitypolicyviolation", (event) =>
+    reportBreach(`${event.violatedDirective} ${event.blockedURI} in ${event.sourceFile || document.URL}`));
+"""
+
+
+@dataclass(slots=True)
+class Watch:
+    """What went wrong in the pages of one test. A test that provokes an error says so in `expected`."""
+
+    complaints: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+    def note(self, complaint: str) -> None:
+        self.complaints.append(complaint)
+
+    def unexpected(self) -> list[str]:
+        return [text for text in self.complaints if not any(part in text for part in self.expected)]
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Use the Chromium of this machine; Playwright downloads none."""
+    chromium = find_chromium()
+    if chromium is None:
+        do_without("Chromium", "Debian: apt install chromium")
+    return {**browser_type_launch_args, "executable_path": str(chromium), "args": ARGUMENTS}
+
+
+@pytest.fixture
+def watch() -> Watch:
+    """What went wrong in this test's pages; add to `expected` what is meant to go wrong."""
+    return Watch()
+
+
+@pytest.fixture
+def context(context: BrowserContext, watch: Watch) -> Iterator[BrowserContext]:
+    """A browser context that fails its test for any console error, script error or breach of the policy."""
+    context.set_default_timeout(10_000)
+    context.expose_binding("reportBreach", lambda _source, words: watch.note(f"policy: {words}"))
+    context.add_init_script(REPORT_BREACHES)
+
+    def note_console(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            watch.note(f"console: {message.text}")
+
+    context.on("console", note_console)
+    context.on("weberror", lambda error: watch.note(f"script: {error.error}"))
+    yield context
+    assert watch.unexpected() == []
+
+
+@pytest.fixture
+def live_page(page: Page, live_floorman: LiveFloorman) -> Page:
+    """A page on the running application; `live_floorman.url` is its address."""
+    return page
+
+
+def log_in(context: BrowserContext, account: Account, live_floorman: LiveFloorman) -> str:
+    """Give the browser a log-in session of `account`, without the form; return the session's key."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(account.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = account.get_session_auth_hash()
+    session.create()
+    key = str(session.session_key)
+    context.add_cookies([{"name": "sessionid", "value": key, "url": live_floorman.url, "httpOnly": True}])
+    return key

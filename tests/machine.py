@@ -1,0 +1,37 @@
+"""What this machine has. A missing part is skipped with a loud reason; where `CI` or `REQUIRE_ALL` is set it fails."""
+
+import os
+import shutil
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+CHROMIUM_PLACES = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+
+
+def everything_is_required() -> bool:
+    """Say whether a missing part of the machine is a failure here."""
+    return any(os.environ.get(name, "").lower() not in {"", "0", "false"} for name in ("CI", "REQUIRE_ALL"))
+
+
+def find_chromium() -> Path | None:
+    """Return the Chromium of this machine; `CHROMIUM` names another one."""
+    for place in filter(None, (os.environ.get("CHROMIUM"), *CHROMIUM_PLACES)):
+        if found := shutil.which(place):
+            return Path(found)
+    return None
+
+
+def do_without(part: str, cure: str) -> NoReturn:
+    """Skip the test that needs `part`, or fail it where everything is required."""
+    words = f"LEFT OUT: no {part} on this machine ({cure})"
+    if everything_is_required():
+        pytest.fail(words, pytrace=False)
+    pytest.skip(words)

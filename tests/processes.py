@@ -1,0 +1,198 @@
+"""The real application for a test: Valkey, web, and if asked for Celery, on the test's own database."""
+
+import os
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote
+
+import httpx
+import pytest
+import redis
+from django.conf import settings
+from django.db import connection
+
+from tournament import realtime
+from tournament.management.children import Child
+from tournament.management.valkey import server_command
+
+READY_SECONDS = 30.0
+
+
+def wait_until(is_so: Callable[[], bool], what: str, seconds: float = READY_SECONDS) -> None:
+    """Wait until `is_so`, or fail saying `what` did not happen."""
+    deadline = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < deadline, f"{what} did not happen within {seconds:g} s"
+        time.sleep(0.02)
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on at this moment."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as probe:
+        return int(probe.getsockname()[1])
+
+
+def child(name: str, command: list[str], environment: dict[str, str]) -> Child:
+    """Start a process that dies with this one."""
+    process = Child(name=name, command=command, say=print, environment=environment)
+    process.start()
+    return process
+
+
+@dataclass(slots=True)
+class RunningValkey:
+    """A real Valkey on a socket of its own; `stop` and `start` play an outage."""
+
+    path: Path
+    process: Child | None = None
+
+    @property
+    def url(self) -> str:
+        return f"unix://{self.path}"
+
+    def start(self) -> None:
+        self.process = child("Valkey", server_command(self.path), {})
+        wait_until(self.answers, "an answer of Valkey")
+
+    def answers(self) -> bool:
+        client = redis.Redis(unix_socket_path=str(self.path), socket_timeout=1)
+        try:
+            return bool(client.ping())
+        except (redis.RedisError, OSError):
+            return False
+        finally:
+            client.close()
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.ask_to_stop()
+            self.process.see_off(2.0)
+
+
+@contextmanager
+def running_valkey() -> Iterator[RunningValkey]:
+    """Run a Valkey for the length of the block."""
+    with tempfile.TemporaryDirectory(prefix="floorman-valkey-") as directory:
+        server = RunningValkey(Path(directory) / "valkey.sock")
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+def database_url_of_test() -> str:
+    """Return the test database's address as the application under test takes it."""
+    given = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{given['NAME']}"
+    credentials = quote(given["USER"]) + (f":{quote(given['PASSWORD'])}" if given["PASSWORD"] else "")
+    port = f":{given['PORT']}" if given["PORT"] else ""
+    return f"postgresql://{credentials}@{quote(given['HOST'], safe='')}{port}/{given['NAME']}"
+
+
+@dataclass(slots=True)
+class LiveFloorman:
+    """The application as it runs in a room. `url` has no slash at its end."""
+
+    port: int
+    environment: dict[str, str]
+    valkey: RunningValkey
+    children: list[Child] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    def start_web(self) -> Child:
+        """Start a web process and wait until it serves."""
+        manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
+        web = child("web", [*manage, "web", "--port", str(self.port)], self.environment)
+        self.children.append(web)
+        wait_until(self.serves, "an answer of the web process")
+        return web
+
+    def serves(self) -> bool:
+        try:
+            return httpx.get(f"{self.url}/health", timeout=5).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def start_celery(self) -> tuple[Child, Child]:
+        """Start a worker and beat: from now on the clocks are swept every second."""
+        celery = [sys.executable, "-m", "celery", "--quiet", "--app", "tournament.config.celery"]
+        pool = ["--pool", "threads", "--concurrency", "1", "--without-mingle", "--without-gossip"]
+        worker = child("worker", [*celery, "worker", *pool, "--loglevel", "ERROR"], self.environment)
+        beat = child("beat", [*celery, "beat", "--pidfile=", "--loglevel", "ERROR"], self.environment)
+        self.children += [worker, beat]
+        return worker, beat
+
+    def stop(self, *children: Child) -> None:
+        for process in children:
+            process.ask_to_stop()
+        for process in children:
+            process.see_off(3.0)
+            self.children.remove(process)
+
+
+@pytest.fixture(scope="session")
+def _valkey_server() -> Iterator[RunningValkey]:
+    with running_valkey() as server:
+        yield server
+
+
+@pytest.fixture
+def valkey(_valkey_server: RunningValkey, monkeypatch: pytest.MonkeyPatch) -> Iterator[RunningValkey]:
+    """A real Valkey, empty, to which this process publishes."""
+    if not _valkey_server.answers():
+        _valkey_server.start()
+    redis.Redis(unix_socket_path=str(_valkey_server.path)).flushall()
+    monkeypatch.setattr(settings, "REDIS_URL", _valkey_server.url)
+    realtime.forget_client()
+    yield _valkey_server
+    realtime.forget_client()
+
+
+@pytest.fixture(scope="session")
+def _application(django_db_setup: None, _valkey_server: RunningValkey) -> Iterator[LiveFloorman]:
+    """One web process for all tests of a session; it serves what they commit."""
+    with tempfile.TemporaryDirectory(prefix="floorman-app-") as directory:
+        connection.close()
+        environment = {
+            "DJANGO_SETTINGS_MODULE": "tournament.config.settings",
+            "DATABASE_URL": database_url_of_test(),
+            "REDIS_URL": _valkey_server.url,
+            "FLOORMAN_DATA_DIR": directory,
+            # The same key: a test may make sessions and tickets that the application accepts.
+            "SECRET_KEY": settings.SECRET_KEY,
+            "PYTHONPATH": os.fspath(settings.BASE_DIR),
+        }
+        application = LiveFloorman(port=free_port(), environment=environment, valkey=_valkey_server)
+        application.start_web()
+        try:
+            yield application
+        finally:
+            application.stop(*application.children)
+
+
+@pytest.fixture
+def live_floorman(
+    _application: LiveFloorman, valkey: RunningValkey, transactional_db: None
+) -> Iterator[LiveFloorman]:
+    """The running application on this test's database: what the test commits is served, and the reverse.
+
+    The tables are emptied after the test. Celery does not run unless the test starts it.
+    """
+    started = list(_application.children)
+    yield _application
+    _application.stop(*[process for process in _application.children if process not in started])
+    # Its session-wide web process must be there for the next test, whatever this one did to it.
+    if not _application.serves():
+        _application.stop(*_application.children)
+        _application.start_web()
