@@ -244,6 +244,8 @@ def _missing_blinds(setup: Setup) -> int:
     """What short and dead blinds fall short of, which the pot limit before the flop overlooks."""
     stakes = setup.stakes
     missing = 0
+    if not any(post.kind == "big_blind" for post in setup.posts):
+        return 0  # a game of antes only has no blind that could be dead
     for kind, due in (("small_blind", stakes.small_blind), ("big_blind", stakes.big_blind)):
         paid = [post.amount for post in setup.posts if post.kind == kind]
         missing += sum([max(due - amount, 0) for amount in paid or [0]])
