@@ -10,6 +10,8 @@ class SeatDraw(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="draws")
     kind = models.CharField(max_length=12)
+    # Of a redraw: how many tables it was for.
+    tables_left = models.PositiveSmallIntegerField(null=True, blank=True)
     seed = models.CharField(max_length=64)
     result = models.JSONField()
     made_at = models.DateTimeField()

@@ -28,6 +28,8 @@ class Hand(models.Model):
     setup_data = models.JSONField()
     # The table's positions of the hand before, so that a hand taken back restores them.
     positions_before = models.JSONField(null=True, blank=True)
+    # Who had sat down since then, for the same reason: [seat, came by balancing, told to wait].
+    arrivals_before = models.JSONField(default=list, blank=True)
     device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="+")
     account = models.ForeignKey(Account, on_delete=models.PROTECT, null=True, related_name="+")
     started_at = models.DateTimeField()

@@ -24,7 +24,7 @@ class MoveStatus(models.TextChoices):
 class Move(models.Model):
     """One player's relocation. It waits for the hand in play at the old table, then happens.
 
-    The reason is a code with its numbers, so that it can be said in each language.
+    Each reason is a code with its numbers, so that it can be said in each language.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="moves")
@@ -35,8 +35,9 @@ class Move(models.Model):
     from_seat = models.PositiveSmallIntegerField()
     to_table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="moves_in")
     to_seat = models.PositiveSmallIntegerField()
-    reason_code = models.CharField(max_length=60)
-    reason_data = models.JSONField(default=dict)
+    # Why these tables, this player, this seat: [{"code", "params", "sentence", "source"}].
+    reasons = models.JSONField(default=list)
+    told_to_wait = models.BooleanField(default=False)
     created_at = models.DateTimeField()
     created_by = models.ForeignKey(Account, on_delete=models.PROTECT, null=True, related_name="+")
     applied_at = models.DateTimeField(null=True, blank=True)

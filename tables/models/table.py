@@ -32,6 +32,8 @@ class Table(models.Model):
 
     # The button and the blinds of the last hand dealt here; the next hand follows from them.
     positions_data = models.JSONField(null=True, blank=True)
+    # Drawn for the first hand of a final table; otherwise the first hand finds its own.
+    first_button = models.PositiveSmallIntegerField(null=True, blank=True)
     hands_dealt = models.PositiveIntegerField(default=0)
     version = models.PositiveIntegerField(default=0)
     lease_epoch = models.PositiveIntegerField(default=0)

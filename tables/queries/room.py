@@ -56,7 +56,8 @@ def _view(
     staying = {n: s for n, s in seats.items() if s.entry_id is not None and s.entry_id not in leaving}
     arriving = {move.to_seat: move for move in coming}
     occupied = frozenset(staying) | frozenset(arriving)
-    closed = {n for n, seat in seats.items() if seat.is_locked} | (in_hand - occupied)
+    # Somebody still on the way here is not sent on before he has sat down.
+    closed = {n for n, s in seats.items() if s.is_locked} | (in_hand - occupied) | set(arriving)
     return TableView(
         table=table.number,
         capacity=table.seats_count,

@@ -86,6 +86,9 @@ def start_hand(
         game=level.level.game,
         setup_data=setup.to_dict(),
         positions_before=table.positions_data,
+        arrivals_before=[
+            [s.number, s.came_by_balancing, s.told_to_wait] for s in seats if s.is_newcomer
+        ],
         device_id=actor.device_id,
         account_id=actor.account_id,
         started_at=now,
@@ -250,8 +253,8 @@ def _positions_of_next_hand(table: Table, live: Sequence[Seat]) -> Positions:
     numbers = [seat.number for seat in live]
     previous = table.positions
     if previous is None:
-        # TDA seats the first stack at the dealer's right: the highest seat has the button.
-        return first_positions(live=numbers, button=starting_button(occupied=numbers), rules=rules)
+        button = table.first_button or starting_button(occupied=numbers)
+        return first_positions(live=numbers, button=button, rules=rules)
     return next_positions(
         previous,
         live=numbers,
@@ -263,13 +266,17 @@ def _positions_of_next_hand(table: Table, live: Sequence[Seat]) -> Positions:
 
 
 def _take_back_deal(table: Table, hand: Hand, actor: Actor, now: datetime) -> None:
-    """The deal was a mistake: the hand is void, button and blinds are where they were."""
+    """The deal was a mistake: the hand is void, button, blinds and newcomers are as they were."""
     hand.status = HandStatus.VOID
     hand.ended_at = now
     hand.save(update_fields=["status", "ended_at"])
     table.positions_data = hand.positions_before
     table.hands_dealt -= 1
     table.save(update_fields=["positions_data", "hands_dealt"])
+    for number, came_by_balancing, told_to_wait in hand.arrivals_before:
+        Seat.objects.filter(table=table, number=number).update(
+            is_newcomer=True, came_by_balancing=came_by_balancing, told_to_wait=told_to_wait
+        )
     write_log(
         tournament_id=table.tournament_id,
         actor=actor,

@@ -6,7 +6,7 @@ A player may be moved until the first card of a hand is dealt, and then stays fo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -41,10 +41,10 @@ def move_entry(
     to_table_id: int,
     to_seat: int,
     kind: MoveKind,
-    reason_code: str,
     actor: Actor,
     now: datetime,
-    reason_data: Mapping[str, object] | None = None,
+    reasons: Sequence[Mapping[str, object]] = (),
+    told_to_wait: bool = False,
 ) -> Move:
     """Send a player to a seat: now if he is not in a hand, otherwise when his hand is over.
 
@@ -71,8 +71,8 @@ def move_entry(
         from_seat=seat.number,
         to_table=target,
         to_seat=to_seat,
-        reason_code=reason_code,
-        reason_data=dict(reason_data or {}),
+        reasons=[dict(reason) for reason in reasons],
+        told_to_wait=told_to_wait,
         created_at=now,
         created_by_id=actor.account_id,
     )
@@ -137,12 +137,13 @@ def close_if_broken_and_empty(table: Table, now: datetime) -> None:
 
 def _carry_out(move: Move, seat: Seat, actor: Actor, now: datetime) -> None:
     seat.entry_id = None
-    seat.is_newcomer = seat.came_by_balancing = False
-    seat.save(update_fields=["entry", "is_newcomer", "came_by_balancing"])
+    seat.is_newcomer = seat.came_by_balancing = seat.told_to_wait = False
+    seat.save(update_fields=["entry", "is_newcomer", "came_by_balancing", "told_to_wait"])
     taken = Seat.objects.filter(table_id=move.to_table_id, number=move.to_seat, entry__isnull=True).update(
         entry_id=move.entry_id,
         is_newcomer=True,
         came_by_balancing=move.kind == MoveKind.BALANCE,
+        told_to_wait=move.told_to_wait,
     )
     if taken != 1:
         # A waiting move holds its seat; whoever sat there did not ask.
@@ -168,7 +169,7 @@ def _log_move(move: Move, verb: str, actor: Actor, now: datetime) -> None:
             "to_seat": move.to_seat,
         },
         now=now,
-        reason=move.reason_code,
+        reason=" ".join(str(reason["sentence"]) for reason in move.reasons)[:300],
     )
 
 

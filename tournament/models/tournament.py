@@ -48,7 +48,8 @@ class Tournament(models.Model):
     starting_stack = models.BigIntegerField()
     seats_per_table = models.PositiveSmallIntegerField(default=9)
     max_entries = models.PositiveIntegerField(null=True, blank=True)
-    entries_per_player = models.PositiveSmallIntegerField(default=1)
+    # None: no limit. 1: a freeze-out.
+    entries_per_player = models.PositiveSmallIntegerField(null=True, blank=True, default=1)
     late_registration_level = models.PositiveSmallIntegerField(default=0)
     registration_closed_at = models.DateTimeField(null=True, blank=True)
 

@@ -13,7 +13,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import Tournament, TournamentStatus
+from tournament.models import LogEntry, Payout, Tournament, TournamentStatus
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock, ClockError
@@ -106,11 +106,18 @@ def add_time(*, tournament_id: int, seconds: int, actor: Actor, now: datetime) -
 
 @transaction.atomic
 def restore_clock(
-    *, tournament_id: int, version: int, clock: Clock, actor: Actor, now: datetime
+    *,
+    tournament_id: int,
+    version: int,
+    clock: Clock,
+    actor: Actor,
+    now: datetime,
+    undoes: LogEntry | None = None,
 ) -> Tournament:
     """Undo of a change of the clock: put back the value it had, if nothing came after.
 
-    The time that has passed since is kept: a clock that ran then has run on.
+    The time that has passed since is kept: a clock that ran then has run on. Registration that
+    closed with the change opens again, unless prizes were decided since.
     """
     tournament = lock_tournament(tournament_id)
     if tournament.clock_version != version:
@@ -118,8 +125,19 @@ def restore_clock(
             _("The clock was changed again since; undo the newer change first."),
             code="clock_changed_since",
         )
-    _store_change(tournament, lambda _, __: clock)
-    _log(tournament, actor, "clock_restored", now)
+    _store_change(tournament, lambda _clock, _structure: clock)
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="clock_restored",
+        data={"to_index": tournament.clock_index},
+        now=now,
+        undoes=undoes,
+    )
+    if undoes is not None and tournament.registration_closed_at == undoes.at:
+        _reopen_registration(tournament, actor, now)
+    _close_registration_if_due(tournament, now=now)
+    publish(tournament.code, [*TOPICS, "tables", "players"])
     return tournament
 
 
@@ -206,6 +224,14 @@ def _log(
         now=now,
         reason=reason,
     )
+
+
+def _reopen_registration(tournament: Tournament, actor: Actor, now: datetime) -> None:
+    if Payout.objects.filter(tournament=tournament).exists():
+        return
+    tournament.registration_closed_at = None
+    tournament.save(update_fields=["registration_closed_at"])
+    _log(tournament, actor, "registration_reopened", now)
 
 
 def _close_registration_if_due(tournament: Tournament, *, now: datetime) -> None:

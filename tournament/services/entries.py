@@ -19,6 +19,7 @@ from tournament.models import (
     LogEntry,
     MoneyKind,
     MoneyRow,
+    Payout,
     Player,
     Tournament,
     TournamentStatus,
@@ -106,6 +107,12 @@ def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime
             _("This entry has played: its chips are no longer the starting stack."),
             code="entry_has_played",
         )
+    if Payout.objects.filter(tournament=tournament).exists():
+        # They would no longer add up to the pool.
+        raise Refused(
+            _("Prizes were decided with this buy-in in the pool; it can no longer be taken back."),
+            code="prizes_decided",
+        )
     line = write_log(
         tournament_id=tournament.pk,
         actor=actor,
@@ -119,6 +126,7 @@ def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime
     entry.stack = 0
     entry.save(update_fields=["status", "stack"])
     _shift_places(tournament, by=-1)
+    settle_results(tournament=tournament, now=now)
     publish(tournament.code, ["players", "standings", "payouts", "clock"])
     return entry
 
@@ -198,7 +206,11 @@ def _check_may_enter(tournament: Tournament, player: Player, now: datetime) -> N
     mine = list(entries.filter(player=player).values_list("status", "stack"))
     try:
         decide_entry(
-            EntryLimits(per_player=tournament.entries_per_player, total=tournament.max_entries),
+            EntryLimits(
+                # 0 is no limit.
+                per_player=tournament.entries_per_player or None,
+                total=tournament.max_entries,
+            ),
             registration_open=_is_open(tournament, now),
             total_entries=entries.count(),
             player_entries=len(mine),

@@ -18,6 +18,7 @@ from tournament.queries.prizes import payout_ladder
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.prizes import prize_shares
+from tournament.rules.schemes import PrizeError
 from tournament.services.actor import HOUSE
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
@@ -34,18 +35,25 @@ def settle_results(*, tournament: Tournament, now: datetime) -> None:
     """
     if tournament.registration_closed_at is None or tournament.draw_made_at is None:
         return
-    if tournament.status != TournamentStatus.RUNNING:
+    if tournament.status not in (TournamentStatus.RUNNING, TournamentStatus.FINISHED):
         return
     live = list(Entry.objects.filter(tournament=tournament, status__in=LIVE)[:2])
-    if len(live) == 1:
+    if len(live) == 1 and tournament.status == TournamentStatus.RUNNING:
         _crown(tournament, live[0], now)
     decide_payouts(tournament=tournament, now=now)
     publish(tournament.code, ["standings", "payouts", "players", "clock"])
 
 
 def decide_payouts(*, tournament: Tournament, now: datetime) -> None:
-    """One Payout row for each placed entry in the money that has none yet."""
-    ladder = payout_ladder(tournament)
+    """One Payout row for each placed entry in the money that has none yet.
+
+    None while the scheme does not fit the pool (a ladder written by hand for another field): play
+    goes on, the payouts page says what is wrong, and editing the scheme decides them.
+    """
+    try:
+        ladder = payout_ladder(tournament)
+    except PrizeError:
+        return
     due = (
         Entry.objects.filter(
             tournament=tournament,
@@ -57,10 +65,14 @@ def decide_payouts(*, tournament: Tournament, now: datetime) -> None:
         .order_by("place_first", "number")
     )
     for (first, last), tied in groupby(due, key=lambda e: (e.place_first or 0, e.place_last or 0)):
+        entries = list(tied)
+        if len(entries) <= last - first:
+            # Decided before; these got a share of nothing, which has no row.
+            continue
         shares = prize_shares(ladder, first=first, last=last, unit=tournament.payout_unit)
         Payout.objects.bulk_create(
             Payout(tournament=tournament, entry=entry, amount=amount, decided_at=now)
-            for entry, amount in zip(tied, shares, strict=True)
+            for entry, amount in zip(entries, shares, strict=True)
             if amount > 0
         )
 
@@ -68,6 +80,13 @@ def decide_payouts(*, tournament: Tournament, now: datetime) -> None:
 def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int]) -> None:
     """Undo what followed from the places of these entries; refused once money was paid out."""
     ids = set(entry_ids)
+    rows = Payout.objects.filter(tournament=tournament)
+    lowest = Entry.objects.filter(pk__in=ids).aggregate(place=Max("place_last"))["place"] or 0
+    if rows.filter(paid_at__isnull=False, entry__place_first__lte=lowest).exists():
+        raise Refused(
+            _("A prize that follows from this hand was paid out; take the payment back first."),
+            code="prize_paid",
+        )
     if tournament.status == TournamentStatus.FINISHED:
         Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING, place_first=1).update(
             place_first=None, place_last=None
@@ -77,13 +96,6 @@ def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int]) -> No
         tournament.save(update_fields=["status", "finished_at"])
         if not claim_clock(tournament, clock_rules.reopen(tournament.clock)):
             raise Refused(_("The clock has just changed. Try again."), code="clock_changed")
-    rows = Payout.objects.filter(tournament=tournament)
-    lowest = Entry.objects.filter(pk__in=ids).aggregate(place=Max("place_last"))["place"] or 0
-    if rows.filter(paid_at__isnull=False, entry__place_first__lte=lowest).exists():
-        raise Refused(
-            _("A prize that follows from this hand was paid out; take the payment back first."),
-            code="prize_paid",
-        )
     # With one more player in, the places above change: what is not paid is decided anew.
     rows.filter(paid_at__isnull=True).delete()
 

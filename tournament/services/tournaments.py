@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import Account, Crew, Entry, Role, Tournament, TournamentStatus
+from tournament.models import Account, Crew, Entry, Payout, Role, Tournament, TournamentStatus
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.errors import RulesError
+from tournament.rules.money import MAX_MONEY
+from tournament.rules.periods import MAX_CHIPS
 from tournament.rules.structure import Structure, replace_structure
 from tournament.services.actor import Actor
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
+from tournament.services.results import settle_results
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentPlan:
     """Everything a director decides about a tournament. Money in minor units of `currency`.
 
-    `structure_data`, `payout_scheme_data` are the JSON forms of the pure values; whoever builds a
-    plan has validated them.
+    `structure` is a value that has checked itself, `payout_scheme_data` the JSON form of one.
+    `entries_per_player` and `late_registration_level` are 0 for no limit and no late registration.
     """
 
     name: str
@@ -41,7 +45,7 @@ class TournamentPlan:
     starting_stack: int
     seats_per_table: int = 9
     max_entries: int | None = None
-    entries_per_player: int = 1
+    entries_per_player: int | None = 1
     late_registration_level: int = 0
     chip_values: tuple[int, ...] = (25, 100, 500, 1000, 5000)
     structure: Structure
@@ -55,11 +59,28 @@ class TournamentPlan:
 FIXED_ONCE_ENTERED = ("currency", "starting_stack")
 # What may no longer change once the seats are drawn.
 FIXED_ONCE_DRAWN = ("seats_per_table",)
+# What may no longer change once a prize was decided: the ladder would not add up to the pool.
+FIXED_ONCE_DECIDED = ("payout_scheme_data", "payout_unit", "guarantee")
+
+# The last word on what forms have asked for already: (field, lowest, highest).
+LIMITS = (
+    ("buy_in_prize", 0, MAX_MONEY),
+    ("buy_in_fee", 0, MAX_MONEY),
+    ("buy_in_staff", 0, MAX_MONEY),
+    ("buy_in_bounty", 0, MAX_MONEY),
+    ("guarantee", 0, MAX_MONEY),
+    ("starting_stack", 1, MAX_CHIPS),
+    ("seats_per_table", 2, 10),
+    ("max_entries", 2, 20_000),
+    ("entries_per_player", 0, 100),
+    ("payout_unit", 1, 1_000_000),
+)
 
 
 @transaction.atomic
 def create_tournament(*, plan: TournamentPlan, account: Account, now: datetime) -> Tournament:
     """A new tournament, open for registration; its maker is its director."""
+    _check_limits(plan)
     tournament = Tournament.objects.create(created_at=now, **_columns(plan))
     Crew.objects.create(account=account, tournament=tournament, role=Role.DIRECTOR)
     _log(tournament, account, "tournament_created", {"name": tournament.name}, now)
@@ -82,20 +103,31 @@ def clone_tournament(*, tournament_id: int, name: str, account: Account, now: da
 
 
 @transaction.atomic
-def edit_tournament(*, tournament_id: int, plan: TournamentPlan, actor: Actor, now: datetime) -> Tournament:
+def edit_tournament(
+    *,
+    tournament_id: int,
+    change: Callable[[TournamentPlan], TournamentPlan],
+    actor: Actor,
+    now: datetime,
+) -> Tournament:
     """Put a changed plan in force. What players paid for or have played is left alone.
 
-    Entries keep the price they paid. Raises Refused naming the field that is fixed by now.
+    `change` gets the plan as it stands under the lock, so that two people who edit different parts
+    at once lose nothing; what it raises passes through. Entries keep the price they paid. Raises
+    Refused naming the field that is out of range or fixed by now.
     """
     tournament = lock_tournament(tournament_id)
-    if tournament.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED):
-        raise Refused(_("The tournament is over; its plan stays as it was."), code="over")
     before = plan_of(tournament)
+    plan = change(before)
+    _check_not_over(tournament, before, plan)
+    _check_limits(plan)
     _check_fixed(tournament, before, plan)
     if plan.structure != before.structure:
         _adopt_structure(tournament, before.structure, plan.structure, now)
     columns = _columns(plan)
     changed = {name: value for name, value in columns.items() if getattr(tournament, name) != value}
+    if not changed:
+        return tournament
     for name, value in changed.items():
         setattr(tournament, name, value)
     tournament.save(update_fields=list(changed))
@@ -106,6 +138,8 @@ def edit_tournament(*, tournament_id: int, plan: TournamentPlan, actor: Actor, n
         data={"fields": sorted(changed)},
         now=now,
     )
+    # Prizes that waited for a ladder that fits the pool can be decided now.
+    settle_results(tournament=tournament, now=now)
     publish(tournament.code, ["clock", "standings", "payouts", "tables", "log"])
     return tournament
 
@@ -164,6 +198,39 @@ def _columns(plan: TournamentPlan) -> dict[str, object]:
     return columns
 
 
+def _check_not_over(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
+    """Afterwards only the payout scheme may change: prizes that wait for one that fits must be paid."""
+    if tournament.status in (TournamentStatus.REGISTERING, TournamentStatus.RUNNING):
+        return
+    finished = tournament.status == TournamentStatus.FINISHED
+    changeable = FIXED_ONCE_DECIDED if finished else ()
+    for name in TournamentPlan.__slots__:
+        if name not in changeable and getattr(before, name) != getattr(after, name):
+            raise Refused(_("The tournament is over; its plan stays as it was."), code="over", field=name)
+
+
+def _check_limits(plan: TournamentPlan) -> None:
+    for name, low, high in LIMITS:
+        value = getattr(plan, name)
+        if value is not None and not low <= value <= high:
+            raise Refused(
+                _("Enter a number from %(low)d to %(high)d.") % {"low": low, "high": high},
+                code="out_of_range",
+                field=name,
+            )
+    levels = plan.structure.level_count
+    if not 0 <= plan.late_registration_level <= levels:
+        raise Refused(
+            _("The structure has %(levels)d levels: enter one of them, or 0.") % {"levels": levels},
+            code="unknown_level",
+            field="late_registration_level",
+        )
+    if not plan.chip_values or list(plan.chip_values) != sorted(set(plan.chip_values)):
+        raise Refused(
+            _("Name each chip value once, the smallest first."), code="bad_chip_values", field="chip_values"
+        )
+
+
 def _check_fixed(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
     fixed: tuple[str, ...] = ()
     if Entry.objects.filter(tournament=tournament).exists():
@@ -174,6 +241,14 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
         if getattr(before, name) != getattr(after, name):
             raise Refused(
                 _("This can no longer be changed: players have entered under it."),
+                code="fixed",
+                field=name,
+            )
+    decided = Payout.objects.filter(tournament=tournament).exists()
+    for name in FIXED_ONCE_DECIDED if decided else ():
+        if getattr(before, name) != getattr(after, name):
+            raise Refused(
+                _("This can no longer be changed: prizes were decided under it."),
                 code="fixed",
                 field=name,
             )

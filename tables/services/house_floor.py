@@ -1,0 +1,70 @@
+"""A floor manager that follows the advice of the rules, one step at a time.
+
+Used where nobody stands on the floor: simulations and the demo. A person who runs a room gets the
+same advice on the console and decides.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tables.models import Table, TableStatus
+from tables.queries.advice import advice
+from tables.queries.room import tables_in_hand
+from tables.services.balancing import apply_balancing_moves
+from tables.services.breaking import break_table, redraw_tables
+from tables.services.messages import hold_table, release_table
+from tournament.models import Tournament, TournamentStatus
+from tournament.services.actor import Actor
+
+
+def tend_room(*, tournament_id: int, seed: str, actor: Actor, now: datetime) -> bool:
+    """Do the next thing the room needs; say whether anything was done.
+
+    Before a redraw every table is held, so that the hands in play run out; then all are drawn.
+    """
+    tournament = Tournament.objects.get(pk=tournament_id)
+    if tournament.status != TournamentStatus.RUNNING:
+        return False
+    advised = advice(tournament)
+    if advised.redraw_to is not None:
+        return _redraw(tournament, advised.redraw_to, seed, actor, now)
+    _release_all(tournament, actor, now)
+    if advised.break_table is not None:
+        table = Table.objects.get(tournament=tournament, number=advised.break_table)
+        break_table(
+            tournament_id=tournament_id, table_id=table.pk, seed=seed, actor=actor, now=now
+        )
+        return True
+    if not advised.moves:
+        return False
+    apply_balancing_moves(tournament_id=tournament_id, actor=actor, now=now)
+    return True
+
+
+def _redraw(
+    tournament: Tournament, tables_left: int, seed: str, actor: Actor, now: datetime
+) -> bool:
+    if tables_in_hand(tournament_id=tournament.pk) == 0:
+        redraw_tables(
+            tournament_id=tournament.pk, tables_left=tables_left, seed=seed, actor=actor, now=now
+        )
+        return True
+    open_tables = Table.objects.filter(tournament=tournament, status=TableStatus.OPEN)
+    for table_id in open_tables.values_list("pk", flat=True):
+        hold_table(
+            tournament_id=tournament.pk,
+            table_id=table_id,
+            reason=_("Redraw after this hand."),
+            actor=actor,
+            now=now,
+        )
+    return False
+
+
+def _release_all(tournament: Tournament, actor: Actor, now: datetime) -> None:
+    held = Table.objects.filter(tournament=tournament, status=TableStatus.HELD)
+    for table_id in held.values_list("pk", flat=True):
+        release_table(tournament_id=tournament.pk, table_id=table_id, actor=actor, now=now)
