@@ -1,0 +1,189 @@
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tests.tournament.rules.structures import level, pause_of, structure
+from tournament.rules.chips import ChipRow, chips_in_play
+from tournament.rules.clock import Clock, add_seconds, finish, pause, start
+from tournament.rules.entries import (
+    EntryDecision,
+    EntryLimitReached,
+    EntryLimits,
+    EntryRefused,
+    LateRegistrationClosed,
+    PlayerStillIn,
+    TournamentFull,
+    decide_entry,
+    is_no_show,
+    is_registration_open,
+    registration_closes_at,
+)
+
+NOON = datetime(2026, 3, 7, 12, 0, tzinfo=UTC)
+# Six levels of 20 minutes, a break of 10, two more levels.
+SIX_AND_BREAK = structure(*[level(100 * n, 200 * n) for n in range(1, 7)], pause_of(10), level(), level())
+STARTED = start(Clock(), now=NOON)
+BREAK_STARTS = NOON + timedelta(minutes=120)
+PLAY_RESUMES = NOON + timedelta(minutes=130)
+SECOND = timedelta(seconds=1)
+
+
+def is_open(
+    now: datetime, *, last_level: int = 6, through_break: bool = True, clock: Clock = STARTED
+) -> bool:
+    return is_registration_open(
+        SIX_AND_BREAK, clock, last_level=last_level, now=now, through_break=through_break
+    )
+
+
+def test_late_03_registration_stays_open_through_the_break_after_its_last_level() -> None:
+    assert is_open(PLAY_RESUMES - 30 * SECOND)
+    assert not is_open(PLAY_RESUMES + SECOND)
+
+
+def test_registration_closes_at_the_very_instant_play_resumes() -> None:
+    assert is_open(PLAY_RESUMES - timedelta(milliseconds=1))
+    assert not is_open(PLAY_RESUMES)
+
+
+def test_registration_can_close_at_the_start_of_the_break() -> None:
+    assert is_open(BREAK_STARTS - SECOND, through_break=False)
+    assert not is_open(BREAK_STARTS, through_break=False)
+
+
+def test_a_break_inside_the_period_does_not_close_it() -> None:
+    assert is_open(BREAK_STARTS + SECOND, last_level=7, through_break=False)
+
+
+def test_registration_is_open_before_the_start_and_closed_after_the_end() -> None:
+    assert is_open(NOON, clock=Clock(), last_level=0)
+    assert not is_open(NOON, last_level=0)
+    assert not is_open(NOON, clock=finish(STARTED, SIX_AND_BREAK, now=NOON))
+
+
+def test_a_paused_clock_keeps_registration_open() -> None:
+    paused = pause(STARTED, SIX_AND_BREAK, now=PLAY_RESUMES - SECOND)
+    assert is_open(PLAY_RESUMES + timedelta(hours=3), clock=paused)
+
+
+def test_a_minute_added_to_the_break_keeps_registration_open_for_it() -> None:
+    longer = add_seconds(STARTED, SIX_AND_BREAK, seconds=60, now=BREAK_STARTS + SECOND)
+    assert is_open(PLAY_RESUMES + 59 * SECOND, clock=longer)
+    assert not is_open(PLAY_RESUMES + 60 * SECOND, clock=longer)
+
+
+@pytest.mark.parametrize(
+    ("last_level", "through_break", "closes"),
+    [
+        (6, True, PLAY_RESUMES),
+        (6, False, BREAK_STARTS),
+        (1, True, NOON + timedelta(minutes=20)),
+        (7, True, PLAY_RESUMES + timedelta(minutes=20)),
+        (8, True, None),  # the last level: nothing follows
+        (0, True, None),  # closed already
+    ],
+)
+def test_the_closing_time_is_known_while_the_clock_runs(
+    last_level: int, through_break: bool, closes: datetime | None
+) -> None:
+    assert (
+        registration_closes_at(
+            SIX_AND_BREAK, STARTED, last_level=last_level, now=NOON, through_break=through_break
+        )
+        == closes
+    )
+
+
+def test_no_closing_time_is_known_while_the_clock_stands() -> None:
+    assert registration_closes_at(SIX_AND_BREAK, Clock(), last_level=6, now=NOON) is None
+
+
+def decide(
+    limits: EntryLimits = EntryLimits(per_player=3, total=200),  # noqa: B008 - frozen
+    *,
+    registration_open: bool = True,
+    total_entries: int = 20,
+    player_entries: int = 0,
+    player_chips: int = 0,
+    forfeit: bool = False,
+) -> EntryDecision:
+    return decide_entry(
+        limits,
+        registration_open=registration_open,
+        total_entries=total_entries,
+        player_entries=player_entries,
+        player_chips=player_chips,
+        forfeit=forfeit,
+    )
+
+
+def test_a_first_entry_and_a_re_entry_are_told_apart_and_numbered() -> None:
+    assert decide() == EntryDecision(kind="entry", number=1)
+    assert decide(player_entries=2) == EntryDecision(kind="re_entry", number=3)
+
+
+@pytest.mark.parametrize(
+    ("refused", "error", "code"),
+    [
+        ({"registration_open": False}, LateRegistrationClosed, "registration_closed"),
+        ({"total_entries": 200}, TournamentFull, "tournament_full"),
+        ({"player_entries": 3}, EntryLimitReached, "entry_limit"),
+        ({"player_entries": 1, "player_chips": 1}, PlayerStillIn, "still_in"),
+    ],
+)
+def test_an_entry_is_refused_for_a_named_reason(
+    refused: dict[str, int], error: type[EntryRefused], code: str
+) -> None:
+    with pytest.raises(error) as caught:
+        decide(**refused)  # type: ignore[arg-type]  # the table mixes flags and counts
+    assert caught.value.code == code
+
+
+def test_a_freeze_out_allows_one_entry() -> None:
+    with pytest.raises(EntryLimitReached, match="1 of 1 entries"):
+        decide(EntryLimits(), player_entries=1)
+
+
+def test_without_limits_entries_never_end() -> None:
+    assert decide(EntryLimits(per_player=None), player_entries=99, total_entries=10**6).number == 100
+
+
+def test_late_02_a_player_with_400_chips_may_not_re_enter() -> None:
+    with pytest.raises(PlayerStillIn, match="still has 400 chips"):
+        decide(player_entries=1, player_chips=400)
+    with pytest.raises(PlayerStillIn):  # he may offer them, but this tournament takes none
+        decide(player_entries=1, player_chips=400, forfeit=True)
+
+
+def test_late_02_where_it_is_allowed_he_forfeits_them_and_they_leave_play() -> None:
+    limits = EntryLimits(per_player=2, forfeit_allowed=True)
+    with pytest.raises(PlayerStillIn) as caught:
+        decide(limits, player_entries=1, player_chips=400)
+    assert caught.value.code == "may_forfeit"
+    decision = decide(limits, player_entries=1, player_chips=400, forfeit=True)
+    assert decision == EntryDecision(kind="re_entry", number=2, forfeited_chips=400)
+
+    before = [ChipRow(reason="starting_stack", chips=20_000)] * 9
+    after = [
+        *before,
+        ChipRow(reason="forfeit", chips=-decision.forfeited_chips),
+        ChipRow(reason="starting_stack", chips=20_000),
+    ]
+    assert chips_in_play(after) == chips_in_play(before) - 400 + 20_000
+
+
+def test_late_04_an_entry_without_a_hand_is_taken_out_at_the_start_of_level_3() -> None:
+    def out(hands_played: int, minute: int, *, no_show_level: int = 3) -> bool:
+        return is_no_show(
+            SIX_AND_BREAK,
+            STARTED,
+            hands_played=hands_played,
+            no_show_level=no_show_level,
+            now=NOON + timedelta(minutes=minute),
+        )
+
+    assert not out(0, 39)
+    assert out(0, 40)
+    assert not out(1, 40)
+    assert not out(0, 400, no_show_level=0)
+    assert not is_no_show(SIX_AND_BREAK, Clock(), hands_played=0, no_show_level=1, now=NOON)
