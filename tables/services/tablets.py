@@ -48,10 +48,11 @@ def make_pairing_code(*, tournament_id: int, table_id: int, actor: Actor, now: d
 
 
 @transaction.atomic
-def pair_device(*, code: str, now: datetime) -> Paired:
+def pair_device(*, code: str, now: datetime, replaces_device_id: int | None = None) -> Paired:
     """Bind a tablet to the table of this code. It may write at once if no other tablet may.
 
-    Raises Refused for a code that is unknown, used or too old, without saying which.
+    A tablet that was paired before gives up that pairing (`replaces_device_id`), or it would have
+    to take its table over from itself. Raises Refused for a code that is unknown, used or too old, without saying which.
     """
     typed = "".join(code.upper().split()).replace("-", "")
     claimed = PairingCode.objects.filter(code=typed, used_at__isnull=True, expires_at__gt=now).update(
@@ -64,6 +65,7 @@ def pair_device(*, code: str, now: datetime) -> Paired:
             field="code",
         )
     pairing = PairingCode.objects.select_related("table").get(code=typed)
+    Device.objects.filter(pk=replaces_device_id, revoked_at__isnull=True).update(revoked_at=now)
     table = lock_table(tournament_id=pairing.table.tournament_id, table_id=pairing.table_id)
     number = Device.objects.filter(tournament_id=table.tournament_id).count() + 1
     secret = new_secret()

@@ -1,0 +1,104 @@
+"""A table in play for tests: players on known seats with known stacks, the clock running."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tables import engine
+from tables.models import Device, Hand, Seat, Table
+from tables.services.hands import record_operation, start_hand
+from tables.services.lease import Ticket
+from tables.services.tablets import make_pairing_code, pair_device
+from tests.factories import ACTOR, NOW, enter, make_tournament
+from tournament.models import Entry, EntryStatus, Tournament
+from tournament.services.clock import start_clock
+
+NAMES = (
+    "Anna Verdi",
+    "Bruno Neri",
+    "Carla Rossi",
+    "Dario Conti",
+    "Elena Gallo",
+    "Fabio Riva",
+    "Gina Serra",
+    "Hugo Marini",
+    "Irene Costa",
+    "Luca Ferri",
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class Felt:
+    """One table of a running tournament; seat n holds `entries[n]`."""
+
+    tournament: Tournament
+    table: Table
+    entries: dict[int, Entry]
+
+    def deal(self, **more: Any) -> Hand:
+        return start_hand(
+            tournament_id=self.tournament.pk, table_id=self.table.pk, actor=ACTOR, now=NOW, **more
+        )
+
+    def play(self, *codes: str, now: datetime = NOW, ticket: Ticket | None = None) -> engine.State:
+        """Record operations in their text form, one after the other; give the last state."""
+        states = [
+            record_operation(
+                tournament_id=self.tournament.pk,
+                table_id=self.table.pk,
+                operation=engine.decode(code),
+                actor=ACTOR,
+                now=now,
+                ticket=ticket,
+            )
+            for code in codes
+        ]
+        return states[-1]
+
+    def stack(self, seat: int) -> int:
+        return Entry.objects.get(pk=self.entries[seat].pk).stack
+
+    def stacks(self) -> dict[int, int]:
+        return {seat: self.stack(seat) for seat in self.entries}
+
+    def fresh(self) -> Table:
+        self.table = Table.objects.select_related("tournament").get(pk=self.table.pk)
+        return self.table
+
+    def pair(self, now: datetime = NOW) -> tuple[Device, str]:
+        """A tablet of this table and the secret of its cookie."""
+        code = make_pairing_code(
+            tournament_id=self.tournament.pk, table_id=self.table.pk, actor=ACTOR, now=now
+        )
+        paired = pair_device(code=code.code, now=now)
+        return paired.device, paired.secret
+
+    def ticket(self, device: Device) -> Ticket:
+        return Ticket(device_id=device.pk, epoch=device.epoch, version=self.fresh().version)
+
+
+def add_table(tournament: Tournament, *, number: int, seats: int = 9) -> Table:
+    table = Table.objects.create(tournament=tournament, number=number, seats_count=seats, opened_at=NOW)
+    Seat.objects.bulk_create(Seat(table=table, number=n) for n in range(1, seats + 1))
+    return table
+
+
+def make_felt(*stacks: int, seats: int = 9, **changes: Any) -> Felt:
+    """A running tournament with one table; stack n sits on seat n. Blinds 25/50."""
+    tournament = make_tournament(seats_per_table=seats, **changes)
+    entries = enter(tournament, *NAMES[: len(stacks)])
+    table = add_table(tournament, number=1, seats=seats)
+    for number, (entry, stack) in enumerate(zip(entries, stacks, strict=True), start=1):
+        Seat.objects.filter(table=table, number=number).update(entry=entry)
+        Entry.objects.filter(pk=entry.pk).update(stack=stack, status=EntryStatus.PLAYING)
+    tournament.draw_made_at = NOW
+    tournament.save(update_fields=["draw_made_at"])
+    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    tournament.refresh_from_db()
+    return Felt(
+        tournament=tournament,
+        table=Table.objects.select_related("tournament").get(pk=table.pk),
+        entries={n: Entry.objects.get(pk=e.pk) for n, e in enumerate(entries, start=1)},
+    )

@@ -1,0 +1,211 @@
+from __future__ import annotations
+
+import pytest
+
+from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, Seat, Table, TableStatus
+from tables.services.hands import undo_operation
+from tables.services.moving import move_entry
+from tests.factories import ACTOR, NOW
+from tests.tables.felt import Felt, add_table, make_felt
+from tournament.models import Entry, EntryStatus, LogEntry, Payout, TournamentStatus
+from tournament.services.errors import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+def undo(felt: Felt) -> Hand:
+    return undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+
+
+def seated(table: Table) -> list[int]:
+    return list(
+        Seat.objects.filter(table=table, entry__isnull=False)
+        .order_by("number")
+        .values_list("number", flat=True)
+    )
+
+
+def all_in_and_lost(felt: Felt) -> None:
+    """Seat 3 (button) and the small blind are all-in against the big blind, who wins it all."""
+    felt.deal()
+    felt.play("r3:300", "c1", "c2", "b:2c7d9h", "b:Js", "b:4s", "s1:KhKd", "s2:AhAd", "s3:QhQd")
+
+
+def places(felt: Felt) -> dict[int, tuple[int | None, int | None]]:
+    return {
+        seat: (entry.place_first, entry.place_last)
+        for seat in felt.entries
+        if (entry := Entry.objects.get(pk=felt.entries[seat].pk))
+    }
+
+
+def test_several_busts_in_one_hand_rank_by_the_stack_the_hand_began_with() -> None:
+    felt = make_felt(200, 1000, 300, 1000)
+    felt.deal()
+    felt.play("r3:300", "f4", "c1", "c2", "b:2c7d9h", "b:Js", "b:4s", "s2:AhAd", "s3:QhQd", "s1:KhKd")
+    assert felt.stacks() == {1: 0, 2: 1500, 3: 0, 4: 1000}
+    assert places(felt) == {1: (4, 4), 2: (None, None), 3: (3, 3), 4: (None, None)}
+
+
+def test_equal_stacks_that_bust_in_one_hand_share_their_places() -> None:
+    felt = make_felt(300, 1000, 300, 1000)
+    felt.deal()
+    felt.play("r3:300", "f4", "c1", "c2", "b:2c7d9h", "b:Js", "b:4s", "s1:KhKd", "s2:AhAd", "s3:QhQd")
+    assert places(felt) == {1: (3, 4), 2: (None, None), 3: (3, 4), 4: (None, None)}
+
+
+def test_chair_of_a_bust_out_is_free_at_once() -> None:
+    felt = make_felt(300, 1000, 300)
+    all_in_and_lost(felt)
+    assert seated(felt.table) == [2]
+    statuses = dict(Entry.objects.values_list("pk", "status"))
+    assert [statuses[felt.entries[n].pk] for n in (1, 2, 3)] == [
+        EntryStatus.ELIMINATED,
+        EntryStatus.PLAYING,
+        EntryStatus.ELIMINATED,
+    ]
+
+
+def test_no_chip_is_lost_or_made_in_a_hand() -> None:
+    felt = make_felt(300, 1000, 300)
+    all_in_and_lost(felt)
+    assert sum(felt.stacks().values()) == 1600
+
+
+def test_last_player_with_chips_ends_the_tournament() -> None:
+    felt = make_felt(300, 1000, 300)
+    all_in_and_lost(felt)
+    felt.tournament.refresh_from_db()
+    assert felt.tournament.status == TournamentStatus.FINISHED
+    assert places(felt)[2] == (1, 1)
+    assert sum(Payout.objects.values_list("amount", flat=True)) == 3 * 45_00
+
+
+def test_tournament_goes_on_while_somebody_may_still_register() -> None:
+    felt = make_felt(300, 1000, 300, late_registration_level=2)
+    all_in_and_lost(felt)
+    felt.tournament.refresh_from_db()
+    assert felt.tournament.status == TournamentStatus.RUNNING
+    assert Payout.objects.count() == 0
+
+
+def test_undo_of_the_last_hand_brings_everybody_and_the_tournament_back() -> None:
+    felt = make_felt(300, 1000, 300)
+    all_in_and_lost(felt)
+    undo(felt)
+    felt.tournament.refresh_from_db()
+    assert felt.tournament.status == TournamentStatus.RUNNING
+    assert felt.stacks() == {1: 300, 2: 1000, 3: 300}
+    assert seated(felt.table) == [1, 2, 3]
+    assert places(felt) == {n: (None, None) for n in (1, 2, 3)}
+    assert Payout.objects.count() == 0
+    assert Hand.objects.get().status == HandStatus.OPEN
+
+
+def test_hand_can_be_finished_another_way_after_its_undo() -> None:
+    felt = make_felt(300, 1000, 300)
+    felt.deal()
+    felt.play("r3:300", "c1", "c2", "b:2c7d9h", "b:Js", "b:4s", "s1:AhKd", "s2:AsAd", "s3:QhQd")
+    undo(felt)
+    felt.play("s3:9c9d")
+    assert felt.stacks() == {1: 0, 2: 700, 3: 900}
+    assert LogEntry.objects.filter(verb="hand_reopened").count() == 1
+
+
+def test_completed_hand_stays_closed_once_an_empty_seat_was_filled() -> None:
+    felt = make_felt(300, 1000, 300, 1000)
+    felt.deal()
+    felt.play("r3:300", "f4", "f1", "c2", "b:2c7d9h", "b:Js", "b:4s", "s3:QhQd", "s2:AhAd")
+    Seat.objects.filter(table=felt.table, number=4).update(entry=None)
+    Seat.objects.filter(table=felt.table, number=3).update(entry=felt.entries[4])
+    with pytest.raises(Refused) as caught:
+        undo(felt)
+    assert caught.value.code == "seats_changed"
+    assert Hand.objects.get().status == HandStatus.COMPLETE
+    assert felt.stacks() == {1: 275, 2: 1325, 3: 0, 4: 1000}
+
+
+def test_completed_hand_stays_closed_once_its_prize_was_paid() -> None:
+    felt = make_felt(300, 1000, 300)
+    all_in_and_lost(felt)
+    Payout.objects.update(paid_at=NOW)
+    with pytest.raises(Refused) as caught:
+        undo(felt)
+    assert caught.value.code == "prize_paid"
+    assert Hand.objects.get().status == HandStatus.COMPLETE
+
+
+def test_waiting_move_is_carried_out_with_the_end_of_the_hand() -> None:
+    felt = make_felt(1000, 1000, 1000)
+    other = add_table(felt.tournament, number=2)
+    felt.deal()
+    move = move_entry(
+        tournament_id=felt.tournament.pk,
+        entry_id=felt.entries[3].pk,
+        to_table_id=other.pk,
+        to_seat=5,
+        kind=MoveKind.FLOOR,
+        actor=ACTOR,
+        now=NOW,
+    )
+    assert (move.status, seated(other)) == (MoveStatus.WAITING, [])
+    felt.play("f3", "f1")
+    move.refresh_from_db()
+    assert (move.status, seated(felt.table), seated(other)) == (MoveStatus.APPLIED, [1, 2], [5])
+
+
+def test_undo_is_refused_after_a_move_that_followed_from_the_hand() -> None:
+    felt = make_felt(1000, 1000, 1000)
+    other = add_table(felt.tournament, number=2)
+    felt.deal()
+    move_entry(
+        tournament_id=felt.tournament.pk,
+        entry_id=felt.entries[3].pk,
+        to_table_id=other.pk,
+        to_seat=5,
+        kind=MoveKind.FLOOR,
+        actor=ACTOR,
+        now=NOW,
+    )
+    felt.play("f3", "f1")
+    with pytest.raises(Refused) as caught:
+        undo(felt)
+    assert caught.value.code == "seats_changed"
+
+
+def test_move_of_a_player_who_busts_is_dropped() -> None:
+    felt = make_felt(300, 1000, 300, 1000)
+    other = add_table(felt.tournament, number=2)
+    felt.deal()
+    move = move_entry(
+        tournament_id=felt.tournament.pk,
+        entry_id=felt.entries[3].pk,
+        to_table_id=other.pk,
+        to_seat=5,
+        kind=MoveKind.FLOOR,
+        actor=ACTOR,
+        now=NOW,
+    )
+    felt.play("r3:300", "f4", "f1", "c2", "b:2c7d9h", "b:Js", "b:4s", "s3:QhQd", "s2:AhAd")
+    move.refresh_from_db()
+    assert (move.status, seated(other)) == (MoveStatus.DROPPED, [])
+
+
+def test_broken_table_closes_with_its_last_player() -> None:
+    felt = make_felt(1000, 1000)
+    other = add_table(felt.tournament, number=2)
+    Table.objects.filter(pk=felt.table.pk).update(status=TableStatus.BREAKING)
+    felt.deal()
+    for seat in (1, 2):
+        move_entry(
+            tournament_id=felt.tournament.pk,
+            entry_id=felt.entries[seat].pk,
+            to_table_id=other.pk,
+            to_seat=seat,
+            kind=MoveKind.BREAK,
+            actor=ACTOR,
+            now=NOW,
+        )
+    felt.play("f2")
+    assert felt.fresh().status == TableStatus.CLOSED
+    assert Move.objects.filter(status=MoveStatus.APPLIED).count() == 2
