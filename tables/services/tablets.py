@@ -52,7 +52,8 @@ def pair_device(*, code: str, now: datetime, replaces_device_id: int | None = No
     """Bind a tablet to the table of this code. It may write at once if no other tablet may.
 
     A tablet that was paired before gives up that pairing (`replaces_device_id`), or it would have
-    to take its table over from itself. Raises Refused for a code that is unknown, used or too old, without saying which.
+    to take its table over from itself. Raises Refused for a code that is unknown, used or too old,
+    without saying which.
     """
     typed = "".join(code.upper().split()).replace("-", "")
     claimed = PairingCode.objects.filter(code=typed, used_at__isnull=True, expires_at__gt=now).update(

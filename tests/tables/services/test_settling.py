@@ -97,7 +97,7 @@ def test_undo_of_the_last_hand_brings_everybody_and_the_tournament_back() -> Non
     assert felt.tournament.status == TournamentStatus.RUNNING
     assert felt.stacks() == {1: 300, 2: 1000, 3: 300}
     assert seated(felt.table) == [1, 2, 3]
-    assert places(felt) == {n: (None, None) for n in (1, 2, 3)}
+    assert places(felt) == dict.fromkeys((1, 2, 3), (None, None))
     assert Payout.objects.count() == 0
     assert Hand.objects.get().status == HandStatus.OPEN
 
