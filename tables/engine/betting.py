@@ -228,7 +228,8 @@ def post_and_open(p: Progress) -> None:
             if not p.stacks[seat]:
                 p.all_in.append(seat)
         else:
-            _put_in(p, seat, amount)
+            if amount:
+                _put_in(p, seat, amount)
             if kind != "small_blind":
                 last_blind = seat
                 # A short big blind leaves the price whole; a straddle raises it (S-029, BLD-01).

@@ -29,7 +29,8 @@ class Post:
     """Chips taken before the deal: what the seat really pays, less than due when short.
 
     "ante" is each player's own and dead; "table_ante" is paid by one for all (big-blind ante,
-    button ante), dead and wholly in the main pot; blinds and straddles are live.
+    button ante), dead and wholly in the main pot; blinds and straddles are live. A blind whose seat
+    has no chip left for it is posted as 0: it still makes the price and the order of play.
     """
 
     seat: int
@@ -122,7 +123,7 @@ class Setup:
                 raise _bad("posts", post.seat, "a seat that is dealt in")
             if post.kind not in POST_KINDS:
                 raise _bad("posts", post.kind, "one of " + ", ".join(sorted(POST_KINDS)))
-            left[post.seat] -= _whole(post.amount, "posts", at_least=1)
+            left[post.seat] -= _whole(post.amount, "posts", at_least=0)
             if left[post.seat] < 0:
                 raise _bad("posts", post.amount, f"no more than the stack of seat {post.seat}")
 
@@ -240,7 +241,8 @@ def _take(due: Sequence[tuple[int, int, PostKind]], chips: dict[int, int]) -> tu
         if seat not in chips:
             raise _bad("positions", seat, "a seat that is dealt in")
         paid = min(amount, chips[seat])
-        if paid > 0:
+        # A blind of which nothing is left to pay still makes the price and the order of play.
+        if paid > 0 or (amount and kind in ("small_blind", "big_blind")):
             chips[seat] -= paid
             posts.append(Post(seat, paid, kind))
     return tuple(posts)
