@@ -1,0 +1,118 @@
+"""What a state tells the outside, and that nobody can change it from there."""
+
+from __future__ import annotations
+
+import pytest
+
+from tables.engine import GAMES, UNKNOWN, Legal, State, legal, replay
+from tests.tables.engine.hands import limp, on_street, play, table
+
+
+def test_state_before_the_first_action() -> None:
+    state = play(table(1000, 1000, 1000))
+    assert state.game is GAMES["NT"]
+    assert (state.phase, state.street, state.street_name) == ("betting", 0, "preflop")
+    assert state.actor == 3
+    assert state.order == (1, 2, 3)
+    assert state.live == (1, 2, 3)
+    assert state.level == 100
+    assert state.board == ()
+    assert dict(state.hole) == dict.fromkeys((1, 2, 3), (UNKNOWN, UNKNOWN))
+    assert dict(state.stacks) == {1: 950, 2: 900, 3: 1000}
+    assert dict(state.bets) == {1: 50, 2: 100, 3: 0}
+    assert [state.to_call(seat) for seat in (1, 2, 3)] == [50, 0, 100]
+    assert state.last_aggressor is None
+    assert state.history == ()
+    assert not state.is_complete
+    assert dict(state.results) == {}
+    assert state.awards == state.returned == state.folded == state.all_in == ()
+
+
+def test_legal_before_the_first_action() -> None:
+    assert legal(play(table(1000, 1000, 1000))) == Legal(
+        phase="betting",
+        actor=3,
+        can_fold=True,
+        can_check=False,
+        call_amount=100,
+        call_is_all_in=False,
+        raise_min=200,
+        raise_max=1000,
+        raise_is_bet=False,
+        may_know=(1, 2, 3),
+    )
+
+
+def test_legal_between_streets() -> None:
+    assert legal(play(table(1000, 1000, 1000), "c3 c1 k2")) == Legal(
+        phase="deal_board", board_cards=3, may_know=(1, 2, 3)
+    )
+
+
+def test_streets_follow_each_other() -> None:
+    state = play(table(1000, 1000, 1000))
+    names = []
+    for _ in range(4):
+        names.append((state.street_name, len(state.board)))
+        state = limp(state) if state.street < 3 else state
+    assert names == [("preflop", 0), ("flop", 3), ("turn", 4), ("river", 5)]
+
+
+def test_nothing_to_call_outside_a_betting_round() -> None:
+    assert play(table(1000, 1000, 1000), "c3 c1 k2").to_call(1) == 0
+    assert play(table(1000, 1000, 1000), "f3").to_call(3) == 0
+    assert play(on_street(1, table(1000, 300, 1000)), "r1:500").to_call(2) == 200
+
+
+def test_apply_leaves_the_given_state_alone() -> None:
+    state = play(table(1000, 1000, 1000), "h1:AsAh")
+    before = play(table(1000, 1000, 1000), "h1:AsAh")
+    play(state, "h2:KsKh r3:1000 c1 c2 s1: b:2c7d9h")
+    assert state == before
+    assert hash(state) == hash(before)
+
+
+def test_mappings_cannot_be_written() -> None:
+    state = play(table(1000, 1000))
+    for mapping in (state.stacks, state.bets, state.hole, state.declared, state.results):
+        with pytest.raises(TypeError):
+            mapping[1] = 0  # type: ignore[index]  # the point of the test
+
+
+def test_states_differ_where_their_hands_do() -> None:
+    assert play(table(1000, 1000)) != play(table(1000, 999))
+    assert play(table(1000, 1000), "c2") != play(table(1000, 1000))
+    assert play(table(1000, 1000)) != "a state"
+
+
+def test_state_introduces_itself() -> None:
+    assert repr(play(table(1000, 1000))) == "<State NT preflop betting actor=2 pot=150>"
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_every_game_is_played_to_the_end(code: str) -> None:
+    state = on_street(3, table(1000, 1000, 1000, game=code))
+    state = play(state, "k1 k2 k3 w0:1")
+    assert dict(state.results) == {1: 1200, 2: 900, 3: 900}
+
+
+def test_games_say_what_they_are() -> None:
+    assert {
+        code: (game.family, game.betting, game.hole_cards, game.selection) for code, game in GAMES.items()
+    } == {
+        "NT": ("holdem", "no_limit", 2, "any"),
+        "PT": ("holdem", "pot_limit", 2, "any"),
+        "FT": ("holdem", "fixed_limit", 2, "any"),
+        "NO": ("omaha", "no_limit", 4, "two_from_hole"),
+        "PO": ("omaha", "pot_limit", 4, "two_from_hole"),
+        "FO": ("omaha", "fixed_limit", 4, "two_from_hole"),
+    }
+    assert [street.board_cards for street in GAMES["FT"].streets] == [0, 3, 1, 1]
+    assert [street.bet for street in GAMES["FT"].streets] == ["small", "small", "big", "big"]
+
+
+def test_replay_takes_any_iterable() -> None:
+    setup = table(1000, 1000)
+    state = replay(setup, iter(play(setup, "c2 k1").history))
+    assert isinstance(state, State)
+    assert state.phase == "deal_board"
