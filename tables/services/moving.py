@@ -110,7 +110,7 @@ def carry_out_waiting_moves(*, table: Table, actor: Actor, now: datetime) -> Non
 
     The caller holds the locks of the tournament and the table.
     """
-    waiting = Move.objects.filter(from_table=table, status=MoveStatus.WAITING)
+    waiting = Move.objects.filter(from_table=table, status=MoveStatus.WAITING).order_by("pk")
     for move in waiting.select_related("from_table", "to_table", "entry"):
         seat = Seat.objects.filter(table=table, entry_id=move.entry_id).first()
         if seat is None:

@@ -32,6 +32,8 @@ class Tournament(models.Model):
 
     code = models.CharField(max_length=12, unique=True, default=new_tournament_code, editable=False)
     name = models.CharField(max_length=120)
+    # Scripted dealers play at its tables; they never touch a tournament without this.
+    is_demo = models.BooleanField(default=False)
     status = models.CharField(max_length=12, choices=TournamentStatus, default=TournamentStatus.REGISTERING)
     created_at = models.DateTimeField()
     starts_at = models.DateTimeField(null=True, blank=True)

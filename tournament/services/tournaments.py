@@ -15,7 +15,9 @@ from tournament.rules import clock as clock_rules
 from tournament.rules.errors import RulesError
 from tournament.rules.money import MAX_MONEY
 from tournament.rules.periods import MAX_CHIPS
+from tournament.rules.schemes import scheme_to_dict
 from tournament.rules.structure import Structure, replace_structure
+from tournament.rules.templates import TournamentTemplate
 from tournament.services.actor import Actor
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
@@ -162,6 +164,27 @@ def cancel_tournament(*, tournament_id: int, actor: Actor, now: datetime, reason
     )
     publish(tournament.code, ["clock", "standings", "players"])
     return tournament
+
+
+def plan_from_template(template: TournamentTemplate, *, name: str) -> TournamentPlan:
+    """A ready-made tournament as a plan of one's own, to be changed with `dataclasses.replace`."""
+    return TournamentPlan(
+        name=name,
+        buy_in_prize=template.buy_in.prize,
+        buy_in_fee=template.buy_in.fee,
+        buy_in_staff=template.buy_in.staff,
+        buy_in_bounty=template.buy_in.bounty,
+        starting_stack=template.starting_stack,
+        seats_per_table=template.seats_per_table,
+        entries_per_player=template.entries_per_player,
+        late_registration_level=template.late_registration_level,
+        chip_values=template.chip_values,
+        structure=template.structure,
+        payout_scheme_data=scheme_to_dict(template.payout_scheme),
+        payout_unit=template.rounding_unit,
+        rule_profile=template.rule_profile,
+        rule_overrides={},
+    )
 
 
 def plan_of(tournament: Tournament) -> TournamentPlan:

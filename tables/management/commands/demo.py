@@ -1,0 +1,60 @@
+"""Prepare the demo tournament and print how to look at it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.urls import reverse
+from django.utils import timezone
+
+from tables.demo import ACTOR, YOUR_TABLE, make_demo
+from tables.models import Table, TableStatus
+from tables.services.tablets import make_pairing_code
+from tournament.models import Account, Tournament, TournamentStatus
+from tournament.services.accounts import make_login_link
+
+
+class Command(BaseCommand):
+    help = "Make a demo tournament in play and print its addresses."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--if-empty", action="store_true", help="only where there is no other tournament in play"
+        )
+        parser.add_argument("--base-url", default="http://localhost:8000")
+        parser.add_argument("--seed", default="", help="the same seed makes the same demo")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        now = timezone.now()
+        live = Tournament.objects.exclude(status__in=[TournamentStatus.FINISHED, TournamentStatus.CANCELLED])
+        if options["if_empty"] and live.filter(is_demo=False).exists():
+            return
+        tournament = live.filter(is_demo=True).order_by("-pk").first()
+        account, _created = Account.objects.get_or_create(
+            username="demo-director", defaults={"first_name": "Demo", "last_name": "Director"}
+        )
+        if tournament is None:
+            self.stdout.write("Preparing the demo tournament (a few seconds, the first time) ...")
+            self.stdout.flush()
+            tournament = make_demo(account=account, seed=options["seed"] or secrets.token_hex(8), now=now)
+        self._print_addresses(tournament, account, options["base_url"].rstrip("/"))
+
+    def _print_addresses(self, tournament: Tournament, account: Account, base: str) -> None:
+        now = timezone.now()
+        secret = make_login_link(account=account, now=now)
+        code = {"code": tournament.code}
+        lines = [
+            ("Floor console, log in once", reverse("tournament:log_in_by_link", args=[secret])),
+            ("Wall clock", reverse("tournament:clock", kwargs=code)),
+            ("Standings", reverse("tables:standings", kwargs=code)),
+        ]
+        table = Table.objects.filter(
+            tournament=tournament, number=YOUR_TABLE, status=TableStatus.OPEN
+        ).first()
+        if table is not None:
+            pairing = make_pairing_code(tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=now)
+            lines.append((f"Tablet of table {YOUR_TABLE}", reverse("tables:pair", args=[pairing.code])))
+        for label, path in lines:
+            self.stdout.write(f"  {label}: {base}{path}")

@@ -1,0 +1,35 @@
+"""Scripted dealers for the demo: one process that deals at the pace of a room until it is stopped."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import close_old_connections
+from django.utils import timezone
+
+from tables.demo import deal_one_operation, scripted_tables, tend_demo
+from tables.services.chance import SeededRng
+
+
+class Command(BaseCommand):
+    help = "Deal at the demo's tables, all but the one left for you."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--seconds", type=float, default=2.5, help="between two operations at one table")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        rng = SeededRng(secrets.token_hex(16))
+        while True:
+            tables = scripted_tables(now=timezone.now())
+            pause = options["seconds"] / max(1, len(tables))
+            for table in tables:
+                deal_one_operation(table=table, rng=rng, now=timezone.now())
+                time.sleep(pause)
+            if tables:
+                tend_demo(table=tables[0], rng=rng, now=timezone.now())
+            else:
+                time.sleep(options["seconds"])
+            close_old_connections()
