@@ -8,6 +8,7 @@ to the whole pool.
 """
 
 from collections.abc import Sequence
+from math import lcm
 
 from tournament.rules.schemes import (
     MAX_PLACES,
@@ -110,8 +111,7 @@ def _curve_amounts(scheme: FieldCurve, *, pool: int, entries: int) -> list[int]:
     if places == 1:
         return [pool]
     floor = scheme.min_cash
-    # 10**12 keeps the harmonic weights exact to far below a cent of any pool.
-    weights = [10**12 // (place + scheme.flatness) for place in range(1, places + 1)]
+    weights = _harmonic_weights(places, flatness=scheme.flatness)
     if not scheme.first_share:
         return [floor + extra for extra in _split(pool - floor * places, weights)]
     winner = pool * scheme.first_share // WHOLE
@@ -125,6 +125,17 @@ def _curve_amounts(scheme: FieldCurve, *, pool: int, entries: int) -> list[int]:
             places=places,
         )
     return [winner, *others]
+
+
+def _harmonic_weights(places: int, *, flatness: int) -> list[int]:
+    """1 / (place + flatness) for each place, scaled to whole numbers.
+
+    Exact for ladders people check by hand: a third of 600 must not become 199 for want of
+    a digit. The exact scale has a thousand digits at 2,500 places, so beyond it is cut.
+    """
+    divisors = range(1 + flatness, places + flatness + 1)
+    scale = lcm(*divisors) if divisors[-1] <= 2500 else 10**15
+    return [scale // divisor for divisor in divisors]
 
 
 def _split(amount: int, weights: Sequence[int]) -> list[int]:

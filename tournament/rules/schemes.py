@@ -162,8 +162,17 @@ _KINDS: Final[Mapping[type[PayoutScheme], str]] = {
 
 
 def scheme_to_dict(scheme: PayoutScheme) -> dict[str, object]:
-    """JSON-safe form, read back by `scheme_from_dict`."""
-    return {"kind": _KINDS[type(scheme)], **asdict(scheme)}
+    """JSON-safe form, equal to itself after a journey through JSON; read back by `scheme_from_dict`."""
+    return {"kind": _KINDS[type(scheme)], **{name: _listed(value) for name, value in asdict(scheme).items()}}
+
+
+def _listed(value: object) -> object:
+    """Tuples as lists, all the way down."""
+    if isinstance(value, tuple):
+        return [_listed(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _listed(item) for name, item in value.items()}
+    return value
 
 
 def scheme_from_dict(data: object) -> PayoutScheme:

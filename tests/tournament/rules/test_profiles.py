@@ -1,0 +1,69 @@
+import json
+from dataclasses import fields
+
+import pytest
+
+from tournament.rules.profiles import (
+    DEFAULT_PROFILE,
+    EVENT_CHOICES,
+    EVENT_RULES,
+    PROFILE_NAMES,
+    EventRules,
+    ProfileError,
+    event_rules,
+)
+
+
+def test_every_profile_of_the_design_is_there() -> None:
+    assert PROFILE_NAMES == ("tda2024", "wsop2024", "figp", "home", "italian", "draw_room")
+    assert set(EVENT_RULES) == set(PROFILE_NAMES)
+    assert DEFAULT_PROFILE == "tda2024"
+
+
+def test_the_tda_profile_is_the_register_of_decisions() -> None:
+    assert event_rules("tda2024").to_dict() == {
+        "simultaneous_bust": "tables_tie",
+        "h4h_minutes": 2,
+        "race_round": "half_up",
+        "race_rescue": "extra",
+        "late_start_min_players": 2,
+        "registration_through_break": True,
+        "no_show_level": 3,
+        "forfeit_to_re_enter": False,
+    }
+
+
+def test_every_key_has_its_choices() -> None:
+    assert {field.name for field in fields(EventRules)} == set(EVENT_CHOICES)
+
+
+def test_a_key_can_be_overridden_and_the_rest_stays() -> None:
+    rules = event_rules("home", overrides={"h4h_minutes": 3})
+    assert rules == EventRules(
+        h4h_minutes=3, race_rescue="raced_first", no_show_level=0, forfeit_to_re_enter=True
+    )
+
+
+@pytest.mark.parametrize("name", PROFILE_NAMES)
+def test_a_profile_is_rebuilt_from_its_stored_form(name: str) -> None:
+    stored = json.loads(json.dumps(EVENT_RULES[name].to_dict()))
+    assert event_rules("tda2024", overrides=stored) == EVENT_RULES[name]
+
+
+@pytest.mark.parametrize(
+    ("profile", "overrides", "code"),
+    [
+        ("tda1999", {}, "unknown_profile"),
+        ("tda2024", {"button_colour": "red"}, "unknown_key"),
+        ("tda2024", {"race_round": "up"}, "bad_value"),
+        ("tda2024", {"h4h_minutes": 0}, "bad_value"),
+        ("tda2024", {"h4h_minutes": True}, "bad_value"),
+        ("tda2024", {"registration_through_break": 1}, "bad_value"),
+    ],
+)
+def test_unknown_names_and_values_are_refused_with_the_choices(
+    profile: str, overrides: dict[str, object], code: str
+) -> None:
+    with pytest.raises(ProfileError) as caught:
+        event_rules(profile, overrides=overrides)
+    assert caught.value.code == code

@@ -1,0 +1,35 @@
+import ast
+from pathlib import Path
+
+import tournament.rules
+
+ALLOWED = {"collections", "dataclasses", "datetime", "itertools", "math", "types", "typing", "tournament"}
+FILES = sorted(Path(tournament.rules.__file__).parent.glob("*.py"))
+
+
+def imported_by(path: Path) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add(node.module or "")
+    return names
+
+
+def test_the_rules_import_nothing_but_values_and_themselves() -> None:
+    assert len(FILES) >= 14
+    for path in FILES:
+        for name in imported_by(path):
+            assert name.split(".")[0] in ALLOWED, f"{path.name} imports {name}"
+            assert not name.startswith("tournament") or name.startswith("tournament.rules"), path.name
+
+
+def test_the_rules_never_ask_for_the_time() -> None:
+    for path in FILES:
+        calls = {
+            node.func.attr
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        }
+        assert not calls & {"now", "utcnow", "today"}, path.name
