@@ -10,6 +10,7 @@ from tournament.models import Player
 from tournament.services.errors import Refused
 
 NAME_MAX = 120
+CLUB_NUMBER_MAX = 40
 
 
 def fold_name(name: str) -> str:
@@ -40,11 +41,23 @@ def clean_name(name: str) -> str:
     return cleaned
 
 
+def clean_club_number(text: str) -> str:
+    """The number as it is kept, or ""; raises Refused for one that is too long or unprintable."""
+    number = " ".join(text.split())
+    if len(number) > CLUB_NUMBER_MAX or not number.isprintable():
+        raise Refused(
+            _("Write the club number in at most %(max)d plain characters.") % {"max": CLUB_NUMBER_MAX},
+            code="club_number_too_long",
+            field="club_number",
+        )
+    return number
+
+
 @transaction.atomic
 def add_player(*, name: str, now: datetime, public_name: str = "", club_number: str = "") -> Player:
     """Keep a new person. Two people may share a name; a club number belongs to one."""
     cleaned = clean_name(name)
-    number = club_number.strip()
+    number = clean_club_number(club_number)
     if number and Player.objects.filter(club_number=number).exists():
         raise Refused(
             _("Club number %(number)s belongs to another player.") % {"number": number},

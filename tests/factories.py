@@ -1,0 +1,78 @@
+"""Rows for tests, made by the services that make them in the room."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from tournament.models import Account, Crew, Entry, Player, Role, Tournament
+from tournament.rules.periods import Break, Level, Structure
+from tournament.rules.schemes import FixedShares, scheme_to_dict
+from tournament.services.actor import Actor
+from tournament.services.entries import register_entry
+from tournament.services.players import add_player
+from tournament.services.tournaments import TournamentPlan, create_tournament
+
+NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
+ACTOR = Actor(label="Vera Direttrice")
+
+STRUCTURE = Structure(
+    periods=(
+        Level(small_blind=25, big_blind=50, duration_seconds=1200),
+        Level(small_blind=50, big_blind=100, duration_seconds=1200),
+        Break(duration_seconds=600, chips_removed=(25,), label="Colour-up"),
+        Level(small_blind=100, big_blind=200, ante=200, ante_kind="big_blind", duration_seconds=1200),
+        Level(small_blind=200, big_blind=400, ante=400, ante_kind="big_blind", duration_seconds=1200),
+    )
+)
+
+PLAN = TournamentPlan(
+    name="Friday Fifty",
+    buy_in_prize=45_00,
+    buy_in_fee=3_00,
+    buy_in_staff=2_00,
+    starting_stack=10_000,
+    seats_per_table=9,
+    structure=STRUCTURE,
+    payout_scheme_data=scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000))),
+    rule_overrides={},
+)
+
+
+def after(minutes: float) -> datetime:
+    """A moment `minutes` after NOW."""
+    return NOW + timedelta(minutes=minutes)
+
+
+def make_account(name: str = "vera") -> Account:
+    """An account, or the one of that name that is there already."""
+    account, is_new = Account.objects.get_or_create(username=name)
+    if is_new:
+        account.set_unusable_password()
+        account.save()
+    return account
+
+
+def make_tournament(account: Account | None = None, **changes: Any) -> Tournament:
+    """A tournament open for registration, with `changes` to PLAN."""
+    return create_tournament(plan=replace(PLAN, **changes), account=account or make_account(), now=NOW)
+
+
+def give_role(tournament: Tournament, role: Role, name: str | None = None) -> Account:
+    """A fresh account with that role there."""
+    account = make_account(name or f"{role}-{tournament.code}".lower())
+    Crew.objects.create(account=account, tournament=tournament, role=role)
+    return account
+
+
+def make_player(name: str = "Nicolò Bianchi", **fields: str) -> Player:
+    return add_player(name=name, now=NOW, **fields)
+
+
+def enter(tournament: Tournament, *names: str, now: datetime = NOW) -> list[Entry]:
+    """New players with an entry each, in this order."""
+    return [
+        register_entry(tournament_id=tournament.pk, player_id=make_player(name).pk, actor=ACTOR, now=now)
+        for name in names
+    ]

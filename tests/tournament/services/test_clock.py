@@ -1,0 +1,186 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.factories import ACTOR, NOW, after, enter, make_tournament
+from tournament.models import LogEntry, Tournament
+from tournament.rules import clock as clock_rules
+from tournament.rules.clock import Clock
+from tournament.services.clock import start_clock, sweep_clock
+from tournament.services.errors import Refused
+from tournament.services.steering import last_change, steer_clock
+
+pytestmark = pytest.mark.django_db
+
+
+def started(**changes: Any) -> Tournament:
+    tournament = make_tournament(**changes)
+    enter(tournament, "Anna", "Bruno", "Carla")
+    Tournament.objects.filter(pk=tournament.pk).update(draw_made_at=NOW)
+    return start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+
+
+def steer(tournament: Tournament, step: str, minutes: float) -> Tournament:
+    tournament.refresh_from_db()
+    return steer_clock(
+        tournament_id=tournament.pk,
+        step=step,
+        version=tournament.clock_version,
+        actor=ACTOR,
+        now=after(minutes),
+    )
+
+
+def left(tournament: Tournament, minutes: float) -> int:
+    tournament.refresh_from_db()
+    return clock_rules.remaining_seconds(tournament.clock, tournament.structure, now=after(minutes))
+
+
+def test_the_clock_does_not_start_before_the_seats_are_drawn() -> None:
+    tournament = make_tournament()
+
+    with pytest.raises(Refused) as refusal:
+        start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+
+    assert refusal.value.code == "draw_first"
+    assert Tournament.objects.get().status == "registering"
+
+
+def test_the_clock_starts_once() -> None:
+    tournament = started()
+
+    with pytest.raises(Refused, match="started already"):
+        start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+
+
+def test_a_start_without_late_registration_closes_registration() -> None:
+    assert started().registration_closed_at == NOW
+    assert started(late_registration_level=1).registration_closed_at is None
+
+
+def test_pause_and_resume_lose_no_time() -> None:
+    tournament = started()
+
+    steer(tournament, "pause", 5)
+    assert left(tournament, 65) == 15 * 60
+    steer(tournament, "resume", 65)
+    assert left(tournament, 70) == 10 * 60
+
+
+def test_a_minute_more_and_a_minute_less() -> None:
+    tournament = started()
+
+    steer(tournament, "plus", 5)
+    assert left(tournament, 5) == 16 * 60
+    steer(tournament, "minus", 5)
+    steer(tournament, "minus", 5)
+    assert left(tournament, 5) == 14 * 60
+
+
+def test_next_and_previous_level_begin_in_full() -> None:
+    tournament = started()
+
+    steer(tournament, "next", 5)
+    assert (left(tournament, 5), tournament.clock_index) == (1200, 1)
+    steer(tournament, "previous", 6)
+    assert (left(tournament, 6), tournament.clock_index) == (1200, 0)
+
+
+def test_a_tap_on_a_clock_that_has_changed_since_is_refused() -> None:
+    tournament = started()
+    seen = tournament.clock_version
+    steer(tournament, "next", 5)
+
+    with pytest.raises(Refused) as refusal:
+        steer_clock(tournament_id=tournament.pk, step="next", version=seen, actor=ACTOR, now=after(5))
+
+    assert refusal.value.code == "clock_changed"
+    assert Tournament.objects.get().clock_index == 1
+
+
+@pytest.mark.parametrize("step", ["pause", "next", "plus", "minus"])
+def test_undo_puts_the_clock_back_as_if_nobody_had_touched_it(step: str) -> None:
+    tournament = started()
+    before = tournament.clock
+
+    steer(tournament, step, 5)
+    steer(tournament, "undo", 7)
+
+    tournament.refresh_from_db()
+    assert tournament.clock == before
+    assert left(tournament, 7) == 13 * 60
+    undone = LogEntry.objects.get(verb="clock_restored").undoes
+    assert undone is not None
+    assert undone.data["clock_before"] == before.to_dict()
+
+
+def test_undo_works_once_and_only_on_the_newest_change() -> None:
+    tournament = started()
+    steer(tournament, "plus", 1)
+    steer(tournament, "plus", 2)
+
+    steer(tournament, "undo", 3)
+    assert left(tournament, 3) == 18 * 60
+
+    with pytest.raises(Refused, match="no change"):
+        steer(tournament, "undo", 4)
+
+
+def test_undo_is_not_offered_once_the_level_has_changed_by_itself() -> None:
+    tournament = started()
+    steer(tournament, "plus", 1)
+    tournament.refresh_from_db()
+    assert last_change(tournament) is not None
+
+    sweep_clock(tournament_id=tournament.pk, now=after(22))
+
+    tournament.refresh_from_db()
+    assert last_change(tournament) is None
+
+
+def test_undo_of_a_skipped_level_opens_registration_again() -> None:
+    tournament = started(late_registration_level=1)
+    steer(tournament, "next", 5)
+    tournament.refresh_from_db()
+    assert tournament.registration_closed_at == after(5)
+
+    steer(tournament, "undo", 6)
+
+    tournament.refresh_from_db()
+    assert tournament.registration_closed_at is None
+    assert enter(tournament, "Dario", now=after(6))
+
+
+def test_the_sweep_books_each_transition_once_and_at_its_own_moment() -> None:
+    tournament = started()
+
+    counts = [sweep_clock(tournament_id=tournament.pk, now=after(45)) for _ in range(2)]
+
+    assert counts == [2, 0]
+    lines = LogEntry.objects.filter(verb="level_changed").order_by("pk")
+    assert [(line.at, line.data) for line in lines] == [
+        (after(20), {"from_index": 0, "to_index": 1}),
+        (after(40), {"from_index": 1, "to_index": 2}),
+    ]
+
+
+def test_late_registration_closes_by_itself_with_its_level() -> None:
+    tournament = started(late_registration_level=1)
+
+    sweep_clock(tournament_id=tournament.pk, now=after(19))
+    assert Tournament.objects.get().registration_closed_at is None
+    sweep_clock(tournament_id=tournament.pk, now=after(20))
+    sweep_clock(tournament_id=tournament.pk, now=after(20.1))
+
+    assert Tournament.objects.get().registration_closed_at == after(20)
+    assert LogEntry.objects.filter(verb="registration_closed").count() == 1
+
+
+def test_a_clock_in_the_log_is_read_back_whole() -> None:
+    tournament = started()
+    steer(tournament, "pause", 5)
+
+    data = LogEntry.objects.get(verb="clock_paused").data
+    assert Clock.from_dict(data["clock_before"]) == Clock(running_since=NOW, state="running")

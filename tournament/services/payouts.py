@@ -1,0 +1,105 @@
+"""Prizes leave the cash desk: paid once, taken back by a further row, never rewritten."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.models import LogEntry, MoneyKind, MoneyRow, Payout
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+
+@transaction.atomic
+def pay_out(*, tournament_id: int, payout_id: int, actor: Actor, now: datetime) -> Payout:
+    """Hand a prize to its player: one negative row in the ledger.
+
+    Raises Refused if it was paid already, Payout.DoesNotExist for another tournament's.
+    """
+    tournament = lock_tournament(tournament_id)
+    payout = _payout(tournament_id, payout_id)
+    if payout.paid_at is not None:
+        raise Refused(_("This prize was paid already."), code="already_paid")
+    line = _log(payout, "prize_paid", actor, now)
+    MoneyRow.objects.create(
+        tournament_id=tournament_id,
+        entry=payout.entry,
+        kind=MoneyKind.PAYOUT,
+        amount=-payout.amount,
+        at=now,
+        log_entry=line,
+    )
+    payout.paid_at, payout.paid_by_id = now, actor.account_id
+    payout.save(update_fields=["paid_at", "paid_by"])
+    publish(tournament.code, ["payouts", "log"])
+    return payout
+
+
+@transaction.atomic
+def take_back_payment(
+    *, tournament_id: int, payout_id: int, actor: Actor, now: datetime, reason: str = ""
+) -> Payout:
+    """The money came back to the desk: a positive row that names the one it corrects.
+
+    Raises Refused if the prize is not paid.
+    """
+    tournament = lock_tournament(tournament_id)
+    payout = _payout(tournament_id, payout_id)
+    if payout.paid_at is None:
+        raise Refused(_("This prize is not paid."), code="not_paid")
+    row = MoneyRow.objects.get(
+        entry=payout.entry, kind=MoneyKind.PAYOUT, amount__lt=0, corrected_by__isnull=True
+    )
+    line = _log(payout, "payment_taken_back", actor, now, reason=reason, undoes=row.log_entry)
+    MoneyRow.objects.create(
+        tournament_id=tournament_id,
+        entry=payout.entry,
+        kind=MoneyKind.PAYOUT,
+        amount=payout.amount,
+        at=now,
+        corrects=row,
+        log_entry=line,
+    )
+    payout.paid_at = payout.paid_by = None
+    payout.save(update_fields=["paid_at", "paid_by"])
+    publish(tournament.code, ["payouts", "log"])
+    return payout
+
+
+def _payout(tournament_id: int, payout_id: int) -> Payout:
+    return (
+        Payout.objects.select_for_update(of=("self",))
+        .select_related("entry__player")
+        .get(pk=payout_id, tournament_id=tournament_id)
+    )
+
+
+def _log(
+    payout: Payout,
+    verb: str,
+    actor: Actor,
+    now: datetime,
+    *,
+    reason: str = "",
+    undoes: LogEntry | None = None,
+) -> LogEntry:
+    return write_log(
+        tournament_id=payout.tournament_id,
+        actor=actor,
+        verb=verb,
+        data={
+            "payout": payout.pk,
+            "entry": payout.entry_id,
+            "number": payout.entry.number,
+            "name": payout.entry.player.name,
+            "amount": payout.amount,
+        },
+        now=now,
+        reason=reason,
+        undoes=undoes,
+    )

@@ -1,0 +1,101 @@
+"""A tap on the clock panel: one change, on the clock that the person saw.
+
+The panel sends the version of the clock it shows. Two people who press "Next level" at once skip one
+level: the second is told that the clock has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.models import LogEntry, Tournament
+from tournament.rules.clock import Clock
+from tournament.services import clock
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+
+UNDOABLE: Final = ("clock_paused", "clock_resumed", "level_skipped", "level_set_back", "time_added")
+
+
+def _plus(seconds: int) -> Callable[..., Tournament]:
+    def add(*, tournament_id: int, actor: Actor, now: datetime) -> Tournament:
+        return clock.add_time(tournament_id=tournament_id, seconds=seconds, actor=actor, now=now)
+
+    return add
+
+
+STEPS: Final[Mapping[str, Callable[..., Tournament]]] = MappingProxyType(
+    {
+        "start": clock.start_clock,
+        "pause": clock.pause_clock,
+        "resume": clock.resume_clock,
+        "next": clock.next_period,
+        "previous": clock.previous_period,
+        "plus": _plus(60),
+        "minus": _plus(-60),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastChange:
+    """The newest change of the clock by a person, while it can still be taken back."""
+
+    log_id: int
+    verb: str
+    actor: str
+    at: datetime
+
+
+def last_change(tournament: Tournament) -> LastChange | None:
+    """What an undo would take back now; None when the clock has moved on since."""
+    line = _undoable_line(tournament)
+    if line is None:
+        return None
+    return LastChange(log_id=line.pk, verb=line.verb, actor=line.actor, at=line.at)
+
+
+@transaction.atomic
+def steer_clock(*, tournament_id: int, step: str, version: int, actor: Actor, now: datetime) -> Tournament:
+    """Do one of STEPS or "undo". Raises Refused when the clock is not as it was seen."""
+    tournament = lock_tournament(tournament_id)
+    if tournament.clock_version != version:
+        raise Refused(
+            _("The clock has changed since you looked. Look at it and tap again."), code="clock_changed"
+        )
+    if step == "undo":
+        return _undo(tournament, actor, now)
+    return STEPS[step](tournament_id=tournament_id, actor=actor, now=now)
+
+
+def _undo(tournament: Tournament, actor: Actor, now: datetime) -> Tournament:
+    line = _undoable_line(tournament)
+    if line is None:
+        raise Refused(_("There is no change of the clock to take back."), code="nothing_to_undo")
+    return clock.restore_clock(
+        tournament_id=tournament.pk,
+        version=tournament.clock_version,
+        clock=Clock.from_dict(line.data["clock_before"]),
+        actor=actor,
+        now=now,
+        undoes=line,
+    )
+
+
+def _undoable_line(tournament: Tournament) -> LogEntry | None:
+    newest = (
+        LogEntry.objects.filter(tournament=tournament, verb__in=UNDOABLE, undone_by__isnull=True)
+        .order_by("-pk")
+        .first()
+    )
+    if newest is None or newest.data.get("clock_version") != tournament.clock_version:
+        return None
+    return newest
