@@ -12,8 +12,9 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 from tables.engine.cards import UNKNOWN, Card, format_cards, parse_cards
-from tables.engine.errors import InvalidNotation
+from tables.engine.errors import IllegalAction, InvalidNotation
 from tables.engine.games import GAMES
+from tables.engine.hand import legal, replay
 from tables.engine.notation.fields import descale, parse_amount, phh_error, show
 from tables.engine.operations import (
     Call,
@@ -123,26 +124,17 @@ class _Street:
     """Who has put in how much on this street, as far as telling check from call needs it."""
 
     def __init__(self, setup: Setup) -> None:
-        stakes = setup.stakes
         self.left = {each.seat: each.stack for each in setup.seats}
         self.bets = dict.fromkeys(self.left, 0)
         for post in setup.posts:
             self.left[post.seat] -= post.amount
             if post.kind not in ("ante", "table_ante"):
                 self.bets[post.seat] += post.amount
-        big_blinds = [stakes.big_blind for post in setup.posts if post.kind == "big_blind"]
-        self.price = max([*self.bets.values(), *big_blinds])
-        self.fixed = (stakes.small_bet, stakes.small_bet, stakes.big_bet, stakes.big_bet)
-        self.big_blind = stakes.big_blind
-        self.is_limit = GAMES[setup.game].betting == "fixed_limit"
-        self.number = 0
-        self.least = self.fixed[0] if self.is_limit else self.big_blind
+        self.price = replay(setup, ()).level  # the full big blind, also where it was posted short
 
     def deal(self) -> None:
         self.bets = dict.fromkeys(self.bets, 0)
         self.price = 0
-        self.number += 1
-        self.least = self.fixed[min(self.number, 3)] if self.is_limit else self.big_blind
 
     def call(self, seat: int) -> Operation:
         if self.bets[seat] >= self.price:
@@ -151,17 +143,14 @@ class _Street:
         return Call(seat)
 
     def raise_to(self, seat: int, amount: int) -> Operation:
-        """A raise written as what the others can cover may be too small for one who has more: it
-        becomes the least lawful raise; what nobody can call comes back to him anyway.
-        """
-        lawful = min(self.price + self.least, self.bets[seat] + self.left[seat])
-        if amount < lawful and amount >= self._most_others_have(seat):
-            amount = lawful
-        if not self.is_limit:
-            self.least = max(self.least, amount - self.price)
         self._put_in(seat, amount)
         self.price = max(self.price, amount)
         return RaiseTo(seat, amount)
+
+    def covers_all_others(self, seat: int, amount: int) -> bool:
+        """Whether nobody could call more, though the player himself has more."""
+        others = [self.bets[other] + self.left[other] for other in self.bets if other != seat]
+        return max(others) <= amount < self.bets[seat] + self.left[seat]
 
     def fold(self, seat: int) -> Operation:
         self.left[seat] = self.bets[seat] = 0
@@ -170,9 +159,6 @@ class _Street:
     def _put_in(self, seat: int, total: int) -> None:
         self.left[seat] -= total - self.bets[seat]
         self.bets[seat] = total
-
-    def _most_others_have(self, seat: int) -> int:
-        return max([self.bets[other] + self.left[other] for other in self.bets if other != seat])
 
 
 def to_operations(
@@ -200,7 +186,10 @@ def to_operations(
             case "cc":
                 operations.append(street.call(seat))
             case "cbr":
-                operations.append(street.raise_to(seat, int(action.amount * scale)))
+                amount = int(action.amount * scale)
+                if street.covers_all_others(seat, amount):
+                    amount = _lawful_raise(setup, operations, amount)
+                operations.append(street.raise_to(seat, amount))
             case "sm":
                 operations.append(Muck(seat))
             case "winners" if action.winners is not None:
@@ -210,6 +199,17 @@ def to_operations(
                 operations.append(Show(seat, action.cards))
     deals = [_deal(setup, seat, cards) for seat, cards in holes.items() if any(cards)]
     return (*deals, *operations)
+
+
+def _lawful_raise(setup: Setup, operations: Sequence[Operation], amount: int) -> int:
+    """A raise written as what the others can cover may be too small for one who has more: it is
+    then the least lawful raise, of which what nobody can call comes back to him.
+    """
+    try:
+        least = legal(replay(setup, operations)).raise_min
+    except IllegalAction:
+        return amount  # the play before it was not legal: the replay of the hand will say so
+    return max(amount, least or 0)
 
 
 def _deal(setup: Setup, seat: int, cards: tuple[Card, ...]) -> Operation:

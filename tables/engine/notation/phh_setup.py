@@ -116,7 +116,8 @@ def _take(due: Sequence[Due], stack_of: Mapping[int, int]) -> tuple[Post, ...]:
     for seat, amount, kind in due:
         paid = min(amount, left[seat])
         left[seat] -= paid
-        if paid:
+        # A blind of which nothing is left to pay still makes the price and the order of play.
+        if paid or kind in ("small_blind", "big_blind"):
             posts.append(Post(seat, paid, kind))
     return tuple(posts)
 

@@ -1,0 +1,145 @@
+"""`python -m tables.engine`: one JSON object a line and hand, a status that tells failure."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tables.engine.__main__ import main, plain, replay_fields, replay_file
+from tests.tables.engine.phh_cases import PUBLISHED, needs_published_hands, phh
+
+ROOT = Path(__file__).parents[3]
+
+
+def write(folder: Path, name: str, text: str) -> str:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_a_hand_becomes_one_line_with_its_stacks_in_the_order_of_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, "a.phh", phh(actions='["p3 cbr 6", "p1 f", "p2 f"]'))
+    assert main([path]) == 0
+    [line] = capsys.readouterr().out.splitlines()
+    assert json.loads(line) == {
+        "file": path,
+        "variant": "NT",
+        "operations": 3,
+        "finishing_stacks": [199, 198, 203],
+    }
+
+
+def test_amounts_with_a_point_come_back_in_the_units_of_the_file(tmp_path: Path) -> None:
+    text = phh(
+        blinds_or_straddles="[0.25, 0.5, 0]",
+        min_bet="0.5",
+        starting_stacks="[9.75, 10, 10]",
+        actions='["p3 f", "p1 f"]',
+    )
+    [result] = replay_file(write(tmp_path, "a.phh", text))
+    assert result["finishing_stacks"] == [9.5, 10.25, 10]
+    assert json.dumps(result["finishing_stacks"]) == "[9.5, 10.25, 10]"
+    assert isinstance(plain(10), int)
+
+
+def test_hands_of_one_file_are_named_and_a_bad_one_does_not_hide_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = phh(actions='["p3 f", "p1 f"]')
+    path = write(tmp_path, "a.phhs", f"[1]\n{good}\n[2]\n{phh(min_bet=None)}\n[3]\n{good}")
+    assert main([path]) == 1
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(line["hand"], line.get("finishing_stacks")) for line in lines] == [
+        ("1", [199, 201, 200]),
+        ("2", None),
+        ("3", [199, 201, 200]),
+    ]
+    assert lines[1] == {"file": path, "hand": "2", "error": "min_bet: the field is missing, add it"}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "error"),
+    [
+        ("broken.phh", b"variant = ", "this is not TOML"),
+        ("latin.phh", b"event = '\xe9'", "can't decode"),
+        ("draw.phh", b"variant = 'FB'", "variant: FB (fixed-limit badugi) is not played here"),
+    ],
+)
+def test_a_file_that_cannot_be_replayed_says_why(
+    tmp_path: Path, name: str, content: bytes, error: str
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    [result] = replay_file(str(path))
+    assert result.keys() == {"file", "error"}
+    assert error in str(result["error"])
+
+
+def test_a_missing_file_and_a_folder_are_errors_too(tmp_path: Path) -> None:
+    for path in (tmp_path / "none.phh", tmp_path):
+        [result] = replay_file(str(path))
+        assert str(path) in str(result["error"])
+
+
+@pytest.mark.parametrize(
+    ("actions", "error"),
+    [
+        (["p3 cc"], "the hand is not over: seat 1 is to act"),
+        (["p3 cc", "p1 cc", "p2 cc"], "the hand is not over: board cards are to come"),
+        (
+            ["p3 cbr 200", "p1 cc", "p2 cc", "d db 2c3c4c", "d db 5c", "d db 6c"],
+            "the hand is not over: cards are to be shown or mucked, or a winner declared",
+        ),
+        (["p1 cc"], "seat 3"),
+        (["p3 cbr 3"], "4"),
+    ],
+)
+def test_a_hand_that_is_not_over_or_not_legal_says_why(actions: list[str], error: str) -> None:
+    fields: dict[str, object] = {
+        "variant": "NT",
+        "antes": [0, 0, 0],
+        "blinds_or_straddles": [1, 2, 0],
+        "min_bet": 2,
+        "starting_stacks": [200, 200, 200],
+        "actions": actions,
+    }
+    result = replay_fields(fields)
+    assert result.keys() == {"error"}
+    assert error in str(result["error"])
+
+
+def test_without_files_the_usage_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert "usage: python -m tables.engine FILE" in capsys.readouterr().err
+
+
+def test_the_command_imports_no_django(tmp_path: Path) -> None:
+    path = write(tmp_path, "a.phh", phh(actions='["p3 f", "p1 f"]'))
+    script = (
+        "import sys; from tables.engine.__main__ import main; status = main(sys.argv[1:]); "
+        "print([name for name in ('django', 'celery', 'redis', 'random') if name in sys.modules]); "
+        "sys.exit(status)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, path], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@needs_published_hands
+def test_the_command_replays_a_published_hand() -> None:
+    case = PUBLISHED[0]
+    done = subprocess.run(
+        [sys.executable, "-m", "tables.engine", str(case.path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(done.stdout)["finishing_stacks"] == case.finishing_stacks

@@ -1,0 +1,189 @@
+"""Writing PHH: what is written reads back equal, and PokerKit reads it too."""
+
+from __future__ import annotations
+
+import random
+
+import pokerkit
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tables.engine.cards import DECK, Card, parse_cards
+from tables.engine.hand import apply, legal, replay
+from tables.engine.house_rules import HOUSE_RULES
+from tables.engine.notation import PhhError, RecordedHand, format_phh, join_phhs, read_phh
+from tables.engine.operations import (
+    Call,
+    Check,
+    DealBoard,
+    DealHole,
+    DeclareWinners,
+    Fold,
+    Muck,
+    Operation,
+    RaiseTo,
+    Show,
+    Undo,
+    effective,
+)
+from tables.engine.setup import AnteKind, Positions, SeatStack, Setup, Stakes
+from tables.engine.state import State
+from tests.tables.engine.phh_cases import PUBLISHED, Case, needs_published_hands, read
+
+
+@needs_published_hands
+def test_published_hands_come_back_equal_from_our_own_text() -> None:
+    for case in PUBLISHED:
+        [hand] = read_phh(case.path.read_text(encoding="utf-8"))
+        assert come_back(hand) == (hand.setup, hand.operations, hand.players, hand.meta), case.path.name
+
+
+def come_back(hand: RecordedHand) -> tuple[object, ...]:
+    text = format_phh(hand.setup, hand.operations, players=hand.players, scale=hand.scale, fields=hand.meta)
+    [again] = read_phh(text)
+    return again.setup, again.operations, again.players, again.meta
+
+
+@needs_published_hands
+def test_pokerkit_reads_our_text_of_published_hands() -> None:
+    for case in PUBLISHED[::25]:
+        [hand] = read_phh(case.path.read_text(encoding="utf-8"))
+        assert pokerkit_stacks(format_phh(hand.setup, hand.operations)) == [
+            stack * hand.scale for stack in case.finishing_stacks
+        ]
+
+
+def pokerkit_stacks(text: str) -> list[int]:
+    *_, last = pokerkit.HandHistory.loads(text)
+    return list(last.stacks)
+
+
+def test_joined_texts_read_back_as_several_hands() -> None:
+    hands = [read(), read(variant='"PO"', starting_stacks="[9, 9, 9]")]
+    text = join_phhs(format_phh(hand.setup, hand.operations) for hand in hands)
+    assert [(hand.setup, hand.operations) for hand in read_phh(text)] == [
+        (hand.setup, hand.operations) for hand in hands
+    ]
+
+
+def test_a_setup_of_our_own_must_not_contradict_the_plain_fields() -> None:
+    hand = read(seats="[2, 4, 6]")
+    setup = Setup.from_dict(hand.setup.to_dict() | {"button": 5})
+    text = format_phh(setup, hand.operations)
+    assert "_setup" in text
+    [again] = read_phh(text)
+    assert again.setup == setup
+    with pytest.raises(PhhError, match="_setup: it contradicts variant, seats or starting_stacks"):
+        read_phh(text.replace("starting_stacks = [200", "starting_stacks = [201"))
+
+
+def random_setup(rng: random.Random) -> Setup:
+    """A level of any game and ante kind at a table with gaps, the button perhaps on an empty seat."""
+    game = rng.choice(["NT", "PT", "FT", "NO", "PO", "FO"])
+    chosen = sorted(rng.sample(range(1, 11), rng.randint(2, 6)))
+    button = rng.choice(chosen) if len(chosen) == 2 or rng.random() < 0.7 else rng.randint(1, 10)
+    order = [seat for seat in chosen if seat > button] + [seat for seat in chosen if seat <= button]
+    if len(chosen) == 2:
+        small, big = [button], order[0]
+    else:
+        dead = rng.random() < 0.2
+        small, big = ([], order[0]) if dead else ([order[0]], order[1])
+    ante_kind: AnteKind = rng.choice(["none", "classic", "big_blind", "button"])
+    stakes = Stakes(
+        50, 100, 0 if ante_kind == "none" else 25, ante_kind, *((100, 200) if game[0] == "F" else ())
+    )
+    return Setup.for_level(
+        game=game,
+        rules=rng.choice(list(HOUSE_RULES.values())),
+        stakes=stakes,
+        positions=Positions(button=button, small_blinds=tuple(small), big_blinds=(big,)),
+        seats=[SeatStack(seat, rng.choice([25, 90, 400, 3000, 10_000])) for seat in chosen],
+    )
+
+
+def random_step(state: State, deck: list[Card], rng: random.Random) -> Operation:
+    may = legal(state)
+    if may.board_cards:
+        return DealBoard(tuple(deck.pop() for _ in range(may.board_cards)))
+    if may.actor is not None:
+        choices: list[Operation] = [Check(may.actor)] if may.can_check else [Call(may.actor), Fold(may.actor)]
+        if may.raise_min is not None and may.raise_max is not None:
+            choices.append(RaiseTo(may.actor, rng.randint(may.raise_min, may.raise_max)))
+        return rng.choice(choices)
+    seat = may.to_show
+    if seat is None or (may.pots_to_declare and rng.random() < 0.3):
+        pot = state.pots[may.pots_to_declare[0]]
+        before = {winner for winners in state.declared.values() for winner in winners}
+        able = [each for each in pot.seats if each not in state.mucked]
+        winners = tuple(each for each in able if each in before) or (rng.choice(able),)
+        return DeclareWinners(pot.index, winners)
+    if seat in may.may_muck and rng.random() < 0.3:
+        return Muck(seat)
+    return Show(seat, tuple(deck.pop() for _ in range(state.game.hole_cards)))
+
+
+def random_hand(rng: random.Random) -> tuple[Setup, list[Operation]]:
+    setup = random_setup(rng)
+    deck = rng.sample(DECK, 52)
+    state = replay(setup, ())
+    operations: list[Operation] = []
+    while not state.is_complete:
+        operations.append(random_step(state, deck, rng))
+        state = apply(state, operations[-1])
+    return setup, operations
+
+
+@given(st.integers(0, 2**32))
+def test_any_hand_of_ours_comes_back_equal(seed: int) -> None:
+    setup, operations = random_hand(random.Random(seed))
+    names = [f"Player {each.seat}" for each in setup.seats]
+    [again] = read_phh(format_phh(setup, operations, players=names))
+    assert (again.setup, again.operations) == (setup, tuple(operations))
+    assert list(again.finishing_stacks or ()) == again.in_file_order(replay(setup, operations).stacks)
+    assert {again.seat_of(index): name for index, name in enumerate(again.players)} == dict(
+        zip([each.seat for each in setup.seats], names, strict=True)
+    )
+
+
+def test_undone_operations_are_not_written_and_late_cards_come_first() -> None:
+    hand = read(actions="[]")
+    told = DealHole(1, parse_cards("AhKd"))
+    operations: list[Operation] = [Call(3), Undo(0), Fold(3), told, Fold(1)]
+    [again] = read_phh(format_phh(hand.setup, operations))
+    assert again.operations == (told, Fold(3), Fold(1))
+    assert effective(operations) == (Fold(3), told, Fold(1))
+
+
+def test_names_and_fields_survive_whatever_characters_they_hold() -> None:
+    hand = read()
+    names = ('A "quoted" \\ name', "line\nbreak\t\x00", "d\u2019Ada " * 1000)
+    fields = {
+        "event": "Ca' d'Oro",
+        "hand": 7,
+        "day": 3,
+        "_ours": {"a b": [1, "x"], "ok": True},
+        "variant": "FB",
+    }
+    [again] = read_phh(format_phh(hand.setup, hand.operations, players=names, fields=fields))
+    assert again.players == names
+    assert again.variant == "NT"
+    assert again.meta == {key: value for key, value in fields.items() if key != "variant"}
+
+
+@pytest.mark.parametrize("case", PUBLISHED[:1], ids=lambda case: case.path.name)
+@needs_published_hands
+def test_a_published_hand_keeps_its_words(case: Case) -> None:
+    [hand] = read_phh(case.path.read_text(encoding="utf-8"))
+    text = format_phh(hand.setup, hand.operations, players=hand.players)
+    for line in text.splitlines():
+        name, _, value = line.partition(" = ")
+        if name in (
+            "antes",
+            "blinds_or_straddles",
+            "starting_stacks",
+            "finishing_stacks",
+            "actions",
+            "players",
+        ):
+            assert value.replace('"', "'") in case.path.read_text(encoding="utf-8")
