@@ -11,7 +11,7 @@ Sources: TDA 11, WSOP 67.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from tables.floor.circle import clockwise_from, is_between
@@ -57,6 +57,22 @@ class _Plan:
     rng: Rng | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A table as one that gives or takes a player, worked out once until it changes.
+
+    `line` are the players who may move, in the order in which the big blind reaches them;
+    `giving` and `taking` rank the table among the others, lowest first.
+    """
+
+    view: TableView
+    size: Size
+    line: tuple[int, ...]
+    offers: tuple[SeatOffer, ...]
+    giving: tuple[bool, int, bool, int]
+    taking: tuple[bool, int, int]
+
+
 def propose_moves(
     tables: Sequence[TableView],
     rules: FloorRules,
@@ -82,14 +98,15 @@ def propose_moves(
         table_order=_source_order(ordered, rules, breaking_order, last_source),
         rng=rng,
     )
-    views = {view.table: view for view in ordered}
+    room = {view.table: _candidate(view, plan) for view in ordered}
     moves: list[ProposedMove] = []
-    while (pair := _next_pair(list(views.values()), plan)) is not None:
+    while (pair := _next_pair(room.values(), plan)) is not None:
         source, destination = pair
         move = _move(source, destination, plan)
         moves.append(move)
-        views[source.table] = source.without_player(move.from_seat)
-        views[destination.table] = destination.with_player(move.to_seat, waits=move.waits)
+        given = source.view.without_player(move.from_seat)
+        taken = destination.view.with_player(move.to_seat, waits=move.waits)
+        room[move.from_table], room[move.to_table] = _candidate(given, plan), _candidate(taken, plan)
     return tuple(moves)
 
 
@@ -131,15 +148,11 @@ def is_halted(table: int, tables: Sequence[TableView], rules: FloorRules) -> boo
 
 
 def _halt(view: TableView, short_by: int) -> Halt:
-    is_now = view.positions is None or _next_chair(view) not in view.seats
+    positions = view.positions
+    is_now = positions is None or positions.big_blind_position % view.capacity + 1 not in view.seats
     code = "table_halted" if is_now else "table_halts_soon"
     why = reason(code, table=view.table, players=view.players, short_by=short_by)
     return Halt(table=view.table, short_by=short_by, is_now=is_now, reason=why)
-
-
-def _next_chair(view: TableView) -> int:
-    assert view.positions is not None  # noqa: S101  # only asked of tables that have dealt a hand
-    return view.positions.big_blind_position % view.capacity + 1
 
 
 def _size(view: TableView) -> Size:
@@ -161,114 +174,107 @@ def _source_order(
     return {table: index for index, table in enumerate(turn)}
 
 
-def _next_pair(views: list[TableView], plan: _Plan) -> tuple[TableView, TableView] | None:
+def _candidate(view: TableView, plan: _Plan) -> _Candidate:
+    movable = view.seats - view.locked_seats
+    if view.positions is None:
+        line = tuple(sorted(movable, reverse=True))
+    else:
+        line = clockwise_from(view.positions.big_blind_position, movable)
+    recent = [Place(table=view.table, seat=seat) in plan.recently_moved for seat in line]
+    offers = seat_offers(view, plan.rules)
+    order = plan.table_order[view.table]
+    return _Candidate(
+        view=view,
+        size=_size(view),
+        line=line,
+        offers=offers,
+        # Nobody twice in short succession, then the fullest table, then the predetermined order.
+        giving=(all(recent), -view.players, recent[0] if recent else False, order),
+        # A lawful chair, then the shortest table, then the one that breaks last.
+        taking=(bool(offers) and offers[0].is_excluded, view.players, -order),
+    )
+
+
+def _next_pair(room: Collection[_Candidate], plan: _Plan) -> tuple[_Candidate, _Candidate] | None:
     """The table that gives and the table that gets the next player, or None when all is even."""
-    counted = Counter(map(_size, views))
+    counted = Counter(candidate.size for candidate in room)
     needed = fewest_moves(counted, tolerance=plan.tolerance)
     if needed == 0:
         return None
+    sources = sorted((c for c in room if c.line), key=lambda candidate: candidate.giving)
+    destinations = sorted((c for c in room if c.view.free_seats), key=lambda candidate: candidate.taking)
     helps: dict[tuple[Size, Size], bool] = {}
-    destinations = list(_destinations(views, plan))
-    for source in _sources(views, plan):
+    for source in sources:
         for destination in destinations:
-            sizes = _size(source), _size(destination)
+            sizes = source.size, destination.size
             if sizes not in helps:
-                after = Counter(counted)
-                after.subtract(sizes)
-                after.update((_after(sizes[0], -1), _after(sizes[1], +1)))
-                helps[sizes] = fewest_moves(+after, tolerance=plan.tolerance) < needed
-            if helps[sizes] and source.table != destination.table:
+                helps[sizes] = _moves_after(counted, sizes, plan.tolerance) < needed
+            if helps[sizes] and source is not destination:
                 return source, destination
     return None
 
 
-def _after(size: Size, change: int) -> Size:
-    return Size(size.players + change, size.room)
+def _moves_after(counted: Counter[Size], sizes: tuple[Size, Size], tolerance: int) -> int:
+    """The moves still needed when a table of the first size has given one to one of the second."""
+    source, destination = sizes
+    after = Counter(counted)
+    after.subtract(sizes)
+    after[Size(source.players - 1, source.room)] += 1
+    after[Size(destination.players + 1, destination.room)] += 1
+    return fewest_moves(+after, tolerance=tolerance)
 
 
-def _sources(views: list[TableView], plan: _Plan) -> Iterator[TableView]:
-    """Tables that can give a player, the first choice first."""
-
-    def rank(view: TableView) -> tuple[bool, int, bool, int]:
-        line = _line_for_the_big_blind(view)
-        recent = [Place(table=view.table, seat=seat) in plan.recently_moved for seat in line]
-        return all(recent), -view.players, recent[0], plan.table_order[view.table]
-
-    movable = [view for view in views if _line_for_the_big_blind(view)]
-    yield from sorted(movable, key=rank)
-
-
-def _destinations(views: list[TableView], plan: _Plan) -> Iterator[TableView]:
-    """Tables that can take a player: those with a lawful chair first, then the shortest."""
-
-    def rank(view: TableView) -> tuple[bool, int, int]:
-        offers = seat_offers(view, plan.rules)
-        only_excluded = bool(offers) and offers[0].is_excluded
-        return only_excluded, view.players, -plan.table_order[view.table]
-
-    yield from sorted((view for view in views if view.free_seats), key=rank)
-
-
-def _line_for_the_big_blind(view: TableView) -> tuple[int, ...]:
-    """The players who may move, in the order in which the big blind reaches them."""
-    movable = view.seats - view.locked_seats
-    if view.positions is None:
-        return tuple(sorted(movable, reverse=True))
-    return clockwise_from(view.positions.big_blind_position, movable)
-
-
-def _move(source: TableView, destination: TableView, plan: _Plan) -> ProposedMove:
+def _move(source: _Candidate, destination: _Candidate, plan: _Plan) -> ProposedMove:
     uneven = reason(
         "tables_uneven",
-        from_table=source.table,
-        from_players=source.players,
-        to_table=destination.table,
-        to_players=destination.players,
+        from_table=source.view.table,
+        from_players=source.view.players,
+        to_table=destination.view.table,
+        to_players=destination.view.players,
         tolerance=plan.tolerance,
     )
     from_seat, who = _choose_player(source, plan)
     to_seat, where, waits = _choose_seat(destination, plan)
     return ProposedMove(
-        from_table=source.table,
+        from_table=source.view.table,
         from_seat=from_seat,
-        to_table=destination.table,
+        to_table=destination.view.table,
         to_seat=to_seat,
         reasons=(uneven, who, where),
         waits=waits,
-        wait_for=tables_to_wait_for(source, destination),
+        wait_for=tables_to_wait_for(source.view, destination.view),
     )
 
 
-def _choose_player(source: TableView, plan: _Plan) -> tuple[int, Reason]:
+def _choose_player(source: _Candidate, plan: _Plan) -> tuple[int, Reason]:
     """Who leaves the table, and why he."""
-    line = _line_for_the_big_blind(source)
-    fresh = [s for s in line if Place(table=source.table, seat=s) not in plan.recently_moved]
-    if source.positions is None and plan.rng is not None:
-        candidates = fresh or list(line)
+    table, positions = source.view.table, source.view.positions
+    fresh = [s for s in source.line if Place(table=table, seat=s) not in plan.recently_moved]
+    if positions is None and plan.rng is not None:
+        candidates = fresh or source.line
         seat, code = candidates[plan.rng.randrange(len(candidates))], "player_drawn"
     elif not fresh:
-        seat, code = line[0], "moved_again"
-    elif source.positions is None:
+        seat, code = source.line[0], "moved_again"
+    elif positions is None:
         seat, code = fresh[0], "last_seat_moves"
     else:
-        due = clockwise_from(source.positions.big_blind_position, source.seats)[0]
+        due = clockwise_from(positions.big_blind_position, source.view.seats)[0]
         seat, code = fresh[0], "due_big_blind" if fresh[0] == due else "due_after_others"
-    return seat, reason(code, from_table=source.table, from_seat=seat)
+    return seat, reason(code, from_table=table, from_seat=seat)
 
 
-def _choose_seat(destination: TableView, plan: _Plan) -> tuple[int, Reason, bool]:
+def _choose_seat(destination: _Candidate, plan: _Plan) -> tuple[int, Reason, bool]:
     """Where he sits down, why there, and whether he waits without cards."""
-    table = destination.table
-    offers = seat_offers(destination, plan.rules)
-    if not offers:
-        free = destination.free_seats
-        if plan.rng is None:
-            return free[0], reason("seat_first_free", to_table=table, to_seat=free[0]), False
-        seat = free[plan.rng.randrange(len(free))]
-        return seat, reason("seat_drawn", to_table=table, to_seat=seat), False
-    best = offers[0]
+    table = destination.view.table
+    if not destination.offers:
+        free = destination.view.free_seats
+        seat, code = free[0], "seat_first_free"
+        if plan.rng is not None:
+            seat, code = free[plan.rng.randrange(len(free))], "seat_drawn"
+        return seat, reason(code, to_table=table, to_seat=seat), False
+    best = destination.offers[0]
     if best.is_excluded:
-        seated = destination.with_player(best.seat, waits=True).next_hand(plan.rules)
+        seated = destination.view.with_player(best.seat, waits=True).next_hand(plan.rules)
         waits = seated is not None and best.seat in seated.waiting
         code = "seat_waits" if waits else "seat_small_blind"
         return best.seat, reason(code, to_table=table, to_seat=best.seat), waits

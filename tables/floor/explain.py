@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tables.floor.button import Positions
+from tables.floor.positions import Positions
 from tables.floor.reasons import Reason, reason
 from tables.floor.rules import FloorRules
 

@@ -126,7 +126,7 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "Robert's Rules 4.2, moving button",
         ),
         "several_big_blinds": (
-            "{count} players post the big blind, because players between them have left.",
+            "In this hand {count} players post the big blind, because players before them have left.",
             "Robert's Rules 4.2, moving button",
         ),
         "small_blind_waits": (

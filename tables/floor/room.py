@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from tables.floor.button import Positions, next_positions
+from tables.floor.button import next_positions
 from tables.floor.errors import FloorError
+from tables.floor.positions import Positions
 from tables.floor.rules import FloorRules
 
 

@@ -72,6 +72,7 @@ def test_no_seat_is_better_than_another_before_the_first_hand() -> None:
 
 def test_heads_up_the_moved_player_gets_the_big_blind() -> None:
     alone = a_table(2, {4}, (1, 1, 4))
+    assert alone.next_hand(TDA) is None
     assert next((o.seat, o.hands) for o in seat_offers(alone, TDA)) == (5, 0)
     winner_of_the_small_blind = a_table(2, {1}, (1, 1, 4))
     offers = seat_offers(winner_of_the_small_blind, TDA)

@@ -299,6 +299,12 @@ def test_btn_90_a_wrong_button_that_stands_is_not_moved_back() -> None:
     check(play(wrong, live, hands=2), [S(4, 5, 6), S(5, 6, 1)], live)
 
 
+def test_a_heads_up_hand_played_in_the_wrong_place_gives_the_other_the_next_big_blind() -> None:
+    wrong = positions_as_played(live={2, 6}, button=2, small_blind=2, big_blind=6)
+    assert shown(wrong) == S(2, 2, 6, last=2)
+    check(play(wrong, {2, 6}, hands=1), [S(6, 6, 2)], {2, 6})
+
+
 def test_mix_01_the_button_resumes_where_the_last_flop_hand_would_have_moved_it() -> None:
     live = set(range(1, 9))
     last_omaha = first_positions(live=live, button=4)
@@ -407,3 +413,5 @@ def test_positions_survive_storage() -> None:
         Positions.from_dict({"button": 1})
     with pytest.raises(FloorError):
         Positions.from_dict({**hand_0.to_dict(), "dealt": "123"})
+    with pytest.raises(FloorError):
+        Positions.from_dict({**hand_0.to_dict(), "button": "1"})

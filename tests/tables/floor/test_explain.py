@@ -1,0 +1,82 @@
+"""What a dealer is told about an unusual button, and that every reason has its words."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Collection
+
+import pytest
+
+from tables.floor.button import first_positions, next_positions
+from tables.floor.explain import explain_positions
+from tables.floor.reasons import REASONS, reason
+from tables.floor.rules import FLOOR_RULES
+
+
+def told(
+    live: Collection[int],
+    out: Collection[int],
+    came: Collection[int] = (),
+    *,
+    profile: str = "tda2024",
+    hands: int = 1,
+    moved: Collection[int] = (),
+) -> list[str]:
+    """The codes told about the hand that comes `hands` later."""
+    rules = FLOOR_RULES[profile]
+    positions = first_positions(live=live, button=1, rules=rules)
+    now = set(live) - set(out) | set(came)
+    for hand in range(hands):
+        new = came if hand == 0 else ()
+        positions = next_positions(positions, live=now, newcomers=new, moved_by_balancing=moved, rules=rules)
+    return [why.code for why in explain_positions(positions, rules)]
+
+
+SIX = range(1, 7)
+
+
+@pytest.mark.parametrize(
+    ("out", "hands", "codes"),
+    [
+        ([], 1, []),
+        ([2], 1, ["dead_button"]),
+        ([3], 1, ["dead_small_blind"]),
+        ([3], 2, ["dead_button"]),
+        ([2, 3], 1, ["dead_button", "dead_small_blind"]),
+        ([4], 1, []),
+    ],
+)
+def test_the_dealer_is_told_what_is_dead(out: list[int], hands: int, codes: list[str]) -> None:
+    assert told(SIX, out, hands=hands) == codes
+
+
+def test_the_dealer_is_told_who_waits_and_why() -> None:
+    assert told({1, 3, 5, 7}, [], [4]) == ["newcomer_waits"]
+    assert told({1, 3, 5, 7}, [5], [5], profile="figp", moved=[5]) == ["small_blind_waits"]
+    assert told({1, 3, 5, 7}, [3], [3], profile="figp") == ["button_passes_over"]
+
+
+def test_the_dealer_is_told_about_the_blinds_of_a_moving_button() -> None:
+    assert told(range(1, 9), [3], profile="draw_room") == ["no_small_blind_due", "several_big_blinds"]
+    assert told(range(1, 9), [], profile="draw_room") == []
+
+
+def test_a_dead_button_is_told_in_a_sentence_with_its_rule() -> None:
+    positions = next_positions(first_positions(live=SIX, button=1), live={1, 3, 4, 5, 6})
+    (why,) = explain_positions(positions, FLOOR_RULES["tda2024"])
+    assert why.sentence == (
+        "The button is dead on empty seat 2: the big blind moves on and everybody pays both blinds. "
+        "Seat 1 acts last."
+    )
+    assert (dict(why.params), why.source) == ({"seat": 2, "last": 1}, "TDA 32")
+
+
+@pytest.mark.parametrize("code", REASONS)
+def test_every_reason_is_a_sentence_with_a_source(code: str) -> None:
+    sentence, source = REASONS[code]
+    names = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+    why = reason(code, **dict.fromkeys(names, 7))
+    assert why.sentence[0].isupper()
+    assert why.sentence.endswith(".")
+    assert "{" not in why.sentence
+    assert source
