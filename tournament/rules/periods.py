@@ -13,51 +13,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, Self, TypeAlias, get_args
 
-from tournament.rules.errors import RulesError
+from tournament.rules.structure_errors import (
+    MAX_BREAK_SECONDS,
+    MAX_CHIP_VALUES,
+    MAX_GAME_LENGTH,
+    MAX_LABEL_LENGTH,
+    MAX_LEVEL_SECONDS,
+    require_choice,
+    require_int,
+    require_row_count,
+    require_text,
+)
+from tournament.rules.structure_errors import MAX_CHIPS as MAX_CHIPS
+from tournament.rules.structure_errors import MAX_PERIODS as MAX_PERIODS
+from tournament.rules.structure_errors import StructureError as StructureError
 
 AnteKind: TypeAlias = Literal["none", "classic", "big_blind", "button"]
 ANTE_KINDS: Final[tuple[AnteKind, ...]] = get_args(AnteKind)
-
-MAX_PERIODS: Final = 200
-MAX_CHIPS: Final = 10**12
-MAX_LEVEL_SECONDS: Final = 24 * 3600
-MAX_BREAK_SECONDS: Final = 7 * 24 * 3600  # the night, or the days, between two days of play
-MAX_CHIP_VALUES: Final = 20
-MAX_LABEL_LENGTH: Final = 100
-MAX_GAME_LENGTH: Final = 20
-
-
-class StructureError(RulesError):
-    """A structure that cannot be: names the field, the row (or None) and the cure."""
-
-    def __init__(
-        self,
-        template: str,
-        *,
-        code: str,
-        field: str,
-        cure: str,
-        row: int | None = None,
-        **params: object,
-    ) -> None:
-        self.field = field
-        self.row = row
-        self.cure = cure
-        self._bare_template = template
-        self._own_params = params
-        where = "Row %(row)s, %(field)s: " if row is not None else "%(field)s: "
-        super().__init__(where + template + " " + cure, code=code, field=field, row=row, cure=cure, **params)
-
-    def at_row(self, row: int) -> "StructureError":
-        """The same error, said of row `row` (from 1)."""
-        return StructureError(
-            self._bare_template,
-            code=self.code,
-            field=self.field,
-            cure=self.cure,
-            row=row,
-            **self._own_params,
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,10 +52,10 @@ class Level:
 
     def __post_init__(self) -> None:
         for field in ("small_blind", "big_blind", "ante", "small_bet", "big_bet"):
-            _require_int(getattr(self, field), field=field, low=0, high=MAX_CHIPS)
-        _require_int(self.duration_seconds, field="duration", low=1, high=MAX_LEVEL_SECONDS)
-        _require_choice(self.ante_kind, field="ante_kind", choices=ANTE_KINDS)
-        _require_text(self.game, field="game", low=1, high=MAX_GAME_LENGTH)
+            require_int(getattr(self, field), field=field, low=0, high=MAX_CHIPS)
+        require_int(self.duration_seconds, field="duration", low=1, high=MAX_LEVEL_SECONDS)
+        require_choice(self.ante_kind, field="ante_kind", choices=ANTE_KINDS)
+        require_text(self.game, field="game", low=1, high=MAX_GAME_LENGTH)
 
     def amounts(self) -> tuple[tuple[str, int], ...]:
         """The amounts players must be able to pay, by field name, zeros left out."""
@@ -114,17 +86,18 @@ class Break:
     label: str = ""
 
     def __post_init__(self) -> None:
-        _require_int(self.duration_seconds, field="duration", low=1, high=MAX_BREAK_SECONDS)
+        require_int(self.duration_seconds, field="duration", low=1, high=MAX_BREAK_SECONDS)
         if len(self.chips_removed) > MAX_CHIP_VALUES:
             raise StructureError(
                 "%(count)s chip values are removed.",
                 code="too_many_chip_values",
                 field="chips_removed",
-                cure=f"Remove at most {MAX_CHIP_VALUES} values in one break.",
+                cure="Remove at most %(high)s values in one break.",
                 count=len(self.chips_removed),
+                high=MAX_CHIP_VALUES,
             )
         for value in self.chips_removed:
-            _require_int(value, field="chips_removed", low=1, high=MAX_CHIPS)
+            require_int(value, field="chips_removed", low=1, high=MAX_CHIPS)
         if len(set(self.chips_removed)) != len(self.chips_removed):
             raise StructureError(
                 "the same chip value is removed twice.",
@@ -132,7 +105,7 @@ class Break:
                 field="chips_removed",
                 cure="Name each chip value once.",
             )
-        _require_text(self.label, field="label", low=0, high=MAX_LABEL_LENGTH)
+        require_text(self.label, field="label", low=0, high=MAX_LABEL_LENGTH)
 
     def to_dict(self) -> dict[str, object]:
         """JSON-safe form, read back by `period_from_dict`."""
@@ -156,14 +129,7 @@ class Structure:
     def __post_init__(self) -> None:
         if not any(isinstance(period, Level) for period in self.periods):
             raise StructureError("there is no level.", code="no_level", field="periods", cure="Add a level.")
-        if len(self.periods) > MAX_PERIODS:
-            raise StructureError(
-                "there are %(count)s rows.",
-                code="too_many_periods",
-                field="periods",
-                cure=f"Use at most {MAX_PERIODS} levels and breaks.",
-                count=len(self.periods),
-            )
+        require_row_count(len(self.periods))
 
     @property
     def last_index(self) -> int:
@@ -192,8 +158,9 @@ class Structure:
                 "there is no level %(number)s.",
                 code="unknown_level",
                 field="level",
-                cure=f"Choose a level from 1 to {len(levels)}.",
+                cure="Choose a level from 1 to %(high)s.",
                 number=number,
+                high=len(levels),
             )
         return levels[number - 1]
 
@@ -259,14 +226,7 @@ class Structure:
                 cure='Give {"periods": [...]} with one entry for each level or break.',
             )
         rows = data["periods"]
-        if len(rows) > MAX_PERIODS:  # before reading them: the input may be huge
-            raise StructureError(
-                "there are %(count)s rows.",
-                code="too_many_periods",
-                field="periods",
-                cure=f"Use at most {MAX_PERIODS} levels and breaks.",
-                count=len(rows),
-            )
+        require_row_count(len(rows))  # before reading them: the input may be huge
         return cls(periods=tuple(period_from_dict(row, row=i) for i, row in enumerate(rows, start=1)))
 
     def _next_index(self, index: int, kind: type[Period]) -> int | None:
@@ -302,7 +262,7 @@ def _read_period(data: object) -> Period:
             cure="Give a mapping with its fields.",
         )
     kind = data.get("kind", "level")
-    _require_choice(kind, field="kind", choices=("level", "break"))
+    require_choice(kind, field="kind", choices=("level", "break"))
     known = _LEVEL_FIELDS if kind == "level" else _BREAK_FIELDS
     required = {"duration_seconds"} | ({"small_blind", "big_blind"} if kind == "level" else set())
     for name in data:
@@ -328,41 +288,3 @@ def _read_period(data: object) -> Period:
             cure="Give whole numbers, for example 25 and 100.",
         )
     return Break(**{**fields, "chips_removed": tuple(removed)})
-
-
-def _require_int(value: object, *, field: str, low: int, high: int) -> None:
-    # bool is an int in Python, but True is not an amount of chips.
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise StructureError(
-            "this is not a whole number.",
-            code="not_a_whole_number",
-            field=field,
-            cure=f"Enter a whole number from {low} to {high}.",
-        )
-    if not low <= value <= high:
-        raise StructureError(
-            "this is out of range.",
-            code="out_of_range",
-            field=field,
-            cure=f"Enter a whole number from {low} to {high}.",
-        )
-
-
-def _require_choice(value: object, *, field: str, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        raise StructureError(
-            "this is not one of the choices.",
-            code="unknown_choice",
-            field=field,
-            cure="Choose one of " + ", ".join(choices) + ".",
-        )
-
-
-def _require_text(value: object, *, field: str, low: int, high: int) -> None:
-    if not isinstance(value, str) or not low <= len(value) <= high:
-        raise StructureError(
-            "this is not a text of the right length.",
-            code="bad_text",
-            field=field,
-            cure=f"Write {low} to {high} characters.",
-        )

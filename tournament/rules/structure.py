@@ -13,10 +13,10 @@ from tournament.rules.periods import (
     Level,
     Period,
     Structure,
-    StructureError,
     period_from_dict,
 )
 from tournament.rules.structure_check import Finding, check_structure
+from tournament.rules.structure_errors import StructureError
 
 __all__ = [
     "ANTE_KINDS",
