@@ -61,6 +61,12 @@ def test_registration_is_open_before_the_start_and_closed_after_the_end() -> Non
     assert not is_open(NOON, clock=finish(STARTED, SIX_AND_BREAK, now=NOON))
 
 
+def test_registration_that_ends_at_the_start_is_closed_in_an_opening_break() -> None:
+    opening_break = structure(pause_of(10), level())
+    assert not is_registration_open(opening_break, STARTED, last_level=0, now=NOON)
+    assert is_registration_open(opening_break, STARTED, last_level=1, now=NOON)
+
+
 def test_a_paused_clock_keeps_registration_open() -> None:
     paused = pause(STARTED, SIX_AND_BREAK, now=PLAY_RESUMES - SECOND)
     assert is_open(PLAY_RESUMES + timedelta(hours=3), clock=paused)

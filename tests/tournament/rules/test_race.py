@@ -91,6 +91,14 @@ def test_race_05_a_tie_by_rank_is_broken_by_suit() -> None:
     assert result.winners == (2,)
 
 
+def test_suits_rank_spades_hearts_diamonds_clubs() -> None:
+    players = seats({1: 3, 2: 3, 3: 3, 4: 3})
+    plan = plan_race(players, old=25, new=100)
+    assert plan.raced == 3
+    dealt = cards(S1="Kc 2c 3c", S2="Kd 2d 3d", S3="Kh 2h 3h", S4="Ks 2s 3s")
+    assert run_race(players, plan=plan, cards=dealt).winners == (4, 3, 2)
+
+
 def test_whole_new_chips_are_exchanged_before_the_race() -> None:
     players = seats({1: 11, 2: 4, 3: 0})
     plan = plan_race(players, old=25, new=100)
