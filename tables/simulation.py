@@ -13,11 +13,11 @@ from datetime import UTC, datetime, timedelta
 from django.db.models import Sum
 
 from tables import engine
-from tables.models import Hand, HandStatus, Seat, Table, TableStatus
+from tables.models import Seat, Table, TableStatus
 from tables.queries.advice import advice
 from tables.scripted import WILD, Style, next_operation
 from tables.services.chance import SeededRng
-from tables.services.hands import load_operations, record_operation, start_hand
+from tables.services.hands import record_operation, start_hand
 from tables.services.house_floor import tend_room
 from tables.services.seating import make_seat_draw, register_and_seat
 from tournament.made_up_names import made_up_name
@@ -105,6 +105,8 @@ class _Simulation:
         self.now = FIRST_MOMENT
         self.late = entries * LATE_PERCENT // 100
         self.report = Report(entries=entries)
+        # What each table's dealer knows of the hand in play; the rows are checked when it ends.
+        self.open_hands: dict[int, engine.State] = {}
         plan = replace(simulation_plan(f"Simulation {seed}"), starts_at=self.now)
         self.tournament = create_tournament(plan=plan, account=account, now=self.now)
         self.id = self.tournament.pk
@@ -134,22 +136,22 @@ class _Simulation:
         return self.tournament.status == TournamentStatus.RUNNING
 
     def _play_one_step(self, table: Table) -> None:
-        hand = Hand.objects.filter(table=table, status=HandStatus.OPEN).first()
-        if hand is None:
+        before = self.open_hands.get(table.pk)
+        if before is None:
             self._deal(table)
             return
-        state = engine.replay(hand.setup, load_operations(hand))
-        operation = next_operation(state, self.rng, self.style)
         state = record_operation(
             tournament_id=self.id,
             table_id=table.pk,
-            operation=operation,
+            operation=next_operation(before, self.rng, self.style),
             actor=ACTOR,
             now=self.now,
         )
         self.report.operations += 1
-        self._check_hand(hand, state)
+        _check_hand(state)
+        self.open_hands[table.pk] = state
         if state.is_complete:
+            del self.open_hands[table.pk]
             self.report.hands += 1
             self._check_room()
             while tend_room(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now):
@@ -158,7 +160,8 @@ class _Simulation:
 
     def _deal(self, table: Table) -> None:
         try:
-            start_hand(tournament_id=self.id, table_id=table.pk, actor=ACTOR, now=self.now)
+            hand = start_hand(tournament_id=self.id, table_id=table.pk, actor=ACTOR, now=self.now)
+            self.open_hands[table.pk] = engine.replay(hand.setup, [])
         except Refused as refusal:
             # Alone at a table, or told to hold: the floor's next step solves it.
             if refusal.code not in (
@@ -184,13 +187,6 @@ class _Simulation:
 
     def _seed(self) -> str:
         return f"{self.rng.randrange(1 << 64):016x}"
-
-    def _check_hand(self, hand: Hand, state: engine.State) -> None:
-        """I03: what the players brought into the hand is on the table, in stacks and pot."""
-        brought = sum(seat.stack for seat in state.setup.seats)
-        in_play = sum(state.stacks.values()) + (0 if state.is_complete else state.pot_total)
-        if brought != in_play:
-            raise InvariantBroken(f"{hand}: {brought} chips brought, {in_play} in play")
 
     def _check_room(self) -> None:
         """I01, I10, I11: chips as issued; everybody alive on one chair of an open table."""
@@ -227,6 +223,14 @@ class _Simulation:
         _check_places(report)
         if sum(amount for _entry, amount in report.payouts) != report.pool:
             raise InvariantBroken(f"payouts {report.payouts} do not add up to {report.pool}")
+
+
+def _check_hand(state: engine.State) -> None:
+    """I03: what the players brought into the hand is on the table, in stacks and pot."""
+    brought = sum(seat.stack for seat in state.setup.seats)
+    in_play = sum(state.stacks.values()) + (0 if state.is_complete else state.pot_total)
+    if brought != in_play:
+        raise InvariantBroken(f"{state!r}: {brought} chips brought, {in_play} in play")
 
 
 def _check_places(report: Report) -> None:

@@ -1,0 +1,40 @@
+"""Whole tournaments through the real services, with every invariant checked after every operation."""
+
+from __future__ import annotations
+
+import pytest
+
+from tables.simulation import Report, simulate
+from tests.factories import make_account
+
+pytestmark = pytest.mark.django_db
+
+
+def play(entries: int, seed: str = "1") -> Report:
+    return simulate(entries=entries, seed=seed, account=make_account())
+
+
+@pytest.mark.parametrize("entries", [2, 3, 10, 11])
+def test_a_small_tournament_ends_with_one_winner(entries: int) -> None:
+    report = play(entries)
+
+    assert report.places[0] == (report.winner, 1, 1)
+    assert len(report.places) == entries
+    assert sum(amount for _entry, amount in report.payouts) == report.pool == entries * 9_000
+
+
+def test_the_same_seed_plays_the_same_tournament() -> None:
+    assert play(24, seed="same") == play(24, seed="same")
+
+
+def test_another_seed_plays_another_tournament() -> None:
+    assert play(12, seed="one").places != play(12, seed="other").places
+
+
+def test_180_entries_end_with_one_winner() -> None:
+    report = play(180)
+
+    assert sorted(entry for entry, _first, _last in report.places) == list(range(1, 181))
+    assert report.levels > 0
+    assert report.moves_checked == report.hands
+    assert sum(amount for _entry, amount in report.payouts) == report.pool == 180 * 9_000
