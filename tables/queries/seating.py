@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q, QuerySet, Window
+from django.db.models.functions import Rank
 
 from tables.models import Move, MoveStatus
 from tournament.models import Entry, EntryStatus, Tournament
@@ -71,10 +72,11 @@ def standings_page(tournament: Tournament, *, page: int = 1) -> StandingsPage:
     pages = max(1, -(-total // PAGE_SIZE))
     number = min(max(1, page), pages)
     first = (number - 1) * PAGE_SIZE
-    found = entries.order_by(F("place_first").asc(nulls_first=True), "-stack", "number")[
-        first : first + PAGE_SIZE
-    ]
-    rows = [_row(entry, rank=first + position) for position, entry in enumerate(found, start=1)]
+    found = entries.annotate(
+        # Those in play have no place yet, so they are one partition; equal stacks share a rank.
+        rank=Window(Rank(), partition_by=F("place_first"), order_by=F("stack").desc())
+    ).order_by(F("place_first").asc(nulls_first=True), "-stack", "number")
+    rows = [_row(entry, rank=entry.rank) for entry in found[first : first + PAGE_SIZE]]
     return StandingsPage(
         in_play=tuple(row for row in rows if row.is_in),
         out=tuple(row for row in rows if not row.is_in),

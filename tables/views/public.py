@@ -60,7 +60,7 @@ def find_seat(request: HttpRequest, code: str) -> HttpResponse:
     rows = None
     if len(folded) >= SHORTEST_SEARCH:
         rows = seats_by_name(tournament, folded=folded, typed=typed)
-    context = {"tournament": tournament, "typed": typed, "rows": rows}
+    context = {"active": "seat", "tournament": tournament, "typed": typed, "rows": rows}
     return render(request, "tournament/public/find_seat.html", context)
 
 
@@ -72,6 +72,7 @@ def my_seat(request: HttpRequest, secret: str) -> HttpResponse:
     if mine is None:
         raise Http404
     context = {
+        "active": "seat",
         "tournament": mine.tournament,
         "mine": mine,
         "secret": secret,
@@ -102,6 +103,7 @@ def my_seat_qr(request: HttpRequest, secret: str) -> HttpResponse:
 
 def _standings_context(tournament: Tournament, *, now: datetime, page: int) -> dict[str, object]:
     return {
+        "active": "standings",
         "tournament": tournament,
         "board": clock_board(tournament, now=now),
         "page": standings_page(tournament, page=page),

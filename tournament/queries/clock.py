@@ -161,7 +161,7 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         average=field.average(level.big_blind),
         pool=pool.total,
         places_paid=len(ladder),
-        next_prize=ladder[field.left - 1] if 0 < field.left <= len(ladder) else None,
+        next_prize=ladder[field.left - 1] if 1 < field.left <= len(ladder) else None,
         moment=_moment(tournament, field, places_paid=len(ladder)),
         winner=_winner(tournament),
     )

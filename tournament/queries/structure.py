@@ -7,7 +7,7 @@ from datetime import datetime
 
 from tournament.models import Tournament
 from tournament.rules import clock as clock_rules
-from tournament.rules.structure import Break, Level
+from tournament.rules.structure import Break, Level, Structure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +37,7 @@ def structure_sheet(tournament: Tournament, *, now: datetime) -> StructureSheet:
     structure = tournament.structure
     clock = clock_rules.advance(tournament.clock, structure, now=now).clock
     has_started = clock.state != "not_started"
+    registration_end = _registration_end(structure, tournament.late_registration_level)
     rows = [
         SheetRow(
             index=index,
@@ -47,10 +48,18 @@ def structure_sheet(tournament: Tournament, *, now: datetime) -> StructureSheet:
             is_past=has_started and index < clock.index,
             is_current=has_started and index == clock.index,
             starts_at=clock_rules.period_starts_at(clock, structure, index=index, now=now),
-            is_registration_end=isinstance(period, Level)
-            and structure.level_number(index) == tournament.late_registration_level,
+            is_registration_end=index == registration_end,
         )
         for index, period in enumerate(structure.periods)
     ]
     has_antes = any(row.level is not None and row.level.ante for row in rows)
     return StructureSheet(rows=tuple(rows), has_antes=has_antes, time_zone=tournament.time_zone)
+
+
+def _registration_end(structure: Structure, last_level: int) -> int | None:
+    """Index of the last period in which entries are taken: the level, or the break after it (W12)."""
+    if not 0 < last_level <= structure.level_count:
+        return None
+    index = structure.index_of_level(last_level)
+    follows = index + 1
+    return follows if follows <= structure.last_index and structure.is_break(follows) else index

@@ -34,6 +34,13 @@ def log_in(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/accounts/log_in.html", context, status=422 if form.errors else 200)
 
 
+def locked_out(request: HttpRequest, *_args: object, **_kwargs: object) -> HttpResponse:
+    """What django-axes answers to a name that failed too often from one address (S18)."""
+    response = render(request, "tournament/accounts/locked_out.html", status=429)
+    response.headers["Retry-After"] = str(int(settings.AXES_COOLOFF_TIME.total_seconds()))
+    return response
+
+
 @public
 @require_http_methods(["GET", "HEAD", "POST"])
 def log_in_by_link(request: HttpRequest, secret: str) -> HttpResponse:

@@ -59,7 +59,8 @@ def clock_fragment(*, public_id: str, language: str, now: datetime) -> str:
 @require_safe
 def payouts(request: HttpRequest, code: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, code=code)
-    return render(request, "tournament/public/payouts.html", _payouts_context(tournament))
+    context = {"active": "payouts", **_payouts_context(tournament)}
+    return render(request, "tournament/public/payouts.html", context)
 
 
 @public_fragment("payouts")
@@ -73,6 +74,7 @@ def payouts_fragment(*, public_id: str, language: str, now: datetime) -> str:
 def structure(request: HttpRequest, code: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, code=code)
     context = {
+        "active": "structure",
         "tournament": tournament,
         "sheet": structure_sheet(tournament, now=timezone.now()),
     }
