@@ -1,6 +1,7 @@
 """The real application for a test: Valkey, web, and if asked for Celery, on the test's own database."""
 
 import os
+import signal
 import socket
 import sys
 import tempfile
@@ -73,6 +74,11 @@ class RunningValkey:
         if self.process is not None:
             self.process.ask_to_stop()
             self.process.see_off(2.0)
+
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal to the server, to stop it in its tracks or to kill it."""
+        if self.process is not None and self.process.process is not None:
+            self.process.process.send_signal(number)
 
 
 @contextmanager

@@ -1,0 +1,160 @@
+"""The settings as another process would read them: each case starts one, because settings are read once."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core import signing
+from django.test import Client, override_settings
+
+OURS = ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "DJANGO", "FLOORMAN")
+
+
+def run(arguments: list[str], directory: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in the repository with a data directory of its own and none of our variables but these."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env={**inherited, "FLOORMAN_DATA_DIR": str(directory), **environment},
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+    )
+
+
+def read_settings(names: list[str], directory: Path, **environment: str) -> dict[str, object]:
+    program = (
+        "import json; from tournament.config import settings as s;"
+        f"print(json.dumps({{name: getattr(s, name, None) for name in {names!r}}}, default=str))"
+    )
+    done = run(["-c", program], directory, **environment)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, object] = json.loads(done.stdout)
+    return found
+
+
+def test_s01_the_deployment_check_is_clean_with_https(tmp_path: Path) -> None:
+    done = run(
+        ["manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        tmp_path,
+        FLOORMAN_HTTPS="1",
+        DJANGO_SETTINGS_MODULE="tournament.config.settings",
+    )
+    assert done.returncode == 0, done.stderr
+    assert "no issues" in done.stdout
+
+
+def test_s01_the_check_would_see_a_plain_connection(tmp_path: Path) -> None:
+    done = run(
+        ["manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        tmp_path,
+        DJANGO_SETTINGS_MODULE="tournament.config.settings",
+    )
+    assert done.returncode == 1
+    assert "security.W004" in done.stderr
+
+
+def test_s11_cookies_have_the_host_prefix_and_are_secure_with_https(tmp_path: Path) -> None:
+    names = [
+        f"{cookie}_COOKIE_{part}"
+        for cookie in ("SESSION", "CSRF", "LANGUAGE")
+        for part in ("NAME", "SECURE", "HTTPONLY", "SAMESITE")
+    ]
+    found = read_settings(names, tmp_path, FLOORMAN_HTTPS="1")
+    for cookie in ("SESSION", "CSRF", "LANGUAGE"):
+        assert str(found[f"{cookie}_COOKIE_NAME"]).startswith("__Host-")
+        assert [found[f"{cookie}_COOKIE_{part}"] for part in ("SECURE", "HTTPONLY", "SAMESITE")] == [
+            True,
+            True,
+            "Lax",
+        ]
+
+
+def test_s37_the_first_start_makes_a_key_that_only_its_owner_can_read(tmp_path: Path) -> None:
+    first = read_settings(["SECRET_KEY"], tmp_path)["SECRET_KEY"]
+    file = tmp_path / "secret_key"
+    assert len(str(first)) >= 50
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert read_settings(["SECRET_KEY"], tmp_path)["SECRET_KEY"] == first
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["secret_key", "static"]
+
+
+def test_s37_two_installations_never_share_a_key(tmp_path: Path) -> None:
+    keys = {read_settings(["SECRET_KEY"], tmp_path / name)["SECRET_KEY"] for name in ("one", "two")}
+    assert len(keys) == 2
+
+
+def test_s37_two_processes_that_start_together_agree_on_the_key(tmp_path: Path) -> None:
+    program = "from tournament.config import settings; print(settings.SECRET_KEY)"
+    environment = {**os.environ, "FLOORMAN_DATA_DIR": str(tmp_path)}
+    starting = [
+        subprocess.Popen(
+            [sys.executable, "-c", program],
+            env=environment,
+            cwd=settings.BASE_DIR,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(4)
+    ]
+    assert len({process.communicate()[0] for process in starting}) == 1
+
+
+@pytest.mark.parametrize("key", ["changeme", "django-insecure-" + "x" * 60])
+def test_s37_a_weak_key_is_refused_with_its_cure(key: str, tmp_path: Path) -> None:
+    done = run(["-c", "import tournament.config.settings"], tmp_path, SECRET_KEY=key)
+    assert done.returncode == 1
+    assert "must have at least 50 characters" in done.stderr
+
+
+def test_s37_what_the_former_key_signed_is_read_while_it_is_a_fallback() -> None:
+    old, new = "o" * 60, "n" * 60
+    with override_settings(SECRET_KEY=old, SECRET_KEY_FALLBACKS=[]):
+        signed = signing.dumps({"seat": 4})
+    with override_settings(SECRET_KEY=new, SECRET_KEY_FALLBACKS=[old]):
+        assert signing.loads(signed) == {"seat": 4}
+    with override_settings(SECRET_KEY=new, SECRET_KEY_FALLBACKS=[]), pytest.raises(signing.BadSignature):
+        signing.loads(signed)
+
+
+def test_a_flag_that_is_neither_yes_nor_no_is_refused(tmp_path: Path) -> None:
+    done = run(["-c", "import tournament.config.settings"], tmp_path, FLOORMAN_HTTPS="maybe")
+    assert "FLOORMAN_HTTPS is 'maybe'; write 1 for yes or 0 for no." in done.stderr
+
+
+def test_the_database_and_redis_come_from_the_data_directory_unless_named(tmp_path: Path) -> None:
+    names = ["DATABASES", "REDIS_URL", "CELERY_BROKER_URL"]
+    found = read_settings(names, tmp_path)
+    assert found["DATABASES"]["default"]["NAME"] == str(tmp_path / "floorman.sqlite3")  # type: ignore[index]
+    assert found["REDIS_URL"] == f"unix://{tmp_path}/valkey.sock"
+    assert found["CELERY_BROKER_URL"] == f"redis+socket://{tmp_path}/valkey.sock"
+
+    named = read_settings(
+        names, tmp_path, DATABASE_URL="postgresql://u@db/floor", REDIS_URL="redis://cache:6379/0"
+    )
+    assert named["DATABASES"]["default"]["ENGINE"] == "django.db.backends.postgresql"  # type: ignore[index]
+    assert named["REDIS_URL"] == named["CELERY_BROKER_URL"] == "redis://cache:6379/0"
+
+
+def test_a_data_directory_too_deep_for_a_socket_gets_one_elsewhere(tmp_path: Path) -> None:
+    deep = tmp_path / ("d" * 60) / ("e" * 60)
+    url = str(read_settings(["REDIS_URL"], deep)["REDIS_URL"])
+    assert len(url.removeprefix("unix://")) < 100
+    assert url == read_settings(["REDIS_URL"], deep)["REDIS_URL"]
+
+
+def test_s40_a_foreign_host_is_refused(client: Client) -> None:
+    assert client.get("/health", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_time_is_utc_and_passwords_are_hashed_with_argon2(tmp_path: Path) -> None:
+    assert read_settings(["TIME_ZONE", "USE_TZ", "PASSWORD_HASHERS"], tmp_path) == {
+        "TIME_ZONE": "UTC",
+        "USE_TZ": True,
+        "PASSWORD_HASHERS": ["django.contrib.auth.hashers.Argon2PasswordHasher"],
+    }

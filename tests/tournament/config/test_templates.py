@@ -1,0 +1,66 @@
+"""S14 and S15: what templates may not contain, and how htmx is told to behave."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+TEMPLATES = sorted(
+    path
+    for directory in ("templates", "tournament/templates", "tables/templates")
+    for path in (Path(settings.BASE_DIR) / directory).rglob("*.html")
+)
+REFUSED = {
+    "an hx-on attribute": r"\bhx-on\b",
+    "a value computed by script": r"hx-(?:vals|headers)\s*=\s*['\"]\s*js(?:on)?:|\bjavascript:",
+    "a trigger filter, which htmx evaluates": r"hx-trigger\s*=\s*(['\"])(?:(?!\1).)*\[",
+    "an inline event handler": r"<[^>]*\son[a-z]+\s*=",
+    "an inline style": r"<[^>{]*\sstyle\s*=|<style\b",
+    "an inline script": r"<script\b(?![^>]*\bsrc=)(?![^>]*type=['\"]application/json)",
+    "unescaped output": r"\|\s*safe(?:seq)?\b|autoescape\s+off",
+    "an asset from elsewhere": r"<(?:script|link|img)\b[^>]*(?:src|href)=['\"](?:https?:)?//",
+}
+# Attributes for htmx and forms as a browser would act on them; an example of each must be caught.
+EXAMPLES = {
+    "an hx-on attribute": '<b hx-on:click="go()">',
+    "a value computed by script": """<b hx-vals='js:{a: b}'>""",
+    "a trigger filter, which htmx evaluates": """<b hx-trigger="click[ctrlKey]">""",
+    "an inline event handler": '<b class="a" onclick="go()">',
+    "an inline style": '<b style="color: red">',
+    "an inline script": "<script>go()</script>",
+    "unescaped output": "{{ name|safe }}",
+    "an asset from elsewhere": '<script src="https://cdn.example/htmx.js">',
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_s15_the_lint_catches_its_own_example(what: str) -> None:
+    assert re.search(REFUSED[what], EXAMPLES[what])
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_s15_no_template_contains_what_the_policy_refuses(template: Path) -> None:
+    text = template.read_text(encoding="utf-8")
+    assert [what for what, pattern in REFUSED.items() if re.search(pattern, text)] == []
+
+
+def test_s14_htmx_neither_evaluates_nor_keeps_pages() -> None:
+    base = (Path(settings.BASE_DIR) / "templates" / "base.html").read_text(encoding="utf-8")
+    found = re.search(r"<meta name=\"htmx-config\" content='([^']*)'", base)
+    assert found, "base.html configures htmx in a meta element"
+    config = json.loads(found.group(1))
+    wanted = {
+        "allowEval": False,
+        "allowScriptTags": False,
+        "selfRequestsOnly": True,
+        "includeIndicatorStyles": False,
+        "historyCacheSize": 0,
+        "historyRestoreAsHxRequest": False,
+    }
+    assert {name: config.get(name) for name in wanted} == wanted
+    assert config["timeout"] > 0, "htmx would otherwise wait for ever"
+    shown = [rule for rule in config["responseHandling"] if rule["swap"]]
+    for status in ("409", "422"):
+        assert any(re.fullmatch(rule["code"], status) for rule in shown), status
