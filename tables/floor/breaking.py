@@ -130,8 +130,6 @@ def redraw_due(
         for count in rules.redraw_tables(entries)
         if count > 1 and needed <= count <= tables_left and count not in redrawn_at
     ]
-    smallest_done = min(redrawn_at, default=None)
-    due = [count for count in due if smallest_done is None or count < smallest_done]
     return min(due, default=None)
 
 

@@ -153,19 +153,18 @@ def _dead_button(
     big_blind = next_clockwise(previous.big_blind_position, seats)
     small_blind = previous.big_blind_position
     button = previous.small_blind_position
-    unsettled = arrived | (previous.waiting & frozenset(seats))
-
+    # Only arrivals wait: the button of the next hand has passed every seat that waited in this one.
     waiting = frozenset(
         seat
-        for seat in unsettled
+        for seat in arrived
         if is_between(button, seat, small_blind)
         # FIGP and seats given for want of another: the small blind seat is inactive too.
-        or (seat in kept_out | previous.waiting and is_between(button, seat, big_blind))
+        or (seat in kept_out and is_between(button, seat, big_blind))
         # A disc that stays where it was leaves whoever takes the empty seat behind it waiting.
-        or (seat == button and seat in arrived and rules.button_marker == "stays")
+        or (seat == button and rules.button_marker == "stays")
     )
     if len(seats) - len(waiting) < _FEWEST_DEALT:
-        waiting = frozenset(s for s in unsettled if is_between(button, s, small_blind))
+        waiting = frozenset(seat for seat in arrived if is_between(button, seat, small_blind))
     two_handed = len(seats) - len(waiting) < _FEWEST_DEALT
     if two_handed or previous.is_heads_up or button in (small_blind, big_blind):
         button = next_counter_clockwise(small_blind, seats)

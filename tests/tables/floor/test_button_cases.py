@@ -299,6 +299,12 @@ def test_btn_90_a_wrong_button_that_stands_is_not_moved_back() -> None:
     check(play(wrong, live, hands=2), [S(4, 5, 6), S(5, 6, 1)], live)
 
 
+def test_blinds_played_in_the_wrong_order_leave_the_button_behind_the_small_blind() -> None:
+    live = {1, 2, 3, 4, 5, 6}
+    wrong = positions_as_played(live=live, button=6, small_blind=2, big_blind=1)
+    check(play(wrong, live, hands=2), [S(6, 1, 2), S(1, 2, 3)], live)
+
+
 def test_a_heads_up_hand_played_in_the_wrong_place_gives_the_other_the_next_big_blind() -> None:
     wrong = positions_as_played(live={2, 6}, button=2, small_blind=2, big_blind=6)
     assert shown(wrong) == S(2, 2, 6, last=2)
@@ -400,6 +406,30 @@ def test_the_three_methods_differ_as_the_comparison_table_says(out: str, method:
     hand_0 = first_positions(live=live, button=1, rules=FLOOR_RULES[profile])
     played = play(hand_0, live - set(gone), hands=2, profile=profile)
     assert [(h.button, h.small_blinds, h.big_blinds) for h in played] == expected[method]
+
+
+@pytest.mark.parametrize("profile", ["draw_room", "home"])
+def test_a_walking_button_passes_a_newcomer_behind_the_big_blind_before_he_is_dealt_in(
+    profile: str,
+) -> None:
+    rules = FLOOR_RULES[profile]
+    hand_0 = first_positions(live={1, 3, 5, 7, 9}, button=1, rules=rules)
+    played = play(hand_0, {1, 3, 4, 5, 7, 9}, newcomers=(4, 5), profile=profile)
+    assert [(h.button, h.small_blind_position, h.big_blind_position) for h in played] == [
+        (3, 7, 9),
+        (7, 9, 1),
+        (9, 1, 3),
+    ]
+    assert [set(h.waiting) for h in played] == [{4, 5}, set(), set()]
+
+
+def test_a_walking_button_passes_a_waiting_newcomer_instead_of_stopping_at_him() -> None:
+    hand_0 = first_positions(live={1, 2, 8, 9}, button=1, rules=FLOOR_RULES["home"])
+    hand_1, hand_2, hand_3 = play(hand_0, {1, 2, 5, 9}, newcomers=(5,), profile="home")
+    assert (hand_1.button, hand_1.small_blinds, hand_1.big_blinds) == (2, (9,), (1,))
+    assert (hand_2.button, hand_2.small_blinds, hand_2.big_blinds) == (9, (1,), (2,))
+    assert (set(hand_1.waiting), set(hand_2.waiting)) == ({5}, set())
+    assert hand_3.big_blinds == (5,)
 
 
 def test_positions_survive_storage() -> None:
