@@ -64,7 +64,8 @@ def listen(host: str, port: int) -> socket.socket:
             f"Port {port} is reserved for the system; take one above 1023: --port 8000"
         ) from error
     except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
         raise CommandError(
-            f"Port {port} on {host} cannot be used ({error.strerror}): something else is listening there. "
-            f"Stop it, or take another port: make run ARGS='--port {port + 1}'"
+            f"Port {port} cannot be used on {host}: {reason}. Stop what is listening there, "
+            f"or take another port: make run ARGS='--port {port + 1}'"
         ) from error

@@ -1,0 +1,172 @@
+"""`manage.py run` as the floor manager meets it: it opens, it heals, it closes, and it leaves nothing behind.
+
+Every case starts the real command in a data directory of its own. Processes are found by that directory in their
+environment, so that a survivor is seen whoever its parent is.
+"""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from django.conf import settings
+
+from tests.processes import free_port, wait_until
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="LEFT OUT: looks for processes in /proc")
+
+OURS = ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "DJANGO", "FLOORMAN", "TEST_DB")
+PROGRAMS = ("valkey-server", "manage.py web", "celery worker", "celery beat", "manage.py run")
+CLOSED_SECONDS = 3.0
+
+
+class House:
+    """A running `manage.py run` and what it says."""
+
+    def __init__(self, directory: Path, *arguments: str, **environment: str) -> None:
+        self.directory = directory
+        self.port = free_port()
+        self.output = directory.parent / f"{directory.name}.log"
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+        command = [sys.executable, "manage.py", "run", "--no-demo", "--host", "127.0.0.1"]
+        with self.output.open("w") as output:
+            self.process = subprocess.Popen(
+                [*command, "--port", str(self.port), *arguments],
+                env={**inherited, "FLOORMAN_DATA_DIR": str(directory), **environment},
+                cwd=settings.BASE_DIR,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def says(self) -> str:
+        return self.output.read_text()
+
+    def is_open(self) -> bool:
+        assert self.process.poll() is None, self.says()
+        return "Ctrl-C closes it." in self.says()
+
+    def answers(self) -> bool:
+        try:
+            return httpx.get(f"http://127.0.0.1:{self.port}/health", timeout=5).json()["status"] == "ok"
+        except httpx.TransportError:
+            return False
+
+    def processes(self) -> dict[str, int]:
+        """Return the living processes of this data directory: what they run, and their id."""
+        found = {}
+        needle = f"FLOORMAN_DATA_DIR={self.directory}\0".encode()
+        for entry in Path("/proc").glob("[0-9]*"):
+            try:
+                environment = (entry / "environ").read_bytes() + b"\0"
+                line = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            except (FileNotFoundError, ProcessLookupError, PermissionError):
+                continue
+            # Valkey writes its title over its environment; the title names its socket.
+            if line and (needle in environment or f"{self.directory}/valkey.sock" in line):
+                words = re.sub(r"celery .*?(worker|beat) ", r"celery \1 ", line)
+                name = next((program for program in PROGRAMS if program in words), line)
+                found[name] = int(entry.name)
+        return found
+
+
+@contextmanager
+def opened(directory: Path, *arguments: str, **environment: str) -> Iterator[House]:
+    house = House(directory, *arguments, **environment)
+    try:
+        wait_until(house.is_open, "the opening of the house", 40)
+        yield house
+    finally:
+        if house.process.poll() is None:
+            house.process.kill()
+            house.process.wait()
+
+
+def test_the_house_opens_heals_and_closes_without_leaving_a_process(tmp_path: Path) -> None:
+    with opened(tmp_path / "data") as house:
+        assert f"Floorman is open at http://127.0.0.1:{house.port}/" in house.says()
+        assert house.answers()
+        before = house.processes()
+        assert sorted(before) == sorted(PROGRAMS)
+
+        for name in PROGRAMS[:4]:
+            os.kill(before[name], signal.SIGKILL)
+        wait_until(
+            lambda: sorted(house.processes()) == sorted(PROGRAMS) and house.answers(),
+            "a complete house after four deaths",
+        )
+        after = house.processes()
+        assert all(after[name] != before[name] for name in PROGRAMS[:4])
+        for name in ("Valkey", "web", "worker", "beat"):
+            assert f"{name} ended (killed by SIGKILL); starting it again in 0.25 s." in house.says()
+
+        began = time.monotonic()
+        house.process.send_signal(signal.SIGINT)
+        assert house.process.wait(10) == 0
+        assert time.monotonic() - began < CLOSED_SECONDS
+        assert house.processes() == {}
+        assert "Traceback" not in house.says()
+        assert "was killed" not in house.says().partition("Closing.")[2]
+
+
+def test_kill_9_of_the_supervisor_leaves_no_process(tmp_path: Path) -> None:
+    with opened(tmp_path / "data") as house:
+        assert len(house.processes()) == len(PROGRAMS)
+        house.process.kill()
+        house.process.wait()
+        wait_until(lambda: house.processes() == {}, "the end of every process", 3)
+
+
+def test_a_closed_terminal_closes_the_house(tmp_path: Path) -> None:
+    with opened(tmp_path / "data") as house:
+        house.process.send_signal(signal.SIGHUP)
+        assert house.process.wait(10) == 0
+        assert house.processes() == {}
+
+
+def test_a_taken_port_is_said_in_one_line_with_the_cure(tmp_path: Path) -> None:
+    with opened(tmp_path / "data") as house:
+        second = House(tmp_path / "other", "--port", str(house.port))
+        assert second.process.wait(20) == 1
+        assert second.says() == (
+            f"CommandError: Port {house.port} cannot be used on 127.0.0.1: Address already in use. "
+            "Stop what is listening there, "
+            f"or take another port: make run ARGS='--port {house.port + 1}'\n"
+        )
+
+        same = House(tmp_path / "data")
+        assert same.process.wait(20) == 1
+        assert same.says() == (
+            f"CommandError: Floorman already runs on {tmp_path / 'data'} (process {house.process.pid}). "
+            "Stop it, or give this one a directory of its own: FLOORMAN_DATA_DIR=...\n"
+        )
+        assert house.answers()
+
+
+def test_a_database_that_does_not_answer_is_said_in_one_line(tmp_path: Path) -> None:
+    house = House(tmp_path / "data", DATABASE_URL="postgresql://floorman@127.0.0.1:9/floorman")
+    assert house.process.wait(30) == 1
+    said = house.says().strip()
+    assert said.startswith("CommandError: The database cannot be used:")
+    assert "Traceback" not in said
+    assert house.processes() == {}
+
+
+def test_a_second_start_finds_what_the_first_one_made(tmp_path: Path) -> None:
+    for _ in range(2):
+        with opened(tmp_path / "data") as house:
+            styles = httpx.get(f"http://127.0.0.1:{house.port}/").text
+            linked = re.findall(r'href="(/static/[^"]+\.css)"', styles)
+            assert linked
+            assert all(re.search(r"\.[0-9a-f]{12}\.css$", path) for path in linked), "fingerprinted"
+            answer = httpx.get(f"http://127.0.0.1:{house.port}{linked[0]}")
+            assert (answer.status_code, "immutable" in answer.headers["cache-control"]) == (200, True)
+            house.process.send_signal(signal.SIGINT)
+            assert house.process.wait(10) == 0
