@@ -8,7 +8,7 @@ waits long for it and never fails because of it.
 import re
 from collections.abc import Iterable
 from functools import cache, partial
-from threading import Lock
+from threading import Event, Lock
 
 import redis
 import structlog
@@ -26,6 +26,7 @@ PATIENCE_SECONDS = 0.25
 
 _unsent: dict[str, set[str]] = {}
 _unsent_lock = Lock()
+_silent = Event()
 
 
 def publish(tournament_public_id: str, topics: Iterable[str]) -> None:
@@ -59,10 +60,24 @@ def send_hint(tournament_public_id: str, topics: Iterable[str]) -> None:
             pipeline.publish(CHANNEL_PREFIX + code, " ".join(sorted(names)))
         pipeline.execute()
     except (redis.RedisError, OSError) as error:
-        logger.warning("hint_not_sent", tournaments=len(waiting), error=type(error).__name__)
+        _note_health(error)
         with _unsent_lock:
             for code, names in waiting.items():
                 _unsent[code] = _unsent.get(code, set()) | names
+    else:
+        _note_health(None)
+
+
+def _note_health(error: Exception | None) -> None:
+    """Log when hints stop going out and when they go again, not once for every tap in between."""
+    now_silent = error is not None
+    with _unsent_lock:
+        changed = _silent.is_set() != now_silent
+        (_silent.set if now_silent else _silent.clear)()
+    if changed and now_silent:
+        logger.warning("hint_not_sent", error=type(error).__name__)
+    elif changed:
+        logger.info("hints_sent_again")
 
 
 @cache
@@ -79,3 +94,4 @@ def _client() -> redis.Redis:
 def forget_client() -> None:
     """Connect anew at the next hint, to whatever the settings then name."""
     _client.cache_clear()
+    _silent.clear()
