@@ -1,0 +1,78 @@
+"""The one-line form: what is written reads back the same, and nothing else is read."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tables.engine.errors import InvalidNotation
+from tables.engine.house_rules import HOUSE_RULES
+from tables.engine.notation import format_line, parse_line
+from tables.engine.operations import Call, Check, Fold, Undo
+from tables.engine.setup import Post, SeatStack, Setup, Stakes
+from tests.tables.engine.random_hands import random_hand
+
+LINE = (
+    "NT rules=figp,limit_cap=4,all_in_tabled=false blinds=50/100 ante=big_blind:100 chip=25 button=9 "
+    "seats=2:5000,4:90,9:700 posts=s2:50,b4:90,t4:0 | f9 u0 c9 c2 k4"
+)
+
+
+def test_a_line_says_the_whole_hand() -> None:
+    setup, operations = parse_line(LINE)
+    assert setup.rules.to_dict() == HOUSE_RULES["figp"].to_dict() | {"limit_cap": 4, "all_in_tabled": False}
+    assert setup == Setup(
+        game="NT",
+        rules=setup.rules,
+        stakes=Stakes(50, 100, 100, "big_blind", chip=25),
+        button=9,
+        seats=(SeatStack(2, 5000), SeatStack(4, 90), SeatStack(9, 700)),
+        posts=(Post(2, 50, "small_blind"), Post(4, 90, "big_blind"), Post(4, 0, "table_ante")),
+    )
+    assert operations == (Fold(9), Undo(0), Call(9), Call(2), Check(4))
+
+
+def test_a_line_reads_as_it_is_written() -> None:
+    short = "FT rules=tda2024 blinds=1/2 bets=2/4 button=2 seats=1:9,2:9 posts=s2:1,b1:2 last_two=true | f2"
+    assert format_line(*parse_line(short)) == short
+
+
+@given(st.integers(0, 2**32))
+def test_any_hand_comes_back_from_its_line(seed: int) -> None:
+    setup, operations = random_hand(random.Random(seed))
+    assert parse_line(format_line(setup, operations)) == (setup, tuple(operations))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("|", "", "no bar between the setup and the operations"),
+        ("NT", "QQ", "game cannot be 'QQ'"),
+        ("chip=25", "chip", "“chip” is no part of a hand: a name, once, and its value"),
+        ("chip=25", "button=3", "“button=9” is no part of a hand: a name, once"),
+        ("chip=25", "chip=1.5", "“1.5” is no part of a hand: a whole number"),
+        ("chip=25", f"chip={'9' * 40}", "is no part of a hand: a whole number"),
+        ("chip=25", "colour=red", "“colour” is no part of a hand: no field of a hand"),
+        ("50/100", "50", "“50” is no part of a hand: two numbers with “/” between them"),
+        ("figp", "house", "rules begin with one of tda2024"),
+        ("limit_cap=4", "limit_cap=x", "house rule “limit_cap” cannot be 'x'"),
+        ("s2:50", "x2:50", "“x2:50” is no part of a hand: a post begins with one of a t s b d"),
+        ("seats=2:5000,4:90,9:700 ", "", "two numbers with “:” between them"),
+        ("f9", "f0", "“f0” is not an operation"),
+    ],
+)
+def test_a_bad_part_is_named(old: str, new: str, message: str) -> None:
+    with pytest.raises(InvalidNotation, match=message):
+        parse_line(LINE.replace(old, new))
+
+
+@given(
+    st.integers(0, len(LINE)), st.integers(0, 12), st.text(max_size=6) | st.sampled_from([" ", ",", "=", "|"])
+)
+def test_a_damaged_line_is_read_or_refused_with_a_reason(at: int, length: int, piece: str) -> None:
+    with suppress(InvalidNotation):
+        parse_line(LINE[:at] + piece + LINE[at + length :])
