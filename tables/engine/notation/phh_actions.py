@@ -1,8 +1,8 @@
 """PHH actions to operations and back.
 
-PHH has one word, `cc`, for check and call, lets a player be named before any card is dealt, and may
-write an all-in raise as the chips that the opponents can cover. So the reader follows the bets of
-the street; it judges nothing: what was illegal is refused when the hand is replayed.
+PHH has one word, `cc`, for check and call, and may write a raise as the chips that the opponents can
+cover. So the reader follows the bets of the street; it judges nothing: what was not legal is refused
+when the hand is replayed.
 """
 
 from __future__ import annotations
@@ -114,7 +114,10 @@ def _cards(text: str, at: str) -> tuple[Card, ...]:
 
 def _winners(words: Sequence[str], at: str) -> Action | None:
     if len(words) == 3 and words[0] == "#" and words[1] == _MARK:
-        operation = decode(words[2])
+        try:
+            operation = decode(words[2])
+        except InvalidNotation as error:
+            raise phh_error(at, str(error)) from None
         if isinstance(operation, DeclareWinners):
             return Action(at, "winners", -1, winners=operation)
     return None
@@ -131,6 +134,7 @@ class _Street:
             if post.kind not in ("ante", "table_ante"):
                 self.bets[post.seat] += post.amount
         self.price = replay(setup, ()).level  # the full big blind, also where it was posted short
+        self.is_over = False
 
     def deal(self) -> None:
         self.bets = dict.fromkeys(self.bets, 0)
@@ -147,10 +151,13 @@ class _Street:
         self.price = max(self.price, amount)
         return RaiseTo(seat, amount)
 
-    def covers_all_others(self, seat: int, amount: int) -> bool:
-        """Whether nobody could call more, though the player himself has more."""
+    def ends_the_raising(self, seat: int, amount: int) -> bool:
+        """Whether nobody could call more, though the player himself has more: true once in a hand."""
+        if self.is_over:
+            return False
         others = [self.bets[other] + self.left[other] for other in self.bets if other != seat]
-        return max(others) <= amount < self.bets[seat] + self.left[seat]
+        self.is_over = max(others) <= amount < self.bets[seat] + self.left[seat]
+        return self.is_over
 
     def fold(self, seat: int) -> Operation:
         self.left[seat] = self.bets[seat] = 0
@@ -177,7 +184,7 @@ def to_operations(
         seat = seats[action.player]
         match action.verb:
             case "dh":
-                holes[seat] = holes.get(seat, ()) + action.cards
+                holes[seat] = _dealt(setup, holes.get(seat, ()) + action.cards, action.at)
             case "db":
                 operations.append(DealBoard(action.cards))
                 street.deal()
@@ -187,7 +194,7 @@ def to_operations(
                 operations.append(street.call(seat))
             case "cbr":
                 amount = int(action.amount * scale)
-                if street.covers_all_others(seat, amount):
+                if street.ends_the_raising(seat, amount):
                     amount = _lawful_raise(setup, operations, amount)
                 operations.append(street.raise_to(seat, amount))
             case "sm":
@@ -210,6 +217,13 @@ def _lawful_raise(setup: Setup, operations: Sequence[Operation], amount: int) ->
     except IllegalAction:
         return amount  # the play before it was not legal: the replay of the hand will say so
     return max(amount, least or 0)
+
+
+def _dealt(setup: Setup, cards: tuple[Card, ...], at: str) -> tuple[Card, ...]:
+    most = GAMES[setup.game].hole_cards
+    if len(cards) > most:
+        raise phh_error(at, f"{len(cards)} hole cards for one player, {setup.game} has {most}")
+    return cards
 
 
 def _deal(setup: Setup, seat: int, cards: tuple[Card, ...]) -> Operation:

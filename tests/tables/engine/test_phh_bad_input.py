@@ -49,6 +49,11 @@ from tests.tables.engine.phh_cases import phh, read
         ({"actions": '["d db 2c3cXx"]'}, "actions, no. 1: “Xx” at position 5 is not a card"),
         ({"actions": '["p3 sd 2c"]'}, "actions, no. 1: “p3 sd 2c”: there is no drawing in this game"),
         ({"actions": '["p3 pb"]'}, "actions, no. 1: “p3 pb”: there is no a bring-in in this game"),
+        (
+            {"actions": '["d dh p1 AhKd", "d dh p1 2c"]'},
+            "actions, no. 2: 3 hole cards for one player, NT has 2",
+        ),
+        ({"actions": '["# floorman: w0"]'}, "actions, no. 1: “w0” is not an operation"),
         ({"players": '["Ada"]'}, "players: it has 1 values for 3 players"),
         ({"players": "[1, 2, 3]"}, "players: 1 is not a text"),
         ({"finishing_stacks": "[1, 2]"}, "finishing_stacks: it has 2 values for 3 players"),
@@ -65,6 +70,16 @@ def test_what_is_wrong_is_said_with_the_field_and_the_cure(
 ) -> None:
     with pytest.raises(PhhError, match=message):
         read_phh(phh(**fields))
+
+
+def test_a_long_text_is_refused_in_time_whatever_it_repeats() -> None:
+    many = 20_000
+    for action in ("d dh p1 Ah", "p3 cbr 1", "p3 cbr 500", "p3 cc", "d db 2c3c4c", "p1 sm -", "p1 sm"):
+        text = phh(
+            actions=str(["p3 cbr 4", "p1 cbr 6"] + [action] * many), starting_stacks="[500, 500, 100000]"
+        )
+        read_and_replay(text)  # a cost that grows with the square would take hours
+    read_and_replay(phh(actions=str([f"p{3 - turn % 2} cbr {4 + 2 * turn}" for turn in range(many)])))
 
 
 def test_an_empty_or_endless_text_is_refused() -> None:
