@@ -4,6 +4,7 @@ Fixtures live in the modules named below, one subject each. A part of the machin
 with a loud reason, and is a failure where `CI` or `REQUIRE_ALL` is set.
 """
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -27,7 +28,8 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """On PostgreSQL run what touches the database, and nothing whose answer was known on SQLite already."""
     on_postgresql = "postgresql" in settings.DATABASES["default"]["ENGINE"]
-    kept, dropped = [], []
+    kept: list[pytest.Item] = []
+    dropped: list[pytest.Item] = []
     for item in items:
         only_sqlite = item.get_closest_marker("sqlite") or item.get_closest_marker("e2e")
         only_postgresql = item.get_closest_marker("postgres")
@@ -43,6 +45,24 @@ def touches_database(item: pytest.Item) -> bool:
     if item.get_closest_marker("django_db") or hasattr(getattr(item, "cls", None), "setUpTestData"):
         return True
     return not DATABASE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say at the end what was left out, and write the counts for `python -m tests.everything`."""
+    passed = terminalreporter.getreports("passed")
+    left_out = sorted(
+        {
+            report.longrepr[2].removeprefix("Skipped: ")
+            for report in terminalreporter.getreports("skipped")
+            if isinstance(report.longrepr, tuple)
+        }
+    )
+    for reason in left_out:
+        terminalreporter.write_line(reason, yellow=True, bold=True)
+    if target := os.environ.get("FLOORMAN_TEST_REPORT"):
+        in_browser = sum("e2e" in report.keywords for report in passed)
+        counts = {"passed": len(passed), "in_browser": in_browser, "left_out": left_out}
+        Path(target).write_text(json.dumps(counts), encoding="utf-8")
 
 
 def pytest_unconfigure() -> None:

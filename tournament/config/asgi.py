@@ -25,7 +25,7 @@ DJANGO_THREADS = 2
 # Views register their fragments and listeners where they are defined: load them all before the first stream.
 import_module(settings.ROOT_URLCONF)
 
-behind = WSGIMiddleware(django_application, workers=DJANGO_THREADS)
+behind = WSGIMiddleware(django_application, workers=DJANGO_THREADS)  # type: ignore[arg-type]  # WSGI in other words
 # Rendering for everybody never takes a thread away from the taps.
 hub_threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="hub")
 

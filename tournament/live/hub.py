@@ -87,12 +87,10 @@ class Hub:
         names = frozenset(topics)
         for key in self._keys_of.get(public_id, ()):
             wanted = key[1]
-            if wanted.endswith("*"):
-                matching = {name for name in names if name.startswith(wanted[:-1])}
-            else:
-                matching = names & {wanted}
-            for name in matching:
-                self._channels[key].touch(name)
+            prefix, is_pattern = wanted.removesuffix("*"), wanted.endswith("*")
+            for name in names:
+                if name == wanted or (is_pattern and name.startswith(prefix)):
+                    self._channels[key].touch(name)
 
     def found(self) -> None:
         """Hints arrive again; whatever happened in the gap is read now."""

@@ -24,7 +24,7 @@ def staff_stream(context: template.Context, public_id: str, *, hear: str, show: 
     return staff_stream_url(
         public_id,
         kind="account",
-        subject=request.user.pk,
+        subject=str(request.user.pk),
         hears=hear.split(),
         shows=show.split(),
         language=get_language() or "en",

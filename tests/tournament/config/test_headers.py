@@ -1,7 +1,7 @@
 """S13 and S17: the headers that protect a page are on every response, whatever went wrong with it."""
 
 import pytest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 from django.test import Client
 
 from tournament.config import health
@@ -9,17 +9,17 @@ from tournament.config import health
 FORBIDDEN = ("unsafe-inline", "unsafe-eval", "*", "data:", "http:", "https:")
 
 
-def policy_of(response: HttpResponse) -> dict[str, str]:
+def policy_of(response: HttpResponseBase) -> dict[str, str]:
     """Return the content policy as a mapping from directive to sources."""
     parts = (part.strip().partition(" ") for part in response.headers["Content-Security-Policy"].split(";"))
     return {name: sources for name, _, sources in parts}
 
 
 @pytest.fixture
-def responses(monkeypatch: pytest.MonkeyPatch) -> dict[str, HttpResponse]:
+def responses(monkeypatch: pytest.MonkeyPatch) -> dict[str, HttpResponseBase]:
     """One response of each kind that the middleware can meet."""
     client = Client(raise_request_exception=False)
-    found = {
+    found: dict[str, HttpResponseBase] = {
         "page": client.get("/health"),
         "not found": client.get("/there-is-no-such-page"),
         "csrf": Client(enforce_csrf_checks=True).post("/language/", {"language": "it"}),
@@ -38,7 +38,7 @@ def responses(monkeypatch: pytest.MonkeyPatch) -> dict[str, HttpResponse]:
 
 
 @pytest.mark.django_db
-def test_s13_every_response_carries_the_strict_policy(responses: dict[str, HttpResponse]) -> None:
+def test_s13_every_response_carries_the_strict_policy(responses: dict[str, HttpResponseBase]) -> None:
     expected = {
         "page": 200,
         "not found": 404,
@@ -60,7 +60,7 @@ def test_s13_every_response_carries_the_strict_policy(responses: dict[str, HttpR
 
 
 @pytest.mark.django_db
-def test_s17_every_response_carries_the_other_protections(responses: dict[str, HttpResponse]) -> None:
+def test_s17_every_response_carries_the_other_protections(responses: dict[str, HttpResponseBase]) -> None:
     for kind, response in responses.items():
         assert response.headers["X-Content-Type-Options"] == "nosniff", kind
         assert response.headers["Referrer-Policy"] == "same-origin", kind
@@ -70,7 +70,7 @@ def test_s17_every_response_carries_the_other_protections(responses: dict[str, H
 
 @pytest.mark.django_db
 def test_pages_are_kept_out_of_every_cache_and_static_files_are_not(
-    responses: dict[str, HttpResponse],
+    responses: dict[str, HttpResponseBase],
 ) -> None:
     assert responses["page"].headers["Cache-Control"] == "no-store"
     assert "max-age" in responses["static"].headers["Cache-Control"]

@@ -2,11 +2,10 @@
 
 import pytest
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.test import Client
 
 from tests.processes import RunningValkey
-from tournament.config import health
 
 pytestmark = pytest.mark.django_db
 
@@ -29,5 +28,5 @@ def test_without_a_database_nothing_does(client: Client, monkeypatch: pytest.Mon
     def fail() -> None:
         raise DatabaseError("gone")
 
-    monkeypatch.setattr(health.connection, "cursor", fail)
+    monkeypatch.setattr(connection, "cursor", fail)
     assert client.get("/health").status_code == 503

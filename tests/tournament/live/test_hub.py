@@ -37,7 +37,7 @@ def in_loop(test: Callable[[], Awaitable[None]]) -> Callable[[], None]:
         asyncio.run(limited())
 
     # pytest would otherwise look through to the asynchronous function.
-    del run.__wrapped__  # type: ignore[attr-defined]
+    del run.__wrapped__
     return run
 
 

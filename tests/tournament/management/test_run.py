@@ -55,9 +55,10 @@ class House:
 
     def answers(self) -> bool:
         try:
-            return httpx.get(f"http://127.0.0.1:{self.port}/health", timeout=5).json()["status"] == "ok"
+            answer = httpx.get(f"http://127.0.0.1:{self.port}/health", timeout=5)
         except httpx.TransportError:
             return False
+        return bool(answer.json()["status"] == "ok")
 
     def processes(self) -> dict[str, int]:
         """Return the living processes of this data directory: what they run, and their id."""

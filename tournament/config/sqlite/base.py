@@ -38,18 +38,18 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _commit(self) -> None:
         # A COMMIT that fails is followed by a rollback or a close: the lock stays until then.
-        super()._commit()
+        super()._commit()  # type: ignore[misc]  # not in the stubs
         self._release()
 
     def _rollback(self) -> None:
         try:
-            super()._rollback()
+            super()._rollback()  # type: ignore[misc]  # not in the stubs
         finally:
             self._release()
 
     def _close(self) -> None:
         try:
-            super()._close()
+            super()._close()  # type: ignore[misc]  # not in the stubs
         finally:
             self._release()
 
