@@ -1,0 +1,217 @@
+"""Balancing moves, broken tables, redraws, and the floor that follows the advice."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, Seat, SeatDraw, Table, TableStatus
+from tables.queries.advice import advice
+from tables.services.balancing import apply_balancing_move, apply_balancing_moves
+from tables.services.breaking import break_table, redraw_tables
+from tables.services.hands import start_hand
+from tables.services.house_floor import tend_room
+from tables.services.moving import move_entry
+from tests.factories import ACTOR, NOW, enter, make_tournament
+from tests.tables.felt import add_table
+from tournament.models import EntryStatus, LogEntry, Tournament
+from tournament.services.clock import start_clock
+from tournament.services.errors import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+def make_room(*counts: int, seats: int = 9, closed: bool = True) -> Tournament:
+    """A running tournament with a table of each size, the first seats taken."""
+    tournament = make_tournament(seats_per_table=seats)
+    entries = iter(enter(tournament, *(f"Player {n}" for n in range(1, sum(counts) + 1))))
+    for number, count in enumerate(counts, start=1):
+        table = add_table(tournament, number=number, seats=seats)
+        for seat in range(1, count + 1):
+            entry = next(entries)
+            entry.status = EntryStatus.PLAYING
+            entry.save(update_fields=["status"])
+            Seat.objects.filter(table=table, number=seat).update(entry=entry)
+    tournament.draw_made_at = NOW
+    tournament.save(update_fields=["draw_made_at"])
+    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    tournament.refresh_from_db()
+    if not closed:
+        Tournament.objects.filter(pk=tournament.pk).update(registration_closed_at=None)
+        tournament.refresh_from_db()
+    return tournament
+
+
+def sizes(tournament: Tournament) -> list[int]:
+    taken = Seat.objects.filter(table__tournament=tournament, entry__isnull=False)
+    counts = Counter(taken.values_list("table__number", flat=True))
+    return [counts[table.number] for table in Table.objects.filter(tournament=tournament).order_by("number")]
+
+
+def deal_everywhere(tournament: Tournament) -> None:
+    for table in Table.objects.filter(tournament=tournament):
+        start_hand(tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=NOW)
+
+
+def test_a_room_out_of_balance_gets_the_fewest_moves() -> None:
+    tournament = make_room(9, 9, 6)
+
+    moves = apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+
+    assert sizes(tournament) == [8, 8, 8]
+    assert [(m.kind, m.status) for m in moves] == [(MoveKind.BALANCE, MoveStatus.APPLIED)] * 2
+    assert all(m.reasons[0]["sentence"] for m in moves)
+
+
+def test_one_proposed_move_is_applied_with_one_tap() -> None:
+    tournament = make_room(9, 6)
+    (proposal,) = advice(tournament).moves
+
+    move = apply_balancing_move(
+        tournament_id=tournament.pk,
+        from_table=proposal.from_table,
+        from_seat=proposal.from_seat,
+        to_table=proposal.to_table,
+        to_seat=proposal.to_seat,
+        actor=ACTOR,
+        now=NOW,
+    )
+
+    assert (move.from_table.number, move.to_table.number) == (1, 2)
+    assert sizes(tournament) == [8, 7]
+
+
+def test_an_outdated_proposal_is_refused() -> None:
+    tournament = make_room(9, 6)
+    (proposal,) = advice(tournament).moves
+    apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+
+    with pytest.raises(Refused) as refusal:
+        apply_balancing_move(
+            tournament_id=tournament.pk,
+            from_table=proposal.from_table,
+            from_seat=proposal.from_seat,
+            to_table=proposal.to_table,
+            to_seat=proposal.to_seat,
+            actor=ACTOR,
+            now=NOW,
+        )
+
+    assert refusal.value.code == "proposal_outdated"
+    assert sizes(tournament) == [8, 7]
+
+
+def test_during_a_hand_the_moves_wait_and_no_more_are_proposed() -> None:
+    tournament = make_room(9, 6)
+    deal_everywhere(tournament)
+
+    (move,) = apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+
+    assert move.status == MoveStatus.WAITING
+    assert sizes(tournament) == [9, 6]
+    assert advice(tournament).moves == ()
+
+
+def test_a_broken_table_closes_with_its_last_player() -> None:
+    tournament = make_room(7, 7, 3)
+    table = Table.objects.get(tournament=tournament, number=3)
+
+    moves = break_table(tournament_id=tournament.pk, table_id=table.pk, seed="seed", actor=ACTOR, now=NOW)
+
+    table.refresh_from_db()
+    assert table.status == TableStatus.CLOSED
+    assert [m.kind for m in moves] == [MoveKind.BREAK] * 3
+    assert sizes(tournament)[2] == 0
+    assert sorted(sizes(tournament)[:2]) == [8, 9]
+    assert SeatDraw.objects.get(tournament=tournament).kind == "break"
+
+
+def test_a_table_that_plays_a_hand_breaks_when_it_is_over() -> None:
+    tournament = make_room(7, 7, 3)
+    table = Table.objects.get(tournament=tournament, number=3)
+    deal_everywhere(tournament)
+
+    break_table(tournament_id=tournament.pk, table_id=table.pk, seed="seed", actor=ACTOR, now=NOW)
+
+    table.refresh_from_db()
+    assert table.status == TableStatus.BREAKING
+    assert Move.objects.filter(status=MoveStatus.WAITING).count() == 3
+
+
+def test_a_player_who_was_on_the_way_to_a_broken_table_is_sent_on() -> None:
+    tournament = make_room(6, 6, 3)
+    deal_everywhere(tournament)
+    table = Table.objects.get(tournament=tournament, number=3)
+    traveller = Seat.objects.get(table__number=1, number=2)
+    assert traveller.entry_id is not None
+    move_entry(
+        tournament_id=tournament.pk,
+        entry_id=traveller.entry_id,
+        to_table_id=table.pk,
+        to_seat=9,
+        kind=MoveKind.FLOOR,
+        actor=ACTOR,
+        now=NOW,
+    )
+
+    break_table(tournament_id=tournament.pk, table_id=table.pk, seed="seed", actor=ACTOR, now=NOW)
+
+    waiting = Move.objects.get(entry_id=traveller.entry_id, status=MoveStatus.WAITING)
+    assert waiting.to_table.number in (1, 2)
+    assert not Move.objects.filter(to_table=table, status=MoveStatus.WAITING).exists()
+
+
+def test_a_table_whose_players_do_not_fit_is_not_broken() -> None:
+    tournament = make_room(9, 9, 3)
+    table = Table.objects.get(tournament=tournament, number=3)
+
+    with pytest.raises(Refused):
+        break_table(tournament_id=tournament.pk, table_id=table.pk, seed="s", actor=ACTOR, now=NOW)
+
+    table.refresh_from_db()
+    assert table.status == TableStatus.OPEN
+
+
+def test_no_table_is_broken_while_registration_is_open() -> None:
+    assert advice(make_room(6, 6, 3, closed=False)).break_table is None
+    assert advice(make_room(6, 6, 3)).break_table is not None
+
+
+def test_the_final_table_is_drawn_anew_with_its_button() -> None:
+    tournament = make_room(5, 4)
+    assert advice(tournament).redraw_to == 1
+
+    redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="final", actor=ACTOR, now=NOW)
+
+    final, closed = Table.objects.filter(tournament=tournament).order_by("number")
+    assert sizes(tournament) == [9, 0]
+    assert closed.status == TableStatus.CLOSED
+    assert final.first_button in range(1, 10)
+    hand = start_hand(tournament_id=tournament.pk, table_id=final.pk, actor=ACTOR, now=NOW)
+    assert hand.setup.button == final.first_button
+    assert LogEntry.objects.get(verb="tables_redrawn").data["seed"] == "final"
+
+
+def test_a_redraw_waits_for_the_hands_in_play() -> None:
+    tournament = make_room(5, 4)
+    deal_everywhere(tournament)
+
+    with pytest.raises(Refused) as refusal:
+        redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="x", actor=ACTOR, now=NOW)
+
+    assert refusal.value.code == "hands_in_play"
+    assert sizes(tournament) == [5, 4]
+
+
+def test_the_house_floor_holds_the_tables_before_a_redraw() -> None:
+    tournament = make_room(5, 4)
+    deal_everywhere(tournament)
+
+    assert not tend_room(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
+    held = Table.objects.filter(tournament=tournament, status=TableStatus.HELD)
+    assert held.count() == 2
+
+    Hand.objects.filter(table__tournament=tournament).update(status=HandStatus.VOID)
+    assert tend_room(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
+    assert sizes(tournament) == [9, 0]
