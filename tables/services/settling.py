@@ -107,3 +107,10 @@ def _check_nobody_has_moved(
                 % {"seat": seat.seat_number, "hand": hand.number},
                 code="seats_changed",
             )
+        if seat.entry.stack != seat.finishing_stack:
+            # Put back as it was, the stack would no longer agree with the ledger of chips.
+            raise Refused(
+                _("The stack of seat %(seat)d was corrected since hand %(hand)d; take that back first.")
+                % {"seat": seat.seat_number, "hand": hand.number},
+                code="stack_corrected",
+            )
