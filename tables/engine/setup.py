@@ -65,7 +65,7 @@ class Stakes:
     def to_dict(self) -> dict[str, object]:
         """JSON-safe; keys at their default are left out."""
         data: dict[str, object] = {"small_blind": self.small_blind, "big_blind": self.big_blind}
-        if self.ante_kind != "none":
+        if self.ante or self.ante_kind != "none":
             data |= {"ante": self.ante, "ante_kind": self.ante_kind}
         if self.small_bet or self.big_bet:
             data |= {"small_bet": self.small_bet, "big_bet": self.big_bet}

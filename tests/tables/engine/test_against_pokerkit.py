@@ -41,6 +41,8 @@ from tables.engine import (
 from tables.engine.betting import raise_limits
 from tables.engine.cards import DECK
 
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
 # PokerKit's cap is a bet and three raises, always.
 RULES = HouseRules(limit_cap=3, limit_heads_up_uncapped="never")
 

@@ -103,7 +103,7 @@ def test_operations_of_different_kinds_differ() -> None:
 
 
 def test_effective_takes_out_what_was_undone() -> None:
-    log = [Fold(1), Call(2), Undo(1), Check(2), Fold(3), Undo(2), Undo(1), Call(4)]
+    log: list[Operation] = [Fold(1), Call(2), Undo(1), Check(2), Fold(3), Undo(2), Undo(1), Call(4)]
     assert effective(log) == (Fold(1), Call(4))
 
 

@@ -74,7 +74,9 @@ def test_classic_antes_come_first_from_the_left_of_the_button() -> None:
 
 
 def test_ante_without_a_kind_is_not_posted() -> None:
-    assert len(for_level(stakes=Stakes(50, 100, ante=10)).posts) == 2
+    setup = for_level(stakes=Stakes(50, 100, ante=10))
+    assert len(setup.posts) == 2
+    assert Setup.from_dict(setup.to_dict()) == setup
 
 
 def test_several_big_blinds_pay_each_and_one_ante() -> None:

@@ -25,7 +25,10 @@ def test_state_before_the_first_action() -> None:
     assert state.history == ()
     assert not state.is_complete
     assert dict(state.results) == {}
-    assert state.awards == state.returned == state.folded == state.all_in == ()
+    assert state.awards == ()
+    assert state.returned == ()
+    assert state.folded == ()
+    assert state.all_in == ()
 
 
 def test_legal_before_the_first_action() -> None:
