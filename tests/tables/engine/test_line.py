@@ -37,8 +37,14 @@ def test_a_line_says_the_whole_hand() -> None:
 
 
 def test_a_line_reads_as_it_is_written() -> None:
+    assert parse_line(format_line(*parse_line(LINE))) == parse_line(LINE)
     short = "FT rules=tda2024 blinds=1/2 bets=2/4 button=2 seats=1:9,2:9 posts=s2:1,b1:2 last_two=true | f2"
     assert format_line(*parse_line(short)) == short
+
+
+def test_a_hand_without_posts_has_none_on_its_line() -> None:
+    bare = "NT rules=tda2024 blinds=0/2 button=2 seats=1:9,2:9 |"
+    assert format_line(*parse_line(bare)) == bare
 
 
 @given(st.integers(0, 2**32))

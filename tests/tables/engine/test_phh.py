@@ -8,6 +8,7 @@ from decimal import Decimal
 import pytest
 
 from tables.engine.cards import parse_cards
+from tables.engine.errors import IllegalAction
 from tables.engine.hand import replay
 from tables.engine.notation import PhhError, format_phh, read_phh
 from tables.engine.operations import (
@@ -263,6 +264,13 @@ def test_a_raise_written_as_what_the_others_cover_becomes_a_lawful_one() -> None
     state = replay(hand.setup, hand.operations)
     assert state.pot_total == 50 + 50 + 2
     assert [(each.seat, each.amount) for each in state.returned] == [(3, 28)]
+
+
+def test_a_covering_raise_after_illegal_play_is_left_as_written() -> None:
+    hand = read(starting_stacks="[50, 50, 200]", actions='["p1 cc", "p3 cbr 60"]')
+    assert hand.operations == (Call(1), RaiseTo(3, 60))
+    with pytest.raises(IllegalAction):
+        replay(hand.setup, hand.operations)
 
 
 def test_a_raise_of_more_than_the_others_have_is_taken_as_it_is() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from datetime import date, time
+from decimal import Decimal
 
 import pokerkit
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.engine.cards import parse_cards
+from tables.engine.errors import IllegalAction
 from tables.engine.hand import replay
 from tables.engine.notation import PhhError, RecordedHand, format_phh, join_phhs, read_phh
 from tables.engine.operations import (
@@ -95,7 +98,7 @@ def test_undone_operations_are_not_written_and_late_cards_come_first() -> None:
 def test_names_and_fields_survive_whatever_characters_they_hold() -> None:
     hand = read()
     names = ('A "quoted" \\ name', "line\nbreak\t\x00", "d\u2019Ada " * 1000)
-    fields = {
+    fields: dict[str, object] = {
         "event": "Ca' d'Oro",
         "hand": 7,
         "day": 3,
@@ -124,3 +127,22 @@ def test_a_published_hand_keeps_its_words(case: Case) -> None:
             "players",
         ):
             assert value.replace('"', "'") in case.path.read_text(encoding="utf-8")
+
+
+def test_dates_times_and_amounts_survive_in_the_fields_and_other_objects_are_refused() -> None:
+    hand = read()
+    fields = {"time": time(20, 15), "_day": date(2030, 5, 1), "_fee": Decimal("12.50")}
+    [again] = read_phh(format_phh(hand.setup, hand.operations, fields=fields))
+    assert again.meta == fields
+    with pytest.raises(TypeError, match="object has no place in TOML"):
+        format_phh(hand.setup, hand.operations, fields={"_it": object()})
+
+
+def test_a_hand_that_is_not_over_states_no_finishing_stacks() -> None:
+    hand = read(actions='["p3 f"]')
+    assert "finishing_stacks" not in format_phh(hand.setup, hand.operations)
+
+
+def test_an_illegal_hand_is_not_written() -> None:
+    with pytest.raises(IllegalAction):
+        format_phh(read().setup, [Fold(2)])
