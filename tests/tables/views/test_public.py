@@ -1,0 +1,191 @@
+"""Standings, find my seat and my seat, as players read them."""
+
+from __future__ import annotations
+
+import pytest
+import time_machine
+from django.test import Client
+
+from tables.models import Move, MoveKind, Table
+from tests.evening import bust, entered, started
+from tests.factories import ACTOR, NOW, after, enter, make_player
+from tournament.models import Entry
+from tournament.services.entries import register_entry
+
+pytestmark = pytest.mark.django_db
+
+
+def read(client: Client, address: str, status: int = 200) -> str:
+    response = client.get(address)
+    assert response.status_code == status
+    return response.content.decode()
+
+
+def test_standings_show_seat_chips_places_and_prizes(client: Client) -> None:
+    tournament, entries = started(3)
+    bust(tournament, entries[2], winner=entries[0], now=after(3))
+    page = read(client, f"/t/{tournament.code}/")
+    seat = entries[0].seat
+    assert f"table {seat.table.number}, seat {seat.number}" in page
+    assert "20,000" in page
+    assert "3rd" in page
+    assert "€27" in page
+
+
+def test_an_empty_field_says_so(client: Client) -> None:
+    tournament, _ = entered(0)
+    assert "Nobody has registered yet." in read(client, f"/t/{tournament.code}/")
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "99", "x", "٣", "9" * 400, ""])
+def test_a_strange_page_number_is_no_error(client: Client, page: str) -> None:
+    tournament, _ = entered(2)
+    response = client.get(f"/t/{tournament.code}/", {"page": page})
+    assert response.status_code == 200
+
+
+def test_names_of_players_are_escaped(client: Client) -> None:
+    tournament, _ = entered(0)
+    (entry,) = enter(tournament, "<img src=x onerror=alert(1)>")
+    for address in (
+        f"/t/{tournament.code}/",
+        f"/t/{tournament.code}/seat/?name=img",
+        f"/my/{entry.link_secret}/",
+    ):
+        page = read(client, address)
+        assert "<img src=x" not in page
+        assert "&lt;img src=x" in page
+
+
+def test_a_name_leads_to_table_and_seat(client: Client) -> None:
+    tournament, entries = started(5)
+    wanted = entries[3]
+    page = read(client, f"/t/{tournament.code}/seat/?name={wanted.player.name.split()[0].upper()}")
+    assert wanted.player.name in page
+    assert f"Table {wanted.seat.table.number}" in page
+    assert f"Seat {wanted.seat.number}" in page
+
+
+def test_before_the_draw_there_is_a_name_but_no_seat(client: Client) -> None:
+    tournament, entries = entered(2)
+    page = read(client, f"/t/{tournament.code}/seat/?name={entries[0].player.name}")
+    assert "Seat not drawn yet" in page
+
+
+def test_somebody_who_is_out_is_told_the_place(client: Client) -> None:
+    tournament, entries = started(4)
+    bust(tournament, entries[3], winner=entries[0], now=after(3))
+    page = read(client, f"/t/{tournament.code}/seat/?name={entries[3].player.name}")
+    assert "Out in place 4th" in page
+
+
+@pytest.mark.parametrize("name", ["", "a", " a ", "\u0301"])
+def test_one_letter_is_not_a_search(client: Client, name: str) -> None:
+    tournament, _ = entered(2)
+    page = client.get(f"/t/{tournament.code}/seat/", {"name": name}).content.decode()
+    assert "Two letters are enough" in page
+    assert "found" not in page.split("<main")[1].split("</main>")[0]
+
+
+@pytest.mark.parametrize("name", ["zzzz", "%%", "__", "a" * 10_000, "\u202eabc", "' OR 1=1 --"])
+def test_a_name_that_nobody_has_is_answered_kindly(client: Client, name: str) -> None:
+    tournament, _ = entered(2)
+    response = client.get(f"/t/{tournament.code}/seat/", {"name": name})
+    assert response.status_code == 200
+    assert "Nobody of that name" in response.content.decode()
+
+
+def test_a_hidden_name_is_nowhere_in_public(client: Client) -> None:
+    tournament, _ = entered(0)
+    player = make_player("Bruno Neri", public_name="The Owl", club_number="C-77")
+    entry = register_entry(tournament_id=tournament.pk, player_id=player.pk, actor=ACTOR, now=NOW)
+    for address in (
+        f"/t/{tournament.code}/",
+        f"/t/{tournament.code}/seat/?name=owl",
+        f"/my/{entry.link_secret}/",
+    ):
+        page = read(client, address)
+        assert "The Owl" in page
+        assert "Neri" not in page
+        assert "C-77" not in page
+    assert entry.link_secret not in read(client, f"/t/{tournament.code}/")
+
+
+def test_my_seat_shows_table_seat_chips_and_clock(client: Client) -> None:
+    _, entries = started(4)
+    mine = entries[2]
+    with time_machine.travel(after(5), tick=False):
+        page = read(client, f"/my/{mine.link_secret}/")
+    assert mine.player.name in page
+    assert f'my-seat__number">{mine.seat.table.number}<' in page
+    assert f'my-seat__number">{mine.seat.number}<' in page
+    assert "10,000" in page
+    assert "15:00" in page
+
+
+def test_my_seat_is_not_for_search_engines(client: Client) -> None:
+    _, entries = entered(1)
+    response = client.get(f"/my/{entries[0].link_secret}/")
+    assert response.headers["X-Robots-Tag"] == "noindex"
+    assert "no-store" in response.headers["Cache-Control"]
+
+
+def test_my_seat_before_the_draw_and_after_the_end(client: Client) -> None:
+    tournament, entries = entered(1)
+    assert "Your seat is drawn when the tournament starts" in read(client, f"/my/{entries[0].link_secret}/")
+    tournament, entries = started(3, name="Second")
+    bust(tournament, entries[2], winner=entries[0], now=after(3))
+    page = read(client, f"/my/{entries[2].link_secret}/")
+    assert "Place 3rd" in page
+    assert "Your prize: €27" in page
+
+
+def test_my_move_is_announced_in_large_words(client: Client) -> None:
+    tournament, entries = started(3)
+    other = Table.objects.create(tournament=tournament, number=9, seats_count=9, opened_at=NOW)
+    Move.objects.create(
+        tournament=tournament,
+        entry=entries[0],
+        kind=MoveKind.BALANCE,
+        from_table=entries[0].seat.table,
+        from_seat=entries[0].seat.number,
+        to_table=other,
+        to_seat=4,
+        created_at=NOW,
+    )
+    page = read(client, f"/my/{entries[0].link_secret}/")
+    assert "After this hand you move:" in page
+    assert "Table 9, seat 4" in page
+    assert "After this hand you move:" not in read(client, f"/my/{entries[1].link_secret}/")
+
+
+def test_htmx_gets_my_part_only(client: Client) -> None:
+    _, entries = entered(1)
+    response = client.get(f"/my/{entries[0].link_secret}/", headers={"hx-request": "true"})
+    assert "<html" not in response.content.decode()
+
+
+def test_the_qr_code_is_a_picture_of_the_private_address(client: Client) -> None:
+    _, entries = entered(1)
+    response = client.get(f"/my/{entries[0].link_secret}/qr.svg")
+    assert response.headers["Content-Type"] == "image/svg+xml"
+    picture = response.content.decode()
+    assert picture.startswith("<svg")
+    assert "style=" not in picture
+    other = client.get(f"/my/{entries[0].link_secret}/qr.svg", headers={"host": "localhost"})
+    assert other.content != response.content
+
+
+@pytest.mark.parametrize("address", ["/my/nobody/", "/my/nobody/qr.svg"])
+def test_a_wrong_secret_opens_nothing(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_my_page_costs_the_same_whatever_the_field(
+    client: Client, django_assert_num_queries: object, count: int
+) -> None:
+    _, entries = started(max(2, count))
+    secret = Entry.objects.get(pk=entries[0].pk).link_secret
+    with django_assert_num_queries(6):  # type: ignore[operator]  # pytest-django's fixture
+        client.get(f"/my/{secret}/")

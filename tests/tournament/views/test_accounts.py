@@ -1,0 +1,150 @@
+"""Logging in and out, language and theme, all without JavaScript."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import make_account, make_tournament
+from tournament.models import Account
+from tournament.services.accounts import make_login_link
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "seven red chips and a button"
+
+
+@pytest.fixture
+def vera() -> Account:
+    account = make_account("vera")
+    account.set_password(PASSWORD)
+    account.language = "it"
+    account.save()
+    return account
+
+
+def who(client: Client) -> str | None:
+    return client.session.get("_auth_user_id")
+
+
+def test_the_right_password_logs_in_and_leads_to_the_floor(client: Client, vera: Account) -> None:
+    response = client.post("/login/", {"username": "vera", "password": PASSWORD})
+    assert (response.status_code, response.headers["Location"]) == (302, "/floor/")
+    assert who(client) == str(vera.pk)
+    assert response.cookies["django_language"].value == "it"
+
+
+def test_the_page_asked_for_comes_after_the_log_in(client: Client, vera: Account) -> None:
+    page = client.get("/login/?next=/floor/new/").content.decode()
+    assert 'name="next" value="/floor/new/"' in page
+    response = client.post("/login/", {"username": "vera", "password": PASSWORD, "next": "/floor/new/"})
+    assert response.headers["Location"] == "/floor/new/"
+
+
+@pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example", "javascript:alert(1)"])
+def test_nobody_is_sent_to_another_house(client: Client, vera: Account, target: str) -> None:
+    response = client.post("/login/", {"username": "vera", "password": PASSWORD, "next": target})
+    assert response.headers["Location"] == "/floor/"
+
+
+@pytest.mark.parametrize(("name", "password"), [("vera", "wrong"), ("nobody", PASSWORD)])
+def test_a_wrong_name_and_a_wrong_password_read_alike(
+    client: Client, vera: Account, name: str, password: str
+) -> None:
+    response = client.post("/login/", {"username": name, "password": password})
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "data-autofocus" in page
+    assert "Please enter a correct username and password" in page
+    assert f'value="{name}"' in page
+    assert who(client) is None
+
+
+def test_five_failures_close_the_name_for_a_while(client: Client, vera: Account) -> None:
+    for _ in range(4):
+        assert client.post("/login/", {"username": "vera", "password": "wrong"}).status_code == 422
+    response = client.post("/login/", {"username": "vera", "password": "wrong"})
+    assert response.status_code == 429
+    assert response.headers["Retry-After"] == "900"
+    assert "Too many attempts" in response.content.decode()
+    assert client.post("/login/", {"username": "vera", "password": PASSWORD}).status_code == 429
+
+
+def test_logging_in_changes_the_session_key(client: Client, vera: Account) -> None:
+    session = client.session
+    session["something"] = 1
+    session.save()
+    before = session.session_key
+    client.cookies["sessionid"] = str(before)
+    client.post("/login/", {"username": "vera", "password": PASSWORD})
+    assert client.session.session_key != before
+
+
+def test_a_look_at_a_link_spends_nothing(client: Client, vera: Account) -> None:
+    secret = make_login_link(account=vera, now=timezone.now())
+    for _ in range(2):
+        page = client.get(f"/login/{secret}/").content.decode()
+        assert "The link works once" in page
+    assert who(client) is None
+
+
+def test_a_link_logs_in_once(client: Client, vera: Account) -> None:
+    secret = make_login_link(account=vera, now=timezone.now())
+    assert client.post(f"/login/{secret}/").headers["Location"] == "/floor/"
+    assert who(client) == str(vera.pk)
+    second = Client()
+    response = second.post(f"/login/{secret}/")
+    assert response.status_code == 410
+    assert "used already or is too old" in response.content.decode()
+    assert who(second) is None
+
+
+def test_an_old_link_opens_nothing(client: Client, vera: Account) -> None:
+    secret = make_login_link(account=vera, now=timezone.now(), lifetime=timedelta(minutes=5))
+    with time_machine.travel(timezone.now() + timedelta(minutes=6)):
+        assert client.post(f"/login/{secret}/").status_code == 410
+
+
+def test_logging_out_ends_the_session(client: Client, vera: Account) -> None:
+    client.force_login(vera)
+    assert client.get("/logout/").status_code == 405
+    assert client.post("/logout/").headers["Location"] == "/"
+    assert who(client) is None
+
+
+def test_the_language_is_kept_and_the_page_comes_back(client: Client) -> None:
+    tournament = make_tournament()
+    here = f"/t/{tournament.code}/"
+    response = client.post("/language/", {"language": "it", "next": here})
+    assert response.headers["Location"] == here
+    assert '<html lang="it"' in client.get(here).content.decode()
+
+
+@pytest.mark.parametrize("language", ["", "xx", "en\r\nX: y"])
+def test_an_unknown_language_changes_nothing(client: Client, language: str) -> None:
+    response = client.post("/language/", {"language": language})
+    assert (response.status_code, response.cookies.get("django_language")) == (302, None)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "auto"])
+def test_the_theme_is_kept_and_rendered_by_the_server(client: Client, theme: str) -> None:
+    cookie = client.post("/theme/", {"theme": theme, "next": "/"}).cookies["theme"]
+    assert (cookie.value, cookie["samesite"], cookie["httponly"]) == (theme, "Lax", True)
+    page = client.get("/").content.decode()
+    assert f'data-theme="{theme}"' in page
+    assert page.count('aria-pressed="true"') == 1
+
+
+def test_an_unknown_theme_changes_nothing(client: Client) -> None:
+    assert "theme" not in client.post("/theme/", {"theme": "pink"}).cookies
+
+
+@pytest.mark.parametrize("address", ["/language/", "/theme/", "/logout/", "/login/", "/login/x/"])
+def test_forms_without_a_token_are_refused_kindly(address: str) -> None:
+    response = Client(enforce_csrf_checks=True).post(address, {"language": "it"})
+    assert response.status_code == 403
+    assert "This page was too old" in response.content.decode()

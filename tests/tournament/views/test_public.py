@@ -1,0 +1,172 @@
+"""Public pages of a tournament: readable by anybody, without JavaScript, right at the moment of the request."""
+
+from __future__ import annotations
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from tables.views.public import standings_fragment
+from tests.evening import bust, entered, started
+from tests.factories import NOW, after, make_tournament
+from tournament.live.fragments import Renderer
+from tournament.models import Tournament, TournamentStatus
+from tournament.views.public import clock_fragment, payouts_fragment
+
+pytestmark = pytest.mark.django_db
+
+
+def read(client: Client, address: str, status: int = 200) -> str:
+    response = client.get(address)
+    assert response.status_code == status
+    return response.content.decode()
+
+
+def test_the_front_page_lists_tournaments_with_their_state(client: Client) -> None:
+    started(2, name="Night Owl")
+    page = read(client, "/")
+    assert "Night Owl" in page
+    assert "2 of 2 players" in page
+
+
+def test_an_empty_front_page_says_so(client: Client) -> None:
+    assert "No tournament is announced" in read(client, "/")
+
+
+def test_names_of_tournaments_are_escaped(client: Client) -> None:
+    tournament = make_tournament(name="<script>alert(1)</script>")
+    for address in ("/", f"/t/{tournament.code}/clock/", f"/t/{tournament.code}/"):
+        page = read(client, address)
+        assert "<script>alert" not in page
+        assert "&lt;script&gt;alert" in page
+
+
+@pytest.mark.parametrize("page", ["clock/", "payouts/", "structure/", "", "seat/"])
+def test_every_page_of_a_tournament_opens_in_both_languages(client: Client, page: str) -> None:
+    tournament, _ = started(3)
+    for language in ("en", "it"):
+        client.cookies["django_language"] = language
+        assert f'<html lang="{language}"' in read(client, f"/t/{tournament.code}/{page}")
+
+
+@pytest.mark.parametrize("page", ["clock/", "payouts/", "structure/", "", "seat/"])
+def test_an_unknown_code_is_not_found(client: Client, page: str) -> None:
+    assert "There is nothing here" in read(client, f"/t/NOBODY/{page}", status=404)
+
+
+@pytest.mark.parametrize("page", ["", "clock/", "payouts/", "structure/", "seat/"])
+def test_public_pages_are_read_only(client: Client, page: str) -> None:
+    tournament = make_tournament()
+    assert client.post(f"/t/{tournament.code}/{page}").status_code == 405
+
+
+def test_the_clock_is_computed_at_the_request(client: Client) -> None:
+    tournament, _ = started(3)
+    with time_machine.travel(after(25), tick=False):
+        page = read(client, f"/t/{tournament.code}/clock/")
+    assert "Level 2" in page
+    assert "15:00</span>" in page
+    assert f'data-until="{int(after(40).timestamp() * 1000)}"' in page
+    assert f'data-server-now="{int(after(25).timestamp() * 1000)}"' in page
+
+
+def test_the_clock_stays_dark_whatever_the_reader_chose(client: Client) -> None:
+    tournament = make_tournament()
+    client.cookies["theme"] = "light"
+    assert 'data-theme="dark"' in read(client, f"/t/{tournament.code}/clock/")
+    assert 'data-theme="light"' in read(client, f"/t/{tournament.code}/")
+
+
+def test_a_page_without_scripts_reloads_itself(client: Client) -> None:
+    tournament = make_tournament()
+    assert '<noscript><meta http-equiv="refresh" content="15"></noscript>' in read(
+        client, f"/t/{tournament.code}/clock/"
+    )
+
+
+def test_htmx_gets_the_part_and_not_the_page(client: Client) -> None:
+    tournament, _ = started(3)
+    for page in ("clock/", "structure/"):
+        response = client.get(f"/t/{tournament.code}/{page}", headers={"hx-request": "true"})
+        assert "<html" not in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [
+        (-1, ["Not started", "Registration open"]),
+        (5, ["Level 1", "25/50", "Registration closes in"]),
+        (41, ["Colour-up", "Off the table", "Next 100/200, BB ante 200"]),
+        (55, ["Level 3", "BB ante 200"]),
+        (93, ["Overtime", "Last level", "+<span"]),
+    ],
+)
+def test_the_wall_says_what_the_moment_is(client: Client, minutes: float, words: list[str]) -> None:
+    tournament, _ = started(3, late_registration_level=1) if minutes > 0 else entered(3)
+    with time_machine.travel(after(minutes), tick=False):
+        page = read(client, f"/t/{tournament.code}/clock/")
+    assert [word for word in words if word not in page] == []
+
+
+def test_the_wall_shows_the_winner(client: Client) -> None:
+    tournament, entries = started(2)
+    bust(tournament, entries[1], winner=entries[0], now=after(3))
+    page = read(client, f"/t/{tournament.code}/clock/")
+    assert entries[0].player.shown_name in page
+    assert "Finished" in page
+
+
+def test_a_cancelled_tournament_can_still_be_read(client: Client) -> None:
+    tournament = make_tournament()
+    Tournament.objects.filter(pk=tournament.pk).update(status=TournamentStatus.CANCELLED)
+    read(client, f"/t/{tournament.code}/clock/")
+    read(client, f"/t/{tournament.code}/payouts/")
+
+
+def test_prizes_are_written_as_the_language_does(client: Client) -> None:
+    tournament, _ = entered(50)
+    assert "€1,125" in read(client, f"/t/{tournament.code}/payouts/")
+    client.cookies["django_language"] = "it"
+    assert "1.125\u00a0€" in read(client, f"/t/{tournament.code}/payouts/")
+
+
+@pytest.mark.parametrize(
+    ("render", "page"), [(clock_fragment, "clock/"), (payouts_fragment, "payouts/"), (standings_fragment, "")]
+)
+def test_what_is_pushed_is_the_part_of_the_page(client: Client, render: Renderer, page: str) -> None:
+    tournament, _ = started(3)
+    with time_machine.travel(after(7), tick=False):
+        fragment = render(public_id=tournament.code, language="en", now=timezone.now())
+        assert fragment.strip() in read(client, f"/t/{tournament.code}/{page}")
+    assert "csrfmiddlewaretoken" not in fragment
+
+
+@pytest.mark.parametrize("count", [1, 3])
+@pytest.mark.parametrize(("page", "queries"), [("clock/", 4), ("payouts/", 5), ("structure/", 1), ("", 6)])
+def test_queries_do_not_grow_with_the_field(
+    client: Client, django_assert_num_queries: object, count: int, page: str, queries: int
+) -> None:
+    tournament, _ = entered(count)
+    with django_assert_num_queries(queries):  # type: ignore[operator]  # pytest-django's fixture
+        client.get(f"/t/{tournament.code}/{page}")
+
+
+def test_the_servers_time_is_milliseconds(client: Client) -> None:
+    with time_machine.travel(NOW, tick=False):
+        assert read(client, "/now/") == str(int(timezone.now().timestamp() * 1000))
+
+
+def test_house_rules_keep_their_lines_and_are_escaped(client: Client) -> None:
+    tournament = make_tournament()
+    Tournament.objects.filter(pk=tournament.pk).update(house_rules_text="One\nTwo <b>")
+    page = read(client, f"/t/{tournament.code}/structure/")
+    assert "One<br>Two &lt;b&gt;" in page
+
+
+def test_every_public_page_carries_the_content_policy(client: Client) -> None:
+    tournament = make_tournament()
+    for address in ("/", f"/t/{tournament.code}/", "/login/", "/nothing/"):
+        policy = client.get(address).headers["Content-Security-Policy"]
+        assert "unsafe" not in policy
+        assert "script-src 'self'" in policy
