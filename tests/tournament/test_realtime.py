@@ -18,8 +18,9 @@ class Ear:
     """A subscription to every hint."""
 
     def __init__(self, valkey: RunningValkey) -> None:
-        client = redis.Redis.from_url(valkey.url, decode_responses=True)
-        self.subscription = client.pubsub()  # type: ignore[no-untyped-call]  # redis-py's own
+        # Kept: a client that is forgotten takes its connections with it.
+        self.client = redis.Redis.from_url(valkey.url, decode_responses=True)
+        self.subscription = self.client.pubsub()  # type: ignore[no-untyped-call]  # redis-py's own
         self.subscription.psubscribe(f"{CHANNEL_PREFIX}*")
         assert self.subscription.get_message(timeout=2) is not None
 
