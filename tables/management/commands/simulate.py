@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default="1", help="the same seed plays the same tournament")
         parser.add_argument("--keep", action="store_true", help="keep the tournament (default: roll it back)")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *_args: Any, **options: Any) -> None:
         entries: int = options["entries"]
         if not 2 <= entries <= 2000:
             raise CommandError("--entries must be from 2 to 2000.")

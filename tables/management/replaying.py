@@ -1,0 +1,272 @@
+"""Recorded hands played again through a running server, tap by tap, as a dealer's tablet sends them.
+
+The floor's part (a tournament, a table with the players, their stacks) is done with the services on
+the server's own database; everything that a dealer does goes by HTTP: pairing with a code, one POST
+to deal, one POST for each operation, each with its own key, the version seen and the lease.
+
+Hands of the same game, stakes and number of players are dealt one after the other at one table. Its
+button moves by the rules, so the players of a file sit down relative to where the button will be.
+A table loses a player now and then; then the next hand gets a new table.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+from pathlib import Path
+from uuid import uuid4
+
+import httpx
+
+from tables import engine
+from tables.engine.notation import PhhError, RecordedHand, read_phh
+from tables.models import Hand, HandSeat, HandStatus, Seat, Table
+from tables.queries.next_hand import positions_of_next_hand
+from tables.services.corrections import correct_stack
+from tables.services.seating import make_seat_draw, register_and_seat
+from tables.services.tablets import make_pairing_code
+from tournament.models import Account, Player, Tournament
+from tournament.rules.schemes import FixedShares, scheme_to_dict
+from tournament.rules.structure import Level, Structure
+from tournament.services.actor import Actor
+from tournament.services.clock import start_clock
+from tournament.services.players import add_player
+from tournament.services.tournaments import TournamentPlan, create_tournament
+
+ACTOR = Actor(label="replay")
+TAP_HEADER = {"Floorman-Tap": "1"}
+STATE = re.compile(r'data-version="(\d+)" data-epoch="(\d+)"')
+DAY_SECONDS = 24 * 3600
+HALF = Decimal("0.5")
+
+
+class ReplayFailed(Exception):
+    """A hand that could not be recorded; the message says at which operation and why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileHand:
+    """A hand to replay and the file it came from."""
+
+    path: Path
+    recorded: RecordedHand
+
+    @property
+    def table_kind(self) -> tuple[object, ...]:
+        """What a table must be like to deal this hand."""
+        setup = self.recorded.setup
+        return (setup.game, setup.stakes, len(setup.seats))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of one hand: taps sent, and stacks in the file's order of players.
+
+    Both in the chips of the recording: the file's units times its scale.
+    """
+
+    path: Path
+    taps: int = 0
+    stacks: tuple[int, ...] = ()
+    expected: tuple[Decimal, ...] = ()
+    error: str = ""
+
+    @property
+    def agrees(self) -> bool:
+        """Equal but for the odd half chip, which a file may split and a table cannot."""
+        if self.error or len(self.stacks) != len(self.expected):
+            return False
+        return all(abs(a - b) <= HALF for a, b in zip(self.stacks, self.expected, strict=True))
+
+
+def read_hands(path: Path) -> Iterator[FileHand | Outcome]:
+    """The hands of one file, or an outcome that says why it cannot be read."""
+    try:
+        for recorded in read_phh(path.read_text(encoding="utf-8")):
+            yield FileHand(path=path, recorded=recorded)
+    except (OSError, UnicodeDecodeError, PhhError) as error:
+        yield Outcome(path=path, error=str(error))
+
+
+def replay_hands(
+    hands: Sequence[FileHand], *, url: str, account: Account, now: datetime
+) -> Iterator[Outcome]:
+    """Record hands that fit one table, one after the other; a failed one does not stop the rest."""
+    table: _Table | None = None
+    for hand in hands:
+        try:
+            if table is None or not table.is_full():
+                table = _Table(hand.recorded.setup, url=url, account=account, now=now)
+            yield table.record(hand, now=now)
+        except ReplayFailed as error:
+            table = None
+            yield Outcome(path=hand.path, error=str(error))
+
+
+class _Table:
+    """One table on the server and the tablet that is paired with it."""
+
+    def __init__(self, setup: engine.Setup, *, url: str, account: Account, now: datetime) -> None:
+        self.count = len(setup.seats)
+        self.tournament = _open_tournament(setup, account, now)
+        self.table = Table.objects.get(tournament=self.tournament)
+        self.client = httpx.Client(base_url=url, timeout=30)
+        self.version = self.epoch = self.taps = 0
+        self._pair(now)
+
+    def is_full(self) -> bool:
+        seated = Seat.objects.filter(table=self.table, entry__isnull=False)
+        return seated.count() == self.count
+
+    def record(self, hand: FileHand, *, now: datetime) -> Outcome:
+        setup = hand.recorded.setup
+        seat_for = self._seat_players(setup, now)
+        self.taps = 0
+        self._look()
+        self._tap("deal/")
+        for number, operation in enumerate(hand.recorded.operations, start=1):
+            try:
+                self._tap("act/", operation=engine.encode(_at_seat(operation, seat_for)))
+            except ReplayFailed as error:
+                raise ReplayFailed(f"operation {number} ({engine.encode(operation)}): {error}") from None
+        stacks = self._finishing_stacks()
+        return Outcome(
+            path=hand.path,
+            taps=self.taps,
+            stacks=tuple(stacks[seat_for[seat]] for seat in hand.recorded.seats),
+            expected=_expected(hand.recorded),
+        )
+
+    def _seat_players(self, setup: engine.Setup, now: datetime) -> dict[int, int]:
+        """Put the file's stacks on the seats they will have; give file seat -> seat at the table.
+
+        The floor's part: before the deal it is known where the button will be.
+        """
+        seats = list(Seat.objects.filter(table=self.table).select_related("entry").order_by("number"))
+        self.table.refresh_from_db()
+        turn = positions_of_next_hand(self.table, seats).button - setup.button
+        seat_for = {each.seat: (each.seat + turn - 1) % self.count + 1 for each in setup.seats}
+        for each in setup.seats:
+            entry = seats[seat_for[each.seat] - 1].entry
+            if entry is not None and entry.stack != each.stack:
+                correct_stack(
+                    tournament_id=self.tournament.pk,
+                    entry_id=entry.pk,
+                    stack=each.stack,
+                    reason="Stack of the recorded hand",
+                    actor=ACTOR,
+                    now=now,
+                )
+        return seat_for
+
+    def _finishing_stacks(self) -> dict[int, int]:
+        hand = Hand.objects.filter(table=self.table).order_by("-number").first()
+        if hand is None or hand.status != HandStatus.COMPLETE:
+            raise ReplayFailed("the hand is not over after its last operation")
+        rows = HandSeat.objects.filter(hand=hand)
+        return {row.seat_number: row.finishing_stack or 0 for row in rows}
+
+    def _pair(self, now: datetime) -> None:
+        code = make_pairing_code(
+            tournament_id=self.tournament.pk, table_id=self.table.pk, actor=ACTOR, now=now
+        )
+        # The page brings the CSRF cookie, as it does to a tablet.
+        self._send("GET", "/tablet/")
+        answer = self._send("POST", "/tablet/", data={"code": code.code})
+        if answer.status_code != 302:
+            raise ReplayFailed(f"the tablet was not paired: the server answered {answer.status_code}")
+
+    def _look(self) -> None:
+        self._read_state(self._send("GET", "/tablet/table/"))
+
+    def _tap(self, action: str, **fields: str) -> None:
+        data = {"key": str(uuid4()), "version": str(self.version), "epoch": str(self.epoch), **fields}
+        answer = self._send("POST", f"/tablet/table/{action}", data=data)
+        if answer.status_code != 200:
+            raise ReplayFailed(f"the server answered {answer.status_code}: {_refusal(answer.text)}")
+        self._read_state(answer)
+        self.taps += 1
+
+    def _read_state(self, answer: httpx.Response) -> None:
+        found = STATE.search(answer.text)
+        if found is None:
+            raise ReplayFailed(f"the server answered {answer.status_code} without a table")
+        self.version, self.epoch = int(found[1]), int(found[2])
+
+    def _send(self, method: str, path: str, data: dict[str, str] | None = None) -> httpx.Response:
+        headers = {**TAP_HEADER, "X-CSRFToken": self.client.cookies.get("csrftoken") or ""}
+        try:
+            return self.client.request(method, path, data=data, headers=headers)
+        except httpx.HTTPError as error:
+            raise ReplayFailed(f"the server does not answer: {error}") from error
+
+
+def _open_tournament(setup: engine.Setup, account: Account, now: datetime) -> Tournament:
+    """A tournament at these stakes with one table of exactly as many seats as the hand has players."""
+    stakes, count = setup.stakes, len(setup.seats)
+    level = Level(
+        small_blind=stakes.small_blind,
+        big_blind=stakes.big_blind,
+        ante=stakes.ante,
+        ante_kind=stakes.ante_kind,
+        small_bet=stakes.small_bet,
+        big_bet=stakes.big_bet,
+        game=setup.game,
+        duration_seconds=DAY_SECONDS,
+    )
+    plan = TournamentPlan(
+        name=f"Replay {setup.game} {stakes.small_blind}/{stakes.big_blind}",
+        starting_stack=max(seat.stack for seat in setup.seats),
+        seats_per_table=count,
+        chip_values=(1,),
+        structure=Structure(periods=(level,)),
+        payout_scheme_data=scheme_to_dict(FixedShares(shares=(1_000_000,))),
+        rule_overrides={"engine": setup.rules.to_dict()},
+    )
+    tournament = create_tournament(plan=plan, account=account, now=now)
+    for number in range(count):
+        register_and_seat(
+            tournament_id=tournament.pk,
+            player_id=_player(number, now).pk,
+            seed="",
+            actor=ACTOR,
+            now=now,
+        )
+    make_seat_draw(tournament_id=tournament.pk, seed="replay", actor=ACTOR, now=now)
+    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=now)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def _player(number: int, now: datetime) -> Player:
+    name = f"Replay {number + 1}"
+    return Player.objects.filter(name=name).first() or add_player(name=name, now=now)
+
+
+def _at_seat(operation: engine.Operation, seat_for: dict[int, int]) -> engine.Operation:
+    """The operation with the file's seat replaced by the one at the table."""
+    match operation:
+        case engine.DealBoard() | engine.Undo():
+            return operation
+        case engine.DeclareWinners():
+            return replace(operation, seats=tuple(seat_for[seat] for seat in operation.seats))
+        case _:
+            return replace(operation, seat=seat_for[operation.seat])
+
+
+def _expected(recorded: RecordedHand) -> tuple[Decimal, ...]:
+    """What the file states, or what the pure engine makes of it."""
+    if recorded.finishing_stacks is not None:
+        return tuple(stack * recorded.scale for stack in recorded.finishing_stacks)
+    stacks = engine.replay(recorded.setup, recorded.operations).stacks
+    return tuple(Decimal(stacks[seat]) for seat in recorded.seats)
+
+
+def _refusal(page: str) -> str:
+    """The words of a refusal, without the page around them."""
+    found = re.search(r'id="refusal".*?<span>(.*?)</span>', page, re.DOTALL)
+    return html.unescape(found[1]) if found else "see the server's log"
