@@ -1,5 +1,10 @@
 """Steering the clock: /floor/<code>/clock/ and its POSTs."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from tournament.views import steering
+
+urlpatterns = [
+    path("floor/<code>/clock/", steering.panel, name="steer_clock"),
+    path("floor/<code>/clock/<step>/", steering.steer, name="steer_clock_step"),
+]

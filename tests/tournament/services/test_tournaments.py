@@ -115,12 +115,13 @@ def test_the_price_may_change_but_entries_keep_what_they_paid() -> None:
 @pytest.mark.parametrize(("field", "value"), [("starting_stack", 20_000), ("currency", "USD")])
 def test_what_players_paid_for_is_fixed_once_somebody_has_entered(field: str, value: object) -> None:
     tournament = make_tournament()
-    edit(tournament, **{field: value})
-    edit(tournament, **{field: getattr(PLAN, field)})
+    changed: dict[str, Any] = {field: value}
+    edit(tournament, **changed)
+    edit(tournament, **dict.fromkeys(changed, getattr(PLAN, field)))
     enter(tournament, "Anna")
 
     with pytest.raises(Refused) as refusal:
-        edit(tournament, **{field: value})
+        edit(tournament, **changed)
 
     assert (refusal.value.code, refusal.value.field) == ("fixed", field)
     assert plan_of(Tournament.objects.get()) == PLAN
@@ -157,9 +158,10 @@ def test_the_size_of_tables_is_fixed_once_the_seats_are_drawn() -> None:
 )
 def test_a_plan_out_of_bounds_is_refused_by_the_service_too(field: str, value: object) -> None:
     tournament = make_tournament()
+    changed: dict[str, Any] = {field: value}
 
     with pytest.raises(Refused) as refusal:
-        edit(tournament, **{field: value})
+        edit(tournament, **changed)
 
     assert refusal.value.field == field
     assert plan_of(Tournament.objects.get()) == PLAN

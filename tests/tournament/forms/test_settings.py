@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from django.utils import translation
+
+from tables.engine.games import GAMES
+from tests.factories import PLAN
+from tournament.forms import choices
+from tournament.forms.settings import SettingsForm, initial_of
+from tournament.rules.profiles import PROFILE_NAMES
+from tournament.rules.structure import ANTE_KINDS
+from tournament.rules.templates import TEMPLATES
+from tournament.services.tournaments import TournamentPlan
+
+
+def posted(plan: TournamentPlan = PLAN, changes: dict[str, str] | None = None) -> SettingsForm:
+    data = {name: "" if value is None else str(value) for name, value in initial_of(plan).items()}
+    return SettingsForm(data | (changes or {}), levels=4)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_plan_comes_back_from_its_form_unchanged(language: str) -> None:
+    plan = replace(
+        PLAN,
+        name="Notte d'été",
+        starts_at=datetime(2026, 7, 1, 19, 30, tzinfo=UTC),
+        buy_in_fee=3_50,
+        buy_in_bounty=10_25,
+        guarantee=1_000_00,
+        max_entries=120,
+        entries_per_player=0,
+        late_registration_level=4,
+        house_rules_text="No phones.\nNo speeches.",
+    )
+    with translation.override(language):
+        form = posted(plan)
+
+        assert form.is_valid(), form.errors
+        assert replace(plan, **form.changes()) == plan
+
+
+def test_the_start_is_local_time_at_the_place_of_play() -> None:
+    form = posted(changes={"starts_at": "2026-07-01T21:30", "time_zone": "Europe/Rome"})
+
+    assert form.is_valid()
+    assert form.changes()["starts_at"] == datetime(2026, 7, 1, 19, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "words"),
+    [
+        ("name", "", "required"),
+        ("name", "x" * 10_000, "10000 characters; shorten it to 120"),
+        ("name", "Friday\u202eytfiF", "cannot be printed"),
+        ("name", "Friday\x00", "cannot be printed"),
+        ("starts_at", "yesterday", "valid date"),
+        ("starts_at", "0001-01-01T00:00", "2000 to 2100"),
+        ("starts_at", "9999-12-31T23:59", "2000 to 2100"),
+        ("time_zone", "Europe/Atlantis", "valid choice"),
+        ("currency", "XYZ", "valid choice"),
+        ("price", "-50", "not below 0"),
+        ("price", "51", "add 1 to one of them"),
+        ("price", "49.50", "take 0.50 from one of them"),
+        ("buy_in_fee", "-3", "not below 0"),
+        ("buy_in_prize", "9" * 30, "too large"),
+        ("guarantee", "lots", "such as 25"),
+        ("starting_stack", "0", "from 1 to"),
+        ("starting_stack", "-10000", "from 1 to"),
+        ("starting_stack", "9" * 20, "out of range"),
+        ("starting_stack", "9" * 10_000, "at most 40 characters"),
+        ("seats_per_table", "11", "from 2 to 10"),
+        ("seats_per_table", "1", "from 2 to 10"),
+        ("chip_values", "25 0 100", "from 1 to"),
+        ("chip_values", "25 -100", "“-100” is not a chip value"),
+        ("chip_values", " , ", "1 to 20"),
+        ("chip_values", " ".join(str(n) for n in range(1, 30)), "1 to 20"),
+        ("entries_per_player", "0", "from 1 to 100"),
+        ("max_entries", "1", "from 2 to 20000"),
+        ("late_registration_level", "5", "from 0 to 4"),
+        ("rule_profile", "mine", "valid choice"),
+        ("payout_unit", "7", "valid choice"),
+        ("house_rules_text", "x" * 4001, "4000 characters"),
+    ],
+)
+def test_what_cannot_be_is_refused_naming_field_and_cure(field: str, typed: str, words: str) -> None:
+    form = posted(changes={field: typed})
+
+    assert not form.is_valid()
+    assert words in form.errors[field].as_text()
+
+
+def test_fields_that_the_form_does_not_have_are_ignored() -> None:
+    form = posted(changes={"status": "finished", "code": "AAAAAAAA", "clock_state": "running"})
+
+    assert form.is_valid()
+    assert set(form.changes()) <= set(TournamentPlan.__slots__)
+
+
+def test_chip_values_are_kept_once_each_the_smallest_first() -> None:
+    form = posted(changes={"chip_values": "500, 25,100; 25 1000"})
+
+    assert form.is_valid()
+    assert form.changes()["chip_values"] == (25, 100, 500, 1000)
+
+
+def test_the_closed_lists_are_those_of_the_rules() -> None:
+    assert [code for code, _ in choices.GAMES] == list(GAMES)
+    assert [code for code, _ in choices.RULE_PROFILES] == list(PROFILE_NAMES)
+    assert [code for code, _ in choices.ANTE_KINDS] == list(ANTE_KINDS)
+    assert [code for code, *_ in choices.TEMPLATES] == list(TEMPLATES)
+    assert all(dict(choices.PAYOUT_UNITS).get(template.rounding_unit) for template in TEMPLATES.values())

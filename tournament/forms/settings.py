@@ -1,0 +1,176 @@
+"""What a director decides about a tournament beside its structure and its payout scheme."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.forms.choices import CURRENCIES, PAYOUT_UNITS, RULE_PROFILES, TIME_ZONES
+from tournament.forms.numbers import MAX_TYPED, ChipsField, MoneyField, money_text, parse_chips
+from tournament.forms.text import LineField, rule_sentence
+from tournament.rules.errors import RulesError
+from tournament.rules.money import BuyIn, check_buy_in
+from tournament.rules.structure_errors import MAX_CHIP_VALUES
+from tournament.services.tournaments import TournamentPlan
+
+_BETWEEN = re.compile(r"[\s,;/]+")
+
+
+class SettingsForm(forms.Form):
+    name = LineField(label=gettext_lazy("Name"), max_length=120)
+    starts_at = forms.DateTimeField(
+        label=gettext_lazy("Start"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=gettext_lazy("Local time at the place of play; may stay empty."),
+    )
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=TIME_ZONES)
+    currency = forms.ChoiceField(label=gettext_lazy("Currency"), choices=CURRENCIES)
+    price = MoneyField(label=gettext_lazy("Buy-in, all in"), help_text=gettext_lazy("The price on the poster."))
+    buy_in_prize = MoneyField(label=gettext_lazy("of it for the prize pool"), required=False)
+    buy_in_fee = MoneyField(label=gettext_lazy("for the house"), required=False)
+    buy_in_staff = MoneyField(label=gettext_lazy("for the staff"), required=False)
+    buy_in_bounty = MoneyField(label=gettext_lazy("for bounties"), required=False)
+    guarantee = MoneyField(label=gettext_lazy("Guaranteed prize pool"), required=False)
+    starting_stack = ChipsField(label=gettext_lazy("Starting stack"), low=1)
+    seats_per_table = ChipsField(label=gettext_lazy("Seats per table"), low=2, high=10)
+    chip_values = forms.CharField(
+        label=gettext_lazy("Chip values"),
+        max_length=400,
+        help_text=gettext_lazy("With spaces between them, such as: 25 100 500 1000"),
+    )
+    entries_per_player = ChipsField(
+        label=gettext_lazy("Entries per player"),
+        required=False,
+        low=1,
+        high=100,
+        help_text=gettext_lazy("1 is a freeze-out; empty: no limit."),
+    )
+    max_entries = ChipsField(
+        label=gettext_lazy("Most entries"),
+        required=False,
+        low=2,
+        high=20_000,
+        help_text=gettext_lazy("Empty: no limit."),
+    )
+    late_registration_level = ChipsField(
+        label=gettext_lazy("Late registration to the end of level"),
+        required=False,
+        help_text=gettext_lazy("0: registration closes when the clock starts."),
+    )
+    rule_profile = forms.ChoiceField(label=gettext_lazy("Rules"), choices=RULE_PROFILES)
+    payout_unit = forms.TypedChoiceField(
+        label=gettext_lazy("Prizes rounded down to"),
+        choices=PAYOUT_UNITS,
+        coerce=int,
+        help_text=gettext_lazy("What is left over goes to first place."),
+    )
+    house_rules_text = forms.CharField(
+        label=gettext_lazy("House rules to show"),
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+    # How the page groups the fields.
+    GROUPS = (
+        (gettext_lazy("The event"), ("name", "starts_at", "time_zone", "rule_profile")),
+        (
+            gettext_lazy("Buy-in"),
+            ("currency", "price", "buy_in_prize", "buy_in_fee", "buy_in_staff", "buy_in_bounty", "guarantee"),
+        ),
+        (gettext_lazy("Chips and tables"), ("starting_stack", "chip_values", "seats_per_table")),
+        (
+            gettext_lazy("Registration"),
+            ("late_registration_level", "entries_per_player", "max_entries"),
+        ),
+    )
+
+    def __init__(self, *args: Any, levels: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        late = self.fields["late_registration_level"]
+        assert isinstance(late, ChipsField)
+        late.high = levels
+
+    @property
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        return [(str(title), [self[name] for name in names]) for title, names in self.GROUPS]
+
+    def clean_chip_values(self) -> tuple[int, ...]:
+        parts = [part for part in _BETWEEN.split(self.cleaned_data["chip_values"]) if part]
+        if not 0 < len(parts) <= MAX_CHIP_VALUES:
+            raise ValidationError(_("Write 1 to %(max)d chip values."), params={"max": MAX_CHIP_VALUES})
+        for part in parts:
+            if not (part.isascii() and part.isdigit() and len(part) < MAX_TYPED):
+                raise ValidationError(
+                    _("“%(typed)s” is not a chip value: write plain digits, such as 1000."),
+                    params={"typed": part[:MAX_TYPED]},
+                )
+        return tuple(sorted({parse_chips(part, low=1) for part in parts}))
+
+    def clean_house_rules_text(self) -> str:
+        return str(self.cleaned_data["house_rules_text"]).replace("\r\n", "\n")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        self._check_price(cleaned)
+        if cleaned.get("starts_at") and cleaned.get("time_zone"):
+            cleaned["starts_at"] = self._at_the_place(cleaned["starts_at"], cleaned["time_zone"])
+        return cleaned
+
+    def changes(self) -> dict[str, Any]:
+        """The fields of a TournamentPlan that this form decides, with their new values."""
+        values = {name: value for name, value in self.cleaned_data.items() if name != "price"}
+        values["entries_per_player"] = values["entries_per_player"] or 0
+        values["late_registration_level"] = values["late_registration_level"] or 0
+        return values
+
+    def _check_price(self, cleaned: dict[str, Any]) -> None:
+        parts = ("buy_in_prize", "buy_in_fee", "buy_in_staff", "buy_in_bounty")
+        if not all(name in cleaned for name in ("price", *parts)):
+            return
+        prize, fee, staff, bounty = (cleaned[name] for name in parts)
+        try:
+            check_buy_in(BuyIn(prize=prize, fee=fee, staff=staff, bounty=bounty), price=cleaned["price"])
+        except RulesError as error:
+            if error.code != "parts_do_not_sum":
+                self.add_error("price", rule_sentence(error))
+                return
+            missing = cleaned["price"] - prize - fee - staff - bounty
+            message = (
+                _("The parts add up to %(total)s: add %(missing)s to one of them, or correct the price.")
+                if missing > 0
+                else _("The parts add up to %(total)s: take %(missing)s from one of them, or correct the price.")
+            )
+            total = money_text(cleaned["price"] - missing)
+            self.add_error("price", message % {"total": total, "missing": money_text(abs(missing))})
+
+    def _at_the_place(self, typed: datetime, time_zone: str) -> datetime | None:
+        if not 2000 <= typed.year <= 2100:
+            self.add_error("starts_at", _("Choose a year from 2000 to 2100."))
+            return None
+        return typed.replace(tzinfo=ZoneInfo(time_zone)).astimezone(UTC)
+
+
+def initial_of(plan: TournamentPlan) -> dict[str, object]:
+    """What the form shows for a plan."""
+    money = ("buy_in_prize", "buy_in_fee", "buy_in_staff", "buy_in_bounty", "guarantee")
+    price = plan.buy_in_prize + plan.buy_in_fee + plan.buy_in_staff + plan.buy_in_bounty
+    local = None if plan.starts_at is None else plan.starts_at.astimezone(ZoneInfo(plan.time_zone))
+    return {
+        **{name: getattr(plan, name) for name in SettingsForm.base_fields if hasattr(plan, name)},
+        **{name: money_text(getattr(plan, name)) for name in money},
+        "price": money_text(price),
+        # The widget writes the zone it is given; the field reads it back as the place's.
+        "starts_at": None if local is None else local.strftime("%Y-%m-%dT%H:%M"),
+        "chip_values": " ".join(str(value) for value in plan.chip_values),
+        "entries_per_player": plan.entries_per_player or "",
+        "max_entries": plan.max_entries or "",
+    }

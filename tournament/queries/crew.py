@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournament.models import Crew, Role, Tournament
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """One person of the crew; `last_seen_at` is their last log-in."""
+
+    id: int
+    account_id: int
+    username: str
+    full_name: str
+    role: str
+    role_label: str
+    last_seen_at: datetime | None
+
+
+def crew_of(tournament: Tournament) -> tuple[Member, ...]:
+    """Directors first, then by name; one query."""
+    order = list(Role.values)
+    rows = Crew.objects.filter(tournament=tournament).select_related("account")
+    members = [
+        Member(
+            id=row.pk,
+            account_id=row.account_id,
+            username=row.account.username,
+            full_name=row.account.get_full_name(),
+            role=row.role,
+            role_label=row.get_role_display(),
+            last_seen_at=row.account.last_login,
+        )
+        for row in rows
+    ]
+    return tuple(sorted(members, key=lambda member: (order.index(member.role), member.username)))
