@@ -146,6 +146,15 @@ class _Street:
         self._put_in(seat, min(self.price, self.bets[seat] + self.left[seat]))
         return Call(seat)
 
+    def has_nothing_to_decide(self, seat: int) -> bool:
+        """Whether all others have folded or are all-in for no more than this seat has bet.
+
+        The betting is over then, but some records still have the last player check.
+        """
+        others = [other for other in self.bets if other != seat]
+        all_in_or_out = not any(self.left[other] for other in others)
+        return all_in_or_out and self.bets[seat] >= max(self.bets[other] for other in others)
+
     def raise_to(self, seat: int, amount: int) -> Operation:
         self._put_in(seat, amount)
         self.price = max(self.price, amount)
@@ -191,7 +200,8 @@ def to_operations(
             case "f":
                 operations.append(street.fold(seat))
             case "cc":
-                operations.append(street.call(seat))
+                if not street.has_nothing_to_decide(seat):
+                    operations.append(street.call(seat))
             case "cbr":
                 amount = int(action.amount * scale)
                 if street.ends_the_raising(seat, amount):

@@ -72,3 +72,20 @@ def test_applied_one_by_one_each_hand_is_the_same() -> None:
             legal(state)
             state = apply(state, operation)
         assert state == replay(recorded.setup, recorded.operations)
+
+
+def test_check_of_the_last_player_with_chips_is_read_over() -> None:
+    """PokerKit asks the big blind to check although everyone else has folded or is all-in for less."""
+    text = """
+        variant = 'NT'
+        antes = [0, 0, 0]
+        blinds_or_straddles = [5, 10, 0]
+        min_bet = 10
+        starting_stacks = [1000, 1000, 8]
+        actions = [
+            'd dh p1 3d7h', 'd dh p2 4c8d', 'd dh p3 3hTd', 'p3 cc', 'p1 f', 'p2 cc', 'd db KhQcAc',
+            'd db 2c', 'd db 2d', 'p2 sm 4c8d', 'p3 sm 3hTd',
+        ]
+    """
+    (recorded,) = read_phh(text)
+    assert dict(replay(recorded.setup, recorded.operations).results) == {1: 995, 2: 992, 3: 21}
