@@ -9,6 +9,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+# Where Debian keeps the server programs of each version.
+PLACES = Path("/usr/lib/postgresql")
 # Durability is what a test run can do without; constraints, locks and isolation stay as they are.
 FAST = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c listen_addresses='' -c max_connections=60"
 
@@ -37,7 +39,7 @@ class Cluster:
 
 def find_binaries() -> Path:
     """Return the directory of the newest PostgreSQL server programs, or raise PostgresMissing."""
-    versions = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+    versions = [path.parent for path in PLACES.glob("*/bin/initdb")]
     if versions:
         return max(versions, key=lambda path: [int(part) for part in re.findall(r"\d+", str(path))])
     found = shutil.which("initdb")

@@ -1,0 +1,59 @@
+"""The ground that browser tests stand on: the application is served, its streams live, and breaches are seen."""
+
+import re
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browsers import Watch, log_in
+from tests.factories import make_account, make_tournament
+from tests.processes import LiveFloorman
+
+pytestmark = pytest.mark.e2e
+
+
+def test_the_first_page_is_served_without_a_breach_of_the_policy(
+    live_page: Page, live_floorman: LiveFloorman
+) -> None:
+    make_tournament(name="Friday Fifty")
+    live_page.goto(f"{live_floorman.url}/")
+    expect(live_page.get_by_text("Friday Fifty").first).to_be_visible()
+
+
+def test_the_wall_clock_says_when_the_connection_is_lost_and_when_it_is_back(
+    live_page: Page, live_floorman: LiveFloorman, watch: Watch
+) -> None:
+    tournament = make_tournament()
+    live_page.goto(f"{live_floorman.url}/t/{tournament.code}/clock/")
+    root = live_page.locator("html")
+    expect(root).to_have_attribute("data-connection", "live")
+
+    # The browser reports what the test does to it.
+    watch.expected += ["ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "[object Event]"]
+    live_floorman.stop(live_floorman.children[0])
+    expect(root).to_have_attribute("data-connection", "lost", timeout=15_000)
+    live_floorman.start_web()
+    expect(root).to_have_attribute("data-connection", "live", timeout=15_000)
+
+
+def test_a_breach_of_the_policy_is_noted(live_page: Page, live_floorman: LiveFloorman, watch: Watch) -> None:
+    live_page.goto(f"{live_floorman.url}/")
+    live_page.evaluate("document.body.setAttribute('style', 'color: red')")
+    live_page.evaluate("document.body.append(document.createElement('style'))")
+    live_page.evaluate(
+        "() => { const script = document.createElement('script'); script.text = '1'; document.body.append(script) }"
+    )
+    live_page.wait_for_timeout(200)
+    noted = watch.unexpected()
+    watch.expected.append("")
+    assert any(re.match("policy: script-src", complaint) for complaint in noted), noted
+
+
+def test_an_account_is_logged_in_without_the_form(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    account = make_account()
+    log_in(context, account, live_floorman)
+    answer = live_page.goto(f"{live_floorman.url}/floor/")
+    assert answer is not None
+    assert (answer.status, live_page.url) == (200, f"{live_floorman.url}/floor/")

@@ -1,0 +1,72 @@
+"""A part that is missing is skipped loudly on a laptop and fails where everything is required."""
+
+from pathlib import Path
+
+import pytest
+
+from tests import everything, machine, postgres
+from tests.everything import Outcome
+
+
+@pytest.fixture(autouse=True)
+def _laptop(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CI", "REQUIRE_ALL", "CHROMIUM"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_a_missing_part_is_skipped_with_its_cure() -> None:
+    with pytest.raises(pytest.skip.Exception, match=r"LEFT OUT: no Chromium .* \(apt install chromium\)"):
+        machine.do_without("Chromium", "apt install chromium")
+
+
+@pytest.mark.parametrize("name", ["CI", "REQUIRE_ALL"])
+def test_a_missing_part_fails_where_everything_is_required(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, "true")
+    with pytest.raises(pytest.fail.Exception, match="no Chromium"):
+        machine.do_without("Chromium", "apt install chromium")
+
+
+def test_chromium_is_found_by_name_or_by_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(machine, "CHROMIUM_PLACES", ("chromium",))
+    assert machine.find_chromium() is None
+    program = tmp_path / "chromium"
+    program.touch(mode=0o755)
+    assert machine.find_chromium() == program
+
+
+def test_a_machine_without_postgresql_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres, "PLACES", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(postgres.PostgresMissing, match="apt install postgresql"):
+        postgres.find_binaries()
+
+
+def outcome(*, passed: bool = True, counts: dict[str, int] | None = None, left_out: str = "") -> Outcome:
+    return Outcome(
+        name="tests",
+        passed=passed,
+        seconds=1.0,
+        counts=counts or {},
+        left_out=[left_out] if left_out else [],
+    )
+
+
+def test_what_did_not_run_is_missing_where_everything_is_required() -> None:
+    nothing = everything.what_is_missing(outcome(), outcome(left_out="LEFT OUT: PostgreSQL"))
+    assert nothing == ["no browser test ran", "no test ran on PostgreSQL", "LEFT OUT: PostgreSQL"]
+    all_ran = everything.what_is_missing(
+        outcome(counts={"passed": 900, "in_browser": 12}), outcome(counts={"passed": 300})
+    )
+    assert all_ran == []
+
+
+def test_the_summary_names_what_was_left_out_and_fails_only_for_failures(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert everything.sum_up([outcome(left_out="LEFT OUT: no Chromium")], []) == 0
+    assert "LEFT OUT: no Chromium" in capsys.readouterr().out
+    assert everything.sum_up([outcome()], ["no browser test ran"]) == 1
+    assert everything.sum_up([outcome(), outcome(passed=False)], []) == 1
