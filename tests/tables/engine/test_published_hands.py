@@ -83,8 +83,8 @@ def test_check_of_the_last_player_with_chips_is_read_over() -> None:
         min_bet = 10
         starting_stacks = [1000, 1000, 8]
         actions = [
-            'd dh p1 3d7h', 'd dh p2 4c8d', 'd dh p3 3hTd', 'p3 cc', 'p1 f', 'p2 cc', 'd db KhQcAc',
-            'd db 2c', 'd db 2d', 'p2 sm 4c8d', 'p3 sm 3hTd',
+            'd dh p1 3d7h', 'd dh p2 4c8d', 'd dh p3 KdTd', 'p3 cc', 'p1 f', 'p2 cc', 'd db KhQcAc',
+            'd db 2c', 'd db 2d', 'p2 sm 4c8d', 'p3 sm KdTd',
         ]
     """
     (recorded,) = read_phh(text)
