@@ -1,0 +1,360 @@
+"""The public pages in a browser, on the running application: live, accessible, true in the last row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browsers import Watch
+from tests.evening import bust, entered, started
+from tests.factories import ACTOR
+from tests.processes import LiveFloorman
+from tournament.models import Entry, Tournament
+from tournament.services.clock import add_time, pause_clock, resume_clock
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+# Everything axe knows of WCAG 2.2 A and AA, its best practices, and target sizes, which it leaves out by itself.
+AXE_OPTIONS = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "rules": {"target-size": {"enabled": True}},
+}
+TELEVISIONS = [(1920, 1080), (1280, 720)]
+
+
+def show(page: Page, live: LiveFloorman, address: str) -> None:
+    """Open a page and wait until it is connected."""
+    page.goto(live.url + address)
+    if page.locator("body[sse-connect]").count():
+        expect(page.locator("html")).to_have_attribute("data-connection", "live")
+
+
+def in_play(count: int = 4, *, minutes: float = 5) -> tuple[Tournament, list[Entry]]:
+    """A tournament whose clock started so many minutes ago."""
+    return started(count, now=timezone.now() - timedelta(minutes=minutes))
+
+
+# --- Live ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_level_changes_on_the_wall_without_a_reload(live_page: Page, live_floorman: LiveFloorman) -> None:
+    tournament, _ = in_play(minutes=19.95)
+    show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
+    live_page.evaluate("window.sameDocument = true")
+    expect(live_page.locator(".wall__level")).to_have_text("Level 1")
+    live_floorman.start_celery()
+    expect(live_page.locator(".wall__level")).to_have_text("Level 2", timeout=15_000)
+    expect(live_page.locator(".wall__blinds")).to_have_text("50/100")
+    assert live_page.evaluate("window.sameDocument") is True
+
+
+def test_the_level_changes_on_the_wall_though_celery_is_down(
+    live_page: Page, live_floorman: LiveFloorman
+) -> None:
+    tournament, _ = in_play(minutes=19.97)
+    show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
+    expect(live_page.locator(".wall__level")).to_have_text("Level 2", timeout=15_000)
+
+
+def test_the_wall_counts_to_the_second(live_page: Page, live_floorman: LiveFloorman) -> None:
+    tournament, _ = in_play(minutes=5)
+    show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
+    for _ in range(3):
+        live_page.wait_for_timeout(700)
+        shown = str(live_page.locator(".wall__time").inner_text())
+        assert tournament.started_at is not None
+        left = (tournament.started_at + timedelta(minutes=20) - timezone.now()).total_seconds()
+        minutes, seconds = shown.split(":")
+        assert abs(int(minutes) * 60 + int(seconds) - left) <= 1
+
+
+def test_a_pause_is_seen_at_once_and_the_blinds_stay(live_page: Page, live_floorman: LiveFloorman) -> None:
+    tournament, _ = in_play()
+    show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
+    pause_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    expect(live_page.locator(".wall__state")).to_contain_text("Paused")
+    expect(live_page.locator(".wall__blinds")).to_be_visible()
+    stood = live_page.locator(".wall__time").inner_text()
+    live_page.wait_for_timeout(1_500)
+    assert live_page.locator(".wall__time").inner_text() == stood
+    resume_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    expect(live_page.locator(".wall__state")).not_to_contain_text("Paused")
+
+
+def test_a_bust_out_appears_on_the_standings_without_a_reload(
+    live_page: Page, live_floorman: LiveFloorman
+) -> None:
+    tournament, entries = in_play()
+    show(live_page, live_floorman, f"/t/{tournament.code}/")
+    live_page.evaluate("window.sameDocument = true")
+    bust(tournament, entries[3], winner=entries[0], now=timezone.now())
+    row = live_page.locator("section[aria-labelledby=out] tr[data-entry='4']")
+    expect(row).to_contain_text("4th")
+    expect(live_page.locator("tr[data-entry='1']")).to_contain_text("20,000")
+    assert live_page.evaluate("window.sameDocument") is True
+
+
+def test_my_page_hears_that_i_am_out(live_page: Page, live_floorman: LiveFloorman) -> None:
+    tournament, entries = in_play()
+    show(live_page, live_floorman, f"/my/{entries[3].link_secret}/")
+    expect(live_page.locator(".my-seat")).to_be_visible()
+    bust(tournament, entries[3], winner=entries[0], now=timezone.now())
+    expect(live_page.locator("#my-seat")).to_contain_text("Place 4th")
+
+
+def test_payouts_move_on_with_the_field(live_page: Page, live_floorman: LiveFloorman) -> None:
+    tournament, entries = in_play()
+    show(live_page, live_floorman, f"/t/{tournament.code}/payouts/")
+    for loser in (3, 2):
+        bust(tournament, entries[loser], winner=entries[0], now=timezone.now())
+    expect(live_page.locator("#payouts tbody tr").nth(2)).to_contain_text(entries[2].player.name)
+    expect(live_page.locator("#payouts tr.is-marked")).to_contain_text("2nd")
+
+
+def test_a_lost_connection_is_shown_and_mended(
+    live_page: Page, live_floorman: LiveFloorman, watch: Watch
+) -> None:
+    # The second is how htmx tells of a stream that ended.
+    watch.expected += ["net::ERR_", "[object Event]"]
+    tournament, _ = in_play()
+    show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
+    web = live_floorman.children[0]
+    live_floorman.stop(web)
+    expect(live_page.locator("#connection")).to_contain_text("Connection lost", timeout=10_000)
+    expect(live_page.locator("#connection")).to_be_in_viewport()
+    assert "line-through" in live_page.locator(".wall__time").evaluate(
+        "e => getComputedStyle(e).textDecoration"
+    )
+    live_floorman.start_web()
+    add_time(tournament_id=tournament.pk, seconds=600, actor=ACTOR, now=timezone.now())
+    expect(live_page.locator("html")).to_have_attribute("data-connection", "live", timeout=20_000)
+    expect(live_page.locator(".wall__time")).to_contain_text("24:")
+
+
+# --- Without JavaScript ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def plain_page(browser: Browser, live_floorman: LiveFloorman) -> Iterator[Page]:
+    context = browser.new_context(java_script_enabled=False)
+    yield context.new_page()
+    context.close()
+
+
+def test_everything_is_readable_without_scripts(plain_page: Page, live_floorman: LiveFloorman) -> None:
+    tournament, entries = in_play()
+    plain_page.goto(f"{live_floorman.url}/t/{tournament.code}/")
+    expect(plain_page.locator("tbody tr")).to_have_count(4)
+    plain_page.get_by_role("link", name="My seat").click()
+    plain_page.get_by_label("Name or part of it").fill(entries[1].player.name)
+    plain_page.get_by_role("button", name="Find").click()
+    expect(plain_page.locator(".found__seat")).to_contain_text(f"Seat {entries[1].seat.number}")
+    plain_page.get_by_role("button", name="Italiano").click()
+    expect(plain_page.locator("html")).to_have_attribute("lang", "it")
+    plain_page.locator("button[name=theme][value=dark]").click()
+    expect(plain_page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_the_theme_changes_without_a_reload_and_stays(live_page: Page, live_floorman: LiveFloorman) -> None:
+    show(live_page, live_floorman, "/")
+    live_page.evaluate("window.sameDocument = true")
+    with live_page.expect_response("**/theme/"):
+        live_page.get_by_role("button", name="Dark").click()
+    expect(live_page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(live_page.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
+    assert live_page.evaluate("window.sameDocument") is True
+    live_page.reload()
+    expect(live_page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+# --- Sizes -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("width", "height"), TELEVISIONS)
+def test_the_wall_can_be_read_across_the_room(
+    live_page: Page, live_floorman: LiveFloorman, width: int, height: int
+) -> None:
+    tournament, _ = in_play(minutes=55)
+    live_page.set_viewport_size({"width": width, "height": height})
+    show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
+    # Height of the digits themselves, not of their line: as the fonts of this machine draw them.
+    digits = """(element) => {
+        const style = getComputedStyle(element);
+        const pen = document.createElement("canvas").getContext("2d");
+        pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+        return pen.measureText("0").actualBoundingBoxAscent;
+    }"""
+    assert live_page.locator(".wall__time").evaluate(digits) >= 0.25 * height
+    assert live_page.locator(".wall__blinds").evaluate(digits) >= 0.12 * height
+    smallest = live_page.evaluate(
+        """() => Math.min(...[...document.querySelectorAll(".wall *")]
+            .filter((e) => e.childNodes.length && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
+            .filter((e) => !e.closest(".visually-hidden"))
+            .map((e) => parseFloat(getComputedStyle(e).fontSize)))"""
+    )
+    assert smallest >= 0.05 * height - 0.01
+    boxes = live_page.evaluate(
+        """() => [...document.querySelectorAll(".wall p, .wall dd, .wall dt")]
+            .filter((e) => e.textContent.trim() && !e.closest(".visually-hidden") && !e.matches(".visually-hidden"))
+            .map((e) => [e.className || e.tagName, e.getBoundingClientRect()])
+            .map(([name, box]) => [name, box.left, box.top, box.right, box.bottom])"""
+    )
+    margin = 0.05
+    outside = [
+        box
+        for box in boxes
+        if box[1] < margin * width - 1
+        or box[2] < margin * height - 1
+        or box[3] > (1 - margin) * width + 1
+        or box[4] > (1 - margin) * height + 1
+    ]
+    assert outside == []
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_nothing_scrolls_sideways_on_the_smallest_phone(
+    live_page: Page, live_floorman: LiveFloorman, context: BrowserContext, watch: Watch, language: str
+) -> None:
+    watch.expected.append("404")
+    tournament, entries = in_play(12, minutes=41)
+    context.add_cookies([{"name": "django_language", "value": language, "url": live_floorman.url}])
+    live_page.set_viewport_size({"width": 320, "height": 640})
+    for address in public_addresses(tournament, entries):
+        show(live_page, live_floorman, address)
+        assert (address, live_page.evaluate("document.documentElement.scrollWidth")) == (address, 320)
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_everything_to_press_is_large_enough(
+    live_page: Page, live_floorman: LiveFloorman, watch: Watch, width: int
+) -> None:
+    watch.expected.append("404")
+    tournament, entries = in_play(12)
+    live_page.set_viewport_size({"width": width, "height": 720})
+    for address in public_addresses(tournament, entries):
+        show(live_page, live_floorman, address)
+        small = live_page.evaluate(
+            """() => [...document.querySelectorAll("a, button, input:not([type=hidden]), summary")]
+                .filter((e) => !e.matches(".skip"))
+                .map((e) => [e.textContent.trim(), e.getBoundingClientRect()])
+                .filter(([, box]) => box.width && (box.width < 44 || box.height < 43.9))
+                .map(([text, box]) => `${text} ${box.width}x${box.height}`)"""
+        )
+        assert (address, small) == (address, [])
+
+
+# --- Keyboard and announcements --------------------------------------------------------------------------------------
+
+
+def test_the_first_tab_leads_past_the_header(live_page: Page, live_floorman: LiveFloorman) -> None:
+    tournament, _ = in_play()
+    show(live_page, live_floorman, f"/t/{tournament.code}/")
+    live_page.keyboard.press("Tab")
+    expect(live_page.locator(".skip")).to_be_focused()
+    expect(live_page.locator(".skip")).to_be_in_viewport()
+    live_page.keyboard.press("Enter")
+    expect(live_page.locator("#main")).to_be_focused()
+
+
+def test_a_push_does_not_take_the_focus(live_page: Page, live_floorman: LiveFloorman) -> None:
+    tournament, entries = in_play()
+    show(live_page, live_floorman, f"/t/{tournament.code}/")
+    link = live_page.get_by_role("link", name="Payouts")
+    link.focus()
+    bust(tournament, entries[3], winner=entries[0], now=timezone.now())
+    expect(live_page.locator("section[aria-labelledby=out]")).to_be_visible()
+    expect(link).to_be_focused()
+
+
+def test_the_last_minute_is_said_once(live_page: Page, live_floorman: LiveFloorman) -> None:
+    tournament, _ = in_play(minutes=18.95)
+    show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
+    voice = live_page.locator("#clock-voice")
+    expect(voice).to_be_empty()
+    expect(voice).to_have_text("One minute left", timeout=8_000)
+    assert live_page.locator("[role=timer][aria-live=assertive], [role=timer][aria-live=polite]").count() == 0
+
+
+def test_a_refused_log_in_leads_to_its_errors(
+    live_page: Page, live_floorman: LiveFloorman, watch: Watch
+) -> None:
+    watch.expected.append("422")
+    show(live_page, live_floorman, "/login/")
+    live_page.get_by_label("Username").fill("nobody")
+    live_page.get_by_label("Password").fill("nothing at all")
+    live_page.get_by_role("button", name="Log in").click()
+    expect(live_page.locator(".error-summary")).to_be_focused()
+    expect(live_page.get_by_label("Username")).to_have_value("nobody")
+
+
+# --- axe: every public page and state, both languages, both themes ---------------------------------------------------
+
+
+def public_addresses(tournament: Tournament, entries: list[Entry]) -> list[str]:
+    code = tournament.code
+    return [
+        "/",
+        f"/t/{code}/",
+        f"/t/{code}/clock/",
+        f"/t/{code}/payouts/",
+        f"/t/{code}/structure/",
+        f"/t/{code}/seat/",
+        f"/t/{code}/seat/?name={entries[0].player.name[:2]}",
+        f"/t/{code}/seat/?name=zzzz",
+        f"/my/{entries[0].link_secret}/",
+        f"/my/{entries[-1].link_secret}/",
+        "/login/",
+        "/login/none/",
+        "/nothing/",
+    ]
+
+
+def axe_findings(page: Page) -> list[str]:
+    report = Axe().run(page, options=AXE_OPTIONS).response
+    return [
+        f"{page.url} {kind} {finding['id']}: {node['html'][:160]} {node['failureSummary'][:300]}"
+        for kind in ("violations", "incomplete")
+        for finding in report[kind]
+        for node in finding["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_axe_finds_nothing(
+    live_page: Page,
+    live_floorman: LiveFloorman,
+    context: BrowserContext,
+    watch: Watch,
+    language: str,
+    theme: str,
+) -> None:
+    watch.expected.append("404")
+    context.add_cookies(
+        [
+            {"name": "django_language", "value": language, "url": live_floorman.url},
+            {"name": "theme", "value": theme, "url": live_floorman.url},
+        ]
+    )
+    tournament, entries = in_play(12)
+    for loser in (11, 10):
+        bust(tournament, entries[loser], winner=entries[0], now=timezone.now())
+    waiting, early = entered(2, name="Waiting")
+    resting, _ = in_play(3, minutes=41)
+    findings: list[str] = []
+    for address in [
+        *public_addresses(tournament, entries),
+        f"/t/{waiting.code}/",
+        f"/t/{waiting.code}/clock/",
+        f"/my/{early[0].link_secret}/",
+        f"/t/{resting.code}/clock/",
+        f"/t/{resting.code}/",
+    ]:
+        show(live_page, live_floorman, address)
+        findings += axe_findings(live_page)
+    assert findings == []
