@@ -66,7 +66,8 @@ def pair_device(*, code: str, now: datetime, replaces_device_id: int | None = No
             field="code",
         )
     pairing = PairingCode.objects.select_related("table").get(code=typed)
-    Device.objects.filter(pk=replaces_device_id, revoked_at__isnull=True).update(revoked_at=now)
+    if replaces_device_id is not None:
+        Device.objects.filter(pk=replaces_device_id, revoked_at__isnull=True).update(revoked_at=now)
     table = lock_table(tournament_id=pairing.table.tournament_id, table_id=pairing.table_id)
     number = Device.objects.filter(tournament_id=table.tournament_id).count() + 1
     secret = new_secret()
@@ -114,6 +115,11 @@ def revoke_device(*, tournament_id: int, device_id: int, actor: Actor, now: date
         )
         publish(device.table.tournament.code, ["tables", f"table-{device.table.number}"])
     return device
+
+
+def note_seen(*, device_id: int, now: datetime) -> None:
+    """Remember that a tablet was at work, to the minute: a tap should not pay for more."""
+    Device.objects.filter(pk=device_id, last_seen_at__lt=now - timedelta(minutes=1)).update(last_seen_at=now)
 
 
 def _lease_is_held(table: Table, now: datetime) -> bool:

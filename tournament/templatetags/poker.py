@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from django import template
 from django.utils.formats import date_format, number_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
@@ -194,7 +194,7 @@ def card_name(code: str) -> str:
 def card_list(codes: str) -> SafeString:
     """Cards written one after the other ("AsKd??") as faces."""
     pairs = [codes[i : i + 2] for i in range(0, len(codes), 2)]
-    return format_html("{}" * len(pairs), *(card(pair) for pair in pairs))
+    return format_html_join("", "{}", ((card(pair),) for pair in pairs))
 
 
 @register.simple_tag

@@ -1,0 +1,92 @@
+"""What a tablet sends with a tap: which tap it is, what the dealer saw, and the operation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tables import engine
+from tables.engine.cards import DECK
+
+AMOUNT_MAX = 10**12
+
+
+class PairingForm(forms.Form):
+    code = forms.CharField(
+        label=_("Pairing code"),
+        max_length=20,
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+                "autofocus": True,
+                "class": "input pairing__code",
+            }
+        ),
+        error_messages={"required": _("Type the code that the floor shows you.")},
+    )
+
+
+class TapForm(forms.Form):
+    """Every write: `key` is the tap's own, `version` and `epoch` what the screen was made from."""
+
+    key = forms.UUIDField()
+    version = forms.IntegerField(min_value=0)
+    epoch = forms.IntegerField(min_value=0)
+
+    def what(self) -> str:
+        """The tap's content in one form of words; the same tap sent again must have the same."""
+        skipped = {"key"}
+        return "\n".join(
+            f"{name}={value}" for name, value in sorted(self.cleaned_data.items()) if name not in skipped
+        )
+
+
+class DealForm(TapForm):
+    straddle = forms.BooleanField(required=False)
+
+
+class MessageForm(TapForm):
+    message = forms.IntegerField(min_value=1)
+
+
+class OperationForm(TapForm):
+    """An operation in the engine's text form, or its beginning with an amount, cards or seats."""
+
+    operation = forms.CharField(max_length=120)
+    amount = forms.IntegerField(required=False, min_value=1, max_value=AMOUNT_MAX, label=_("Amount"))
+    cards = forms.MultipleChoiceField(
+        required=False,
+        choices=[(code, code) for code in (engine.format_cards([card]) for card in DECK)],
+    )
+    seats = forms.MultipleChoiceField(required=False, choices=[(str(n), str(n)) for n in range(1, 11)])
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if self.errors:
+            return data
+        try:
+            data["operation"] = engine.encode(engine.decode(_text_of(data)))
+        except engine.InvalidNotation as error:
+            raise forms.ValidationError(_("This tap could not be understood."), code=error.code) from error
+        return data
+
+    def decoded(self) -> engine.Operation:
+        return engine.decode(self.cleaned_data["operation"])
+
+
+def _text_of(data: dict[str, Any]) -> str:
+    """ "r3" and 800 make "r3:800"; a complete operation stays as it is."""
+    operation: str = data["operation"]
+    if ":" in operation:
+        return operation
+    if data.get("amount"):
+        return f"{operation}:{data['amount']}"
+    if data.get("cards"):
+        return f"{operation}:{''.join(data['cards'])}"
+    if data.get("seats"):
+        return f"{operation}:{','.join(data['seats'])}"
+    return f"{operation}:" if operation[:1] == "s" else operation

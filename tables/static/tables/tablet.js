@@ -1,0 +1,403 @@
+// The dealer's tablet: taps go through the outbox, the screen is what the server last said, and between
+// the two stands a forecast of who acts next, so that a slow network does not slow the game.
+//
+// Without this script every button is a plain form that works.
+
+import { Outbox } from "./outbox.js";
+
+const GUARD_MS = 300;
+const RED_AFTER_MS = 30_000;
+
+const root = document.getElementById("main");
+const { owner, screenUrl, pairUrl } = root.dataset;
+const screen = () => document.getElementById("screen");
+const byId = (id) => document.getElementById(id);
+
+// --- The guard: a second tap of a nervous finger must not hit what the first one brought --------------
+
+let guardedUntil = 0;
+const guard = () => {
+  guardedUntil = performance.now() + GUARD_MS;
+};
+const isGuarded = () => performance.now() < guardedUntil;
+
+document.addEventListener(
+  "click",
+  (event) => {
+    if (!event.target.closest?.("button, a, label, summary") || !root.parentElement.contains(event.target)) return;
+    const isOff = event.target.closest("[aria-disabled=true]");
+    if (isOff || (event.isTrusted && event.detail > 0 && isGuarded())) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  },
+  { capture: true },
+);
+
+// --- The screen ---------------------------------------------------------------------------------------
+
+// What the server foretold: the turns to come, and how many players hold cards.
+let turns = null;
+let live = 0;
+// The seat that the forecast shows as the next to act; 0 while it has none.
+let forecastSeat = 0;
+// Versions follow from one another: a tap in the queue sees what the one before it will have made.
+let seenVersion = Number(screen().dataset.version);
+
+const parse = (html) => new DOMParser().parseFromString(html, "text/html");
+
+const show = (html) => {
+  const fresh = parse(html).getElementById("screen");
+  const old = screen();
+  if (!fresh || !old) return;
+  const isAsForetold = forecastSeat > 0 && fresh.dataset.actor === String(forecastSeat);
+  const isTheSame = forecastSeat === 0 && !root.hasAttribute("data-waiting") && fresh.dataset.meaning === old.dataset.meaning;
+  const focused = old.contains(document.activeElement) ? document.activeElement.id || "prompt" : "";
+  forecastSeat = 0;
+  turns = null;
+  seenVersion = Number(fresh.dataset.version);
+  root.removeAttribute("data-waiting");
+  old.replaceWith(fresh);
+  if (focused) (byId(focused) ?? byId("prompt")).focus({ preventScroll: true });
+  if (!isAsForetold && !isTheSame) {
+    byId("sheet-pick").close();
+    guard();
+  }
+  document.dispatchEvent(new CustomEvent("htmx:afterSettle"));
+};
+
+let refreshing = null;
+let hasNews = false;
+
+const refresh = async () => {
+  // A tap on its way brings the newest screen itself; an older one would jump back.
+  if (outbox.pending || outbox.stopped || refreshing) {
+    hasNews = true;
+    return;
+  }
+  hasNews = false;
+  refreshing = new AbortController();
+  try {
+    const response = await fetch(screenUrl, {
+      headers: { "Floorman-Tap": "1" },
+      cache: "no-store",
+      signal: refreshing.signal,
+    });
+    if (response.status === 401 || response.status === 410) {
+      location.assign(response.status === 401 ? pairUrl : screenUrl);
+      return;
+    }
+    const html = await response.text();
+    if (response.ok && response.headers.has("Floorman") && !outbox.pending) take(html);
+  } catch {
+    // The next sign of life, or the next tap, asks again.
+  } finally {
+    refreshing = null;
+    if (hasNews && !outbox.pending) later();
+  }
+};
+
+// A sheet that is open is not pulled away while its table is still the same.
+const take = (html) => {
+  const isOpen = document.querySelector("dialog[open]:not(#sheet-menu)");
+  const fresh = parse(html).getElementById("screen");
+  if (isOpen && fresh?.dataset.version === screen().dataset.version) {
+    isOpen.addEventListener("close", later, { once: true });
+    return;
+  }
+  show(html);
+};
+
+let laterTimer = 0;
+const later = () => {
+  clearTimeout(laterTimer);
+  laterTimer = setTimeout(refresh, 400);
+};
+
+// --- The outbox and what is said about it ---------------------------------------------------------------
+
+const place = byId("outbox");
+const word = byId("outbox-word");
+
+const say = () => {
+  const { pending, stopped, failures, waitingSince } = outbox;
+  const state =
+    stopped?.kind === "unpaired" ? "unpaired" : stopped ? "stopped" : !pending ? "idle" : failures ? "waiting" : "sending";
+  const isLong = waitingSince && Date.now() - waitingSince > RED_AFTER_MS;
+  place.dataset.state = state;
+  place.classList.toggle("is-long", Boolean(isLong));
+  const text = place.dataset[state].replace("%n%", String(pending));
+  if (word.textContent !== text) word.textContent = text;
+  root.toggleAttribute("data-pending", pending > 0);
+  if (stopped?.kind === "refused") tellUnapplied();
+};
+
+const tellUnapplied = () => {
+  const dialog = byId("sheet-unapplied");
+  if (dialog.open) return;
+  byId("unapplied-reason").textContent = outbox.stopped.reason ?? "";
+  byId("unapplied-list").replaceChildren(
+    ...outbox.taps.map((tap) => {
+      const item = document.createElement("li");
+      item.textContent = tap.words;
+      return item;
+    }),
+  );
+  closeSheets();
+  dialog.showModal();
+  byId("unapplied-done").focus();
+};
+
+byId("unapplied-done").addEventListener("click", () => {
+  byId("sheet-unapplied").close();
+  outbox.discard();
+  refresh();
+});
+// Esc must not leave a stopped queue behind a screen that looks ready.
+byId("sheet-unapplied").addEventListener("cancel", (event) => event.preventDefault());
+
+const outbox = new Outbox({
+  owner,
+  token: () => byId("tap").elements.csrfmiddlewaretoken.value,
+  renewToken: async () => {
+    try {
+      const html = await (await fetch(screenUrl, { cache: "no-store" })).text();
+      const fresh = parse(html).querySelector("#tap [name=csrfmiddlewaretoken]");
+      if (fresh) byId("tap").elements.csrfmiddlewaretoken.value = fresh.value;
+    } catch {
+      // The tap waits and tries again with what there is.
+    }
+  },
+  onChange: () => say(),
+  onAnswer: ({ outcome, html, isReplay, isLast }) => {
+    clearTimeout(laterTimer);
+    if (outcome === "refused") {
+      outbox.stopped.reason = parse(html).getElementById("refusal")?.textContent.trim();
+      outbox.store();
+      show(html);
+      tellUnapplied();
+    } else if (outcome === "done" && isLast) {
+      show(html);
+      // The stored answer is of the moment of the tap: the table may have gone on since.
+      if (isReplay) refresh();
+      else if (hasNews) later();
+    }
+  },
+});
+
+// --- A tap ------------------------------------------------------------------------------------------------
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const button = event.submitter;
+  if (!form.matches("#tap, #keypad, #picker, .winners form")) return;
+  event.preventDefault();
+  if (outbox.stopped) return say();
+  const keepsVersion = button?.hasAttribute("data-keeps-version");
+  // Until the server has answered, only what the forecast offers may follow.
+  if (outbox.pending && !forecastSeat && !keepsVersion) return;
+  const fields = [...new FormData(form)].filter(
+    ([name]) => !["key", "version", "epoch", "csrfmiddlewaretoken"].includes(name),
+  );
+  if (button?.name) fields.push([button.name, button.value]);
+  if (form.id === "picker") fields.splice(0, fields.length, ...pickedFields());
+  const words = wordsOf(form, button, fields);
+  const url = button?.getAttribute("formaction") ?? form.getAttribute("action");
+  try {
+    outbox.add({ url, fields, words, version: seenVersion, epoch: screen().dataset.epoch });
+  } catch {
+    place.dataset.state = "full";
+    word.textContent = place.dataset.full;
+    return;
+  }
+  closeSheets();
+  if (keepsVersion) return;
+  seenVersion += 1;
+  predict(button?.dataset.kind ?? form.dataset.kind, fields);
+});
+
+const wordsOf = (form, button, fields) => {
+  const own = button?.dataset.words ?? form.dataset.words ?? button?.textContent.trim() ?? "";
+  const amount = fields.find(([name]) => name === "amount")?.[1] ?? "";
+  return `${own} ${amount}`.trim();
+};
+
+// --- The forecast -------------------------------------------------------------------------------------------
+
+// After a fold, a check, a call or a raise: who is asked next. Never counts chips; stops where rules are needed.
+const predict = (kind, fields) => {
+  if (!turns) {
+    const told = JSON.parse(screen().dataset.forecast ?? "null");
+    live = told?.live ?? 0;
+    turns = kind === "raise" ? coveringTurns(told?.raised ?? [], amountOf(fields)) : (told?.passive ?? []);
+  }
+  if (kind === "fold") live -= 1;
+  const next = ["fold", "call", "raise"].includes(kind) && live > 1 ? turns.shift() : null;
+  draw(next);
+  guard();
+};
+
+const amountOf = (fields) => Number(fields.map(([name, value]) => (name === "amount" ? value : value.split(":")[1])).find(Boolean));
+
+// A raise that puts somebody all-in changes who is asked after him.
+const coveringTurns = (all, amount) => {
+  const short = all.findIndex(([, , total]) => total <= amount);
+  return short < 0 ? [...all] : all.slice(0, short);
+};
+
+const draw = (next) => {
+  for (const plate of document.querySelectorAll(".plate.is-actor")) plate.classList.remove("is-actor");
+  const [fold, call] = [byId("slot-fold"), byId("slot-call")];
+  for (const id of ["slot-raise", "slot-deal", "slot-unknown", "undo"]) turnOff(byId(id));
+  forecastSeat = next?.[0] ?? 0;
+  root.toggleAttribute("data-waiting", !next);
+  if (!next) {
+    turnOff(fold);
+    turnOff(call);
+    return;
+  }
+  const [seat, checks] = next;
+  byId(`plate-${seat}`)?.classList.add("is-actor");
+  fold.value = `f${seat}`;
+  call.value = `${checks ? "k" : "c"}${seat}`;
+  const words = byId("tablet-words").dataset;
+  fold.dataset.words = words.fold.replace("%n%", seat);
+  call.dataset.words = (checks ? words.check : words.call).replace("%n%", seat);
+  call.querySelector(".slot__word").textContent = checks ? words.checkShort : words.callShort;
+  call.querySelector(".slot__amount")?.remove();
+  call.querySelector(".slot__more")?.remove();
+  byId("prompt").firstElementChild.textContent = words.seat.replace("%n%", seat);
+  byId("prompt").lastElementChild.textContent = words.unconfirmed;
+};
+
+const turnOff = (element) => element?.setAttribute("aria-disabled", "true");
+
+// --- Sheets -----------------------------------------------------------------------------------------------
+
+const closeSheets = () => {
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+};
+
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest?.("[data-sheet]");
+  if (opener) {
+    event.preventDefault();
+    const dialog = byId(opener.dataset.sheet);
+    if (opener.dataset.pick) setUpPicker(opener.dataset);
+    dialog.showModal();
+    guard();
+    return;
+  }
+  const closer = event.target.closest?.("[data-close-sheet]");
+  if (closer) {
+    event.preventDefault();
+    closer.closest("dialog").close();
+    guard();
+  }
+});
+
+// --- The card picker: cards in the order they were tapped; the last one records ---------------------------------
+
+const picker = byId("picker");
+let picked = [];
+let wanted = 0;
+
+const setUpPicker = ({ pick, count, title, words, unknown, unknownWords }) => {
+  picker.reset();
+  picked = [];
+  wanted = Number(count);
+  picker.elements.operation.value = pick;
+  picker.dataset.words = words;
+  byId("pick-title").textContent = title;
+  const used = screen().dataset.used;
+  for (const box of picker.elements.cards) {
+    box.disabled = isUsed(used, box.value);
+  }
+  const other = byId("pick-unknown");
+  other.hidden = false;
+  other.textContent = unknownWords;
+  other.value = unknown;
+  byId("pick-done").hidden = true;
+  drawPicked();
+};
+
+const isUsed = (used, card) => {
+  for (let at = 0; at < used.length; at += 2) if (used.slice(at, at + 2) === card) return true;
+  return false;
+};
+
+const drawPicked = () => {
+  const faces = picked.map((card) => picker.querySelector(`[value="${card}"] + .card`).cloneNode(true));
+  while (faces.length < wanted) {
+    const gap = document.createElement("span");
+    gap.className = "card card--gap";
+    faces.push(gap);
+  }
+  byId("pick-chosen").replaceChildren(...faces);
+};
+
+picker.addEventListener("change", (event) => {
+  const { value, checked } = event.target;
+  picked = checked ? [...picked, value] : picked.filter((card) => card !== value);
+  drawPicked();
+  if (picked.length === wanted) picker.requestSubmit();
+});
+
+byId("pick-unknown").addEventListener("click", (event) => {
+  picked = [];
+  picker.elements.operation.value = event.currentTarget.value;
+  picker.requestSubmit();
+});
+
+const pickedFields = () => {
+  const operation = picker.elements.operation.value;
+  return [["operation", picked.length ? `${operation}:${picked.join("")}` : operation]];
+};
+
+// --- The keypad -------------------------------------------------------------------------------------------
+
+document.addEventListener("click", (event) => {
+  const key = event.target.closest?.("[data-key]");
+  if (!key) return;
+  const input = byId("amount");
+  const { key: digit } = key.dataset;
+  const text = digit === "back" ? input.value.slice(0, -1) : input.value + digit;
+  input.value = text.replace(/^0+/, "").slice(0, 13);
+});
+
+document.addEventListener("input", (event) => {
+  if (event.target.id === "amount") event.target.value = event.target.value.replace(/\D/g, "").slice(0, 13);
+});
+
+// --- Staying awake, waking up, listening ---------------------------------------------------------------------
+
+const stayAwake = () => {
+  if (document.visibilityState === "visible") navigator.wakeLock?.request("screen").catch(() => {});
+};
+
+const wake = () => {
+  stayAwake();
+  outbox.wake();
+  refresh();
+};
+
+window.addEventListener("online", () => outbox.wake());
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && wake());
+document.addEventListener("reconnect", wake);
+document.addEventListener("htmx:sseOpen", (event) => {
+  for (const topic of root.dataset.topics.split(" ")) event.detail.source.addEventListener(topic, later);
+});
+window.addEventListener("storage", (event) => {
+  if (event.key !== outbox.place) return;
+  outbox.load();
+  say();
+});
+setInterval(say, 1_000);
+
+navigator.storage?.persist?.().catch(() => {});
+stayAwake();
+document.documentElement.dataset.tablet = "ready";
+if (outbox.stopped?.kind === "unpaired") outbox.resume();
+if (outbox.pending && !outbox.stopped) draw(null);
+say();
+outbox.send();

@@ -1,0 +1,71 @@
+"""Why the engine refused an operation, in the reader's language and with the figures that would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop
+
+from tables.engine import EngineError
+from tournament.templatetags.poker import chips
+
+SENTENCES: Final[Mapping[str, str]] = {
+    "raise_below_minimum": gettext_noop(
+        "A raise to %(amount)s is too small: raise to at least %(minimum)s and at most %(maximum)s."
+    ),
+    "raise_above_maximum": gettext_noop(
+        "A raise to %(amount)s is too large: raise to at least %(minimum)s and at most %(maximum)s."
+    ),
+    "bet_below_minimum": gettext_noop(
+        "A bet of %(amount)s is too small: bet at least %(minimum)s and at most %(maximum)s."
+    ),
+    "bet_above_maximum": gettext_noop(
+        "A bet of %(amount)s is too large: bet at least %(minimum)s and at most %(maximum)s."
+    ),
+    "raise_without_chips": gettext_noop("Seat %(seat)s has no more than a call."),
+    "raise_without_opponent": gettext_noop("Nobody is left who could call a raise."),
+    "raise_not_reopened": gettext_noop(
+        "Seat %(seat)s has acted already and faces no full raise: call or fold."
+    ),
+    "raise_capped": gettext_noop("The betting is capped: a bet and %(cap)s raises."),
+    "raise_under_half": gettext_noop("After an all-in of less than half a bet one may only call or fold."),
+    "not_in_turn": gettext_noop("It is not the turn of seat %(seat)s."),
+    "no_betting": gettext_noop("There is no betting now."),
+    "cannot_check": gettext_noop("There are %(to_call)s to call: check is not possible."),
+    "nothing_to_call": gettext_noop("There is nothing to call: check."),
+    "board_not_due": gettext_noop("No board cards are due now."),
+    "board_card_count": gettext_noop("The next street has %(count)s cards."),
+    "duplicate_card": gettext_noop("The card %(card)s is already in this hand."),
+    "hole_card_count": gettext_noop("Seat %(seat)s holds %(count)s cards."),
+    "hole_cards_contradict": gettext_noop("Seat %(seat)s holds %(known)s, not %(cards)s."),
+    "hole_cards_settled": gettext_noop("The cards of seat %(seat)s are known or given up already."),
+    "seat_not_in_hand": gettext_noop("Seat %(seat)s is not in this hand."),
+    "hand_complete": gettext_noop("The hand is complete."),
+    "betting_not_over": gettext_noop("The betting is not over."),
+    "not_contending": gettext_noop("Seat %(seat)s is no longer in the hand."),
+    "already_decided": gettext_noop("Seat %(seat)s has shown or mucked already."),
+    "muck_all_in": gettext_noop("A player is all-in and the betting is over: every hand is shown (TDA 16)."),
+    "muck_winner": gettext_noop("Seat %(seat)s has won a pot."),
+    "muck_last": gettext_noop("Seat %(seat)s is the last to claim a pot and wins it unseen."),
+    "nothing_to_declare": gettext_noop("This pot needs no winner to be named now."),
+    "cannot_win_pot": gettext_noop("This pot can be won by these seats: %(seats)s."),
+    "winners_contradict": gettext_noop("The winners contradict those of another pot."),
+    "nothing_to_undo": gettext_noop("There is nothing to undo."),
+}
+
+
+def refusal_words(error: EngineError) -> str:
+    """The sentence of an engine's error; its own English where there is none of ours."""
+    sentence = SENTENCES.get(error.code)
+    if sentence is None:
+        return str(error)
+    return gettext(sentence) % {name: _shown(value) for name, value in error.params.items()}
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, int):
+        return chips(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    return str(value)
