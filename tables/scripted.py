@@ -23,7 +23,7 @@ class Style:
     all_in: int = 4
 
 
-CALM = Style()
+CALM = Style(bet=25, fold=60, raise_=8, all_in=1)
 WILD = Style(bet=35, fold=45, raise_=15, all_in=7)
 
 

@@ -1,7 +1,7 @@
 """The house: which processes there are, in which order they come and go.
 
-Valkey comes first and goes last, because worker, beat and web talk to it; beat and worker go first, so that
-no task begins while the rest is leaving.
+Valkey comes first and goes last, because worker, beat and web talk to it; dealers, beat and worker go first, so
+that no task begins while the rest is leaving.
 """
 
 import http.client
@@ -23,7 +23,7 @@ from tournament.management.valkey import server_command
 ROUND_SECONDS = 0.1
 READY_SECONDS = 60.0
 # Together within the three seconds in which Ctrl-C is answered.
-PATIENCE_SECONDS = {"beat": 0.5, "worker": 1.0, "web": 1.2, "Valkey": 0.3}
+PATIENCE_SECONDS = {"dealers": 0.5, "beat": 0.5, "worker": 1.0, "web": 1.2, "Valkey": 0.3}
 
 
 class NotReady(Exception):
@@ -58,8 +58,8 @@ class House:
         self._start("Valkey", server_command(path), {})
         self._wait_for("Valkey", lambda: answers_ping(path), 10.0)
 
-    def start(self) -> None:
-        """Start web, worker and beat, and wait until pages are served."""
+    def start(self, *, demo: bool = False) -> None:
+        """Start web, worker, beat and the demo's scripted dealers, and wait until pages are served."""
         # The web process serves what `collect_static` collected.
         environment = {"FLOORMAN_STATIC_COLLECTED": "1"}
         descriptor = self._listener.fileno()
@@ -73,6 +73,8 @@ class House:
         quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat", "--loglevel", "WARNING"]
         self._start("worker", [*celery, "worker", *pool, *quiet], environment)
         self._start("beat", [*celery, "beat", "--pidfile=", "--loglevel", "WARNING"], environment)
+        if demo:
+            self._start("dealers", [*manage, "demo_dealers"], environment)
         self._wait_for("web", self._serves_pages, READY_SECONDS)
 
     def look_after(self) -> None:
@@ -84,7 +86,7 @@ class House:
 
     def close(self) -> None:
         """Stop beat and worker, then web, then Valkey; whatever does not go is killed."""
-        for names in (("beat", "worker"), ("web",), ("Valkey",)):
+        for names in (("dealers", "beat", "worker"), ("web",), ("Valkey",)):
             leaving = [self._children[name] for name in names if name in self._children]
             for child in leaving:
                 child.ask_to_stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from tournament.services.errors import Refused
 pytestmark = pytest.mark.django_db
 
 
-def drawn_tournament(entries: int, **changes: object) -> Tournament:
+def drawn_tournament(entries: int, **changes: Any) -> Tournament:
     tournament = make_tournament(**changes)
     enter(tournament, *(f"Player {n}" for n in range(1, entries + 1)))
     make_seat_draw(tournament_id=tournament.pk, seed="seed", actor=ACTOR, now=NOW)

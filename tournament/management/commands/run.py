@@ -26,12 +26,22 @@ from tournament.management.valkey import ValkeyMissing
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-class Leave(Exception):
-    """The operator or the system asks the house to close."""
+class Leave(BaseException):
+    """The operator or the system asks the house to close; no `except Exception` on the way may swallow it."""
 
 
 def leave(_number: int, _frame: FrameType | None) -> None:
+    """Close, once: make, the terminal and an impatient hand may all send a signal, and closing takes a moment."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
     raise Leave
+
+
+def listen_to_signals() -> None:
+    """Close on Ctrl-C, on a polite kill and on a closed terminal, unless nohup asked to survive that."""
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, leave)
 
 
 class Command(BaseCommand):
@@ -64,8 +74,7 @@ class Command(BaseCommand):
         except DirectoryInUse as error:
             raise CommandError(str(error)) from error
         raise_file_limit()
-        for number in SIGNALS:
-            signal.signal(number, leave)
+        listen_to_signals()
         house = House(listener=listener, say=self.say)
         try:
             self.open(house, demo=demo)
@@ -77,9 +86,6 @@ class Command(BaseCommand):
         except DatabaseError as error:
             raise CommandError(f"The database cannot be used: {error}".strip()) from error
         finally:
-            # A second Ctrl-C changes nothing: closing takes three seconds at most.
-            for number in SIGNALS:
-                signal.signal(number, signal.SIG_IGN)
             house.close()
             listener.close()
             lock.close()
@@ -95,7 +101,7 @@ class Command(BaseCommand):
             call_command("demo", "--if-empty", "--base-url", house.address, stdout=self.stdout)
         # A connection kept here would only stand in the children's way.
         connections.close_all()
-        house.start()
+        house.start(demo=demo)
         for address in house.addresses:
             self.say(f"Floorman is open at {address}/")
         self.say("Ctrl-C closes it.")
