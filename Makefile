@@ -23,6 +23,9 @@ format: $(INSTALLED)
 
 # Made where missing, and filled again only when the list of packages has changed.
 $(INSTALLED): requirements.txt
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || { \
+		$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+			|| { echo "Floorman needs Python 3.11 or newer. Name one: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }; \
+		$(PYTHON) -m venv .venv; }
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@cp requirements.txt $(INSTALLED)

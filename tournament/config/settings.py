@@ -7,6 +7,7 @@
 `FLOORMAN_HOSTS`      further names this server answers to, separated by commas
 `FLOORMAN_HTTPS`      1 when browsers reach the server by https: secure cookies, redirect, HSTS
 `FLOORMAN_MAX_STREAMS`   open push streams of one web process (default: 5000)
+`FLOORMAN_TRUSTED_PROXY`   address of the proxy whose X-Forwarded headers are believed (default: none)
 `FLOORMAN_DEBUG`      1 for Django's debug pages; never in a room
 `FLOORMAN_STATIC_COLLECTED`   1 once `collectstatic` has run; `manage.py run` sets it
 """

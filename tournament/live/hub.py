@@ -12,20 +12,22 @@ let go within ten seconds of a revocation (S24).
 """
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 
 import structlog
 
 from tournament.live.channels import Channel, Client, FragmentChannel, NameChannel, encode_news
-from tournament.live.tickets import Listener, Stream
+from tournament.live.tickets import PUBLIC, Listener, Stream
 
 logger = structlog.get_logger(__name__)
 
 RECHECK_SECONDS = 7.0
 BLIND_SECONDS = 10.0
 MAX_CLIENTS = 5_000
+# Pages that one account or tablet may have open at once (S26).
+MAX_STREAMS_EACH = 20
 
 Render = Callable[[str, str, str], Awaitable[str]]
 Allowed = Callable[[Listener], Awaitable[bool]]
@@ -49,6 +51,7 @@ class Hub:
         self._allowed = allowed
         self._max_clients = max_clients
         self._clients: set[Client] = set()
+        self._streams_of: Counter[Listener] = Counter()
         self._channels: dict[Key, Channel] = {}
         self._keys_of: defaultdict[str, set[Key]] = defaultdict(set)
         self._asked: dict[Listener, asyncio.Task[bool]] = {}
@@ -115,10 +118,14 @@ class Hub:
 
     @contextmanager
     def joined(self, stream: Stream) -> Iterator[Client]:
-        """Be a client of the stream's channels for the length of the block; raise HubFull where there is no room."""
+        """Be a client of the stream's channels for the length of the block; HubFull where there is no room."""
+        listener = stream.listener
         if self._closing or len(self._clients) >= self._max_clients:
             raise HubFull
+        if listener.kind != PUBLIC and self._streams_of[listener] >= MAX_STREAMS_EACH:
+            raise HubFull
         client = Client(stream)
+        self._streams_of[listener] += 1
         keys: list[Key] = [(stream.public_id, topic, stream.language) for topic in sorted(stream.shows)]
         keys += [(stream.public_id, pattern, "") for pattern in sorted(stream.hears)]
         self._clients.add(client)
@@ -128,6 +135,9 @@ class Hub:
             yield client
         finally:
             self._clients.discard(client)
+            self._streams_of[listener] -= 1
+            if not self._streams_of[listener]:
+                del self._streams_of[listener]
             for key in keys:
                 self._leave(client, key)
 
@@ -168,7 +178,7 @@ class Hub:
     async def _recheck_for_ever(self) -> None:
         while True:
             await asyncio.sleep(RECHECK_SECONDS)
-            for listener in {client.stream.listener for client in self._clients}:
+            for listener in list(self._streams_of):
                 if not await self._may_stay(listener):
                     self._dismiss(listener)
 

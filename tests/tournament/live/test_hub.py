@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 from tournament.live import channels, hub
 from tournament.live.channels import Client, encode_news
 from tournament.live.hub import Hub, HubFull
-from tournament.live.tickets import Listener, Stream
+from tournament.live.tickets import PUBLIC, Listener, Stream
 
 PACE = 0.08
 
@@ -68,7 +68,7 @@ def stream(shows: str = "", hears: str = "", *, language: str = "en", subject: s
         shows=frozenset(shows.split()),
         hears=frozenset(hears.split()),
         language=language,
-        listener=Listener(kind="account", subject=subject, public_id="H7KQ2M"),
+        listener=Listener(kind="account" if subject else PUBLIC, subject=subject, public_id="H7KQ2M"),
     )
 
 
@@ -264,11 +264,25 @@ async def test_a_full_hub_and_a_closing_hub_take_nobody() -> None:
 
 
 @in_loop
+async def test_s26_one_tablet_cannot_take_all_the_room() -> None:
+    room = Room()
+    with ExitStack() as stack:
+        for _ in range(hub.MAX_STREAMS_EACH):
+            stack.enter_context(room.hub.joined(stream(hears="log", subject="vera")))
+        with pytest.raises(HubFull), room.hub.joined(stream(hears="log", subject="vera")):
+            pass
+        stack.enter_context(room.hub.joined(stream(hears="log", subject="ugo")))
+    with room.hub.joined(stream(hears="log", subject="vera")):
+        pass
+
+
+@in_loop
 async def test_the_hub_forgets_channels_that_nobody_hears() -> None:
     room = Room()
     with room.hub.joined(stream("standings", "table:*")):
         assert len(room.hub) == 1
     assert (len(room.hub), room.hub._channels, dict(room.hub._keys_of)) == (0, {}, {})
+    assert room.hub._streams_of == {}
 
 
 def test_news_of_several_lines_is_one_event() -> None:
