@@ -1,12 +1,13 @@
 """Addresses of the tables app: one list for each area, collected here."""
 
-from tables.urls import console, hands, moves, public, tablet
+from tables.urls import console, desk, hands, moves, public, tablet
 
 app_name = "tables"
 
 urlpatterns = [
     *public.urlpatterns,
     *console.urlpatterns,
+    *desk.urlpatterns,
     *moves.urlpatterns,
     *hands.urlpatterns,
     *tablet.urlpatterns,

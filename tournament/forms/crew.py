@@ -13,7 +13,9 @@ class MemberForm(forms.Form):
         label=gettext_lazy("Log-in name"),
         max_length=150,
         validators=[UnicodeUsernameValidator()],
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
     )
     full_name = LineField(
         label=gettext_lazy("Name in the log"),

@@ -79,7 +79,8 @@ class PayoutSchemeForm(forms.Form):
     paid = PercentField(required=False, help_text=gettext_lazy("Part of the field in percent, such as 15."))
     min_cash = MoneyField(required=False)
     first_share = PercentField(
-        required=False, help_text=gettext_lazy("Percent of the pool for the winner; empty: as the curve falls.")
+        required=False,
+        help_text=gettext_lazy("Percent of the pool for the winner; empty: as the curve falls."),
     )
     flatness = ChipsField(
         required=False, high=1000, help_text=gettext_lazy("0 is steep; the higher, the flatter.")
@@ -172,7 +173,9 @@ def _spans(text: str, example: str) -> Iterator[tuple[int, int | None, bool, str
     """(first, last or None, open to above, what follows the colon) of every line with something on it."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if not lines:
-        raise ValidationError(_("Write at least one line, such as “%(example)s”."), params={"example": example})
+        raise ValidationError(
+            _("Write at least one line, such as “%(example)s”."), params={"example": example}
+        )
     if len(lines) > MAX_LINES:
         raise ValidationError(_("Write at most %(max)d lines."), params={"max": MAX_LINES})
     for number, line in lines:

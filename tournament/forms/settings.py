@@ -33,7 +33,9 @@ class SettingsForm(forms.Form):
     )
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=TIME_ZONES)
     currency = forms.ChoiceField(label=gettext_lazy("Currency"), choices=CURRENCIES)
-    price = MoneyField(label=gettext_lazy("Buy-in, all in"), help_text=gettext_lazy("The price on the poster."))
+    price = MoneyField(
+        label=gettext_lazy("Buy-in, all in"), help_text=gettext_lazy("The price on the poster.")
+    )
     buy_in_prize = MoneyField(label=gettext_lazy("of it for the prize pool"), required=False)
     buy_in_fee = MoneyField(label=gettext_lazy("for the house"), required=False)
     buy_in_staff = MoneyField(label=gettext_lazy("for the staff"), required=False)
@@ -147,7 +149,9 @@ class SettingsForm(forms.Form):
             message = (
                 _("The parts add up to %(total)s: add %(missing)s to one of them, or correct the price.")
                 if missing > 0
-                else _("The parts add up to %(total)s: take %(missing)s from one of them, or correct the price.")
+                else _(
+                    "The parts add up to %(total)s: take %(missing)s from one of them, or correct the price."
+                )
             )
             total = money_text(cleaned["price"] - missing)
             self.add_error("price", message % {"total": total, "missing": money_text(abs(missing))})

@@ -17,9 +17,7 @@ class LineField(forms.CharField):
 
     def __init__(self, *, max_length: int, **kwargs: object) -> None:
         messages = {
-            "max_length": gettext_lazy(
-                "This has %(show_value)d characters; shorten it to %(limit_value)d."
-            )
+            "max_length": gettext_lazy("This has %(show_value)d characters; shorten it to %(limit_value)d.")
         }
         super().__init__(max_length=max_length, **{"error_messages": messages, **kwargs})  # type: ignore[arg-type]  # CharField's own
 

@@ -37,8 +37,7 @@ def add_member(
         account.save(update_fields=["password"])
     if Crew.objects.filter(account=account, tournament_id=tournament_id).exists():
         raise Refused(
-            _("%(name)s is in the crew already: remove them first to change the role.")
-            % {"name": username},
+            _("%(name)s is in the crew already: remove them first to change the role.") % {"name": username},
             code="member_already",
             field="username",
         )
@@ -54,9 +53,7 @@ def remove_member(*, tournament_id: int, member_id: int, actor: Actor, now: date
     member = Crew.objects.select_related("account").get(pk=member_id, tournament_id=tournament_id)
     directors = Crew.objects.filter(tournament_id=tournament_id, role=Role.DIRECTOR)
     if member.role == Role.DIRECTOR and directors.count() == 1:
-        raise Refused(
-            _("This is the only director: add another one before."), code="last_director"
-        )
+        raise Refused(_("This is the only director: add another one before."), code="last_director")
     _log(member, "crew_removed", actor, now)
     member.delete()
 
@@ -97,9 +94,7 @@ def may_make_link(member: Crew, *, director_id: int) -> bool:
     return made_here and not works_elsewhere
 
 
-def _log(
-    member: Crew, verb: str, actor: Actor, now: datetime, data: dict[str, object] | None = None
-) -> None:
+def _log(member: Crew, verb: str, actor: Actor, now: datetime, data: dict[str, object] | None = None) -> None:
     write_log(
         tournament_id=member.tournament_id,
         actor=actor,

@@ -211,7 +211,7 @@ def _check_may_enter(tournament: Tournament, player: Player, now: datetime) -> N
                 per_player=tournament.entries_per_player or None,
                 total=tournament.max_entries,
             ),
-            registration_open=_is_open(tournament, now),
+            registration_open=is_open(tournament, now),
             total_entries=entries.count(),
             player_entries=len(mine),
             player_chips=sum(stack for _status, stack in mine),
@@ -220,7 +220,8 @@ def _check_may_enter(tournament: Tournament, player: Player, now: datetime) -> N
         raise Refused(_(refusal.template) % refusal.params, code=refusal.code) from refusal
 
 
-def _is_open(tournament: Tournament, now: datetime) -> bool:
+def is_open(tournament: Tournament, now: datetime) -> bool:
+    """Whether entries are taken at `now`: by the deadline, and not once it was closed."""
     if tournament.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED):
         return False
     return tournament.registration_closed_at is None and is_registration_open(

@@ -1,5 +1,12 @@
-"""The director's payouts: /floor/<code>/payouts/."""
+"""The staff's payouts: /floor/<code>/payouts/."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from tournament.views import pay
+
+urlpatterns = [
+    path("floor/<code>/payouts/", pay.payouts, name="pay"),
+    path("floor/<code>/payouts/<int:payout_id>/pay/", pay.pay, name="pay_one"),
+    path("floor/<code>/payouts/<int:payout_id>/take-back/", pay.take_back, name="take_back_payment"),
+    path("floor/<code>/payouts/<int:payout_id>/slip/", pay.slip, name="payout_slip"),
+]

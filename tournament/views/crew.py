@@ -36,9 +36,7 @@ def members(request: StaffRequest) -> HttpResponse:
         except Refused as refusal:
             add_refusal(form, refusal)
         else:
-            messages.success(
-                request, _("%(name)s is in the crew.") % {"name": member.account.username}
-            )
+            messages.success(request, _("%(name)s is in the crew.") % {"name": member.account.username})
             return redirect("tournament:crew", request.tournament.code)
     return _page(request, {"form": form}, status=422 if form.errors else 200)
 

@@ -36,9 +36,7 @@ def once(
         raise _too_old() from None
     body = json.dumps([request.path, *(request.POST.get(name, "") for name in fields)]).encode()
     try:
-        return answer_once(
-            tournament_id=request.tournament.pk, key=key, body=body, now=now, produce=produce
-        )
+        return answer_once(tournament_id=request.tournament.pk, key=key, body=body, now=now, produce=produce)
     except KeyReused:
         raise _too_old() from None
 

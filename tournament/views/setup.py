@@ -45,17 +45,13 @@ def new(request: StaffRequest) -> HttpResponse:
     form = NewTournamentForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         name, template = form.cleaned_data["name"], form.cleaned_data["template"]
-        plan = (
-            bare_plan(name=name) if template == FROM_NOTHING else plan_from_template(template, name=name)
-        )
+        plan = bare_plan(name=name) if template == FROM_NOTHING else plan_from_template(template, name=name)
         tournament = create_tournament(plan=plan, account=request.user, now=timezone.now())
         messages.success(request, _("Tournament set up. Check the settings and the structure."))
         return redirect("tournament:settings", tournament.code)
     about = {code: text for code, _label, text in TEMPLATES}
     about[FROM_NOTHING] = _("One level; you decide everything")
-    choices = [
-        (choice, about[str(choice.data["value"])]) for choice in form["template"]
-    ]
+    choices = [(choice, about[str(choice.data["value"])]) for choice in form["template"]]
     context = {"form": form, "choices": choices}
     return render(request, "tournament/setup/new.html", context, status=422 if form.errors else 200)
 

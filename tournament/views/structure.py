@@ -88,9 +88,7 @@ def edit(request: StaffRequest) -> HttpResponse:
     try:
         rows = _posted(request.POST.dict(), tournament, now=now)
     except ValidationError as error:
-        return _page(
-            request, rows_of(tournament.structure), now=now, problems=error.messages, status=422
-        )
+        return _page(request, rows_of(tournament.structure), now=now, problems=error.messages, status=422)
     command = request.POST.get("do", "check")
     if command == "save":
         return _save(request, rows, now=now)
@@ -136,9 +134,7 @@ def _put_in_force(request: StaffRequest, structure: Structure, *, now: datetime)
         late = min(plan.late_registration_level, structure.level_count)
         return replace(plan, structure=structure, late_registration_level=late)
 
-    edit_tournament(
-        tournament_id=request.tournament.pk, change=change, actor=request.actor, now=now
-    )
+    edit_tournament(tournament_id=request.tournament.pk, change=change, actor=request.actor, now=now)
 
 
 def _posted(data: Mapping[str, str], tournament: Tournament, *, now: datetime) -> tuple[Row, ...]:
@@ -263,7 +259,8 @@ def _readable(row: Row) -> Period | None:
     """What a frozen row says while another row cannot be read."""
     # A break alone is no structure: a level beside it lets it be read by itself.
     companion = Row(
-        kind="level", typed={"small_blind": "1", "big_blind": "2", "ante_kind": "none", "minutes": "1", "game": "NT"}
+        kind="level",
+        typed={"small_blind": "1", "big_blind": "2", "ante_kind": "none", "minutes": "1", "game": "NT"},
     )
     structure, _marked = structure_from([row, companion])
     return structure.periods[0] if structure else None
@@ -278,5 +275,3 @@ def _cell(row: Row, name: str) -> Cell:
         error=row.errors.get(name, ""),
         choices=[(code, str(label)) for code, label in choices],
     )
-
-

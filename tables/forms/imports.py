@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tables.services.player_list import MAX_BYTES, ListLine, ListUnreadable, decode, read_list
+
+REGISTER = "register"
+ONLY_ADD = "add"
+
+
+class ImportForm(forms.Form):
+    """A list of players as a file or as text; `cleaned_data["lines"]` are its lines."""
+
+    file = forms.FileField(
+        label=gettext_lazy("CSV file"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+    )
+    text = forms.CharField(
+        label=gettext_lazy("or the list itself"),
+        required=False,
+        strip=False,
+        max_length=MAX_BYTES,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+        help_text=gettext_lazy("One player a line, or with a header: name; club number; public name."),
+    )
+    what = forms.ChoiceField(
+        label=gettext_lazy("What to do"),
+        choices=[
+            (REGISTER, gettext_lazy("Register them: each takes a buy-in")),
+            (ONLY_ADD, gettext_lazy("Only add them to the players")),
+        ],
+        initial=REGISTER,
+        widget=forms.RadioSelect,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        upload = cleaned.get("file")
+        if upload is None and not str(cleaned.get("text") or "").strip():
+            if not self.errors:
+                self.add_error("file", _("Choose a file, or write the list below."))
+            return cleaned
+        try:
+            if upload is not None:
+                if upload.size > MAX_BYTES:
+                    raise ListUnreadable(
+                        _("The file has %(size)d kB: split it into files of at most %(max)d kB.")
+                        % {"size": upload.size // 1000, "max": MAX_BYTES // 1000}
+                    )
+                cleaned["text"] = decode(upload.read())
+            cleaned["lines"] = _lines(cleaned)
+        except ListUnreadable as error:
+            self.add_error("text" if upload is None else "file", ValidationError(str(error)))
+        return cleaned
+
+    @property
+    def registers(self) -> bool:
+        return bool(self.cleaned_data["what"] == REGISTER)
+
+
+def _lines(cleaned: dict[str, Any]) -> tuple[ListLine, ...]:
+    return read_list(str(cleaned.get("text") or ""))

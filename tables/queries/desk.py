@@ -1,0 +1,185 @@
+"""What the registration desk sees: players to find, entries to look after, a ticket to print."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
+
+from tables.models import Seat
+from tournament.models import Entry, EntryStatus, Player, Tournament
+from tournament.queries.standings import LIVE
+
+MATCHES_SHOWN = 12
+PAGE_SIZE = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerMatch:
+    """A player found at the desk, and how often he has entered; `table` and `seat` when seated."""
+
+    id: int
+    name: str
+    club_number: str
+    entries: int
+    is_in: bool
+    table: int | None
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryLine:
+    """One entry in the list; `can_take_back` is a hint, the service decides."""
+
+    id: int
+    number: int
+    name: str
+    club_number: str
+    status: str
+    status_label: str
+    table: int | None
+    seat: int | None
+    stack: int
+    place_first: int | None
+    place_last: int | None
+    registered_at: datetime
+    can_take_back: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntriesPage:
+    lines: tuple[EntryLine, ...]
+    total: int
+    number: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ticket:
+    """What is printed for one entry; `table` and `seat` are None before the draw. Money in minor units."""
+
+    entry_id: int
+    number: int
+    name: str
+    status: str
+    table: int | None
+    seat: int | None
+    paid: int
+    stack: int
+    registered_at: datetime
+    secret: str
+
+
+def find_players(tournament: Tournament, *, folded: str, typed: str) -> tuple[PlayerMatch, ...]:
+    """Players whose folded name has every word typed, or whose club number is it; three queries."""
+    wanted = Q()
+    for word in folded.split():
+        wanted &= Q(search_name__contains=word)
+    starts = Case(
+        When(search_name__startswith=folded, then=Value(0)), default=Value(1), output_field=IntegerField()
+    )
+    players = list(
+        Player.objects.filter(wanted | Q(club_number=typed))
+        .annotate(starts=starts)
+        .order_by("starts", "search_name", "pk")[:MATCHES_SHOWN]
+    )
+    entries: dict[int, list[Entry]] = defaultdict(list)
+    for entry in (
+        Entry.objects.filter(tournament=tournament, player__in=players)
+        .exclude(status=EntryStatus.VOID)
+        .select_related("seat__table")
+    ):
+        entries[entry.player_id].append(entry)
+    return tuple(_match(player, entries[player.pk]) for player in players)
+
+
+def entries_page(tournament: Tournament, *, folded: str, typed: str, page: int) -> EntriesPage:
+    """Entries newest first, or those whose name or number is searched; two queries."""
+    entries = Entry.objects.filter(tournament=tournament)
+    if folded:
+        wanted = Q()
+        for word in folded.split():
+            wanted &= Q(player__search_name__contains=word)
+        if typed.isascii() and typed.isdigit() and len(typed) < 8:
+            wanted |= Q(number=int(typed))
+        entries = entries.filter(wanted | Q(player__club_number=typed))
+    total = entries.count()
+    pages = max(1, -(-total // PAGE_SIZE))
+    number = min(max(1, page), pages)
+    first = (number - 1) * PAGE_SIZE
+    shown = _with_seats(entries).order_by("-number")[first : first + PAGE_SIZE]
+    return EntriesPage(
+        lines=tuple(_line(entry, tournament) for entry in shown), total=total, number=number, pages=pages
+    )
+
+
+def ticket(tournament: Tournament, *, entry_id: int) -> Ticket | None:
+    """The ticket of an entry of this tournament, or None."""
+    entry = _with_seats(Entry.objects.filter(tournament=tournament)).filter(pk=entry_id).first()
+    return None if entry is None else _ticket(entry)
+
+
+def tickets(tournament: Tournament) -> tuple[Ticket, ...]:
+    """The tickets of all live entries by table and seat, as they are handed out; one query."""
+    live = _with_seats(Entry.objects.filter(tournament=tournament, status__in=LIVE))
+    return tuple(_ticket(entry) for entry in live.order_by("seat__table__number", "seat__number", "number"))
+
+
+def _with_seats(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    return entries.select_related("player", "seat__table")
+
+
+def _seat_of(entry: Entry) -> tuple[int | None, int | None]:
+    seat: Seat | None = getattr(entry, "seat", None)
+    return (None, None) if seat is None else (seat.table.number, seat.number)
+
+
+def _match(player: Player, entries: list[Entry]) -> PlayerMatch:
+    live = next((entry for entry in entries if entry.status in LIVE), None)
+    table, seat = (None, None) if live is None else _seat_of(live)
+    return PlayerMatch(
+        id=player.pk,
+        name=player.name,
+        club_number=player.club_number,
+        entries=len(entries),
+        is_in=live is not None,
+        table=table,
+        seat=seat,
+    )
+
+
+def _line(entry: Entry, tournament: Tournament) -> EntryLine:
+    table, seat = _seat_of(entry)
+    return EntryLine(
+        id=entry.pk,
+        number=entry.number,
+        name=entry.player.name,
+        club_number=entry.player.club_number,
+        status=entry.status,
+        status_label=entry.get_status_display(),
+        table=table,
+        seat=seat,
+        stack=entry.stack,
+        place_first=entry.place_first,
+        place_last=entry.place_last,
+        registered_at=entry.registered_at,
+        can_take_back=entry.status in LIVE and entry.stack == tournament.starting_stack,
+    )
+
+
+def _ticket(entry: Entry) -> Ticket:
+    table, seat = _seat_of(entry)
+    return Ticket(
+        entry_id=entry.pk,
+        number=entry.number,
+        name=entry.player.name,
+        status=entry.status,
+        table=table,
+        seat=seat,
+        paid=entry.paid_total,
+        stack=entry.stack,
+        registered_at=entry.registered_at,
+        secret=entry.link_secret,
+    )

@@ -1,0 +1,154 @@
+"""A list of players as people keep it: CSV from any program, in English or Italian.
+
+Reading is pure: bytes or text in, lines out, or one error that says what to do. What happens with
+the lines is decided in `importing.py`.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from io import StringIO
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from tournament.services.players import fold_name
+
+MAX_BYTES: Final = 500_000
+MAX_LINES: Final = 1_000
+_DELIMITERS: Final = (";", "\t", ",")
+
+# Folded header words of each column. "nome" alone is the whole name, beside a surname the first one.
+_HEADERS: Final[Mapping[str, frozenset[str]]] = {
+    "name": frozenset({"name", "player", "full name", "player name", "nome", "giocatore", "nome e cognome",
+                       "cognome e nome", "nominativo", "nome completo"}),
+    "first": frozenset({"first name", "given name", "nome di battesimo"}),
+    "last": frozenset({"last name", "surname", "family name", "cognome"}),
+    "public_name": frozenset({"public name", "nickname", "alias", "display name", "nome pubblico",
+                              "soprannome", "nick"}),
+    "club_number": frozenset({"club number", "member number", "member", "membership", "card", "card number",
+                              "tessera", "numero tessera", "n. tessera", "numero socio", "socio"}),
+}  # fmt: skip
+
+
+class ListUnreadable(Exception):
+    """The list as a whole cannot be read; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListLine:
+    """One line with something on it; `number` is that of the file, from 1."""
+
+    number: int
+    name: str
+    public_name: str = ""
+    club_number: str = ""
+    # More fields than the header has: whatever is in them would be lost.
+    surplus: int = 0
+
+
+def decode(data: bytes) -> str:
+    """The text of a file: UTF-8 with or without its mark, UTF-16 with it, else Windows' Latin."""
+    if len(data) > MAX_BYTES:
+        raise ListUnreadable(
+            _("The file has %(size)d kB: split it into files of at most %(max)d kB.")
+            % {"size": len(data) // 1000, "max": MAX_BYTES // 1000}
+        )
+    if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
+        raise ListUnreadable(_("This is a spreadsheet: save it as CSV and send that file."))
+    for encoding in ("utf-16",) if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    # Five bytes have no letter in Windows' Latin; every byte has one here.
+    return data.decode("latin-1")
+
+
+def read_list(text: str) -> tuple[ListLine, ...]:
+    """The lines of a list. Raises ListUnreadable, naming the line where there is one."""
+    if len(text) > MAX_BYTES:
+        raise ListUnreadable(_("The list is too long: send at most %(max)d kB.") % {"max": MAX_BYTES // 1000})
+    text = text.removeprefix("\ufeff")
+    if "\x00" in text:
+        raise ListUnreadable(_("This is not a text: save the list as CSV and send that file."))
+    rows = _rows(text)
+    if not rows:
+        raise ListUnreadable(_("There is nothing in the list: write one player a line."))
+    columns = _columns(rows[0][1])
+    body = rows if columns is None else rows[1:]
+    columns = columns or {"name": 0}
+    if not body:
+        raise ListUnreadable(_("There is only a header: write one player a line under it."))
+    if len(body) > MAX_LINES:
+        raise ListUnreadable(
+            _("There are %(count)d players: send at most %(max)d at a time.")
+            % {"count": len(body), "max": MAX_LINES}
+        )
+    width = len(rows[0][1])
+    return tuple(_line(number, cells, columns, width) for number, cells in body)
+
+
+def _rows(text: str) -> list[tuple[int, list[str]]]:
+    """(line number, cells) of every line with something on it."""
+    # A field over more lines would let a forgotten quote swallow the rest of the list.
+    delimiter = _delimiter(text)
+    rows = []
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                rows.append((reader.line_num, [" ".join(cell.split()) for cell in cells]))
+            if len(rows) > MAX_LINES + 1:
+                # Counted for the message below, without keeping the rest.
+                return rows
+    except csv.Error as error:
+        raise ListUnreadable(
+            _(
+                "Line %(line)d: a quotation mark is missing or in the wrong place. Correct it and send the list again."
+            )
+            % {"line": reader.line_num}
+        ) from error
+    return rows
+
+
+def _delimiter(text: str) -> str:
+    """The separator that the first line has most of; a list of bare names has none."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    return max(_DELIMITERS, key=first.count)
+
+
+def _columns(header: Sequence[str]) -> dict[str, int] | None:
+    """Where each column stands, or None if the first line is a player already."""
+    found: dict[str, int] = {}
+    for place, cell in enumerate(header):
+        folded = fold_name(cell).strip(" :*")
+        for column, words in _HEADERS.items():
+            if folded in words and column not in found:
+                found[column] = place
+    if "last" in found and "name" in found and "first" not in found:
+        found["first"] = found.pop("name")
+    if "name" in found or "last" in found:
+        return found
+    if len(header) == 1 and not found:
+        return None
+    raise ListUnreadable(
+        _("No column has the names: call one “name” in the first line (or “last name” and “first name”).")
+    )
+
+
+def _line(number: int, cells: Sequence[str], columns: Mapping[str, int], width: int) -> ListLine:
+    def cell(column: str) -> str:
+        place = columns.get(column)
+        return cells[place] if place is not None and place < len(cells) else ""
+
+    name = cell("name") or " ".join(part for part in (cell("first"), cell("last")) if part)
+    return ListLine(
+        number=number,
+        name=name,
+        public_name=cell("public_name"),
+        club_number=cell("club_number"),
+        surplus=sum(bool(extra) for extra in cells[width:]),
+    )

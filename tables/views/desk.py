@@ -1,0 +1,213 @@
+"""The registration desk: find or add a player, take the buy-in, give a seat; the draw; taking back."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import datetime
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tables.floor.draws import tables_needed
+from tables.forms.desk import NewPlayerForm
+from tables.queries.desk import entries_page, find_players, ticket
+from tables.services.seating import Seated, make_seat_draw, register_and_seat, take_back_entry
+from tournament.forms.new import ReasonForm
+from tournament.models import Entry, Player, TournamentStatus
+from tournament.queries.clock import clock_board
+from tournament.services.errors import Refused
+from tournament.services.players import add_player, fold_name
+from tournament.services.replies import Reply
+from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
+from tournament.views.once import new_key, once
+from tournament.views.refusals import add_refusal
+
+SHORTEST_SEARCH = 2
+LONGEST_SEARCH = 120
+
+
+def new_seed() -> str:
+    """The seed of a draw: 128 bits from the system, kept with what was drawn from it."""
+    return secrets.token_hex(16)
+
+
+@crew(*ANY_CREW)
+@require_safe
+def desk(request: StaffRequest) -> HttpResponse:
+    if request.htmx:
+        return render(request, "tables/desk/_matches.html", _search_context(request))
+    return _desk(request, NewPlayerForm())
+
+
+@crew(*ANY_CREW)
+@require_POST
+def register(request: StaffRequest) -> HttpResponse:
+    """A buy-in of a player who is known."""
+    typed = request.POST.get("player", "")
+    player_id = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 18 else 0
+    if not Player.objects.filter(pk=player_id).exists():
+        raise Http404
+    now = timezone.now()
+    return _buy_in(request, lambda: _seat(request, player_id, now), fields=["player"], now=now)
+
+
+@crew(*ANY_CREW)
+@require_POST
+def add(request: StaffRequest) -> HttpResponse:
+    """A new player and his buy-in, both or neither."""
+    form = NewPlayerForm(request.POST)
+    if not form.is_valid():
+        return _desk(request, form, status=422)
+    now = timezone.now()
+
+    def produce() -> Seated:
+        player = add_player(now=now, **form.cleaned_data)
+        return _seat(request, player.pk, now)
+
+    return _buy_in(request, produce, fields=list(form.fields), now=now, form=form)
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def draw(request: StaffRequest) -> HttpResponse:
+    now = timezone.now()
+
+    def produce() -> Reply:
+        make_seat_draw(tournament_id=request.tournament.pk, seed=new_seed(), actor=request.actor, now=now)
+        return Reply(status=200, body="")
+
+    try:
+        once(request, fields=[], now=now, produce=produce)
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(request, _("The seats are drawn. Whoever registers now is seated at once."))
+    return redirect("tables:desk", request.tournament.code)
+
+
+@crew(*ANY_CREW)
+@require_safe
+def players(request: StaffRequest) -> HttpResponse:
+    typed = _typed(request)
+    page = request.GET.get("page", "")
+    context = {
+        "active": "players",
+        "typed": typed,
+        "page": entries_page(
+            request.tournament,
+            folded=fold_name(typed),
+            typed=typed,
+            page=int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 1,
+        ),
+    }
+    template = "_players.html" if request.htmx else "players.html"
+    return render(request, f"tables/desk/{template}", context)
+
+
+@crew(*ANY_CREW)
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_back(request: StaffRequest, entry_id: int) -> HttpResponse:
+    entry = ticket(request.tournament, entry_id=entry_id)
+    if entry is None:
+        raise Http404
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            take_back_entry(
+                tournament_id=request.tournament.pk,
+                entry_id=entry_id,
+                actor=request.actor,
+                now=timezone.now(),
+                reason=form.cleaned_data["reason"],
+            )
+        except Refused as refusal:
+            add_refusal(form, refusal)
+        else:
+            messages.success(
+                request,
+                _("Entry %(number)d of %(name)s is taken back.")
+                % {"number": entry.number, "name": entry.name},
+            )
+            return redirect("tables:players", request.tournament.code)
+    context = {"form": form, "entry": entry, "active": "players"}
+    return render(request, "tables/desk/take_back.html", context, status=422 if form.errors else 200)
+
+
+def _seat(request: StaffRequest, player_id: int, now: datetime) -> Seated:
+    return register_and_seat(
+        tournament_id=request.tournament.pk,
+        player_id=player_id,
+        seed=new_seed(),
+        actor=request.actor,
+        now=now,
+    )
+
+
+def _buy_in(
+    request: StaffRequest,
+    produce: Callable[[], Seated],
+    *,
+    fields: list[str],
+    now: datetime,
+    form: NewPlayerForm | None = None,
+) -> HttpResponse:
+    """Register once, then show the desk with the ticket; a refusal shows the desk with what was typed."""
+    try:
+        reply = once(
+            request,
+            fields=fields,
+            now=now,
+            produce=lambda: Reply(status=201, body=str(produce().entry.pk)),
+        )
+    except Refused as refusal:
+        form = form or NewPlayerForm({})
+        form.errors.clear()
+        add_refusal(form, refusal)
+        return _desk(request, form, status=422)
+    return redirect(f"{reverse('tables:desk', args=[request.tournament.code])}?ticket={reply.body}")
+
+
+def _typed(request: StaffRequest) -> str:
+    return " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
+
+
+def _search_context(request: StaffRequest) -> dict[str, object]:
+    typed = _typed(request)
+    folded = fold_name(typed)
+    matches = None
+    if len(folded) >= SHORTEST_SEARCH or typed.isdigit():
+        matches = find_players(request.tournament, folded=folded, typed=typed)
+    return {"typed": typed, "matches": matches, "key": new_key()}
+
+
+def _desk(request: StaffRequest, form: NewPlayerForm, *, status: int = 200) -> HttpResponse:
+    tournament, now = request.tournament, timezone.now()
+    board = clock_board(tournament, now=now)
+    number = request.GET.get("ticket", "")
+    is_number = number.isascii() and number.isdigit() and len(number) < 18
+    waiting = 0
+    if tournament.draw_made_at is None and tournament.status == TournamentStatus.REGISTERING:
+        waiting = Entry.objects.filter(tournament=tournament, status="registered").count()
+    tables = tables_needed(waiting, tournament.seats_per_table) if waiting else 0
+    context = _search_context(request) | {
+        "active": "desk",
+        "form": form,
+        "board": board,
+        "now": now,
+        "ticket": ticket(tournament, entry_id=int(number)) if is_number else None,
+        "draw_key": new_key(),
+        "add_key": new_key(),
+        "can_draw": waiting >= 2 and request.role != "registration",
+        "draw_words": ngettext("at %(tables)d table", "at %(tables)d tables", tables) % {"tables": tables},
+        "waiting": waiting,
+        "is_drawn": tournament.draw_made_at is not None,
+        "price": tournament.buy_in_total,
+    }
+    return render(request, "tables/desk/desk.html", context, status=status)

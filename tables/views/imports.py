@@ -1,0 +1,113 @@
+"""Import of players: send a list, see what would happen, do it, take the report home."""
+
+from __future__ import annotations
+
+import csv
+import json
+import secrets
+from io import StringIO
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tables.forms.imports import ImportForm
+from tables.services.importing import ImportPlan, PlanChanged, plan_import, run_import
+from tournament.services.errors import Refused
+from tournament.services.replies import Reply
+from tournament.views.access import ANY_CREW, StaffRequest, crew
+from tournament.views.once import new_key, once
+
+# What a spreadsheet would take for a formula.
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+@crew(*ANY_CREW)
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_players(request: StaffRequest) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request, ImportForm())
+    form = ImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    if request.POST.get("do") == "run":
+        return _run(request, form)
+    plan = plan_import(
+        tournament=request.tournament,
+        lines=form.cleaned_data["lines"],
+        registers=form.registers,
+        now=timezone.now(),
+    )
+    if request.POST.get("do") == "report":
+        return _report(plan, name=f"import-{request.tournament.code}.csv")
+    return _page(request, form, plan=plan)
+
+
+def _run(request: StaffRequest, form: ImportForm) -> HttpResponse:
+    now = timezone.now()
+
+    def produce() -> Reply:
+        plan = run_import(
+            tournament_id=request.tournament.pk,
+            lines=form.cleaned_data["lines"],
+            registers=form.registers,
+            digest=request.POST.get("digest", ""),
+            seed=secrets.token_hex(16),
+            actor=request.actor,
+            now=now,
+        )
+        told = {"accepted": len(plan.accepted), "new": plan.new_players, "refused": len(plan.refused)}
+        return Reply(status=200, body=json.dumps(told))
+
+    try:
+        reply = once(request, fields=["text", "what", "digest"], now=now, produce=produce)
+    except PlanChanged as changed:
+        messages.warning(request, _("The players have changed since: look at the list again."))
+        return _page(request, form, plan=changed.plan, status=409)
+    except Refused as refusal:
+        form.add_error(None, refusal.message)
+        return _page(request, form, status=422)
+    context = {"active": "desk", "done": json.loads(reply.body), "registered": form.registers}
+    return render(request, "tables/desk/import_done.html", context)
+
+
+def _report(plan: ImportPlan, *, name: str) -> HttpResponse:
+    """Every line and what becomes of it, as CSV for a spreadsheet of the reader's language."""
+    file = StringIO()
+    # Italian spreadsheets expect semicolons: their comma is the decimal sign.
+    writer = csv.writer(file, delimiter="," if (get_language() or "en").startswith("en") else ";")
+    writer.writerow(
+        [_("Line"), _("Name"), _("Club number"), _("Result"), _("Field"), _("Reason"), _("What to do")]
+    )
+    words = {"new": _("new player"), "known": _("known player"), "refused": _("refused")}
+    for planned in plan.lines:
+        cells = [
+            str(planned.line.number),
+            planned.line.name,
+            planned.line.club_number,
+            words[planned.outcome],
+            planned.field,
+            planned.reason,
+            planned.cure,
+        ]
+        writer.writerow([harmless(cell) for cell in cells])
+    # The mark at the start tells spreadsheets that this is UTF-8.
+    response = HttpResponse("\ufeff" + file.getvalue(), content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def harmless(cell: str) -> str:
+    """A cell that no spreadsheet runs as a formula: an apostrophe in front of what could be one."""
+    return f"'{cell}" if cell.lstrip().startswith(FORMULA_STARTS) or cell.startswith(FORMULA_STARTS) else cell
+
+
+def _page(
+    request: StaffRequest, form: ImportForm, *, plan: ImportPlan | None = None, status: int = 200
+) -> HttpResponse:
+    context = {"active": "desk", "form": form, "plan": plan, "key": new_key()}
+    return render(request, "tables/desk/import.html", context, status=status)
