@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
@@ -13,7 +15,7 @@ from tables.models import Device, FloorMessage, HandOperation, PairingCode
 from tables.services.messages import hold_table, send_message
 from tables.services.tablets import make_pairing_code, revoke_device, take_over_table
 from tables.views.access import COOKIE
-from tests.factories import ACTOR
+from tests.factories import ACTOR, NOW
 from tests.tables.felt import Felt, make_felt
 from tournament.models import StoredReply
 
@@ -23,8 +25,11 @@ TABLE = "/tablet/table/"
 
 
 @pytest.fixture(autouse=True)
-def _no_tries_before() -> None:
+def _first_level() -> Iterator[None]:
+    """The evening has just begun, and nobody has tried a code yet."""
     cache.clear()
+    with time_machine.travel(NOW):
+        yield
 
 
 class Tablet:

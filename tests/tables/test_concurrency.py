@@ -1,0 +1,401 @@
+"""The races of one table, run with real threads and connections of their own; each with its control.
+
+A control leaves one lock or one key out and shows the fault that it keeps away: if the fault does
+not appear there, the test beside it proves nothing. Threads are brought to the same point first
+(`Rendezvous`): with the lock only one of them gets there and goes on alone after a short wait.
+
+On SQLite a transaction that writes holds the only write lock from its start, so the tests hold
+there too; the controls, which leave out row locks, belong to PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+from uuid import uuid4
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client
+
+from tables.models import Device, Hand, HandOperation, MoveKind, Table
+from tables.services import hands, lease, moving, tablets
+from tables.views.access import COOKIE
+from tests.factories import ACTOR, NOW, enter
+from tests.tables.felt import Felt, add_table, make_felt
+from tournament.models import Entry, EntryStatus, StoredReply, Tournament
+from tournament.services import replies
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TAPS = 10
+# How long a thread waits for the others at the rendezvous; with the lock it waits in vain.
+PATIENCE_SECONDS = 0.4
+
+
+class Rendezvous:
+    """A point that threads pass together, or alone once their patience is over."""
+
+    def __init__(self, parties: int) -> None:
+        self._barrier = threading.Barrier(parties)
+
+    def wait(self) -> None:
+        try:
+            self._barrier.wait(PATIENCE_SECONDS)
+        except threading.BrokenBarrierError:
+            return
+
+
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
+    """Run every call in a thread of its own, started together; give what each returned or raised."""
+    start = threading.Barrier(len(calls))
+
+    def run(call: Callable[[], Any]) -> Any:
+        start.wait()
+        try:
+            return call()
+        except Exception as error:  # noqa: BLE001 - what was raised is the result
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as threads:
+        return list(threads.map(run, calls))
+
+
+@pytest.fixture(autouse=True)
+def _first_level() -> Iterator[None]:
+    with time_machine.travel(NOW):
+        yield
+
+
+@pytest.fixture
+def felt() -> Felt:
+    felt = make_felt(1000, 1000, 1000)
+    felt.deal()
+    return felt
+
+
+class Tablet:
+    def __init__(self, felt: Felt) -> None:
+        self.felt = felt
+        self.device, self.secret = felt.pair()
+
+    def fields(self, **more: Any) -> dict[str, Any]:
+        version = self.felt.fresh().version
+        return {"key": str(uuid4()), "version": version, "epoch": self.device.epoch, **more}
+
+    def send(self, action: str, fields: dict[str, Any]) -> Any:
+        client = Client()
+        client.cookies[COOKIE] = self.secret
+        return client.post(f"/tablet/table/{action}/", fields, headers={"Floorman-Tap": "1"})
+
+    def sending(self, action: str, fields: dict[str, Any]) -> Callable[[], Any]:
+        return lambda: self.send(action, fields)
+
+
+@contextmanager
+def meeting_after_the_check(parties: int) -> Iterator[None]:
+    """Let the threads meet once each has found its ticket good, before any of them writes."""
+    point = Rendezvous(parties)
+    check = lease.check_ticket
+
+    def check_and_wait(*args: Any) -> None:
+        check(*args)
+        point.wait()
+
+    with patch.object(hands, "check_ticket", check_and_wait):
+        yield
+
+
+def read_table(*, tournament_id: int, table_id: int) -> Table:
+    """`lock_table` without its lock."""
+    return Table.objects.select_related("tournament").get(pk=table_id, tournament_id=tournament_id)
+
+
+@contextmanager
+def without_table_locks() -> Iterator[None]:
+    with (
+        patch.object(hands, "lock_table", read_table),
+        patch.object(tablets, "lock_table", read_table),
+    ):
+        yield
+
+
+def statuses(answers: list[Any]) -> Counter[Any]:
+    return Counter(getattr(answer, "status_code", type(answer).__name__) for answer in answers)
+
+
+# --- The same tap ten times at once
+
+
+def test_same_tap_ten_times_at_once_has_one_effect_and_ten_equal_answers(felt: Felt) -> None:
+    tablet = Tablet(felt)
+    fields = tablet.fields(operation="c3")
+    answers = at_once(*[tablet.sending("act", fields)] * TAPS)
+    assert statuses(answers) == {200: TAPS}
+    assert len({answer.content for answer in answers}) == 1
+    assert sum("Idempotent-Replay" in answer.headers for answer in answers) == TAPS - 1
+    assert list(HandOperation.objects.values_list("code", flat=True)) == ["c3"]
+    assert (felt.fresh().version, StoredReply.objects.count()) == (2, 1)
+
+
+def test_same_last_tap_of_a_hand_books_it_once(felt: Felt) -> None:
+    felt.play("f3")
+    tablet = Tablet(felt)
+    fields = tablet.fields(operation="f1")
+    answers = at_once(*[tablet.sending("act", fields)] * TAPS)
+    assert statuses(answers) == {200: TAPS}
+    assert len({answer.content for answer in answers}) == 1
+    assert felt.stacks() == {1: 975, 2: 1025, 3: 1000}
+
+
+def answer_without_waiting(**of_tap: Any) -> replies.Reply:
+    """`answer_once` with its key looked up first and stored last: what two of a kind slip through."""
+    point: Rendezvous = of_tap.pop("point")
+    key, tournament_id = of_tap["key"], of_tap["tournament_id"]
+    stored = StoredReply.objects.filter(tournament_id=tournament_id, key=key).first()
+    if stored is not None:
+        return replies.Reply(status=stored.status or 0, body=stored.body, is_replay=True)
+    point.wait()
+    reply: replies.Reply = of_tap["produce"]()
+    StoredReply.objects.create(
+        tournament_id=tournament_id,
+        key=key,
+        body_sha256="-",
+        status=reply.status,
+        body=reply.body,
+        created_at=of_tap["now"],
+    )
+    return reply
+
+
+@pytest.mark.postgres
+def test_control_a_key_that_is_only_looked_up_gives_different_answers(felt: Felt) -> None:
+    tablet = Tablet(felt)
+    fields = tablet.fields(operation="c3")
+    point = Rendezvous(TAPS)
+    with patch(
+        "tables.views.tablet.answer_once", lambda **of_tap: answer_without_waiting(point=point, **of_tap)
+    ):
+        answers = at_once(*[tablet.sending("act", fields)] * TAPS)
+    assert statuses(answers) != {200: TAPS}
+
+
+@pytest.mark.postgres
+def test_control_without_the_unique_key_the_doubles_of_a_tap_are_refused(felt: Felt) -> None:
+    tablet = Tablet(felt)
+    fields = tablet.fields(operation="c3")
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE tournament_storedreply DROP CONSTRAINT reply_key_once")
+    try:
+        answers = at_once(*[tablet.sending("act", fields)] * TAPS)
+        assert statuses(answers) != {200: TAPS}
+    finally:
+        StoredReply.objects.all().delete()
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "ALTER TABLE tournament_storedreply ADD CONSTRAINT reply_key_once UNIQUE (tournament_id, key)"
+            )
+
+
+# --- A stale version
+
+
+def test_of_ten_different_taps_on_one_version_one_wins_and_nine_are_stale(felt: Felt) -> None:
+    tablet = Tablet(felt)
+    taps = [tablet.fields(operation=code) for code in ("c3", "f3") * (TAPS // 2)]
+    with meeting_after_the_check(TAPS):
+        answers = at_once(*[tablet.sending("act", fields) for fields in taps])
+    assert statuses(answers) == {200: 1, 409: TAPS - 1}
+    refused = next(answer for answer in answers if answer.status_code == 409)
+    assert b'data-version="2"' in refused.content
+    assert (HandOperation.objects.count(), felt.fresh().version) == (1, 2)
+
+
+@pytest.mark.postgres
+def test_control_without_the_lock_more_than_one_tap_finds_its_version_good(felt: Felt) -> None:
+    tablet = Tablet(felt)
+    taps = [tablet.fields(operation="c3") for _ in range(TAPS)]
+    with without_table_locks(), meeting_after_the_check(TAPS):
+        answers = at_once(*[tablet.sending("act", fields) for fields in taps])
+    # The numbering of the operations still refuses the doubles, but as a fault and not in words.
+    assert statuses(answers) != {200: 1, 409: TAPS - 1}
+
+
+def test_of_ten_deals_at_once_one_hand_is_dealt() -> None:
+    felt = make_felt(1000, 1000, 1000)
+    tablet = Tablet(felt)
+    taps = [tablet.fields() for _ in range(TAPS)]
+    answers = at_once(*[tablet.sending("deal", fields) for fields in taps])
+    assert statuses(answers) == {200: 1, 409: TAPS - 1}
+    assert (Hand.objects.count(), felt.fresh().hands_dealt) == (1, 1)
+
+
+# --- Two tablets
+
+
+def test_of_two_tablets_only_the_one_with_the_table_writes(felt: Felt) -> None:
+    first, second = Tablet(felt), Tablet(felt)
+    answers = at_once(
+        first.sending("act", first.fields(operation="c3")),
+        second.sending("act", second.fields(operation="f3")),
+    )
+    assert [answer.status_code for answer in answers] == [200, 409]
+    assert HandOperation.objects.get().device_id == first.device.pk
+
+
+def take_over_while_a_tap_is_at_work(first: Tablet, second: Tablet) -> list[str]:
+    """The order in which the tap and the take-over were finished.
+
+    The tap is stopped between its check and its write until the take-over is done, or, because
+    the lock holds that back, until its patience is over.
+    """
+    finished: list[str] = []
+    tap_is_checked, taken_over = threading.Event(), threading.Event()
+    check = lease.check_ticket
+
+    def check_and_wait(*args: Any) -> None:
+        check(*args)
+        tap_is_checked.set()
+        taken_over.wait(PATIENCE_SECONDS)
+
+    def tap() -> Any:
+        answer = first.send("act", first.fields(operation="c3"))
+        finished.append(f"tap {answer.status_code}")
+
+    def take_over() -> Any:
+        tap_is_checked.wait(5)
+        answer = second.send("take-over", second.fields())
+        finished.append(f"take-over {answer.status_code}")
+        taken_over.set()
+
+    with patch.object(hands, "check_ticket", check_and_wait):
+        at_once(tap, take_over)
+    return finished
+
+
+def test_take_over_waits_for_the_tap_at_work_and_stops_every_later_one(felt: Felt) -> None:
+    first, second = Tablet(felt), Tablet(felt)
+    late = first.fields(operation="c1", version=2)
+    assert take_over_while_a_tap_is_at_work(first, second) == ["tap 200", "take-over 200"]
+    assert first.send("act", late).status_code == 409
+    assert HandOperation.objects.count() == 1
+
+
+@pytest.mark.postgres
+def test_control_without_the_lock_the_old_tablet_writes_after_it_was_taken_over_from(felt: Felt) -> None:
+    first, second = Tablet(felt), Tablet(felt)
+    with without_table_locks():
+        order = take_over_while_a_tap_is_at_work(first, second)
+    assert order == ["take-over 200", "tap 200"]
+
+
+def test_of_two_take_overs_at_once_one_tablet_has_the_table(felt: Felt) -> None:
+    first, second = Tablet(felt), Tablet(felt)
+    answers = at_once(
+        first.sending("take-over", first.fields()), second.sending("take-over", second.fields())
+    )
+    assert statuses(answers) == {200: 2}
+    holders = Device.objects.filter(epoch=felt.fresh().lease_epoch)
+    assert (holders.count(), felt.table.lease_epoch) == (1, 3)
+
+
+# --- An illegal amount
+
+
+@pytest.mark.parametrize("amount", ["99", "1001"])
+def test_illegal_amount_is_refused_with_the_range_however_often_it_is_sent(felt: Felt, amount: str) -> None:
+    tablet = Tablet(felt)
+    fields = tablet.fields(operation="r3", amount=amount)
+    answers = at_once(*[tablet.sending("act", fields)] * TAPS)
+    assert statuses(answers) == {422: TAPS}
+    assert all(b"at least 100 and at most 1,000" in answer.content for answer in answers)
+    assert (HandOperation.objects.count(), StoredReply.objects.count(), felt.fresh().version) == (0, 0, 1)
+
+
+# --- Two tables of one tournament
+
+
+@pytest.fixture
+def two_tables() -> tuple[Felt, Felt]:
+    """Two tables of one tournament, each with three players and a hand in play."""
+    felt = make_felt(1000, 1000, 1000, late_registration_level=2)
+    table = add_table(felt.tournament, number=2)
+    entries = dict(enumerate(enter(felt.tournament, "Paola Blu", "Quinto Sole", "Rosa Lago"), start=1))
+    for seat, entry in entries.items():
+        table.seats.filter(number=seat).update(entry=entry)
+        Entry.objects.filter(pk=entry.pk).update(status=EntryStatus.PLAYING)
+    other = Felt(tournament=felt.tournament, table=table, entries=entries)
+    felt.deal()
+    other.deal()
+    return felt, other
+
+
+def book_here_and_tap_there(felt: Felt, other: Felt) -> list[Any]:
+    """Table 1 ends a hand and sends a player to table 2, whose dealer taps at that moment."""
+    moving.move_entry(
+        tournament_id=felt.tournament.pk,
+        entry_id=felt.entries[3].pk,
+        to_table_id=other.table.pk,
+        to_seat=7,
+        kind=MoveKind.FLOOR,
+        actor=ACTOR,
+        now=NOW,
+    )
+    felt.play("f3")
+    here, there = Tablet(felt), Tablet(other)
+    tap_has_its_table, hand_is_booked = threading.Event(), threading.Event()
+    store, carry_out = hands._store, hands.settle_hand
+
+    def store_and_wait(hand: Hand, *args: Any) -> None:
+        store(hand, *args)
+        if hand.table_id == other.table.pk:
+            tap_has_its_table.set()
+            hand_is_booked.wait(PATIENCE_SECONDS)
+
+    def settle_once_the_tap_holds_its_table(**of_hand: Any) -> None:
+        tap_has_its_table.wait(5)
+        hand_is_booked.set()
+        carry_out(**of_hand)
+
+    with (
+        patch.object(hands, "_store", store_and_wait),
+        patch.object(hands, "settle_hand", settle_once_the_tap_holds_its_table),
+    ):
+        return at_once(
+            here.sending("act", here.fields(operation="f1")),
+            there.sending("act", there.fields(operation="c3")),
+        )
+
+
+def test_hand_booked_at_one_table_and_tap_at_another_do_not_stop_each_other(
+    two_tables: tuple[Felt, Felt],
+) -> None:
+    assert statuses(book_here_and_tap_there(*two_tables)) == {200: 2}
+
+
+@pytest.mark.postgres
+def test_control_locks_that_shut_out_foreign_keys_stop_one_of_two_tables(
+    two_tables: tuple[Felt, Felt],
+) -> None:
+    def lock_whole_table(*, tournament_id: int, table_id: int) -> Table:
+        rows = Table.objects.select_for_update(of=("self",)).select_related("tournament")
+        return rows.get(pk=table_id, tournament_id=tournament_id)
+
+    def lock_whole_tournament(tournament_id: int) -> Tournament:
+        return Tournament.objects.select_for_update().get(pk=tournament_id)
+
+    with (
+        patch.object(hands, "lock_table", lock_whole_table),
+        patch.object(moving, "lock_table", lock_whole_table),
+        patch.object(hands, "lock_tournament", lock_whole_tournament),
+    ):
+        answers = book_here_and_tap_there(*two_tables)
+    assert statuses(answers) != {200: 2}
