@@ -40,7 +40,8 @@ def leave(_number: int, _frame: FrameType | None) -> None:
 def listen_to_signals() -> None:
     """Close on Ctrl-C, on a polite kill and on a closed terminal, unless nohup asked to survive that."""
     for number in SIGNALS:
-        if signal.getsignal(number) is not signal.SIG_IGN:
+        # A shell also starts its background jobs deaf to Ctrl-C; those must still be told to go.
+        if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, leave)
 
 
