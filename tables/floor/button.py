@@ -196,9 +196,12 @@ def _walking_button(
         or is_between(previous.button, seat, previous.big_blind_position)
     )
     eligible = [seat for seat in seats if seat not in barred]
-    big_blind = previous.big_blind_position
-    if len(eligible) >= _FEWEST_DEALT and not previous.is_heads_up:
-        button, small_blind, big_blind = clockwise_from(previous.button, eligible)[:3]
+    walks_on = len(eligible) >= _FEWEST_DEALT and not previous.is_heads_up
+    button, small_blind, big_blind = (
+        clockwise_from(previous.button, eligible)[:3]
+        if walks_on
+        else (previous.button, previous.small_blind_position, previous.big_blind_position)
+    )
     if big_blind == previous.big_blind_position:
         # Too few to walk the button past the newcomers: everybody is dealt in, and nobody has the
         # big blind twice running.
