@@ -22,7 +22,7 @@ from tournament.forms.numbers import (
     parse_percent,
     percent_text,
 )
-from tournament.forms.text import rule_sentence
+from tournament.queries.rule_sentences import say_error
 from tournament.rules.errors import RulesError
 from tournament.rules.schemes import (
     MAX_PLACES,
@@ -114,7 +114,7 @@ class PayoutSchemeForm(forms.Form):
             except ValidationError as error:
                 self.add_error(field, error)
             except RulesError as error:
-                self.add_error(field, rule_sentence(error))
+                self.add_error(field, say_error(error))
         return cleaned
 
     def _forget_other_kinds(self, kind: str) -> None:

@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy
 
 from tournament.forms.choices import CURRENCIES, PAYOUT_UNITS, RULE_PROFILES, TIME_ZONES
 from tournament.forms.numbers import MAX_TYPED, ChipsField, MoneyField, money_text, parse_chips
-from tournament.forms.text import LineField, rule_sentence
+from tournament.forms.text import LineField
+from tournament.queries.rule_sentences import say_error
 from tournament.rules.errors import RulesError
 from tournament.rules.money import BuyIn, check_buy_in
 from tournament.rules.structure_errors import MAX_CHIP_VALUES
@@ -97,9 +98,12 @@ class SettingsForm(forms.Form):
 
     def __init__(self, *args: Any, levels: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        late = self.fields["late_registration_level"]
-        assert isinstance(late, ChipsField)
-        late.high = levels
+        self.fields["late_registration_level"] = ChipsField(
+            label=self.fields["late_registration_level"].label,
+            help_text=self.fields["late_registration_level"].help_text,
+            required=False,
+            high=levels,
+        )
 
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
@@ -143,7 +147,7 @@ class SettingsForm(forms.Form):
             check_buy_in(BuyIn(prize=prize, fee=fee, staff=staff, bounty=bounty), price=cleaned["price"])
         except RulesError as error:
             if error.code != "parts_do_not_sum":
-                self.add_error("price", rule_sentence(error))
+                self.add_error("price", say_error(error))
                 return
             missing = cleaned["price"] - prize - fee - staff - bounty
             message = (

@@ -9,8 +9,6 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.rules.errors import RulesError
-
 
 class LineField(forms.CharField):
     """One printable line: composed letters, single spaces, at most `max_length` characters."""
@@ -27,8 +25,3 @@ class LineField(forms.CharField):
         if not line.isprintable():
             raise ValidationError(_("This has characters that cannot be printed; type it again."))
         return line
-
-
-def rule_sentence(error: RulesError) -> str:
-    """What a pure rule says, in the reader's language."""
-    return _(error.template) % error.params if error.params else _(error.template)

@@ -13,3 +13,8 @@ class RulesError(ValueError):
         self.template = template
         self.code = code
         self.params: dict[str, object] = params
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The templates to translate one by one; joined by spaces they say `template`."""
+        return (self.template,)

@@ -219,18 +219,27 @@ def _with_tuple(fields: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _require_shares(shares: tuple[int, ...], *, column: str) -> None:
-    where = "Column %(column)s: the" if column else "The"
     if not shares or any(type(share) is not int or share <= 0 for share in shares):
-        raise PrizeError(where + " percentages must be above 0.", code="bad_share", column=column)
+        raise PrizeError(
+            "Column %(column)s: the percentages must be above 0."
+            if column
+            else "The percentages must be above 0.",
+            code="bad_share",
+            column=column,
+        )
     if any(after > before for before, after in pairwise(shares)):
         raise PrizeError(
-            where + " percentages must not rise from one place to the next.",
+            "Column %(column)s: the percentages must not rise from one place to the next."
+            if column
+            else "The percentages must not rise from one place to the next.",
             code="shares_rise",
             column=column,
         )
     if sum(shares) != WHOLE:
         raise PrizeError(
-            where + " percentages add up to %(percent)s %%, not 100 %%.",
+            "Column %(column)s: the percentages add up to %(percent)s %%, not 100 %%."
+            if column
+            else "The percentages add up to %(percent)s %%, not 100 %%.",
             code="shares_do_not_sum",
             column=column,
             percent=percent_text(sum(shares)),

@@ -33,8 +33,14 @@ class StructureError(RulesError):
         self.row = row
         self.cure = cure % params if params else cure
         self._parts = (template, cure, params)
-        where = "Row %(row)s, %(field)s: " if row is not None else "%(field)s: "
-        super().__init__(f"{where}{template} {cure}", code=code, field=field, row=row, **params)
+        where = "Row %(row)s, %(field)s:" if row is not None else "%(field)s:"
+        self._sentences = (where, template, cure)
+        super().__init__(" ".join(self._sentences), code=code, field=field, row=row, **params)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Where, what is wrong, and the cure."""
+        return self._sentences
 
     def at_row(self, row: int) -> "StructureError":
         """The same error, said of row `row` (from 1)."""

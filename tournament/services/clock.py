@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournament.models import LogEntry, Payout, Tournament, TournamentStatus
+from tournament.queries.rule_sentences import say_error
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock, ClockError
@@ -203,7 +204,7 @@ def _store_change(tournament: Tournament, change: Callable[[Clock, Structure], C
     try:
         clock = change(tournament.clock, tournament.structure)
     except ClockError as error:
-        raise Refused(_(error.template) % error.params, code=error.code) from error
+        raise Refused(say_error(error), code=error.code) from error
     if not claim_clock(tournament, clock):
         raise Refused(_("The clock has just changed. Look at it again."), code="clock_changed")
 

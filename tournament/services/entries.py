@@ -24,6 +24,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.queries.rule_sentences import say_error
 from tournament.realtime import publish
 from tournament.rules.entries import (
     EntryLimits,
@@ -217,7 +218,7 @@ def _check_may_enter(tournament: Tournament, player: Player, now: datetime) -> N
             player_chips=sum(stack for _status, stack in mine),
         )
     except EntryRefused as refusal:
-        raise Refused(_(refusal.template) % refusal.params, code=refusal.code) from refusal
+        raise Refused(say_error(refusal), code=refusal.code) from refusal
 
 
 def is_open(tournament: Tournament, now: datetime) -> bool:

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournament.models import Account, Crew, Entry, Payout, Role, Tournament, TournamentStatus
+from tournament.queries.rule_sentences import say_error
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.errors import RulesError
@@ -294,7 +295,7 @@ def _adopt_structure(tournament: Tournament, old: Structure, new: Structure, now
         replace_structure(old, new, current_index=current)
         moved = clock_rules.adopt_structure(clock, old=old, new=new, now=now)
     except RulesError as error:
-        raise Refused(_(error.template) % error.params, code=error.code, field="structure") from error
+        raise Refused(say_error(error), code=error.code, field="structure") from error
     if moved != clock and not claim_clock(tournament, moved):
         raise Refused(_("The clock has just changed. Look at it again."), code="clock_changed")
 

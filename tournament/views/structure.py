@@ -22,6 +22,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.forms.choices import ANTE_KINDS, GAMES
 from tournament.forms.structure import LABELS, Row, change_rows, read_rows, rows_of, structure_from
 from tournament.models import Tournament
+from tournament.queries.rule_sentences import say_finding
 from tournament.rules import clock as clock_rules
 from tournament.rules.structure import Finding, Period, Structure, check_structure
 from tournament.services.errors import Refused
@@ -175,18 +176,10 @@ def _faults(tournament: Tournament, structure: Structure, *, now: datetime) -> l
     """Errors in rows that can still be changed; they would stop the room."""
     current = _current(tournament, now)
     return [
-        _("Row %(row)d: %(problem)s") % {"row": finding.row, "problem": _remark(finding)}
+        _("Row %(row)d: %(problem)s") % {"row": finding.row, "problem": say_finding(finding)}
         for finding in _findings(tournament, structure)
         if finding.severity == "error" and finding.row is not None and finding.row > current + 1
     ]
-
-
-def _remark(finding: Finding) -> str:
-    params = {
-        name: _(value) if name == "name" and isinstance(value, str) else value
-        for name, value in finding.params.items()
-    }
-    return _(finding.template) % params if params else _(finding.template)
 
 
 def _page(
@@ -213,7 +206,7 @@ def _page(
         "seen": _digest(tournament.structure),
         "problems": problems,
         "wrong_rows": [line for line in lines if line.has_errors],
-        "general_remarks": [(f.severity, _remark(f)) for f in findings if f.row is None],
+        "general_remarks": [(f.severity, say_finding(f)) for f in findings if f.row is None],
         "is_clean": structure is not None and not findings,
         "focus_id": _focus_id(look_at, button, first),
         "is_over": tournament.status in ("finished", "cancelled"),
@@ -249,7 +242,7 @@ def _editor_rows(
                 state="past" if index < current else "current" if index == current else "",
                 period=structure.periods[index] if structure else _readable(row),
                 cells=[_cell(row, name) for name in row.fields if index != current or name == "minutes"],
-                remarks=[(f.severity, _remark(f)) for f in findings if f.row == index + 1],
+                remarks=[(f.severity, say_finding(f)) for f in findings if f.row == index + 1],
             )
         )
     return lines

@@ -1,0 +1,152 @@
+"""Which texts of the house a person can see: from code, templates and the pure rules, as one catalogue.
+
+xgettext reads Python. Templates are turned into Python for it as Django does; the pure rules, which
+know nothing of translation, are turned into the list of their sentences. Everything happens in a
+directory of its own: the working tree stays as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import polib
+from django.utils.translation import template as django_template
+
+PLACES: Final = ("templates", "tournament", "tables")
+# Sentences that raise or remark stand here without a mark: these packages import nothing of Django.
+SENTENCES_WITHOUT_A_MARK: Final = "tournament/rules"
+KEYWORDS: Final = (
+    "gettext_noop",
+    "gettext_lazy",
+    "ngettext_lazy:1,2",
+    "pgettext:1c,2",
+    "npgettext:1c,2,3",
+    "pgettext_lazy:1c,2",
+    "npgettext_lazy:1c,2,3",
+)
+# Italian counts 0 and 2 alike and says "un milione di": the rule of Django's own catalogue.
+PLURAL_FORMS: Final = "nplurals=3; plural=n == 1 ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2;"
+WIDTH: Final = 110
+
+Key = tuple[str | None, str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """What a catalogue lacks of the texts in the code, and what it has that the code no longer says."""
+
+    missing: tuple[str, ...]
+    stale: tuple[str, ...]
+
+
+def extract_texts(root: Path) -> polib.POFile:
+    """Every text marked for translation below `root`, in the order of the files; translations empty.
+
+    Raises FileNotFoundError without xgettext, and subprocess.CalledProcessError with what it says.
+    """
+    with tempfile.TemporaryDirectory(prefix="floorman-texts-") as directory:
+        sources = list(_write_sources(root, Path(directory)))
+        command = [
+            "xgettext", "--language=Python", "--from-code=UTF-8", "--no-wrap", "--output=-", "--files-from=-",
+            *(f"--keyword={keyword}" for keyword in KEYWORDS),
+        ]  # fmt: skip
+        done = subprocess.run(
+            command, cwd=directory, input="\n".join(sources), capture_output=True, text=True, check=True
+        )
+    texts = polib.pofile(done.stdout, wrapwidth=WIDTH, encoding="utf-8")
+    for entry in texts:
+        files = dict.fromkeys(name.removesuffix(".html.py") for name, _line in entry.occurrences)
+        # No line numbers: a catalogue that changes with every edited page hides what changed in it.
+        entry.occurrences = [(name if name.endswith(".py") else f"{name}.html", "") for name in files]
+    return texts
+
+
+def update_catalogue(catalogue: polib.POFile, texts: polib.POFile) -> polib.POFile:
+    """The catalogue with exactly these texts: known translations kept, new texts empty, nothing fuzzy."""
+    updated = polib.POFile(wrapwidth=WIDTH, encoding="utf-8")
+    updated.metadata = {
+        "Project-Id-Version": "Floorman",
+        "Language": "it",
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+        "Plural-Forms": PLURAL_FORMS,
+    }
+    known = {key_of(entry): entry for entry in catalogue if not entry.obsolete and not entry.fuzzy}
+    for entry in texts:
+        before = known.get(key_of(entry))
+        if before is not None:
+            entry.msgstr = before.msgstr
+            entry.msgstr_plural = before.msgstr_plural
+            entry.tcomment = before.tcomment
+        elif entry.msgid_plural:
+            entry.msgstr_plural = dict.fromkeys(range(3), "")
+        updated.append(entry)
+    return updated
+
+
+def compare_texts(catalogue: polib.POFile, texts: polib.POFile) -> Difference:
+    """What would change in the catalogue's texts."""
+    known = {key_of(entry) for entry in catalogue if not entry.obsolete}
+    said = {key_of(entry) for entry in texts}
+    return Difference(
+        missing=tuple(sorted(text for _context, text, _plural in said - known)),
+        stale=tuple(sorted(text for _context, text, _plural in known - said)),
+    )
+
+
+def key_of(entry: polib.POEntry) -> Key:
+    """What makes two entries the same text: context, text, text of the plural."""
+    return (entry.msgctxt, entry.msgid, entry.msgid_plural)
+
+
+def rule_sentences(source: str) -> list[tuple[int, str]]:
+    """(line, sentence) of a pure module: each text with a space that ends like a sentence, but docstrings."""
+    tree = ast.parse(source)
+    left_out = {
+        id(part)
+        for node in ast.walk(tree)
+        for part in (
+            node.values
+            if isinstance(node, ast.JoinedStr)
+            else [node.value]
+            if isinstance(node, ast.Expr)
+            else []
+        )
+    }
+    return [
+        (node.lineno, node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in left_out
+        and " " in node.value
+        and node.value.endswith((".", ":"))
+    ]
+
+
+def _write_sources(root: Path, directory: Path) -> Iterator[str]:
+    """Write what xgettext shall read; yield the names."""
+    for path in sorted(path for place in PLACES for path in (root / place).rglob("*")):
+        name = path.relative_to(root).as_posix()
+        if path.suffix not in {".py", ".html"} or "/migrations/" in name:
+            continue
+        text = path.read_text(encoding="utf-8")
+        if path.suffix == ".html":
+            text, name = django_template.templatize(text, origin=name), f"{name}.py"
+        elif name.startswith(f"{SENTENCES_WITHOUT_A_MARK}/"):
+            text = _marked(rule_sentences(text))
+        target = directory / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+        yield name
+
+
+def _marked(sentences: list[tuple[int, str]]) -> str:
+    return "".join(f"gettext_noop({sentence!r})\n" for _line, sentence in sentences)
