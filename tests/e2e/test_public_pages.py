@@ -35,6 +35,10 @@ def show(page: Page, live: LiveFloorman, address: str) -> None:
     page.goto(live.url + address)
     if page.locator("body[sse-connect]").count():
         expect(page.locator("html")).to_have_attribute("data-connection", "live")
+    if page.locator("main [hx-get]").count():
+        # A page that asks for its parts does so as soon as it is connected, 200 ms at rest included.
+        page.wait_for_timeout(500)
+        expect(page.locator(".htmx-request")).to_have_count(0)
 
 
 def in_play(count: int = 4, *, minutes: float = 5) -> tuple[Tournament, list[Entry]]:

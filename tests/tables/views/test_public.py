@@ -26,7 +26,7 @@ def test_standings_show_seat_chips_places_and_prizes(client: Client) -> None:
     bust(tournament, entries[2], winner=entries[0], now=after(3))
     page = read(client, f"/t/{tournament.code}/")
     seat = entries[0].seat
-    assert f"table {seat.table.number}, seat {seat.number}" in page
+    assert f"<b>T{seat.table.number}</b> S{seat.number}" in page
     assert "20,000" in page
     assert "3rd" in page
     assert "€27" in page
