@@ -1,4 +1,4 @@
-"""How often one address may try a code. Counted in this process: a hint to slow down, not a lock.
+"""How often one address may try a wrong code. Counted in this process: a hint to slow down, not a lock.
 
 A pairing code has 34 bits and lives ten minutes; even with several web processes, each with a
 count of its own, guessing one at this pace takes centuries.
@@ -17,11 +17,23 @@ WINDOW = timedelta(minutes=1)
 
 
 def seconds_to_wait(request: HttpRequest, *, name: str, now: datetime) -> int:
-    """Count one try of this address; give 0 when it may go on, else the seconds until it may."""
-    key = f"tries:{name}:{request.META.get('REMOTE_ADDR', '')}"
-    moment = now.timestamp()
-    recent: list[float] = [at for at in cache.get(key, []) if at > moment - WINDOW.total_seconds()]
-    if len(recent) >= TRIES:
-        return max(1, math.ceil(recent[0] + WINDOW.total_seconds() - moment))
-    cache.set(key, [*recent, moment], timeout=WINDOW.total_seconds())
-    return 0
+    """0 while this address may try, else the seconds until it may again."""
+    failures = _recent(request, name, now)
+    if len(failures) < TRIES:
+        return 0
+    return max(1, math.ceil(failures[0] + WINDOW.total_seconds() - now.timestamp()))
+
+
+def count_failure(request: HttpRequest, *, name: str, now: datetime) -> None:
+    """Remember a try that failed. A good one costs nothing: a room's tablets share one address."""
+    failures = [*_recent(request, name, now), now.timestamp()]
+    cache.set(_key(request, name), failures, timeout=WINDOW.total_seconds())
+
+
+def _recent(request: HttpRequest, name: str, now: datetime) -> list[float]:
+    since = now.timestamp() - WINDOW.total_seconds()
+    return [at for at in cache.get(_key(request, name), []) if at > since]
+
+
+def _key(request: HttpRequest, name: str) -> str:
+    return f"tries:{name}:{request.META.get('REMOTE_ADDR', '')}"

@@ -37,7 +37,7 @@ from tables.services.messages import call_floor, close_message
 from tables.services.tablets import pair_device, take_over_table
 from tables.templatetags.refusals import refusal_words
 from tables.views.access import DeviceRequest, dealer_device, device_of, remember_device
-from tables.views.rate_limit import seconds_to_wait
+from tables.views.rate_limit import count_failure, seconds_to_wait
 from tournament.services.errors import Refused
 from tournament.services.replies import KeyReused, Reply, answer_once
 from tournament.views.access import public
@@ -75,6 +75,7 @@ def pair(request: HttpRequest) -> HttpResponse:
             code=form.cleaned_data["code"], now=now, replaces_device_id=old.pk if old else None
         )
     except Refused as refusal:
+        count_failure(request, name="pair", now=now)
         form.add_error("code", refusal.message)
         return _pairing_page(request, form, status=422)
     response = redirect("tables:tablet_table")
@@ -210,7 +211,7 @@ def _answer(request: DeviceRequest, form: TapForm, write: Callable[[Tap], object
 
     def produce() -> Reply:
         write(tap)
-        fresh = Device.objects.select_related("table__tournament").get(pk=device.pk)
+        fresh = Device.objects.get(pk=device.pk)
         return Reply(status=200, body=_fragment(tablet_screen(fresh, now=now)))
 
     try:

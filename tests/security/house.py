@@ -1,0 +1,268 @@
+"""A house for the security tests: tournaments of two directors, in every state, and everybody who may knock.
+
+`Room` is one tournament with at least one row of everything that an address can name. The rooms of
+the two directors share no number, so that an id of one that opens something in the other is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from tables import engine
+from tables.models import Device, FloorMessage, Hand, Move, MoveKind, Seat, Table
+from tables.services.hands import record_operation, start_hand
+from tables.services.messages import call_floor, send_message
+from tables.services.moving import move_entry
+from tables.services.tablets import make_pairing_code, pair_device, revoke_device
+from tables.views.access import COOKIE
+from tests.evening import bust, entered, started
+from tests.factories import ACTOR, give_role, make_account
+from tournament.models import Account, Crew, Entry, LogEntry, Payout, Player, Role, Tournament
+from tournament.rules.schemes import FixedShares, scheme_to_dict
+from tournament.services.accounts import make_login_link
+
+# Everybody who may knock, and what they carry.
+VISITORS = (
+    "anonymous",
+    "player",
+    "no role",
+    "registration",
+    "floor",
+    "director",
+    "director elsewhere",
+    "tablet",
+    "tablet of another table",
+    "tablet elsewhere",
+    "revoked tablet",
+    "expired tablet",
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class Tablet:
+    device: Device
+    secret: str
+
+    def client(self) -> Client:
+        client = Client(raise_request_exception=False)
+        client.cookies[COOKIE] = self.secret
+        return client
+
+
+@dataclass(slots=True, kw_only=True)
+class Room:
+    """One tournament in play: two tables, a hand open at the first, a player out with a prize, one on the way."""
+
+    tournament: Tournament
+    tables: list[Table]
+    entries: list[Entry]
+    hand: Hand
+    move: Move
+    note: FloorMessage
+    call: FloorMessage
+    payout: Payout
+    member: Crew
+    pairing_code: str
+    tablet: Tablet
+    second_tablet: Tablet
+
+    @property
+    def code(self) -> str:
+        return self.tournament.code
+
+    def ids(self) -> dict[str, object]:
+        """The value of each argument that an address may have, in this tournament."""
+        line = LogEntry.objects.filter(tournament=self.tournament, verb="clock_started").latest("pk")
+        return {
+            "code": self.code,
+            "number": self.tables[0].number,
+            "table_number": self.tables[0].number,
+            "table_id": self.tables[0].pk,
+            "entry_id": self.entries[0].pk,
+            "move_id": self.move.pk,
+            "hand_id": self.hand.pk,
+            "hand_number": self.hand.number,
+            "message_id": self.call.pk,
+            "device_id": self.second_tablet.device.pk,
+            "member_id": self.member.pk,
+            "payout_id": self.payout.pk,
+            "player_id": Player.objects.create(
+                name="New Face", search_name="new face", created_at=self.tournament.created_at
+            ).pk,
+            "line_id": line.pk,
+            "log_id": line.pk,
+        }
+
+
+@dataclass(slots=True, kw_only=True)
+class House:
+    now: datetime
+    mine: Room
+    theirs: Room
+    # Of the same director as `mine`: open for registration, drawn but not started.
+    early: Tournament
+    drawn: Tournament
+    accounts: dict[str, Account]
+    tablets: dict[str, Tablet]
+    login_secret: str
+
+    def client(self, visitor: str, *, csrf: bool = False) -> Client:
+        """A browser of that visitor; a failing view answers 500, as on a server."""
+        tablet = self.tablets.get(visitor)
+        client = tablet.client() if tablet else Client(raise_request_exception=False)
+        if visitor in self.accounts:
+            client.force_login(self.accounts[visitor], "django.contrib.auth.backends.ModelBackend")
+        client.handler.enforce_csrf_checks = csrf
+        return client
+
+    def clients(self) -> dict[str, Client]:
+        return {visitor: self.client(visitor) for visitor in VISITORS}
+
+    def tournaments_of_director(self) -> list[Tournament]:
+        return [self.mine.tournament, self.early, self.drawn]
+
+
+def build_house(now: datetime | None = None) -> House:
+    now = now or timezone.now()
+    cache.clear()
+    director, elsewhere = make_account("vera"), make_account("rita")
+    mine = build_room(director, now=now)
+    theirs = build_room(elsewhere, now=now, numbers_from=51, hands_before=3, name="Elsewhere")
+    early, _ = entered(3, account=director, name="Early Birds")
+    drawn, _ = entered(4, account=director, name="Drawn Already")
+    accounts = {
+        "no role": make_account("nobody-here"),
+        "registration": give_role(mine.tournament, Role.REGISTRATION, "desk"),
+        "floor": give_role(mine.tournament, Role.FLOOR, "flora"),
+        "director": director,
+        "director elsewhere": elsewhere,
+    }
+    revoked, expired = pair(mine.tables[1], now), pair(mine.tables[1], now)
+    revoke_device(tournament_id=mine.tournament.pk, device_id=revoked.device.pk, actor=ACTOR, now=now)
+    Device.objects.filter(pk=expired.device.pk).update(expires_at=now - timedelta(seconds=1))
+    tablets = {
+        "tablet": mine.tablet,
+        "tablet of another table": mine.second_tablet,
+        "tablet elsewhere": theirs.tablet,
+        "revoked tablet": revoked,
+        "expired tablet": expired,
+    }
+    return House(
+        now=now,
+        mine=mine,
+        theirs=theirs,
+        early=early,
+        drawn=drawn,
+        accounts=accounts,
+        tablets=tablets,
+        login_secret=make_login_link(account=director, now=now),
+    )
+
+
+def build_room(
+    account: Account,
+    *,
+    now: datetime,
+    numbers_from: int = 1,
+    hands_before: int = 1,
+    name: str = "Friday Fifty",
+) -> Room:
+    """Tables are numbered from `numbers_from`; the first has dealt `hands_before` hands before the open one."""
+    tournament, _ = started(
+        8,
+        now=now - timedelta(minutes=5),
+        account=account,
+        name=name,
+        seats_per_table=6,
+        payout_scheme_data=scheme_to_dict(FixedShares(shares=(300_000, *[100_000] * 7))),
+    )
+    tables = list(Table.objects.filter(tournament=tournament).order_by("number"))
+    for number, table in enumerate(tables, start=numbers_from):
+        Table.objects.filter(pk=table.pk).update(number=number)
+        table.refresh_from_db()
+    first, second = tables[:2]
+    at_second = seated(second)
+    bust(tournament, at_second[-1], winner=at_second[0], now=now)
+    tablet, second_tablet = pair(first, now), pair(second, now)
+    for _ in range(hands_before):
+        play_folded_hand(first, now)
+    hand = start_hand(tournament_id=tournament.pk, table_id=first.pk, actor=ACTOR, now=now)
+    mover = seated(first)[-1]
+    free = Seat.objects.filter(table=second, entry=None).values_list("number", flat=True)[0]
+    move = move_entry(
+        tournament_id=tournament.pk,
+        entry_id=mover.pk,
+        to_table_id=second.pk,
+        to_seat=free,
+        kind=MoveKind.FLOOR,
+        actor=ACTOR,
+        now=now,
+    )
+    note = send_message(
+        tournament_id=tournament.pk, table_id=first.pk, text="Break after this hand", actor=ACTOR, now=now
+    )
+    call = call_floor(tournament_id=tournament.pk, table_id=second.pk, actor=ACTOR, now=now)
+    code = make_pairing_code(tournament_id=tournament.pk, table_id=first.pk, actor=ACTOR, now=now)
+    give_role(tournament, Role.FLOOR)
+    tournament.refresh_from_db()
+    return Room(
+        tournament=tournament,
+        tables=tables,
+        entries=[Entry.objects.get(pk=entry.pk) for entry in seated(first)],
+        hand=hand,
+        move=move,
+        note=note,
+        call=call,
+        payout=Payout.objects.get(tournament=tournament),
+        member=Crew.objects.filter(tournament=tournament, role=Role.FLOOR).latest("pk"),
+        pairing_code=code.code,
+        tablet=tablet,
+        second_tablet=second_tablet,
+    )
+
+
+def seated(table: Table) -> list[Entry]:
+    """Who sits at the table, by seat."""
+    seats = Seat.objects.filter(table=table, entry__isnull=False).select_related("entry").order_by("number")
+    return [seat.entry for seat in seats if seat.entry is not None]
+
+
+def play_folded_hand(table: Table, now: datetime) -> None:
+    """Everybody folds to the big blind."""
+    hand = start_hand(tournament_id=table.tournament_id, table_id=table.pk, actor=ACTOR, now=now)
+    state = engine.replay(hand.setup, [])
+    while (actor := engine.legal(state).actor) is not None:
+        state = record_operation(
+            tournament_id=table.tournament_id,
+            table_id=table.pk,
+            operation=engine.Fold(actor),
+            actor=ACTOR,
+            now=now,
+        )
+
+
+def pair(table: Table, now: datetime) -> Tablet:
+    code = make_pairing_code(tournament_id=table.tournament_id, table_id=table.pk, actor=ACTOR, now=now)
+    paired = pair_device(code=code.code, now=now)
+    return Tablet(device=paired.device, secret=paired.secret)
+
+
+@contextmanager
+def undone(*clients: Client) -> Iterator[None]:
+    """Take back whatever happens inside: rows, counted tries, and the cookies of these browsers."""
+    cookies = [deepcopy(client.cookies) for client in clients]
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+    cache.clear()
+    for client, kept in zip(clients, cookies, strict=True):
+        client.cookies = kept

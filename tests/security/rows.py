@@ -1,0 +1,46 @@
+"""Every row of the database in one digest, to say that nothing was changed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from django.apps import apps
+from django.contrib.sessions.models import Session
+from django.db.models import Model, QuerySet
+
+from tables.models import Device, FloorMessage, Hand, HandOperation, Seat, Table
+
+# A session is read and kept alive by looking, and says nothing about a tournament.
+NOT_COUNTED = (Session,)
+
+
+def counted_models() -> list[type[Model]]:
+    return [model for model in apps.get_models() if model not in NOT_COUNTED]
+
+
+def digest(*, only: Table | None = None) -> dict[str, str]:
+    """A hash of all rows of each table of the database; `only` those of one poker table."""
+    querysets = _of_table(only) if only else {m.__name__: m._default_manager.all() for m in counted_models()}
+    return {name: _hash(rows) for name, rows in querysets.items()}
+
+
+def row_counts() -> dict[str, int]:
+    return {model.__name__: model._default_manager.count() for model in counted_models()}
+
+
+def _hash(rows: QuerySet[Any]) -> str:
+    values = repr(list(rows.order_by("pk").values_list()))
+    return f"{rows.count()} rows {hashlib.sha256(values.encode()).hexdigest()[:16]}"
+
+
+def _of_table(table: Table) -> Mapping[str, QuerySet[Any]]:
+    return {
+        "Table": Table.objects.filter(pk=table.pk),
+        "Seat": Seat.objects.filter(table=table),
+        "Hand": Hand.objects.filter(table=table),
+        "HandOperation": HandOperation.objects.filter(hand__table=table),
+        "Device": Device.objects.filter(table=table),
+        "FloorMessage": FloorMessage.objects.filter(table=table),
+    }
