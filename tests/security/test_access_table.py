@@ -1,0 +1,283 @@
+"""S02, S03, S04, S25: every address and method against everybody who may knock, in one table.
+
+A new address without a row fails here, and so does a row whose address is gone. Whoever adds one
+decides in TABLE who may open it; MATRIX says what that means for each visitor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import nullcontext
+from typing import Final, NamedTuple
+from uuid import uuid4
+
+import pytest
+from django.http import HttpResponseBase
+from django.test import Client
+
+from tests.security.addresses import Address, all_addresses
+from tests.security.house import VISITORS, House, build_house, undone
+
+pytestmark = pytest.mark.django_db
+
+
+class Row(NamedTuple):
+    """Who may open an address, by which methods, and what a POST must carry to find its object.
+
+    `post` and `query` may name arguments: "{player_id}".
+    """
+
+    access: str
+    methods: str
+    post: Mapping[str, str] = {}
+    query: str = ""
+
+
+READ, WRITE, BOTH = "GET HEAD", "POST", "GET HEAD POST"
+
+# fmt: off
+TABLE: Final[dict[str, Row]] = {
+    "health":                       Row("public", READ),
+    # Public pages
+    "tournament:home":              Row("public", READ),
+    "tournament:server_now":        Row("public", READ),
+    "tournament:clock":             Row("public", READ),
+    "tournament:payouts":           Row("public", READ),
+    "tournament:structure":         Row("public", READ),
+    "tables:standings":             Row("public", READ),
+    "tables:find_seat":             Row("public", READ),
+    "tables:my_seat":               Row("private link", READ),
+    "tables:my_seat_qr":            Row("private link", READ),
+    # Accounts, language, theme
+    "tournament:log_in":            Row("public", BOTH),
+    "tournament:log_in_by_link":    Row("public", BOTH),
+    "tournament:log_out":           Row("public", WRITE),
+    "tournament:choose_language":   Row("public", WRITE),
+    "tournament:choose_theme":      Row("public", WRITE),
+    # Setting up
+    "tournament:floor":             Row("account", READ),
+    "tournament:new":               Row("account", BOTH),
+    "tournament:settings":          Row("director", BOTH),
+    "tournament:clone":             Row("director", BOTH),
+    "tournament:cancel":            Row("director", BOTH),
+    "tournament:edit_structure":    Row("director", BOTH),
+    "tournament:crew":              Row("director", BOTH),
+    "tournament:crew_link":         Row("director", WRITE),
+    "tournament:crew_remove":       Row("director", WRITE),
+    # The clock
+    "tournament:steer_clock":       Row("floor", READ),
+    "tournament:steer_clock_step":  Row("floor", WRITE),
+    # The registration desk
+    "tables:desk":                  Row("any crew", READ),
+    "tables:desk_register":         Row("any crew", WRITE, {"player": "{player_id}"}),
+    "tables:desk_add":              Row("any crew", WRITE),
+    "tables:desk_draw":             Row("floor", WRITE),
+    "tables:players":               Row("any crew", READ),
+    "tables:take_back":             Row("any crew", BOTH),
+    "tables:tickets_pdf":           Row("any crew", READ),
+    "tables:ticket":                Row("any crew", READ),
+    "tables:ticket_pdf":            Row("any crew", READ),
+    "tables:import":                Row("any crew", BOTH),
+    "tables:rules":                 Row("floor", READ),
+    # Payouts
+    "tournament:pay":               Row("any crew", READ),
+    "tournament:pay_one":           Row("any crew", WRITE),
+    "tournament:take_back_payment": Row("any crew", BOTH),
+    "tournament:payout_slip":       Row("any crew", READ),
+    # The dealer's tablet
+    "tables:tablet_pair":           Row("public", BOTH),
+    "tables:tablet_pair_link":      Row("public", READ),
+    "tables:tablet_table":          Row("tablet", READ),
+    "tables:tablet_deal":           Row("tablet", WRITE),
+    "tables:tablet_act":            Row("tablet", WRITE),
+    "tables:tablet_undo":           Row("tablet", WRITE),
+    "tables:tablet_call":           Row("tablet", WRITE),
+    "tables:tablet_read":           Row("tablet", WRITE),
+    "tables:tablet_take_over":      Row("tablet", WRITE),
+}
+
+# What an address of each kind answers to each visitor: "in", "log in" (a redirect to the log-in),
+# or a status. "in" is the view itself: 200 for reading; for writing done, refused or not understood;
+# 405 for a method that it does not have.
+MATRIX: Final[dict[str, dict[str, str]]] = {
+    "public":       dict.fromkeys(VISITORS, "in"),
+    # Everybody but the player knows no secret and guesses one.
+    "private link": {visitor: "in" if visitor == "player" else "404" for visitor in VISITORS},
+    "account": {
+        "anonymous": "log in", "player": "log in",
+        "no role": "in", "registration": "in", "floor": "in", "director": "in", "director elsewhere": "in",
+        "tablet": "log in", "tablet of another table": "log in", "tablet elsewhere": "log in",
+        "revoked tablet": "log in", "expired tablet": "log in",
+    },
+    "any crew": {
+        "anonymous": "log in", "player": "log in",
+        "no role": "404", "registration": "in", "floor": "in", "director": "in", "director elsewhere": "404",
+        "tablet": "log in", "tablet of another table": "log in", "tablet elsewhere": "log in",
+        "revoked tablet": "log in", "expired tablet": "log in",
+    },
+    "floor": {
+        "anonymous": "log in", "player": "log in",
+        "no role": "404", "registration": "403", "floor": "in", "director": "in", "director elsewhere": "404",
+        "tablet": "log in", "tablet of another table": "log in", "tablet elsewhere": "log in",
+        "revoked tablet": "log in", "expired tablet": "log in",
+    },
+    "director": {
+        "anonymous": "log in", "player": "log in",
+        "no role": "404", "registration": "403", "floor": "403", "director": "in", "director elsewhere": "404",
+        "tablet": "log in", "tablet of another table": "log in", "tablet elsewhere": "log in",
+        "revoked tablet": "log in", "expired tablet": "log in",
+    },
+    # The table follows from the cookie, never from the address: a tablet opens its own table only.
+    "tablet": {
+        "anonymous": "401", "player": "401",
+        "no role": "401", "registration": "401", "floor": "401", "director": "401", "director elsewhere": "401",
+        "tablet": "in", "tablet of another table": "in", "tablet elsewhere": "in",
+        "revoked tablet": "410", "expired tablet": "401",
+    },
+}
+# fmt: on
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+# How a view is marked by its decorator in `views/access.py`.
+DECORATED = {
+    "public": "public",
+    "private link": "public",
+    "account": "signed_in",
+    "any crew": "crew:director,floor,registration",
+    "floor": "crew:director,floor",
+    "director": "crew:director",
+    "tablet": "dealer",
+}
+# Arguments that name no row of a tournament.
+NO_ROW = frozenset({"step"})
+
+
+@pytest.fixture
+def house() -> House:
+    return build_house()
+
+
+ADDRESSES = all_addresses()
+# An address without a row fails the first test; the others go on without it.
+LISTED = [address for address in ADDRESSES if address.name in TABLE]
+
+
+def values_of(house: House, visitor: str = "director") -> dict[str, object]:
+    """What stands for each argument of an address: rows of the director's own tournament."""
+    is_player = visitor == "player"
+    secret = house.mine.entries[0].link_secret if is_player else "guessed-" + "x" * 35
+    return {**house.mine.ids(), "secret": secret, "step": "pause"}
+
+
+def pairing_values(house: House, address: Address, values: dict[str, object]) -> dict[str, object]:
+    """The pairing link calls its pairing code `code`, as tournaments call theirs."""
+    return {**values, "code": house.mine.pairing_code} if address.route.startswith("tablet/") else values
+
+
+def send(client: Client, method: str, address: Address, values: Mapping[str, object]) -> HttpResponseBase:
+    row = TABLE[address.name]
+    if method == "POST":
+        body = {name: text.format_map(values) for name, text in row.post.items()}
+        body["key"] = str(uuid4())
+        return client.post(address.url(values) + row.query.format_map(values), body)
+    return client.generic(method, address.url(values))
+
+
+def said(response: HttpResponseBase) -> str:
+    """The answer in the words of MATRIX."""
+    location = response.headers.get("Location", "")
+    return "log in" if location.startswith("/login/?next=") else str(response.status_code)
+
+
+def wanted(row: Row, visitor: str, method: str) -> frozenset[str]:
+    """The answers that the table allows."""
+    answer = MATRIX[row.access][visitor]
+    has_method = method in row.methods.split()
+    if row.access == "private link" and not has_method:
+        return frozenset({"405"})
+    if answer != "in":
+        return frozenset({answer})
+    if not has_method:
+        return frozenset({"405"})
+    return frozenset({"200", "201", "302", "409", "410", "422"}) if method == "POST" else frozenset({"200"})
+
+
+def test_every_address_has_a_row_and_every_row_an_address() -> None:
+    assert {address.name for address in ADDRESSES} == set(TABLE)
+    assert len(ADDRESSES) == len(TABLE), "two addresses share a name"
+    assert all(set(kinds) == set(VISITORS) for kinds in MATRIX.values())
+
+
+def test_every_view_carries_the_decorator_of_its_row() -> None:
+    marks = {a.name: getattr(a.view, "access", None) for a in ADDRESSES if a.name != "health"}
+    assert marks == {name: DECORATED[row.access] for name, row in TABLE.items() if name != "health"}
+
+
+def test_views_that_need_no_log_in_are_these_and_no_others() -> None:
+    """S03: whatever is not named here is closed by the middleware, decorator or not."""
+    open_views = {a.name for a in ADDRESSES if not getattr(a.view, "login_required", True)}
+    assert open_views == {n for n, row in TABLE.items() if row.access in ("public", "private link", "tablet")}
+
+
+def test_every_address_and_method_answers_every_visitor_as_the_table_says(house: House) -> None:
+    clients = house.clients()
+    wrong: list[str] = []
+    for address in LISTED:
+        row = TABLE[address.name]
+        for visitor, client in clients.items():
+            values = pairing_values(house, address, values_of(house, visitor))
+            for method in METHODS:
+                # Only a POST may write, so only a POST must be taken back.
+                with undone(client) if method == "POST" else nullcontext():
+                    answer = said(send(client, method, address, values))
+                if answer not in (expected := wanted(row, visitor, method)):
+                    wrong.append(f"{method} {address.name} by {visitor}: {answer}, not {sorted(expected)}")
+    assert wrong == []
+
+
+def test_s04_no_row_of_another_tournament_opens_under_my_code(house: House) -> None:
+    """Each argument in turn names a row of the other director's; the code stays mine, then becomes his."""
+    director = house.client("director")
+    mine, theirs = values_of(house), {**values_of(house), **house.theirs.ids()}
+    opened: list[str] = []
+    tried = 0
+    for address in LISTED:
+        row = TABLE[address.name]
+        if row.access not in ("any crew", "floor", "director"):
+            continue
+        for argument in set(address.arguments) - NO_ROW:
+            assert mine[argument] != theirs[argument], f"{argument} is the same in both tournaments"
+            for method in row.methods.split():
+                tried += 1
+                with undone():
+                    values = {**mine, argument: theirs[argument]}
+                    answer = send(director, method, address, values).status_code
+                if answer != 404:
+                    opened.append(f"{method} {address.name} with a foreign {argument}: {answer}")
+    assert opened == []
+    assert tried >= len([row for row in TABLE.values() if row.access in ("any crew", "floor", "director")])
+
+
+def test_what_does_not_exist_is_not_found_and_tells_nothing(house: House) -> None:
+    director = house.client("director")
+    wrong = []
+    for address in LISTED:
+        for argument in set(address.arguments) - {"secret"}:
+            if TABLE[address.name].access == "public" and address.route.startswith("tablet/"):
+                continue
+            values = pairing_values(house, address, values_of(house))
+            nothing = 987_654 if isinstance(values[argument], int) else "NOTHING"
+            for method in TABLE[address.name].methods.split():
+                with undone():
+                    answer = send(director, method, address, {**values, argument: nothing}).status_code
+                if answer != 404:
+                    wrong.append(f"{method} {address.name} without its {argument}: {answer}")
+    assert wrong == []
+
+
+def test_static_files_are_for_everybody_to_read_and_for_nobody_to_write(house: House) -> None:
+    for visitor, client in house.clients().items():
+        url = "/static/tournament/floorman.css"
+        answers = {method: client.generic(method, url).status_code for method in METHODS}
+        refused = dict.fromkeys(METHODS, 405)
+        assert answers == {**refused, "GET": 200, "HEAD": 200}, visitor
