@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from tables.services.player_list import ListLine
 from tables.services.seating import register_and_seat
 from tournament.models import Entry, EntryStatus, Player, Tournament
+from tournament.queries.rule_sentences import say_error
 from tournament.rules.entries import EntryLimits, EntryRefused, decide_entry
 from tournament.services.actor import Actor
 from tournament.services.entries import is_open
@@ -199,7 +200,9 @@ class _Desk:
             )
         self.total += self.registers
         return PlannedLine(
-            line=line, outcome="new" if player is None else "known", player_id=player and player.pk
+            line=line,
+            outcome="new" if player is None else "known",
+            player_id=None if player is None else player.pk,
         )
 
     def _find(self, line: ListLine) -> Player | None:
@@ -257,22 +260,26 @@ class _Desk:
         if not self.registers:
             return
         player_id = player.pk if player else 0
+        if player and self.chips[player_id]:
+            raise _LineRefused(
+                "entry",
+                _("%(name)s is registered already.") % {"name": player.name},
+                _("Nothing to do."),
+            )
         try:
             decide_entry(
                 self.limits,
                 registration_open=self.is_open,
                 total_entries=self.total,
                 player_entries=self.made[player_id] if player else 0,
-                player_chips=self.chips[player_id] if player else 0,
             )
         except EntryRefused as refusal:
             cures = {
-                "still_in": _("Nothing to do: they are registered."),
                 "tournament_full": _("Raise the number of entries in the settings."),
                 "registration_closed": _("Only the director can change when registration ends."),
             }
             raise _LineRefused(
                 "entry",
-                _(refusal.template) % refusal.params,
+                say_error(refusal),
                 cures.get(refusal.code, _("Raise the entries per player in the settings.")),
             ) from refusal

@@ -16,6 +16,7 @@ from tournament.forms.new import ReasonForm
 from tournament.models import Payout
 from tournament.queries.pay_desk import pay_desk, pay_line
 from tournament.queries.payouts import prize_board
+from tournament.queries.rule_sentences import say_error
 from tournament.queries.standings import field_of
 from tournament.rules.prizes import PrizeError
 from tournament.services.errors import Refused
@@ -117,4 +118,4 @@ def _problem_words(problem: PrizeError | None, currency: str) -> str:
         name: money(value, currency) if name in amounts and isinstance(value, int) else value
         for name, value in problem.params.items()
     }
-    return _(problem.template) % params if params else _(problem.template)
+    return say_error(PrizeError(problem.template, code=problem.code, **params))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,7 +18,7 @@ from tournament.forms.payout_scheme import PayoutSchemeForm
 from tournament.forms.payout_scheme import initial_of as initial_scheme
 from tournament.forms.settings import SettingsForm
 from tournament.forms.settings import initial_of as initial_settings
-from tournament.models import TournamentStatus
+from tournament.models import Account, TournamentStatus
 from tournament.queries.my_tournaments import my_tournaments
 from tournament.rules.schemes import scheme_from_dict, scheme_to_dict
 from tournament.services.errors import Refused
@@ -35,21 +36,22 @@ from tournament.views.refusals import add_refusal
 
 @signed_in
 @require_safe
-def floor(request: StaffRequest) -> HttpResponse:
-    return render(request, "tournament/setup/floor.html", {"tournaments": my_tournaments(request.user)})
+def floor(request: HttpRequest) -> HttpResponse:
+    context = {"tournaments": my_tournaments(_account(request))}
+    return render(request, "tournament/setup/floor.html", context)
 
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
-def new(request: StaffRequest) -> HttpResponse:
+def new(request: HttpRequest) -> HttpResponse:
     form = NewTournamentForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         name, template = form.cleaned_data["name"], form.cleaned_data["template"]
         plan = bare_plan(name=name) if template == FROM_NOTHING else plan_from_template(template, name=name)
-        tournament = create_tournament(plan=plan, account=request.user, now=timezone.now())
+        tournament = create_tournament(plan=plan, account=_account(request), now=timezone.now())
         messages.success(request, _("Tournament set up. Check the settings and the structure."))
         return redirect("tournament:settings", tournament.code)
-    about = {code: text for code, _label, text in TEMPLATES}
+    about = {code: str(text) for code, _label, text in TEMPLATES}
     about[FROM_NOTHING] = _("One level; you decide everything")
     choices = [(choice, about[str(choice.data["value"])]) for choice in form["template"]]
     context = {"form": form, "choices": choices}
@@ -129,3 +131,10 @@ def cancel(request: StaffRequest) -> HttpResponse:
             return redirect("tournament:floor")
     context = {"form": form, "active": "settings"}
     return render(request, "tournament/setup/cancel.html", context, status=422 if form.errors else 200)
+
+
+def _account(request: HttpRequest) -> Account:
+    """The account behind a request that `signed_in` has let through."""
+    if not isinstance(request.user, Account):
+        raise PermissionDenied
+    return request.user

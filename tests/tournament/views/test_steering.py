@@ -1,0 +1,136 @@
+"""The clock panel: what each button does, on the clock that was seen, once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import ACTOR, enter, give_role, make_tournament
+from tournament.models import LogEntry, Role, Tournament
+from tournament.services.clock import start_clock
+
+pytestmark = pytest.mark.django_db
+
+
+def on_the_floor(client: Client, *, minutes: float | None = 5) -> Tournament:
+    """A tournament whose clock has run for `minutes` (None: not started), and a floor person logged in."""
+    tournament = make_tournament()
+    enter(tournament, "Anna", "Bruno", "Carla")
+    client.force_login(give_role(tournament, Role.FLOOR, "flora"))
+    if minutes is not None:
+        started = timezone.now() - timedelta(minutes=minutes)
+        Tournament.objects.update(draw_made_at=started)
+        start_clock(tournament_id=tournament.pk, actor=ACTOR, now=started)
+    return tournament
+
+
+def tap(client: Client, tournament: Tournament, step: str, *, htmx: bool = True, **changes: Any) -> Any:
+    page = client.get(f"/floor/{tournament.code}/clock/").context
+    data = {"key": page["key"], "version": page["version"]} | changes
+    headers = {"HX-Request": "true"} if htmx else {}
+    return client.post(f"/floor/{tournament.code}/clock/{step}/", data, headers=headers)
+
+
+def test_the_panel_offers_the_start_only_once_the_seats_are_drawn(client: Client) -> None:
+    tournament = on_the_floor(client, minutes=None)
+
+    assert (
+        "Draw the seats before you start" in client.get(f"/floor/{tournament.code}/clock/").content.decode()
+    )
+    response = tap(client, tournament, "start")
+    assert response.status_code == 422
+    assert Tournament.objects.get().clock_state == "not_started"
+
+    Tournament.objects.update(draw_made_at=timezone.now())
+    assert tap(client, tournament, "start").status_code == 200
+    assert Tournament.objects.get().clock_state == "running"
+
+
+@pytest.mark.parametrize(
+    ("step", "state", "index", "added"),
+    [
+        ("pause", "paused", 0, 0),
+        ("next", "running", 1, 0),
+        ("plus", "running", 0, 60_000),
+        ("minus", "running", 0, -60_000),
+    ],
+)
+def test_a_button_changes_the_clock_and_undo_takes_it_back(
+    client: Client, step: str, state: str, index: int, added: int
+) -> None:
+    tournament = on_the_floor(client)
+    before = Tournament.objects.get().clock
+
+    response = tap(client, tournament, step)
+    changed = Tournament.objects.get()
+    assert (changed.clock_state, changed.clock_index, changed.clock_added_ms) == (state, index, added)
+    assert response.context["last"].actor == "flora"
+
+    tap(client, tournament, "undo")
+    assert Tournament.objects.get().clock == before
+
+
+def test_a_double_tap_skips_one_level_and_answers_the_same(client: Client) -> None:
+    tournament = on_the_floor(client)
+    same = {"key": str(uuid4()), "version": Tournament.objects.get().clock_version}
+
+    answers = [tap(client, tournament, "next", **same) for _ in range(3)]
+
+    assert [answer.status_code for answer in answers] == [200, 200, 200]
+    assert Tournament.objects.get().clock_index == 1
+    assert LogEntry.objects.filter(verb="level_skipped").count() == 1
+
+
+def test_two_people_who_press_next_at_once_skip_one_level(client: Client) -> None:
+    tournament = on_the_floor(client)
+    seen = Tournament.objects.get().clock_version
+    tap(client, tournament, "next", key=str(uuid4()), version=seen)
+
+    response = tap(client, tournament, "next", key=str(uuid4()), version=seen)
+
+    assert response.status_code == 409
+    assert "The clock has changed since you looked" in response.content.decode()
+    assert Tournament.objects.get().clock_index == 1
+
+
+@pytest.mark.parametrize("version", ["", "-1", "x", "9" * 400])
+def test_a_tap_without_a_version_does_nothing(client: Client, version: str) -> None:
+    tournament = on_the_floor(client)
+
+    assert tap(client, tournament, "next", version=version).status_code == 409
+    assert Tournament.objects.get().clock_index == 0
+
+
+def test_without_javascript_the_panel_comes_back_with_a_message(client: Client) -> None:
+    tournament = on_the_floor(client)
+
+    response = tap(client, tournament, "previous", htmx=False)
+
+    assert response.headers["Location"] == f"/floor/{tournament.code}/clock/"
+    assert "This is the first level." in client.get(response.headers["Location"]).content.decode()
+
+
+def test_an_unknown_button_is_not_there(client: Client) -> None:
+    assert tap(client, on_the_floor(client), "explode").status_code == 404
+
+
+def test_a_look_changes_nothing(client: Client) -> None:
+    tournament = on_the_floor(client)
+
+    for step in ("pause", "next", "undo"):
+        assert client.get(f"/floor/{tournament.code}/clock/{step}/").status_code == 405
+    assert Tournament.objects.get().clock_state == "running"
+
+
+def test_the_registration_role_does_not_steer(client: Client) -> None:
+    tournament = on_the_floor(client)
+    client.force_login(give_role(tournament, Role.REGISTRATION, "rita"))
+
+    response = client.post(f"/floor/{tournament.code}/clock/pause/", {"key": str(uuid4()), "version": "1"})
+
+    assert response.status_code == 403
