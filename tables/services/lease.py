@@ -33,10 +33,11 @@ class Ticket:
 
 def check_ticket(table: Table, ticket: Ticket) -> None:
     """Raise LeaseLost or StaleVersion unless the ticket is good for this locked table."""
-    device = Device.objects.filter(pk=ticket.device_id, table_id=table.pk, revoked_at__isnull=True).first()
-    if device is None:
+    device = Device.objects.filter(pk=ticket.device_id, table_id=table.pk, revoked_at__isnull=True)
+    epoch = device.values_list("epoch", flat=True).first()
+    if epoch is None:
         raise LeaseLost(_("This tablet no longer belongs to this table. Pair it again."))
-    if not table.lease_epoch == device.epoch == ticket.epoch:
+    if not table.lease_epoch == epoch == ticket.epoch:
         raise LeaseLost(_("Another tablet has taken over this table."))
     if table.version != ticket.version:
         raise StaleVersion(_("The table has changed. Look at it and tap again."))

@@ -21,6 +21,8 @@ from tournament.services.log import write_log
 CODE_MINUTES = 10
 # A tablet is paired for a day of play; the longest days end within it.
 DEVICE_HOURS = 20
+# How exactly it is known when a tablet was last at work: a tap should not pay for more.
+SEEN_TO_THE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,9 +119,10 @@ def revoke_device(*, tournament_id: int, device_id: int, actor: Actor, now: date
     return device
 
 
-def note_seen(*, device_id: int, now: datetime) -> None:
-    """Remember that a tablet was at work, to the minute: a tap should not pay for more."""
-    Device.objects.filter(pk=device_id, last_seen_at__lt=now - timedelta(minutes=1)).update(last_seen_at=now)
+def note_seen(*, device: Device, now: datetime) -> None:
+    """Remember that a tablet was at work; within SEEN_TO_THE of the last time nothing is written."""
+    if device.last_seen_at is None or device.last_seen_at < now - SEEN_TO_THE:
+        Device.objects.filter(pk=device.pk).update(last_seen_at=now)
 
 
 def _lease_is_held(table: Table, now: datetime) -> bool:

@@ -70,7 +70,7 @@ def _refuse_or_view(
     request.device = device
     request.actor = Actor(label=device.name, device_id=device.pk)
     if request.method == "POST":
-        note_seen(device_id=device.pk, now=now)
+        note_seen(device=device, now=now)
     return view(request, *args, **kwargs)
 
 
@@ -79,7 +79,7 @@ def device_of(request: HttpRequest) -> Device | None:
     secret = request.COOKIES.get(COOKIE)
     if not secret:
         return None
-    return Device.objects.select_related("table__tournament").filter(token_sha256=hash_secret(secret)).first()
+    return Device.objects.select_related("table").filter(token_sha256=hash_secret(secret)).first()
 
 
 def remember_device(response: HttpResponse, secret: str) -> None:

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from tables.models import Device, PairingCode, Table, TableStatus
 from tables.services.tablets import (
     make_pairing_code,
+    note_seen,
     pair_device,
     revoke_device,
     take_over_table,
@@ -134,3 +136,16 @@ def test_log_tells_who_paired_took_over_and_was_revoked() -> None:
         ("table_taken_over", "Tablet 2"),
         ("tablet_revoked", "Vera Direttrice"),
     ]
+
+
+def test_a_tablet_at_work_is_noted_once_a_minute(django_assert_num_queries: Any) -> None:
+    felt = make_felt(1000, 1000)
+    device, _secret = felt.pair()
+
+    with django_assert_num_queries(0):
+        note_seen(device=device, now=NOW + timedelta(seconds=59))
+    with django_assert_num_queries(1):
+        note_seen(device=device, now=NOW + timedelta(seconds=61))
+
+    device.refresh_from_db()
+    assert device.last_seen_at == NOW + timedelta(seconds=61)
