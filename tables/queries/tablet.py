@@ -40,6 +40,8 @@ from tournament.rules.periods import Break, Level
 Stage = Literal["between", "betting", "deal_board", "showdown"]
 PlateState = Literal["empty", "in", "folded", "all_in", "shown", "mucked", "waiting"]
 OPERATIONS_SHOWN = 4
+# A straddle belongs to private games; no rule book for tournaments knows one.
+PROFILES_WITH_STRADDLE = frozenset({"home"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +59,7 @@ class Plate:
     blind: Literal["", "small", "big", "straddle"]
     cards: str
     may_show: bool
+    shows_next: bool
     leaves: bool
 
 
@@ -112,12 +115,13 @@ class Actions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotShown:
-    """A pot; `claimants` only where the dealer may say who wins it."""
+    """A pot: `is_open` while the dealer may say who wins it, `winners` once he has."""
 
     index: int
     amount: int
     is_open: bool
     claimants: tuple[tuple[int, str], ...]
+    winners: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -289,6 +293,7 @@ class _Painter:
         positions = self._next_positions() if state is None and not refusal else None
         names = self._names()
         moves = self._moves()
+        messages = FloorMessage.objects.filter(table=table, done_at__isnull=True).order_by("pk")
         return TabletScreen(
             code=tournament.code,
             tournament=tournament.name,
@@ -324,8 +329,12 @@ class _Painter:
             undo=self._undo(),
             undone=self._undone(names),
             last=_last(self.state, names),
-            messages=self._messages(),
-            floor_called=self._floor_called(),
+            messages=tuple(
+                MessageShown(pk=row.pk, text=row.text, at=row.created_at)
+                for row in messages
+                if row.kind != MessageKind.CALL
+            ),
+            floor_called=any(row.kind == MessageKind.CALL for row in messages),
             moves=moves,
         )
 
@@ -397,6 +406,7 @@ class _Painter:
                 blind=blinds.get(seat.number, ""),
                 cards=_cards(seat, state),
                 may_show=bool(legal and seat.number in legal.may_show),
+                shows_next=bool(legal and legal.phase == "showdown" and legal.to_show == seat.number),
                 leaves=seat.number in leaving,
             )
             for seat in self.seats
@@ -404,6 +414,8 @@ class _Painter:
 
     def _straddle(self, positions: Positions | None) -> Straddle | None:
         """The player after the big blind may put up twice the big blind, if there is such a player."""
+        if self.table.tournament.rule_profile not in PROFILES_WITH_STRADDLE:
+            return None
         if positions is None or positions.first_to_act in (*positions.small_blinds, *positions.big_blinds):
             return None
         amount = 2 * level_now(self.table.tournament, now=self.now).level.big_blind
@@ -420,23 +432,13 @@ class _Painter:
             return None
         return _told(self.state.history[-1], names)
 
-    def _messages(self) -> tuple[MessageShown, ...]:
-        rows = FloorMessage.objects.filter(table=self.table, done_at__isnull=True).exclude(
-            kind=MessageKind.CALL
-        )
-        return tuple(MessageShown(pk=row.pk, text=row.text, at=row.created_at) for row in rows.order_by("pk"))
-
-    def _floor_called(self) -> bool:
-        return FloorMessage.objects.filter(
-            table=self.table, done_at__isnull=True, kind=MessageKind.CALL
-        ).exists()
-
     def _moves(self) -> tuple[MoveShown, ...]:
         """Who leaves after this hand; between hands also who has just left."""
         wanted = Q(status=MoveStatus.WAITING)
         if self.open_state is None and self.hand is not None:
             wanted |= Q(status=MoveStatus.APPLIED, applied_at__gte=self.hand.ended_at or self.hand.started_at)
-        rows = Move.objects.filter(wanted, from_table=self.table).select_related("to_table", "entry__player")
+        # Prefetched, not joined: nearly always there is no move, and a wide join costs a tap a millisecond.
+        rows = Move.objects.filter(wanted, from_table=self.table).prefetch_related("to_table", "entry__player")
         return tuple(
             MoveShown(
                 seat=row.from_seat,
@@ -513,6 +515,7 @@ def _pots(
             amount=pot.amount,
             is_open=pot.index in legal.pots_to_declare,
             claimants=tuple((s, names.get(s, "")) for s in pot.seats if s not in state.mucked),
+            winners=state.declared.get(pot.index, ()),
         )
         for pot in state.pots
     )

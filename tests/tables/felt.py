@@ -85,17 +85,17 @@ def add_table(tournament: Tournament, *, number: int, seats: int = 9) -> Table:
     return table
 
 
-def make_felt(*stacks: int, seats: int = 9, **changes: Any) -> Felt:
-    """A running tournament with one table; stack n sits on seat n. Blinds 25/50."""
+def make_felt(*stacks: int, seats: int = 9, now: datetime = NOW, **changes: Any) -> Felt:
+    """A tournament that starts `now` with one table; stack n sits on seat n. Blinds 25/50."""
     tournament = make_tournament(seats_per_table=seats, **changes)
-    entries = enter(tournament, *NAMES[: len(stacks)])
+    entries = enter(tournament, *NAMES[: len(stacks)], now=now)
     table = add_table(tournament, number=1, seats=seats)
     for number, (entry, stack) in enumerate(zip(entries, stacks, strict=True), start=1):
         Seat.objects.filter(table=table, number=number).update(entry=entry)
         Entry.objects.filter(pk=entry.pk).update(stack=stack, status=EntryStatus.PLAYING)
-    tournament.draw_made_at = NOW
+    tournament.draw_made_at = now
     tournament.save(update_fields=["draw_made_at"])
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=now)
     tournament.refresh_from_db()
     return Felt(
         tournament=tournament,

@@ -25,7 +25,7 @@ from django.db import connection
 from django.test import Client
 
 from tables.models import Device, Hand, HandOperation, MoveKind, Table
-from tables.services import hands, lease, moving, tablets
+from tables.services import hands, lease, moving, settling, tablets
 from tables.views.access import COOKIE
 from tests.factories import ACTOR, NOW, enter
 from tests.tables.felt import Felt, add_table, make_felt
@@ -352,7 +352,7 @@ def book_here_and_tap_there(felt: Felt, other: Felt) -> list[Any]:
     felt.play("f3")
     here, there = Tablet(felt), Tablet(other)
     tap_has_its_table, hand_is_booked = threading.Event(), threading.Event()
-    store, carry_out = hands._store, hands.settle_hand
+    store, carry_out = hands._store, settling.settle_hand
 
     def store_and_wait(hand: Hand, *args: Any) -> None:
         store(hand, *args)

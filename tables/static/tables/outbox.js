@@ -110,8 +110,8 @@ export class Outbox {
         this.taps.shift();
       }
       this.store();
-      this.onChange(this);
       this.onAnswer({ tap, isLast: !this.taps.length, ...answer });
+      this.onChange(this);
     }
   }
 

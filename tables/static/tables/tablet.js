@@ -169,7 +169,7 @@ const outbox = new Outbox({
     }
   },
   onChange: () => say(),
-  onAnswer: ({ outcome, html, isReplay, isLast }) => {
+  onAnswer: ({ tap, outcome, html, isReplay, isLast }) => {
     clearTimeout(laterTimer);
     if (outcome === "refused") {
       outbox.stopped.reason = parse(html).getElementById("refusal")?.textContent.trim();
@@ -178,6 +178,8 @@ const outbox = new Outbox({
       tellUnapplied();
     } else if (outcome === "done" && isLast) {
       show(html);
+      // A hand with side pots has a winner to name for each.
+      if (tap.fields.some(([name, value]) => name === "operation" && value.startsWith("w"))) byId("sheet-winners")?.showModal();
       // The stored answer is of the moment of the tap: the table may have gone on since.
       if (isReplay) refresh();
       else if (hasNews) later();

@@ -329,7 +329,7 @@ def test_undo_without_a_hand_is_refused(tablet: Tablet) -> None:
 
 
 def test_straddle_is_dealt_as_the_screen_offers_it() -> None:
-    tablet = Tablet(make_felt(1000, 1000, 1000, 1000))
+    tablet = Tablet(make_felt(1000, 1000, 1000, 1000, rule_profile="home"))
     assert "With straddle" in text(tablet.client.get(TABLE))
     tablet.tap("deal", straddle="1")
     response = tablet.client.get(TABLE)
