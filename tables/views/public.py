@@ -40,7 +40,8 @@ def standings(request: HttpRequest, code: str) -> HttpResponse:
     context = _standings_context(
         tournament, now=timezone.now(), page=int(page) if page.isdecimal() and len(page) < 6 else 1
     )
-    return render(request, "tournament/public/standings.html", context)
+    template = "_standings.html" if _wants_fragment(request) else "standings.html"
+    return render(request, f"tournament/public/{template}", context)
 
 
 @public_fragment("standings")
@@ -79,8 +80,7 @@ def my_seat(request: HttpRequest, secret: str) -> HttpResponse:
         "board": clock_board(mine.tournament, now=now),
         "now": now,
     }
-    is_fragment = request.headers.get("HX-Request") == "true"
-    template = "_my_seat.html" if is_fragment else "my_seat.html"
+    template = "_my_seat.html" if _wants_fragment(request) else "my_seat.html"
     response = render(request, f"tournament/public/{template}", context)
     response.headers["X-Robots-Tag"] = "noindex"
     return response
@@ -109,3 +109,7 @@ def _standings_context(tournament: Tournament, *, now: datetime, page: int) -> d
         "page": standings_page(tournament, page=page),
         "now": now,
     }
+
+
+def _wants_fragment(request: HttpRequest) -> bool:
+    return request.headers.get("HX-Request") == "true"

@@ -159,10 +159,11 @@ def test_my_move_is_announced_in_large_words(client: Client) -> None:
     assert "After this hand you move:" not in read(client, f"/my/{entries[1].link_secret}/")
 
 
-def test_htmx_gets_my_part_only(client: Client) -> None:
-    _, entries = entered(1)
-    response = client.get(f"/my/{entries[0].link_secret}/", headers={"hx-request": "true"})
-    assert "<html" not in response.content.decode()
+def test_htmx_gets_the_part_and_not_the_page(client: Client) -> None:
+    tournament, entries = entered(1)
+    for address in (f"/my/{entries[0].link_secret}/", f"/t/{tournament.code}/?page=1"):
+        response = client.get(address, headers={"hx-request": "true"})
+        assert "<html" not in response.content.decode()
 
 
 def test_the_qr_code_is_a_picture_of_the_private_address(client: Client) -> None:

@@ -43,6 +43,7 @@ const write = (element, text) => {
 
 let isTrusted = true;
 let dueSince = 0;
+const isWall = document.body.hasAttribute("data-unattended");
 
 const tick = () => {
   if (!samples.length) return;
@@ -80,13 +81,15 @@ const showPhase = (board, now) => {
     ruler.setAttribute("width", `${share.toFixed(1)}%`);
   }
   announce(board, seconds);
-  // The next level comes pushed. If it does not, ask; and if the answer is the same, ask again later.
+  // The next level comes pushed. If it does not, ask; and if the answer is the same, ask again later. The wall asks
+  // soon; the many phones of a room take their time, each its own.
   if (left > 0 || board.hasAttribute("data-last")) {
     dueSince = 0;
   } else if (!dueSince) {
     dueSince = now;
-    setTimeout(() => globalThis.htmx?.trigger(document.body, "clock-due"), 1_500 + Math.random() * 1_500);
-  } else if (now - dueSince > 6_000) {
+    const patience = isWall ? 1_500 + Math.random() * 1_500 : 3_000 + Math.random() * 7_000;
+    setTimeout(() => dueSince && globalThis.htmx?.trigger(document.body, "clock-due"), patience);
+  } else if (now - dueSince > (isWall ? 6_000 : 15_000)) {
     dueSince = 0;
   }
 };
@@ -156,7 +159,7 @@ tick();
 
 // --- A screen on the wall: stays awake, and moves a little so that nothing burns in ---------------------------------
 
-if (document.body.hasAttribute("data-unattended")) {
+if (isWall) {
   const stayAwake = () => {
     if (document.visibilityState === "visible") navigator.wakeLock?.request("screen").catch(() => {});
   };
