@@ -1,6 +1,6 @@
 """Addresses of the tournament app: one list for each area, collected here."""
 
-from tournament.urls import accounts, clock, desk, log, payouts, public, setup
+from tournament.urls import accounts, clock, log, payouts, public, setup
 
 app_name = "tournament"
 
@@ -8,7 +8,6 @@ urlpatterns = [
     *public.urlpatterns,
     *accounts.urlpatterns,
     *setup.urlpatterns,
-    *desk.urlpatterns,
     *clock.urlpatterns,
     *payouts.urlpatterns,
     *log.urlpatterns,
