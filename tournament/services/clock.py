@@ -150,8 +150,11 @@ def sweep_clock(*, tournament_id: int, now: datetime) -> int:
     tournament = Tournament.objects.get(pk=tournament_id)
     advanced = clock_rules.advance(tournament.clock, tournament.structure, now=now)
     if not advanced.transitions:
-        with transaction.atomic():
-            _close_registration_if_due(tournament, now=now)
+        # Nearly every tick ends here. It must not begin a transaction: on SQLite that takes the write
+        # lock, and the tick would stand in the taps' way, or wait for seconds behind them.
+        if _must_close_registration(tournament, now=now):
+            with transaction.atomic():
+                _close_registration_if_due(tournament, now=now)
         return 0
     with transaction.atomic():
         if not claim_clock(tournament, advanced.clock):
@@ -235,16 +238,20 @@ def _reopen_registration(tournament: Tournament, actor: Actor, now: datetime) ->
     _log(tournament, actor, "registration_reopened", now)
 
 
-def _close_registration_if_due(tournament: Tournament, *, now: datetime) -> None:
-    """Late registration ends by itself with its level (the break after it included, WSOP 12)."""
+def _must_close_registration(tournament: Tournament, *, now: datetime) -> bool:
     if tournament.status != TournamentStatus.RUNNING or tournament.registration_closed_at:
-        return
-    if is_registration_open(
+        return False
+    return not is_registration_open(
         tournament.structure,
         tournament.clock,
         last_level=tournament.late_registration_level,
         now=now,
-    ):
+    )
+
+
+def _close_registration_if_due(tournament: Tournament, *, now: datetime) -> None:
+    """Late registration ends by itself with its level (the break after it included, WSOP 12)."""
+    if not _must_close_registration(tournament, now=now):
         return
     claimed = Tournament.objects.filter(pk=tournament.pk, registration_closed_at__isnull=True).update(
         registration_closed_at=now

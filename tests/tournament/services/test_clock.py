@@ -184,3 +184,11 @@ def test_a_clock_in_the_log_is_read_back_whole() -> None:
 
     data = LogEntry.objects.get(verb="clock_paused").data
     assert Clock.from_dict(data["clock_before"]) == Clock(running_since=NOW, state="running")
+
+
+def test_a_tick_without_anything_due_begins_no_transaction(django_assert_num_queries: Any) -> None:
+    tournament = started(late_registration_level=1)
+
+    # One reading; a savepoint would be two more.
+    with django_assert_num_queries(1):
+        sweep_clock(tournament_id=tournament.pk, now=after(5))
