@@ -37,10 +37,10 @@ def test_an_empty_field_says_so(client: Client) -> None:
     assert "Nobody has registered yet." in read(client, f"/t/{tournament.code}/")
 
 
-@pytest.mark.parametrize("page", ["0", "-1", "99", "x", "٣", "9" * 400, ""])
-def test_a_strange_page_number_is_no_error(client: Client, page: str) -> None:
+@pytest.mark.parametrize("number", ["0", "-1", "99", "x", "٣", "9" * 400, ""])
+def test_a_strange_page_number_is_no_error(client: Client, number: str) -> None:
     tournament, _ = entered(2)
-    response = client.get(f"/t/{tournament.code}/", {"page": page})
+    response = client.get(f"/t/{tournament.code}/", {"page": number})
     assert response.status_code == 200
 
 
