@@ -438,7 +438,9 @@ class _Painter:
         if self.open_state is None and self.hand is not None:
             wanted |= Q(status=MoveStatus.APPLIED, applied_at__gte=self.hand.ended_at or self.hand.started_at)
         # Prefetched, not joined: nearly always there is no move, and a wide join costs a tap a millisecond.
-        rows = Move.objects.filter(wanted, from_table=self.table).prefetch_related("to_table", "entry__player")
+        rows = Move.objects.filter(wanted, from_table=self.table).prefetch_related(
+            "to_table", "entry__player"
+        )
         return tuple(
             MoveShown(
                 seat=row.from_seat,
