@@ -60,8 +60,11 @@ def run_unprivileged(command: list[str | Path], *, check: bool = False) -> None:
         raise RuntimeError(f"{command[0]} failed:\n{done.stdout}\n{done.stderr}")
 
 
-def start_cluster() -> Cluster:
-    """Make and start a cluster with an empty database `floorman`; takes about two seconds."""
+def start_cluster(settings: str = FAST) -> Cluster:
+    """Make and start a cluster with an empty database `floorman`; takes about two seconds.
+
+    `settings` are the server's; a measurement wants the durable ones of a real room.
+    """
     binaries = find_binaries()
     # Not the run's own directory: the user postgres must be able to reach it, and a socket's path must be
     # short.
@@ -72,7 +75,7 @@ def start_cluster() -> Cluster:
             shutil.chown(path, "postgres", "postgres")
     data = directory / "data"
     cluster = Cluster(directory=directory, binaries=binaries)
-    options = f"{FAST} -k {directory / 'socket'}"
+    options = f"{settings} -k {directory / 'socket'}"
     run_unprivileged(
         [
             binaries / "initdb",
