@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tables.models import FloorMessage, MessageKind, Table, TableStatus
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table
+from tournament.models import LogEntry
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -66,7 +67,7 @@ def hold_table(*, tournament_id: int, table_id: int, reason: str, actor: Actor, 
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if table.status != TableStatus.OPEN:
         raise Refused(_("Table %(table)d is not open.") % {"table": table.number}, code="not_open")
-    return _set_hold(table, TableStatus.HELD, reason.strip(), "table_held", actor, now)
+    return set_hold(table=table, held=True, reason=reason.strip(), actor=actor, now=now)
 
 
 @transaction.atomic
@@ -74,23 +75,31 @@ def release_table(*, tournament_id: int, table_id: int, actor: Actor, now: datet
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if table.status != TableStatus.HELD:
         raise Refused(_("Table %(table)d is not on hold.") % {"table": table.number}, code="not_held")
-    return _set_hold(table, TableStatus.OPEN, "", "table_released", actor, now)
+    return set_hold(table=table, held=False, reason="", actor=actor, now=now)
 
 
-def _set_hold(
-    table: Table, status: TableStatus, reason: str, verb: str, actor: Actor, now: datetime
+def set_hold(
+    *,
+    table: Table,
+    held: bool,
+    reason: str,
+    actor: Actor,
+    now: datetime,
+    undoes: LogEntry | None = None,
 ) -> Table:
-    table.status = status
-    table.hold_reason = reason
+    """Write the hold or the release and its line of the log. The caller has locked the table."""
+    table.status = TableStatus.HELD if held else TableStatus.OPEN
+    table.hold_reason = reason if held else ""
     table.save(update_fields=["status", "hold_reason"])
     bump_version(table)
     write_log(
         tournament_id=table.tournament_id,
         actor=actor,
-        verb=verb,
+        verb="table_held" if held else "table_released",
         data={"table": table.number, "table_id": table.pk},
         now=now,
         reason=reason,
+        undoes=undoes,
     )
     _tell(table)
     return table

@@ -25,7 +25,7 @@ from tables.models import (
 )
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table, lock_tables
-from tournament.models import EntryStatus
+from tournament.models import EntryStatus, LogEntry
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -100,7 +100,7 @@ def drop_move(*, tournament_id: int, move_id: int, actor: Actor, now: datetime) 
         raise Refused(_("This move is no longer waiting."), code="move_not_waiting")
     move.status = MoveStatus.DROPPED
     move.save(update_fields=["status"])
-    _log_move(move, "move_dropped", actor, now)
+    log_move(move, "move_dropped", actor, now)
     publish(tournament.code, ["moves", "tables", f"table-{move.from_table.number}"])
     return move
 
@@ -151,10 +151,11 @@ def _carry_out(move: Move, seat: Seat, actor: Actor, now: datetime) -> None:
     move.status = MoveStatus.APPLIED
     move.applied_at = now
     move.save(update_fields=["status", "applied_at"])
-    _log_move(move, "entry_moved", actor, now)
+    log_move(move, "entry_moved", actor, now)
 
 
-def _log_move(move: Move, verb: str, actor: Actor, now: datetime) -> None:
+def log_move(move: Move, verb: str, actor: Actor, now: datetime, *, undoes: LogEntry | None = None) -> None:
+    """One line about a move; `move` comes with its tables and its entry's player."""
     write_log(
         tournament_id=move.tournament_id,
         actor=actor,
@@ -170,6 +171,7 @@ def _log_move(move: Move, verb: str, actor: Actor, now: datetime) -> None:
         },
         now=now,
         reason=" ".join(str(reason["sentence"]) for reason in move.reasons)[:300],
+        undoes=undoes,
     )
 
 

@@ -1,0 +1,319 @@
+"""The floor's console: every table in a few figures, who calls, and what the rules advise."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from django.db.models import Count, F, Min
+
+from tables.floor.moves import ProposedMove
+from tables.floor.room import TableView, seats_per_table
+from tables.floor.rules import FloorRules
+from tables.models import (
+    Device,
+    FloorMessage,
+    Hand,
+    HandStatus,
+    MessageKind,
+    Move,
+    MoveStatus,
+    Seat,
+    Table,
+    TableStatus,
+)
+from tables.profiles import floor_rules
+from tables.queries.advice import Advice, advice
+from tables.queries.reasons import say_reason, say_reasons
+from tables.queries.room import room
+from tournament.models import Entry, EntryStatus, Tournament
+from tournament.queries.level import level_now
+from tournament.queries.log_sentences import Writer
+
+Mark = Literal["called", "halted", "held", "breaking", "short", "long", "no_tablet", "moving"]
+
+PACE_WINDOW = timedelta(hours=1)
+# Fewer hands say nothing about a pace.
+PACE_HANDS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCard:
+    """One table in the grid. `hands_per_hour` is None until there were enough hands to tell.
+
+    `is_level_behind`: the hand in play began at an earlier level than hands begin at now.
+    """
+
+    number: int
+    players: int
+    seats: int
+    status: str
+    hold_reason: str
+    hand_number: int
+    is_in_hand: bool
+    level_number: int | None
+    is_level_behind: bool
+    hands_per_hour: int | None
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenMessage:
+    """A word between floor and table that nobody has closed; `coming` is who said he goes there."""
+
+    pk: int
+    table: int
+    text: str
+    author: str
+    created_at: datetime
+    coming: str
+    is_call: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdvisedMove:
+    """A move the rules propose, with the player's name and each reason as a sentence."""
+
+    from_table: int
+    from_seat: int
+    to_table: int
+    to_seat: int
+    name: str
+    reasons: tuple[str, ...]
+    waits: bool
+    is_after_hand: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdviceShown:
+    """What to do next in the room. `busy` are the tables whose hand a redraw would have to await."""
+
+    redraw_to: int | None
+    break_table: int | None
+    players_left: int
+    busy: tuple[int, ...]
+    moves: tuple[AdvisedMove, ...]
+    halts: tuple[str, ...]
+    waiting_moves: int
+
+    @property
+    def is_quiet(self) -> bool:
+        return self.redraw_to is None and self.break_table is None and not self.moves and not self.halts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Console:
+    """Everything on the console but the clock. `to_draw` counts entries while the draw is to come."""
+
+    cards: tuple[TableCard, ...]
+    closed: tuple[int, ...]
+    calls: tuple[OpenMessage, ...]
+    notes: tuple[OpenMessage, ...]
+    advice: AdviceShown
+    to_draw: int | None
+    held: int
+
+    @property
+    def open_tables(self) -> int:
+        return len(self.cards)
+
+
+def console(tournament: Tournament, *, writer: Writer, now: datetime) -> Console:
+    """A fixed number of queries, whatever the number of tables."""
+    tables = list(Table.objects.filter(tournament=tournament).order_by("number"))
+    in_room = [table for table in tables if table.status != TableStatus.CLOSED]
+    views = {view.table: view for view in room(tournament_id=tournament.pk)}
+    advised = advice(tournament)
+    messages = _open_messages(tournament)
+    hands = _last_hands(in_room)
+    busy = tuple(table.number for table in in_room if _is_open(hands.get(table.pk)))
+    return Console(
+        cards=_cards(tournament, in_room, views, advised, messages, hands, now),
+        closed=tuple(table.number for table in tables if table.status == TableStatus.CLOSED),
+        calls=tuple(message for message in messages if message.is_call),
+        notes=tuple(message for message in messages if not message.is_call),
+        advice=_shown(tournament, advised, busy, writer),
+        to_draw=_entries(tournament, EntryStatus.REGISTERED) if tournament.draw_made_at is None else None,
+        held=sum(table.status == TableStatus.HELD for table in tables),
+    )
+
+
+def advice_shown(tournament: Tournament, *, writer: Writer) -> AdviceShown:
+    """The advice alone, for the page of the moves."""
+    busy = Hand.objects.filter(table__tournament=tournament, status=HandStatus.OPEN)
+    numbers = tuple(busy.order_by("table__number").values_list("table__number", flat=True))
+    return _shown(tournament, advice(tournament), numbers, writer)
+
+
+def _cards(
+    tournament: Tournament,
+    tables: Sequence[Table],
+    views: Mapping[int, TableView],
+    advised: Advice,
+    messages: Sequence[OpenMessage],
+    hands: Mapping[int, Hand],
+    now: datetime,
+) -> tuple[TableCard, ...]:
+    ids = [table.pk for table in tables]
+    players = dict(
+        Seat.objects.filter(table_id__in=ids, entry__isnull=False)
+        .values("table_id")
+        .annotate(count=Count("pk"))
+        .values_list("table_id", "count")
+    )
+    with_tablet = set(
+        Device.objects.filter(table_id__in=ids, revoked_at__isnull=True, expires_at__gt=now).values_list(
+            "table_id", flat=True
+        )
+    )
+    moving = set(
+        Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING).values_list(
+            "from_table_id", flat=True
+        )
+    )
+    pace = _pace(ids, now)
+    sizes = _sizes(list(views.values()), floor_rules(tournament))
+    calling = {message.table for message in messages if message.is_call}
+    halted = {halt.table for halt in advised.halts if halt.is_now}
+    level = level_now(tournament, now=now)
+
+    def marks(table: Table) -> tuple[Mark, ...]:
+        holds: dict[Mark, bool] = {
+            "called": table.number in calling,
+            "halted": table.number in halted,
+            "held": table.status == TableStatus.HELD,
+            "breaking": table.status == TableStatus.BREAKING,
+            "short": sizes.get(table.number) == "short",
+            "long": sizes.get(table.number) == "long",
+            "moving": table.pk in moving,
+            "no_tablet": table.pk not in with_tablet,
+        }
+        return tuple(mark for mark, is_set in holds.items() if is_set)
+
+    return tuple(
+        TableCard(
+            number=table.number,
+            players=players.get(table.pk, 0),
+            seats=table.seats_count,
+            status=table.status,
+            hold_reason=table.hold_reason,
+            hand_number=table.hands_dealt,
+            is_in_hand=_is_open(hands.get(table.pk)),
+            level_number=hands[table.pk].level_number if table.pk in hands else None,
+            is_level_behind=_is_open(hands.get(table.pk)) and hands[table.pk].level_index < level.index,
+            hands_per_hour=pace.get(table.pk),
+            marks=marks(table),
+        )
+        for table in tables
+    )
+
+
+def _is_open(hand: Hand | None) -> bool:
+    return hand is not None and hand.status == HandStatus.OPEN
+
+
+def _last_hands(tables: Sequence[Table]) -> dict[int, Hand]:
+    """The last hand of each table that was dealt and not taken back."""
+    rows = (
+        Hand.objects.filter(table__in=tables, number=F("table__hands_dealt"))
+        .exclude(status=HandStatus.VOID)
+        .only("table_id", "status", "level_index", "level_number", "number")
+    )
+    return {hand.table_id: hand for hand in rows}
+
+
+def _pace(table_ids: Sequence[int], now: datetime) -> dict[int, int]:
+    """Hands an hour over the last hour, or since the table's first hand in it."""
+    rows = (
+        Hand.objects.filter(
+            table_id__in=table_ids,
+            status=HandStatus.COMPLETE,
+            ended_at__gt=now - PACE_WINDOW,
+            ended_at__lte=now,
+        )
+        .values("table_id")
+        .annotate(count=Count("pk"), since=Min("started_at"))
+    )
+    pace = {}
+    for row in rows:
+        span = now - max(row["since"], now - PACE_WINDOW)
+        if row["count"] >= PACE_HANDS and span:
+            pace[row["table_id"]] = round(row["count"] * PACE_WINDOW / span)
+    return pace
+
+
+def _sizes(rooms: Sequence[TableView], rules: FloorRules) -> dict[int, Literal["short", "long"]]:
+    """The tables that are further apart than the rules allow, once the moves that wait are made."""
+    if not rooms:
+        return {}
+    tolerance = rules.tolerance(len(rooms), seats_per_table(rooms))
+    fullest, emptiest = max(v.players for v in rooms), min(v.players for v in rooms)
+    sizes: dict[int, Literal["short", "long"]] = {}
+    for view in rooms:
+        if fullest - view.players > tolerance:
+            sizes[view.table] = "short"
+        elif view.players - emptiest > tolerance:
+            sizes[view.table] = "long"
+    return sizes
+
+
+def _open_messages(tournament: Tournament) -> list[OpenMessage]:
+    rows = FloorMessage.objects.filter(
+        table__tournament=tournament,
+        done_at__isnull=True,
+        kind__in=[MessageKind.CALL, MessageKind.NOTE],
+    ).select_related("table")
+    return [
+        OpenMessage(
+            pk=row.pk,
+            table=row.table.number,
+            text=row.text,
+            author=row.author,
+            created_at=row.created_at,
+            coming=str(row.data.get("coming", "")),
+            is_call=row.kind == MessageKind.CALL,
+        )
+        for row in rows.order_by("created_at", "pk")
+    ]
+
+
+def _shown(tournament: Tournament, advised: Advice, busy: tuple[int, ...], writer: Writer) -> AdviceShown:
+    names = _names(tournament, advised.moves)
+    return AdviceShown(
+        redraw_to=advised.redraw_to,
+        break_table=advised.break_table,
+        players_left=_entries(tournament, EntryStatus.PLAYING),
+        busy=busy,
+        moves=tuple(
+            AdvisedMove(
+                from_table=move.from_table,
+                from_seat=move.from_seat,
+                to_table=move.to_table,
+                to_seat=move.to_seat,
+                name=names.get((move.from_table, move.from_seat), ""),
+                reasons=say_reasons(move.reasons, writer),
+                waits=move.waits,
+                is_after_hand=move.from_table in move.wait_for,
+            )
+            for move in advised.moves
+        ),
+        halts=tuple(say_reason(halt.reason, writer) for halt in advised.halts),
+        waiting_moves=Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING).count(),
+    )
+
+
+def _names(tournament: Tournament, moves: Sequence[ProposedMove]) -> dict[tuple[int, int], str]:
+    wanted: dict[int, set[int]] = defaultdict(set)
+    for move in moves:
+        wanted[move.from_table].add(move.from_seat)
+    rows = Seat.objects.filter(
+        table__tournament=tournament, table__number__in=wanted, entry__isnull=False
+    ).select_related("entry__player", "table")
+    return {(s.table.number, s.number): s.entry.player.name for s in rows if s.entry}
+
+
+def _entries(tournament: Tournament, status: EntryStatus) -> int:
+    return Entry.objects.filter(tournament=tournament, status=status).count()

@@ -1,0 +1,117 @@
+"""What the tables write into the log, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tables.models import Move
+from tables.queries.reasons import say_reasons
+from tournament.models import LogEntry
+from tournament.queries.log import register_kind, register_why
+from tournament.queries.log_sentences import Data, Sentence, Writer, register_sentences
+
+MOVE_VERBS = ("entry_moved", "move_dropped")
+TABLE_VERBS = (
+    "table_opened",
+    "table_held",
+    "table_released",
+    "table_broken",
+    "break_undone",
+    "tables_redrawn",
+    "seats_drawn",
+    "late_seat_drawn",
+    "seat_locked",
+    "seat_unlocked",
+)
+
+
+def register() -> None:
+    """Called once, when the application starts."""
+    register_sentences(SENTENCES)
+    register_kind("tables", gettext_lazy("Tables and seats"), TABLE_VERBS)
+    register_kind("moves", gettext_lazy("Moves"), MOVE_VERBS)
+    register_kind("stacks", gettext_lazy("Stacks corrected"), ["stack_corrected"])
+    register_kind("hands", gettext_lazy("Hands taken back"), ["hand_reopened", "deal_taken_back"])
+    register_kind("words", gettext_lazy("Calls and messages"), ["floor_called", "message_sent"])
+    register_kind("tablets", gettext_lazy("Tablets"), ["tablet_paired", "table_taken_over", "tablet_revoked"])
+    register_why(MOVE_VERBS, _why_moved)
+
+
+def _why_moved(lines: Sequence[LogEntry], writer: Writer) -> dict[int, str]:
+    """A move keeps its reasons as codes: they are said in the reader's language."""
+    reasons = dict(
+        Move.objects.filter(pk__in=[line.data["move"] for line in lines]).values_list("pk", "reasons")
+    )
+    return {line.pk: " ".join(say_reasons(reasons.get(line.data["move"], []), writer)) for line in lines}
+
+
+def _table(template: Callable[[], str]) -> Sentence:
+    """A sentence that names what the data names: table, seat, hand, tablet, text."""
+    return lambda data, _writer: template() % data
+
+
+def _seats_drawn(data: Data, _writer: Writer) -> str:
+    return ngettext(
+        "Drew the seats of %(entries)d player at %(tables)d tables.",
+        "Drew the seats of %(entries)d players at %(tables)d tables.",
+        data["entries"],
+    ) % {"entries": data["entries"], "tables": data["tables"]}
+
+
+def _redrawn(data: Data, _writer: Writer) -> str:
+    if data["tables"] == 1:
+        return _("Drew the final table: %(players)d players.") % {"players": data["players"]}
+    return _("Drew %(players)d players anew to %(tables)d tables.") % {
+        "players": data["players"],
+        "tables": data["tables"],
+    }
+
+
+def _corrected(data: Data, writer: Writer) -> str:
+    return _("Corrected the stack of %(name)s from %(before)s to %(after)s.") % {
+        "name": data["name"],
+        "before": writer.chips(data["before"]),
+        "after": writer.chips(data["after"]),
+    }
+
+
+def _called(data: Data, _writer: Writer) -> str:
+    if data["text"]:
+        return _("Table %(table)d called the floor: “%(text)s”") % {
+            "table": data["table"],
+            "text": data["text"],
+        }
+    return _("Table %(table)d called the floor.") % {"table": data["table"]}
+
+
+SENTENCES = {
+    "table_opened": _table(lambda: _("Opened table %(table)d with %(seats)d seats.")),
+    "table_held": _table(lambda: _("Put table %(table)d on hold.")),
+    "table_released": _table(lambda: _("Released table %(table)d.")),
+    "table_broken": _table(lambda: _("Broke table %(table)d.")),
+    "break_undone": _table(lambda: _("Took back the break of table %(table)d.")),
+    "tables_redrawn": _redrawn,
+    "seats_drawn": _seats_drawn,
+    "late_seat_drawn": _table(lambda: _("Drew table %(table)d, seat %(seat)d for %(name)s.")),
+    "seat_locked": _table(lambda: _("Locked seat %(seat)d at table %(table)d.")),
+    "seat_unlocked": _table(lambda: _("Unlocked seat %(seat)d at table %(table)d.")),
+    "entry_moved": _table(
+        lambda: _(
+            "Moved %(name)s from table %(from_table)d, seat %(from_seat)d to table %(to_table)d, seat %(to_seat)d."
+        )
+    ),
+    "move_dropped": _table(
+        lambda: _("Dropped the move of %(name)s to table %(to_table)d, seat %(to_seat)d.")
+    ),
+    "stack_corrected": _corrected,
+    "floor_called": _called,
+    "message_sent": _table(lambda: _("Told table %(table)d: “%(text)s”")),
+    "hand_reopened": _table(lambda: _("Opened hand %(hand)d at table %(table)d again.")),
+    "deal_taken_back": _table(lambda: _("Took back the deal of hand %(hand)d at table %(table)d.")),
+    "tablet_paired": _table(lambda: _("%(tablet)s was paired with table %(table)d.")),
+    "table_taken_over": _table(lambda: _("%(tablet)s took over table %(table)d.")),
+    "tablet_revoked": _table(lambda: _("%(tablet)s was taken away from table %(table)d.")),
+}

@@ -1,0 +1,337 @@
+"""One table as the floor sees it: who sits where, the hand in play, its hands, its tablets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from django.db.models import Count
+
+from tables import engine
+from tables.models import (
+    Device,
+    FloorMessage,
+    Hand,
+    HandOperation,
+    HandSeat,
+    HandStatus,
+    MessageKind,
+    Move,
+    MoveStatus,
+    PairingCode,
+    Seat,
+    Table,
+    TableStatus,
+)
+from tables.queries.room import room
+from tournament.models import Tournament
+
+HANDS_SHOWN = 8
+SeatState = Literal["empty", "in", "folded", "all_in", "sitting"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatShown:
+    """A chair: who sits there with how many chips behind and in front, and what becomes of him."""
+
+    number: int
+    entry_id: int | None
+    entry_number: int | None
+    name: str
+    stack: int
+    bet: int
+    state: SeatState
+    is_actor: bool
+    has_button: bool
+    is_locked: bool
+    cards: str
+    leaves_to: tuple[int, int] | None
+    expected: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandNow:
+    """The hand in play as recorded so far; `actor` is whose turn it is to bet, if it is anyone's."""
+
+    number: int
+    level_number: int
+    small_blind: int
+    big_blind: int
+    ante: int
+    street: str
+    phase: str
+    board: str
+    pot: int
+    actor: str
+    to_call: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandLine:
+    """A hand in a list; `winners` are the names of those it made richer, with how much."""
+
+    number: int
+    status: str
+    level_number: int
+    players: int
+    started_at: datetime
+    ended_at: datetime | None
+    winners: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tablet:
+    pk: int
+    name: str
+    paired_at: datetime
+    last_seen_at: datetime | None
+    writes: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """A table that a player may be sent to, and its free chairs."""
+
+    number: int
+    players: int
+    seats: int
+    free: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Word:
+    pk: int
+    is_call: bool
+    text: str
+    author: str
+    coming: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePage:
+    pk: int
+    number: int
+    status: str
+    hold_reason: str
+    seats: tuple[SeatShown, ...]
+    players: int
+    hand: HandNow | None
+    hands_dealt: int
+    hands: tuple[HandLine, ...]
+    tablets: tuple[Tablet, ...]
+    pairing: PairingCode | None
+    messages: tuple[Word, ...]
+    selected: SeatShown | None
+    targets: tuple[Target, ...]
+    numbers: tuple[int, ...]
+
+    @property
+    def seats_count(self) -> int:
+        return len(self.seats)
+
+    @property
+    def topics(self) -> str:
+        """What the page listens to."""
+        return f"table-{self.number} tables moves messages"
+
+    @property
+    def before(self) -> int | None:
+        """The number of the table before this one, for leafing through."""
+        return max((n for n in self.numbers if n < self.number), default=None)
+
+    @property
+    def after(self) -> int | None:
+        return min((n for n in self.numbers if n > self.number), default=None)
+
+
+def table_page(tournament: Tournament, *, number: int, seat: int | None, now: datetime) -> TablePage | None:
+    """The page of a table, with `seat` looked at closely; None for no such table."""
+    table = Table.objects.filter(tournament=tournament, number=number).first()
+    if table is None:
+        return None
+    chairs = list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
+    hand = Hand.objects.filter(table=table, status=HandStatus.OPEN).first()
+    state = None if hand is None else replay_hand(hand)
+    seats = _seats(table, chairs, state)
+    selected = next((shown for shown in seats if shown.number == seat), None)
+    return TablePage(
+        pk=table.pk,
+        number=table.number,
+        status=table.status,
+        hold_reason=table.hold_reason,
+        seats=seats,
+        players=sum(chair.entry_id is not None for chair in chairs),
+        hand=None if hand is None or state is None else _hand_now(hand, state, seats),
+        hands_dealt=table.hands_dealt,
+        hands=hand_lines(Hand.objects.filter(table=table).order_by("-number", "-pk")[:HANDS_SHOWN]),
+        tablets=_tablets(table, now),
+        pairing=PairingCode.objects.filter(table=table, used_at__isnull=True, expires_at__gt=now).first(),
+        messages=_messages(table),
+        selected=selected,
+        targets=_targets(tournament) if selected is not None and selected.entry_id else (),
+        numbers=tuple(
+            Table.objects.filter(tournament=tournament)
+            .exclude(status=TableStatus.CLOSED)
+            .values_list("number", flat=True)
+        ),
+    )
+
+
+def replay_hand(hand: Hand) -> engine.State:
+    codes = HandOperation.objects.filter(hand=hand).order_by("number").values_list("code", flat=True)
+    return engine.replay(hand.setup, [engine.decode(code) for code in codes])
+
+
+def hand_lines(hands: Iterable[Hand]) -> tuple[HandLine, ...]:
+    """Hands in a list, two queries for all of them."""
+    rows = list(hands)
+    seats: dict[int, list[HandSeat]] = {hand.pk: [] for hand in rows}
+    for seat in HandSeat.objects.filter(hand__in=rows).select_related("entry__player"):
+        seats[seat.hand_id].append(seat)
+    return tuple(
+        HandLine(
+            number=hand.number,
+            status=hand.status,
+            level_number=hand.level_number,
+            players=len(seats[hand.pk]),
+            started_at=hand.started_at,
+            ended_at=hand.ended_at,
+            winners=_winners(seats[hand.pk]),
+        )
+        for hand in rows
+    )
+
+
+def _winners(seats: Sequence[HandSeat]) -> tuple[tuple[str, int], ...]:
+    gains = [
+        (seat.entry.player.name, (seat.finishing_stack or 0) - seat.starting_stack)
+        for seat in seats
+        if seat.finishing_stack is not None and seat.finishing_stack > seat.starting_stack
+    ]
+    return tuple(sorted(gains, key=lambda gain: -gain[1]))
+
+
+def _seats(table: Table, chairs: Sequence[Seat], state: engine.State | None) -> tuple[SeatShown, ...]:
+    waiting = list(
+        Move.objects.filter(status=MoveStatus.WAITING, tournament_id=table.tournament_id).select_related(
+            "from_table", "to_table", "entry__player"
+        )
+    )
+    leaving = {m.entry_id: (m.to_table.number, m.to_seat) for m in waiting if m.from_table_id == table.pk}
+    coming = {m.to_seat: m.entry.player.name for m in waiting if m.to_table_id == table.pk}
+    button = _button(table, state)
+    return tuple(
+        SeatShown(
+            number=chair.number,
+            entry_id=chair.entry_id,
+            entry_number=chair.entry.number if chair.entry else None,
+            name=chair.entry.player.name if chair.entry else "",
+            stack=_behind(chair, state),
+            bet=state.bets.get(chair.number, 0) if state else 0,
+            state=_state_of(chair, state),
+            is_actor=state is not None and state.actor == chair.number,
+            has_button=chair.number == button,
+            is_locked=chair.is_locked,
+            cards=_cards(chair, state),
+            leaves_to=leaving.get(chair.entry_id or 0),
+            expected=coming.get(chair.number, ""),
+        )
+        for chair in chairs
+    )
+
+
+def _button(table: Table, state: engine.State | None) -> int | None:
+    if state is not None:
+        return state.setup.button
+    return table.positions.marker if table.positions else table.first_button
+
+
+def _behind(chair: Seat, state: engine.State | None) -> int:
+    if state is not None and chair.number in state.stacks:
+        return state.stacks[chair.number]
+    return chair.entry.stack if chair.entry else 0
+
+
+def _state_of(chair: Seat, state: engine.State | None) -> SeatState:
+    if chair.entry_id is None:
+        return "empty"
+    if state is None or chair.number not in state.order:
+        return "sitting"
+    if chair.number in state.all_in:
+        return "all_in"
+    return "in" if chair.number in state.live else "folded"
+
+
+def _cards(chair: Seat, state: engine.State | None) -> str:
+    """Only what was tabled: the floor's screen shows no hole cards that the room has not seen."""
+    if state is None or chair.number not in state.shown:
+        return ""
+    return engine.format_cards(state.hole[chair.number])
+
+
+def _hand_now(hand: Hand, state: engine.State, seats: Sequence[SeatShown]) -> HandNow:
+    stakes = state.setup.stakes
+    names: Mapping[int, str] = {seat.number: seat.name for seat in seats}
+    return HandNow(
+        number=hand.number,
+        level_number=hand.level_number,
+        small_blind=stakes.small_blind,
+        big_blind=stakes.big_blind,
+        ante=stakes.ante,
+        street=state.street_name,
+        phase=state.phase,
+        board=engine.format_cards(state.board),
+        pot=state.pot_total,
+        actor=names.get(state.actor or 0, ""),
+        to_call=state.to_call(state.actor) if state.actor else 0,
+    )
+
+
+def _tablets(table: Table, now: datetime) -> tuple[Tablet, ...]:
+    rows = Device.objects.filter(table=table, revoked_at__isnull=True, expires_at__gt=now).order_by("-pk")
+    return tuple(
+        Tablet(
+            pk=row.pk,
+            name=row.name,
+            paired_at=row.paired_at,
+            last_seen_at=row.last_seen_at,
+            writes=row.epoch == table.lease_epoch > 0,
+        )
+        for row in rows
+    )
+
+
+def _messages(table: Table) -> tuple[Word, ...]:
+    rows = FloorMessage.objects.filter(
+        table=table, done_at__isnull=True, kind__in=[MessageKind.CALL, MessageKind.NOTE]
+    )
+    return tuple(
+        Word(
+            pk=row.pk,
+            is_call=row.kind == MessageKind.CALL,
+            text=row.text,
+            author=row.author,
+            coming=str(row.data.get("coming", "")),
+            created_at=row.created_at,
+        )
+        for row in rows.order_by("created_at", "pk")
+    )
+
+
+def _targets(tournament: Tournament) -> tuple[Target, ...]:
+    """The tables with a free chair, the shortest first."""
+    targets = [
+        Target(number=view.table, players=view.players, seats=view.capacity, free=view.free_seats)
+        for view in room(tournament_id=tournament.pk)
+        if view.free_seats
+    ]
+    return tuple(sorted(targets, key=lambda target: (target.players, target.number)))
+
+
+def table_index(tournament: Tournament) -> tuple[tuple[int, int, int], ...]:
+    """Number, players and hands dealt of every table, for lists to choose from."""
+    rows = Table.objects.filter(tournament=tournament).annotate(players=Count("seats__entry"))
+    return tuple((table.number, table.players, table.hands_dealt) for table in rows.order_by("number"))

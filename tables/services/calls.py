@@ -1,0 +1,29 @@
+"""A call for the floor is answered: somebody says that he is on the way."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tables.models import FloorMessage, MessageKind
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+
+
+@transaction.atomic
+def answer_call(*, tournament_id: int, message_id: int, actor: Actor, now: datetime) -> FloorMessage:
+    """Say who goes to the table, so that nobody goes twice and the dealer knows. The first one counts.
+
+    Raises FloorMessage.DoesNotExist for what is no call of this tournament.
+    """
+    call = (
+        FloorMessage.objects.select_for_update(of=("self",))
+        .select_related("table__tournament")
+        .get(pk=message_id, kind=MessageKind.CALL, table__tournament_id=tournament_id)
+    )
+    if call.done_at is None and "coming" not in call.data:
+        call.data = {**call.data, "coming": actor.label, "coming_at": now.isoformat()}
+        call.save(update_fields=["data"])
+        publish(call.table.tournament.code, ["messages", f"table-{call.table.number}"])
+    return call

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables.models import Seat
+from tables.services.lease import bump_version
+from tables.services.locks import lock_table
+from tournament.models import LogEntry
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.log import write_log
+
+
+@transaction.atomic
+def lock_seat(
+    *,
+    tournament_id: int,
+    table_id: int,
+    number: int,
+    locked: bool,
+    actor: Actor,
+    now: datetime,
+    reason: str = "",
+    undoes: LogEntry | None = None,
+) -> LogEntry | None:
+    """Keep a chair as it is, or free it again; None when it is so already.
+
+    Nobody is sent to a locked chair, and a player on one is not moved to balance (TDA 9).
+    """
+    table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    seat = Seat.objects.filter(table=table, number=number).first()
+    if seat is None:
+        raise Refused(
+            _("Table %(table)d has no seat %(seat)d.") % {"table": table.number, "seat": number},
+            code="no_such_seat",
+        )
+    if seat.is_locked == locked:
+        return None
+    seat.is_locked = locked
+    seat.save(update_fields=["is_locked"])
+    bump_version(table)
+    line = write_log(
+        tournament_id=tournament_id,
+        actor=actor,
+        verb="seat_locked" if locked else "seat_unlocked",
+        data={"table": table.number, "table_id": table.pk, "seat": number},
+        now=now,
+        reason=reason,
+        undoes=undoes,
+    )
+    publish(table.tournament.code, ["tables", f"table-{table.number}", "log"])
+    return line

@@ -1,0 +1,210 @@
+"""The floor's console, and what is done from it to the room as a whole."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tables.forms.console import HoldForm, OpenTableForm, RedrawForm, read_chair
+from tables.models import FloorMessage
+from tables.queries.console import console as console_of
+from tables.queries.finding import Found, find_by_name, find_by_seat
+from tables.services.breaking import redraw_tables
+from tables.services.calls import answer_call as answer
+from tables.services.holds import hold_all_tables, release_all_tables
+from tables.services.messages import close_message
+from tables.services.seating import make_seat_draw, open_table
+from tournament.queries.clock import clock_board
+from tournament.services.players import fold_name
+from tournament.templatetags.writing import PageWriter
+from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
+from tournament.views.taps import Done, answer_tap, not_understood
+
+SHORTEST_SEARCH = 2
+# Parts of the page that are fetched anew by themselves when a topic is heard.
+PARTS = ("calls", "advice", "grid", "notes")
+
+
+@crew(*ANY_CREW)
+@require_safe
+def console(request: StaffRequest) -> HttpResponse:
+    """The whole page, or one of its parts by `?part=`."""
+    part = request.GET.get("part", "")
+    if part == "status":
+        return render(request, "tables/console/_status.html", _status(request))
+    if part == "found":
+        return render(request, "tables/console/_found.html", _found(request))
+    context = {
+        "active": "tables",
+        "console": console_of(
+            request.tournament, writer=PageWriter.of(request.tournament), now=timezone.now()
+        ),
+        "may_write": request.role in FLOOR_STAFF,
+    }
+    if part in PARTS:
+        return render(request, f"tables/console/_{part}.html", context)
+    if request.htmx:
+        return render(request, "tables/console/_room.html", context)
+    return render(request, "tables/console/console.html", context | _status(request) | _found(request))
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def open_new_table(request: StaffRequest) -> HttpResponse:
+    form = OpenTableForm(request.POST)
+    seats = form.cleaned_data["seats"] if form.is_valid() else None
+
+    def do() -> Done:
+        table = open_table(
+            tournament_id=request.tournament.pk, seats=seats, actor=request.actor, now=timezone.now()
+        )
+        return Done(text=_("Table %(table)d is open.") % {"table": table.number})
+
+    return answer_tap(request, do, home=_home(request))
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def draw_seats(request: StaffRequest) -> HttpResponse:
+    def do() -> Done:
+        draw = make_seat_draw(
+            tournament_id=request.tournament.pk,
+            seed=secrets.token_hex(16),
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        players = len(draw.result)
+        return Done(
+            text=ngettext("%(count)d player has a seat.", "%(count)d players have a seat.", players)
+            % {"count": players}
+        )
+
+    return answer_tap(request, do, home=_home(request))
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def redraw(request: StaffRequest) -> HttpResponse:
+    """Draw everybody anew to fewer tables; one makes the final table."""
+    form = RedrawForm(request.POST)
+
+    def do() -> Done:
+        if not form.is_valid():
+            raise not_understood()
+        tables = form.cleaned_data["tables_left"]
+        redraw_tables(
+            tournament_id=request.tournament.pk,
+            tables_left=tables,
+            seed=secrets.token_hex(16),
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        if tables == 1:
+            return Done(text=_("The final table is drawn."))
+        return Done(text=_("Everybody is drawn anew to %(count)d tables.") % {"count": tables})
+
+    return answer_tap(request, do, home=_home(request))
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def hold_all(request: StaffRequest) -> HttpResponse:
+    form = HoldForm(request.POST)
+    reason = form.cleaned_data["reason"] if form.is_valid() else ""
+
+    def do() -> Done:
+        count = hold_all_tables(
+            tournament_id=request.tournament.pk, reason=reason, actor=request.actor, now=timezone.now()
+        )
+        return Done(
+            text=ngettext("%(count)d table is on hold now.", "%(count)d tables are on hold now.", count)
+            % {"count": count}
+        )
+
+    return answer_tap(request, do, home=_home(request))
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def release_all(request: StaffRequest) -> HttpResponse:
+    def do() -> Done:
+        count = release_all_tables(
+            tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now()
+        )
+        return Done(
+            text=ngettext("%(count)d table deals again.", "%(count)d tables deal again.", count)
+            % {"count": count}
+        )
+
+    return answer_tap(request, do, home=_home(request))
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def answer_call(request: StaffRequest, message_id: int) -> HttpResponse:
+    """ "I am on my way": the others see it, and so does the dealer."""
+
+    def do() -> Done:
+        call = answer(
+            tournament_id=request.tournament.pk,
+            message_id=message_id,
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return Done(
+            text=_("%(name)s goes to table %(table)d.")
+            % {"name": call.data.get("coming", ""), "table": call.table.number}
+        )
+
+    return _answer_message(request, do)
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def finish_message(request: StaffRequest, message_id: int) -> HttpResponse:
+    def do() -> Done:
+        message = close_message(
+            tournament_id=request.tournament.pk,
+            message_id=message_id,
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return Done(text=_("Table %(table)d: done.") % {"table": message.table.number})
+
+    return _answer_message(request, do)
+
+
+def _answer_message(request: StaffRequest, do: Callable[[], Done]) -> HttpResponse:
+    try:
+        return answer_tap(request, do, home=_home(request))
+    except FloorMessage.DoesNotExist as error:
+        raise Http404 from error
+
+
+def _status(request: StaffRequest) -> dict[str, object]:
+    now = timezone.now()
+    return {"board": clock_board(request.tournament, now=now), "now": now}
+
+
+def _found(request: StaffRequest) -> dict[str, object]:
+    """Who fits what was typed: a chair if it is one, else a name."""
+    typed = " ".join(request.GET.get("q", "")[:120].split())
+    found: Found | None = None
+    chair = read_chair(typed)
+    if chair is not None:
+        found = find_by_seat(request.tournament, table=chair[0], seat=chair[1])
+    elif len(fold_name(typed)) >= SHORTEST_SEARCH:
+        found = find_by_name(request.tournament, folded=fold_name(typed))
+    return {"typed": typed, "found": found}
+
+
+def _home(request: StaffRequest) -> str:
+    return reverse("tables:console", args=[request.tournament.code])

@@ -1,0 +1,81 @@
+"""Recorded hands, to read and to take away as PHH."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
+
+from tables.models import Hand, Table
+from tables.queries.hand_export import phh_of_hand, phhs_of_table
+from tables.queries.hand_history import find_hand, hand_history
+from tables.queries.table_page import hand_lines, table_index
+from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
+
+PAGE_SIZE = 50
+CONTENT_TYPE = "application/toml; charset=utf-8"
+
+
+@crew(*FLOOR_STAFF)
+@require_safe
+def tables_with_hands(request: StaffRequest) -> HttpResponse:
+    context = {"active": "hands", "tables": table_index(request.tournament)}
+    return render(request, "tables/hands/tables.html", context)
+
+
+@crew(*FLOOR_STAFF)
+@require_safe
+def table_hands(request: StaffRequest, number: int) -> HttpResponse:
+    table = _table(request, number)
+    hands = Hand.objects.filter(table=table).order_by("-number", "-pk")
+    page = Paginator(hands, PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {
+        "active": "hands",
+        "table": table,
+        "topic": f"table-{number}",
+        "page": page,
+        "hands": hand_lines(page.object_list),
+    }
+    template = "_table_hands.html" if request.htmx else "table_hands.html"
+    return render(request, f"tables/hands/{template}", context)
+
+
+@crew(*FLOOR_STAFF)
+@require_safe
+def hand(request: StaffRequest, number: int, hand_number: int) -> HttpResponse:
+    found = find_hand(request.tournament, table=number, number=hand_number)
+    if found is None:
+        raise Http404
+    context = {"active": "hands", "hand": hand_history(found)}
+    template = "_hand.html" if request.htmx else "hand.html"
+    return render(request, f"tables/hands/{template}", context)
+
+
+@crew(*FLOOR_STAFF)
+@require_safe
+def export_hand(request: StaffRequest, number: int, hand_number: int) -> HttpResponse:
+    found = find_hand(request.tournament, table=number, number=hand_number)
+    if found is None:
+        raise Http404
+    name = f"{request.tournament.code}-table-{number}-hand-{hand_number}.phh"
+    return _file(phh_of_hand(request.tournament, found), name)
+
+
+@crew(*FLOOR_STAFF)
+@require_safe
+def export_table(request: StaffRequest, number: int) -> HttpResponse:
+    table = _table(request, number)
+    name = f"{request.tournament.code}-table-{number}.phhs"
+    return _file(phhs_of_table(request.tournament, table), name)
+
+
+def _file(text: str, name: str) -> HttpResponse:
+    response = HttpResponse(text, content_type=CONTENT_TYPE)
+    response.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return response
+
+
+def _table(request: StaffRequest, number: int) -> Table:
+    return get_object_or_404(Table, tournament=request.tournament, number=number)

@@ -1,0 +1,107 @@
+"""Moves between tables: proposed, waiting, made; and in large type to be called out."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tables.forms.console import ProposalForm
+from tables.models import Move, MoveStatus
+from tables.queries.console import advice_shown
+from tables.queries.moves import move_list, moves_to_call
+from tables.services.balancing import apply_balancing_move, apply_balancing_moves
+from tables.services.moving import drop_move
+from tournament.templatetags.writing import PageWriter
+from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
+from tournament.views.taps import Done, answer_tap, newest_line, not_understood
+
+
+@crew(*FLOOR_STAFF)
+@require_safe
+def moves(request: StaffRequest) -> HttpResponse:
+    writer = PageWriter.of(request.tournament)
+    context = {
+        "active": "moves",
+        "advice": advice_shown(request.tournament, writer=writer),
+        "moves": move_list(request.tournament, writer=writer),
+        "may_write": True,
+    }
+    template = "_moves.html" if request.htmx else "moves.html"
+    return render(request, f"tables/moves/{template}", context)
+
+
+@crew(*FLOOR_STAFF)
+@require_safe
+def call(request: StaffRequest) -> HttpResponse:
+    """Large type, to read out or to turn towards the room."""
+    context = {
+        "moves": moves_to_call(
+            request.tournament, writer=PageWriter.of(request.tournament), now=timezone.now()
+        )
+    }
+    template = "_call.html" if request.htmx else "call.html"
+    return render(request, f"tables/moves/{template}", context)
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def apply_one(request: StaffRequest) -> HttpResponse:
+    form = ProposalForm(request.POST)
+
+    def do() -> Done:
+        if not form.is_valid():
+            raise not_understood()
+        move = apply_balancing_move(
+            tournament_id=request.tournament.pk, **form.cleaned_data, actor=request.actor, now=timezone.now()
+        )
+        words = {
+            "name": move.entry.player.name,
+            "table": form.cleaned_data["to_table"],
+            "seat": form.cleaned_data["to_seat"],
+        }
+        if move.status == MoveStatus.WAITING:
+            return Done(text=_("%(name)s goes to table %(table)d, seat %(seat)d after this hand.") % words)
+        return Done(
+            text=_("%(name)s goes to table %(table)d, seat %(seat)d.") % words,
+            line=newest_line(request, "entry_moved"),
+        )
+
+    return answer_tap(request, do, home=_home(request))
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def apply_all(request: StaffRequest) -> HttpResponse:
+    def do() -> Done:
+        made = apply_balancing_moves(
+            tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now()
+        )
+        return Done(
+            text=ngettext("%(count)d player moves.", "%(count)d players move.", len(made))
+            % {"count": len(made)}
+        )
+
+    return answer_tap(request, do, home=_home(request))
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def drop(request: StaffRequest, move_id: int) -> HttpResponse:
+    found = get_object_or_404(Move, pk=move_id, tournament=request.tournament)
+
+    def do() -> Done:
+        move = drop_move(
+            tournament_id=request.tournament.pk, move_id=found.pk, actor=request.actor, now=timezone.now()
+        )
+        return Done(text=_("%(name)s stays.") % {"name": move.entry.player.name})
+
+    return answer_tap(request, do, home=_home(request))
+
+
+def _home(request: StaffRequest) -> str:
+    return reverse("tables:moves", args=[request.tournament.code])

@@ -1,0 +1,166 @@
+"""The log to read: who did what, when and why, newest first, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, Literal
+
+from django.db.models import Q
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import LogEntry, Tournament
+from tournament.queries.log_sentences import Writer, sentence_of
+
+PAGE_SIZE = 50
+By = Literal["person", "tablet", "clock", "house"]
+
+# What a reader may want to see alone: name -> (label, verbs). The tables app adds to it.
+_kinds: Final[dict[str, tuple[str | Promise, frozenset[str]]]] = {}
+
+# Why a change was made, for verbs whose lines keep the reason as codes elsewhere.
+Why = Callable[[Sequence[LogEntry], Writer], Mapping[int, str]]
+_whys: Final[dict[str, Why]] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogFilter:
+    """What to show: one table's lines, one player's (by name), one kind's, those before a line."""
+
+    table: int | None = None
+    player: str = ""
+    kind: str = ""
+    before: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogLine:
+    """One line. `undoes` is the line it took back, `undone_by` who took this one back."""
+
+    pk: int
+    at: datetime
+    verb: str
+    text: str
+    why: str
+    actor: str
+    by: By
+    undoes: int | None
+    undone_by: str
+    undone_at: datetime | None
+    can_undo: bool
+
+
+def register_kind(name: str, label: str | Promise, verbs: Collection[str]) -> None:
+    """Offer a kind of change as a filter; registered again, it gets further verbs."""
+    _, known = _kinds.get(name, (label, frozenset()))
+    _kinds[name] = (label, known | frozenset(verbs))
+
+
+def kinds() -> tuple[tuple[str, str], ...]:
+    """Name and label of every kind, for a list to choose from."""
+    return tuple((name, str(label)) for name, (label, _) in _kinds.items())
+
+
+def register_why(verbs: Collection[str], why: Why) -> None:
+    """Let `why` say the reasons of lines with these verbs, all at once."""
+    for verb in verbs:
+        _whys[verb] = why
+
+
+def log_rows(tournament: Tournament, *, wanted: LogFilter, limit: int = PAGE_SIZE) -> list[LogEntry]:
+    """The newest rows that fit, with who took them back. One query."""
+    rows = LogEntry.objects.filter(tournament=tournament).select_related("undone_by")
+    if wanted.table is not None:
+        rows = rows.filter(
+            Q(data__table=wanted.table) | Q(data__from_table=wanted.table) | Q(data__to_table=wanted.table)
+        )
+    if wanted.player:
+        rows = rows.filter(data__name__icontains=wanted.player)
+    if wanted.kind in _kinds:
+        rows = rows.filter(verb__in=_kinds[wanted.kind][1])
+    if wanted.before is not None:
+        rows = rows.filter(pk__lt=wanted.before)
+    return list(rows.order_by("-pk")[:limit])
+
+
+def log_lines(
+    rows: Sequence[LogEntry], *, writer: Writer, can_undo: Collection[int] = ()
+) -> tuple[LogLine, ...]:
+    """The rows in words. `can_undo`: ids of those that can be taken back."""
+    reasons = _reasons(rows, writer)
+    return tuple(_line(row, reasons.get(row.pk, row.reason), writer, row.pk in can_undo) for row in rows)
+
+
+def _reasons(rows: Sequence[LogEntry], writer: Writer) -> dict[int, str]:
+    groups: dict[Why, list[LogEntry]] = {}
+    for row in rows:
+        if row.verb in _whys:
+            groups.setdefault(_whys[row.verb], []).append(row)
+    found: dict[int, str] = {}
+    for why, group in groups.items():
+        found.update(why(group, writer))
+    return found
+
+
+def _line(row: LogEntry, why: str, writer: Writer, can_undo: bool) -> LogLine:
+    undone: Any = getattr(row, "undone_by", None)
+    return LogLine(
+        pk=row.pk,
+        at=row.at,
+        verb=row.verb,
+        text=sentence_of(row.verb, row.data, writer),
+        why=why,
+        actor=row.actor,
+        by=_by(row),
+        undoes=row.undoes_id,
+        undone_by=undone.actor if undone else "",
+        undone_at=undone.at if undone else None,
+        can_undo=can_undo,
+    )
+
+
+def _by(row: LogEntry) -> By:
+    if row.account_id is not None:
+        return "person"
+    if row.actor == "clock":
+        return "clock"
+    return "house" if row.actor == "floorman" else "tablet"
+
+
+register_kind(
+    "clock",
+    _("Clock and levels"),
+    [
+        "clock_started",
+        "clock_paused",
+        "clock_resumed",
+        "clock_restored",
+        "level_changed",
+        "level_skipped",
+        "level_set_back",
+        "time_added",
+        "registration_closed",
+        "registration_reopened",
+    ],
+)
+register_kind(
+    "entries",
+    _("Entries and places"),
+    ["entry_registered", "entry_voided", "entry_eliminated", "entry_reinstated", "tournament_won"],
+)
+register_kind("money", _("Prizes paid"), ["prize_paid", "payment_taken_back"])
+register_kind(
+    "setup",
+    _("Settings and crew"),
+    [
+        "tournament_created",
+        "tournament_cloned",
+        "tournament_edited",
+        "tournament_cancelled",
+        "crew_added",
+        "crew_removed",
+        "login_link_made",
+    ],
+)

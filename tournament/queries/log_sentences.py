@@ -1,0 +1,181 @@
+"""The log in words: each verb has a sentence, made from the line's data in the reader's language.
+
+A verb without a sentence is a fault that a test finds. The tables app adds its own verbs when the
+application starts. How chips, money and cards are written is the page's matter: it brings a Writer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.models import Role
+
+Data = Mapping[str, Any]
+
+
+class Writer(Protocol):
+    """Writes figures as the page does, in the reader's language."""
+
+    def chips(self, amount: int) -> str: ...
+
+    def money(self, amount: int) -> str: ...
+
+    def card(self, code: str) -> str: ...
+
+    def places(self, first: int, last: int) -> str: ...
+
+    def period(self, index: int) -> str:
+        """A period of the structure: "Level 4 (100/200)", "Break"."""
+        ...
+
+
+Sentence = Callable[[Data, Writer], str]
+
+_sentences: Final[dict[str, Sentence]] = {}
+
+
+def register_sentences(sentences: Mapping[str, Sentence]) -> None:
+    """Add the sentences of some verbs; raises ValueError for a verb that has another one."""
+    for verb, sentence in sentences.items():
+        if _sentences.setdefault(verb, sentence) is not sentence:
+            raise ValueError(f"Two sentences for {verb!r}.")
+
+
+def verbs() -> frozenset[str]:
+    """Every verb that has a sentence."""
+    return frozenset(_sentences)
+
+
+def sentence_of(verb: str, data: Data, writer: Writer) -> str:
+    """What happened, as one sentence. A line of an older release may lack a figure: its code is shown."""
+    sentence = _sentences.get(verb)
+    try:
+        return sentence(data, writer) if sentence else verb
+    except KeyError:
+        return verb.replace("_", " ")
+
+
+# --- The tournament and its crew ----------------------------------------------------------------------------
+
+
+def _edited(data: Data, _writer: Writer) -> str:
+    fields = ", ".join(_field_name(field) for field in data["fields"])
+    return _("Changed: %(fields)s.") % {"fields": fields}
+
+
+def _field_name(name: str) -> str:
+    return {
+        "name": _("name"),
+        "starts_at": _("start"),
+        "time_zone": _("time zone"),
+        "house_rules_text": _("house rules"),
+        "currency": _("currency"),
+        "buy_in_prize": _("buy-in"),
+        "buy_in_fee": _("fee"),
+        "buy_in_staff": _("staff fee"),
+        "buy_in_bounty": _("bounty"),
+        "guarantee": _("guarantee"),
+        "starting_stack": _("starting stack"),
+        "seats_per_table": _("seats at each table"),
+        "max_entries": _("most entries"),
+        "entries_per_player": _("entries for each player"),
+        "late_registration_level": _("late registration"),
+        "chip_values": _("chips"),
+        "structure_data": _("structure"),
+        "payout_scheme_data": _("payouts"),
+        "payout_unit": _("rounding of prizes"),
+        "rule_profile": _("rules"),
+        "rule_overrides": _("house rules for play"),
+    }.get(name, name.replace("_", " "))
+
+
+def _crew_added(data: Data, _writer: Writer) -> str:
+    role = str(Role(data["role"]).label) if data["role"] in Role.values else data["role"]
+    return _("%(name)s is on the crew now: %(role)s.") % {"name": data["name"], "role": role}
+
+
+# --- The clock ----------------------------------------------------------------------------------------------
+
+
+def _period(template: Callable[[], str], key: str = "to_index") -> Sentence:
+    return lambda data, writer: template() % {"period": writer.period(data[key])}
+
+
+def _time_added(data: Data, _writer: Writer) -> str:
+    seconds = abs(data["seconds"])
+    if seconds % 60:
+        text = ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
+    else:
+        text = ngettext("%(count)d minute", "%(count)d minutes", seconds // 60) % {"count": seconds // 60}
+    if data["seconds"] < 0:
+        return _("Shortened the level by %(time)s.") % {"time": text}
+    return _("Lengthened the level by %(time)s.") % {"time": text}
+
+
+# --- Entries and prizes -------------------------------------------------------------------------------------
+
+
+def _entry(template: Callable[[], str]) -> Sentence:
+    return lambda data, _writer: template() % {"name": data["name"], "number": data["number"]}
+
+
+def _registered(data: Data, writer: Writer) -> str:
+    return _("%(name)s entered as number %(number)s for %(paid)s.") % {
+        "name": data["name"],
+        "number": data["number"],
+        "paid": writer.money(data["paid"]),
+    }
+
+
+def _eliminated(data: Data, writer: Writer) -> str:
+    place = writer.places(data["place_first"], data["place_last"])
+    if data["place_first"] == data["place_last"]:
+        return _("%(name)s is out, place %(place)s.") % {"name": data["name"], "place": place}
+    return _("%(name)s is out and shares the places %(place)s.") % {"name": data["name"], "place": place}
+
+
+def _reinstated(data: Data, _writer: Writer) -> str:
+    if "name" in data:
+        return _("%(name)s is back in play.") % {"name": data["name"]}
+    return _("Entry number %(number)s is back in play.") % {"number": data["number"]}
+
+
+def _prize(template: Callable[[], str]) -> Sentence:
+    return lambda data, writer: template() % {"name": data["name"], "amount": writer.money(data["amount"])}
+
+
+register_sentences(
+    {
+        "tournament_created": lambda d, _w: _("Set up the tournament “%(name)s”.") % {"name": d["name"]},
+        "tournament_cloned": lambda d, _w: (
+            _("Set up the tournament “%(name)s” as a copy of %(source)s.")
+            % {"name": d["name"], "source": d["source"]}
+        ),
+        "tournament_edited": _edited,
+        "tournament_cancelled": lambda _d, _w: _("Called the tournament off."),
+        "tournament_won": lambda d, _w: _("%(name)s has won the tournament.") % {"name": d["name"]},
+        "crew_added": _crew_added,
+        "crew_removed": lambda d, _w: _("Took %(name)s off the crew.") % {"name": d["name"]},
+        "login_link_made": lambda d, _w: _("Made a log-in link for %(name)s.") % {"name": d["name"]},
+        "clock_started": lambda _d, _w: _("Started the clock: shuffle up and deal."),
+        "clock_paused": lambda _d, _w: _("Paused the clock."),
+        "clock_resumed": lambda _d, _w: _("Let the clock run again."),
+        "clock_restored": _period(lambda: _("Put the clock back as it was: %(period)s.")),
+        "level_changed": _period(lambda: _("%(period)s has begun.")),
+        "level_skipped": _period(lambda: _("Went on to %(period)s.")),
+        "level_set_back": _period(lambda: _("Went back to %(period)s.")),
+        "time_added": _time_added,
+        "registration_closed": lambda _d, _w: _("Registration is closed."),
+        "registration_reopened": lambda _d, _w: _("Registration is open again."),
+        "entry_registered": _registered,
+        "entry_voided": _entry(lambda: _("Took back the entry of %(name)s, number %(number)s.")),
+        "entry_eliminated": _eliminated,
+        "entry_reinstated": _reinstated,
+        "prize_paid": _prize(lambda: _("Paid %(amount)s to %(name)s.")),
+        "payment_taken_back": _prize(lambda: _("Took back the %(amount)s paid to %(name)s.")),
+    }
+)

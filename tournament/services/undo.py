@@ -1,0 +1,94 @@
+"""Undo from the log: a change is taken back by a further change that names it.
+
+Each area registers, for its verbs, which lines can still be taken back and how. What cannot be put
+back exactly as it was (cards were dealt since, somebody else sits there) is not offered.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.models import LogEntry, Tournament
+from tournament.rules.clock import Clock
+from tournament.services.actor import Actor
+from tournament.services.clock import restore_clock
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.steering import UNDOABLE as CLOCK_VERBS
+
+OpenLines = Callable[[Tournament, Sequence[LogEntry]], Collection[int]]
+Take = Callable[[LogEntry, Actor, datetime], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undoable:
+    """`open_lines` says which of some lines can be taken back now, in a few queries for all of them;
+    `take_back` does it for one, under the tournament's lock, and logs a line that `undoes` it."""
+
+    open_lines: OpenLines
+    take_back: Take
+
+
+_undoable: Final[dict[str, Undoable]] = {}
+
+
+def register_undo(verbs: Collection[str], undoable: Undoable) -> None:
+    """Make lines with these verbs undoable; a verb belongs to one area only."""
+    for verb in verbs:
+        if _undoable.setdefault(verb, undoable) is not undoable:
+            raise ValueError(f"Two areas undo {verb!r}.")
+
+
+def lines_to_undo(tournament: Tournament, lines: Sequence[LogEntry]) -> frozenset[int]:
+    """Ids of those lines that can be taken back now. Lines come with `undone_by` loaded."""
+    found: set[int] = set()
+    by_area: dict[int, list[LogEntry]] = defaultdict(list)
+    for line in lines:
+        if line.verb in _undoable and not hasattr(line, "undone_by"):
+            by_area[id(_undoable[line.verb])].append(line)
+    for group in by_area.values():
+        found.update(_undoable[group[0].verb].open_lines(tournament, group))
+    return frozenset(found)
+
+
+@transaction.atomic
+def undo_line(*, tournament_id: int, line_id: int, actor: Actor, now: datetime) -> LogEntry:
+    """Take back what one line of the log tells of; give the line that was taken back.
+
+    Raises Refused when it was taken back already or something has gone on from it, and
+    LogEntry.DoesNotExist for another tournament's line.
+    """
+    tournament = lock_tournament(tournament_id)
+    line = LogEntry.objects.select_related("undone_by").get(pk=line_id, tournament=tournament)
+    if hasattr(line, "undone_by"):
+        raise Refused(_("This was undone already."), code="undone_already")
+    if line.pk not in lines_to_undo(tournament, [line]):
+        raise Refused(_("This can no longer be undone: something has gone on from it."), code="cannot_undo")
+    _undoable[line.verb].take_back(line, actor, now)
+    return line
+
+
+def _open_clock_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Only the newest change of the clock, while nothing has moved it since."""
+    return {line.pk for line in lines if line.data.get("clock_version") == tournament.clock_version}
+
+
+def _take_back_clock(line: LogEntry, actor: Actor, now: datetime) -> None:
+    restore_clock(
+        tournament_id=line.tournament_id,
+        version=line.data["clock_version"],
+        clock=Clock.from_dict(line.data["clock_before"]),
+        actor=actor,
+        now=now,
+        undoes=line,
+    )
+
+
+register_undo(CLOCK_VERBS, Undoable(open_lines=_open_clock_lines, take_back=_take_back_clock))

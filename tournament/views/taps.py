@@ -1,0 +1,111 @@
+"""A tap on a staff page: one effect however often it is sent, and then the page it came from.
+
+Each form carries a key of its own (`{% tap_key %}`). The same key again gets the same answer, so a
+double tap, a reload or a slow network does nothing twice. With htmx the redirect is followed at
+once and the page answers with its fresh part; without JavaScript it is the usual page after a POST.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+
+from tournament.models import LogEntry
+from tournament.services.errors import Refused
+from tournament.services.replies import KeyReused, Reply, answer_once
+from tournament.views.access import StaffRequest
+
+# Not part of what a tap says.
+_SKIPPED = ("csrfmiddlewaretoken", "key")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """What a tap did, in words, and the line of the log by which it can be undone."""
+
+    text: str
+    line: int | None = None
+
+
+def answer_tap(request: StaffRequest, do: Callable[[], Done], *, home: str) -> HttpResponse:
+    """Do it once, say what happened, and go back to where the tap came from (or `home`).
+
+    What the services refuse is said in the same place; nothing is changed then.
+    """
+    try:
+        done = do_once(request, do)
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    except KeyReused:
+        messages.error(request, _("This form was sent before with other contents. Nothing was changed."))
+    else:
+        say(request, done)
+    return back(request, home)
+
+
+def not_understood() -> Refused:
+    """A form that no page of ours sends."""
+    return Refused(_("This tap could not be understood. Nothing was changed."), code="bad_form")
+
+
+def do_once(request: StaffRequest, do: Callable[[], Done]) -> Done:
+    """Do it, unless the same tap was answered before: then give that answer again."""
+    key = _key(request)
+    if key is None:
+        return do()
+
+    def produce() -> Reply:
+        done = do()
+        return Reply(status=200, body=json.dumps({"text": done.text, "line": done.line}))
+
+    reply = answer_once(
+        tournament_id=request.tournament.pk, key=key, body=_what(request), now=timezone.now(), produce=produce
+    )
+    return Done(**json.loads(reply.body))
+
+
+def say(request: StaffRequest, done: Done) -> None:
+    """Show what was done; where it can be undone the message carries the address of the undo."""
+    undo = reverse("tournament:undo", args=[request.tournament.code, done.line]) if done.line else ""
+    messages.success(request, done.text, extra_tags=undo)
+
+
+def newest_line(request: StaffRequest, *verbs: str) -> int | None:
+    """The line that this person's last change of that kind wrote."""
+    lines = LogEntry.objects.filter(tournament=request.tournament, account=request.user, verb__in=verbs)
+    return lines.order_by("-pk").values_list("pk", flat=True).first()
+
+
+def back(request: StaffRequest, home: str) -> HttpResponse:
+    """To the page that the tap came from, if it is one of ours."""
+    current = request.htmx.current_url if request.htmx else request.headers.get("Referer")
+    if current and url_has_allowed_host_and_scheme(
+        current, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    ):
+        parts = urlsplit(current)
+        if parts.path.startswith("/floor/"):
+            return redirect(f"{parts.path}?{parts.query}" if parts.query else parts.path)
+    return redirect(home)
+
+
+def _key(request: HttpRequest) -> UUID | None:
+    try:
+        return UUID(request.POST.get("key", ""))
+    except ValueError:
+        return None
+
+
+def _what(request: HttpRequest) -> bytes:
+    fields = sorted((name, values) for name, values in request.POST.lists() if name not in _SKIPPED)
+    return json.dumps([request.path, fields]).encode()
