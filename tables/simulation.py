@@ -22,7 +22,7 @@ from tables.services.house_floor import tend_room
 from tables.services.seating import make_seat_draw, register_and_seat
 from tournament.made_up_names import made_up_name
 from tournament.models import Account, ChipRow, Entry, EntryStatus, Payout, Tournament, TournamentStatus
-from tournament.queries.prizes import pool_of
+from tournament.queries.payouts import prize_pool
 from tournament.rules.schemes import scheme_to_dict
 from tournament.rules.structure import Break, Level, Structure
 from tournament.rules.templates import CLUB_PAYOUTS
@@ -219,7 +219,7 @@ class _Simulation:
             .order_by("entry__place_first", "entry__number")
             .values_list("entry__number", "amount")
         )
-        report.pool = pool_of(self.tournament).total
+        report.pool = prize_pool(self.tournament).total
         _check_places(report)
         if sum(amount for _entry, amount in report.payouts) != report.pool:
             raise InvariantBroken(f"payouts {report.payouts} do not add up to {report.pool}")

@@ -19,10 +19,10 @@ from django.utils.translation import gettext as _
 from tables.services.player_list import ListLine
 from tables.services.seating import register_and_seat
 from tournament.models import Entry, EntryStatus, Player, Tournament
+from tournament.queries.registration import registration_is_open
 from tournament.queries.rule_sentences import say_error
 from tournament.rules.entries import EntryLimits, EntryRefused, decide_entry
 from tournament.services.actor import Actor
-from tournament.services.entries import is_open
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -162,7 +162,7 @@ class _Desk:
         self, tournament: Tournament, lines: Sequence[ListLine], *, registers: bool, now: datetime
     ) -> None:
         self.registers = registers
-        self.is_open = is_open(tournament, now)
+        self.is_open = registration_is_open(tournament, now=now)
         self.limits = EntryLimits(
             per_player=tournament.entries_per_player or None, total=tournament.max_entries
         )

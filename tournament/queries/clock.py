@@ -9,10 +9,11 @@ from zoneinfo import ZoneInfo
 
 from tournament.models import Entry, Tournament, TournamentStatus
 from tournament.queries.payouts import prize_ladder, prize_pool
+from tournament.queries.registration import registration_is_open
 from tournament.queries.standings import Field, field_of
 from tournament.rules import clock as clock_rules
 from tournament.rules.chips import AverageStack
-from tournament.rules.entries import is_registration_open, registration_closes_at
+from tournament.rules.entries import registration_closes_at
 from tournament.rules.structure import Break, Level
 
 BoardState = Literal["not_started", "running", "paused", "break", "overtime", "finished"]
@@ -175,19 +176,8 @@ def _state(clock: clock_rules.Clock, period: Level | Break, *, overtime: bool) -
     return "break" if isinstance(period, Break) else "running"
 
 
-def _is_open(tournament: Tournament, now: datetime) -> bool:
-    if tournament.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED):
-        return False
-    return tournament.registration_closed_at is None and is_registration_open(
-        tournament.structure,
-        tournament.clock,
-        last_level=tournament.late_registration_level,
-        now=now,
-    )
-
-
 def _closes_at(tournament: Tournament, now: datetime) -> datetime | None:
-    if not _is_open(tournament, now):
+    if not registration_is_open(tournament, now=now):
         return None
     return registration_closes_at(
         tournament.structure,
@@ -198,7 +188,7 @@ def _closes_at(tournament: Tournament, now: datetime) -> datetime | None:
 
 
 def _registration(tournament: Tournament, closes_at: datetime | None, now: datetime) -> Registration:
-    if not _is_open(tournament, now):
+    if not registration_is_open(tournament, now=now):
         return "closed"
     return "closing" if closes_at is not None and closes_at - now <= CLOSING else "open"
 

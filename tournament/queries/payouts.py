@@ -48,17 +48,22 @@ def prize_pool(tournament: Tournament) -> PrizePool:
 
 def prize_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> tuple[int, ...]:
     """Amounts from place 1 down; empty where the scheme does not fit yet (few entries, a custom ladder)."""
-    if entries < 1:
-        return ()
     try:
-        return payouts(
-            pool=pool.total,
-            entries=entries,
-            scheme=scheme_from_dict(tournament.payout_scheme_data),
-            unit=tournament.payout_unit,
-        )
+        return lawful_ladder(tournament, pool=pool, entries=entries)
     except PrizeError:
         return ()
+
+
+def lawful_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> tuple[int, ...]:
+    """The same, but raises PrizeError where the scheme does not fit: nothing may be paid by it."""
+    if entries < 1:
+        return ()
+    return payouts(
+        pool=pool.total,
+        entries=entries,
+        scheme=scheme_from_dict(tournament.payout_scheme_data),
+        unit=tournament.payout_unit,
+    )
 
 
 def prize_board(tournament: Tournament, *, entries: int, players_left: int) -> PrizeBoard:

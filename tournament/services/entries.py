@@ -22,15 +22,14 @@ from tournament.models import (
     Payout,
     Player,
     Tournament,
-    TournamentStatus,
 )
+from tournament.queries.registration import registration_is_open
 from tournament.queries.rule_sentences import say_error
 from tournament.realtime import publish
 from tournament.rules.entries import (
     EntryLimits,
     EntryRefused,
     decide_entry,
-    is_registration_open,
 )
 from tournament.rules.places import Bust, places_for
 from tournament.services.actor import Actor
@@ -212,25 +211,13 @@ def _check_may_enter(tournament: Tournament, player: Player, now: datetime) -> N
                 per_player=tournament.entries_per_player or None,
                 total=tournament.max_entries,
             ),
-            registration_open=is_open(tournament, now),
+            registration_open=registration_is_open(tournament, now=now),
             total_entries=entries.count(),
             player_entries=len(mine),
             player_chips=sum(stack for _status, stack in mine),
         )
     except EntryRefused as refusal:
         raise Refused(say_error(refusal), code=refusal.code) from refusal
-
-
-def is_open(tournament: Tournament, now: datetime) -> bool:
-    """Whether entries are taken at `now`: by the deadline, and not once it was closed."""
-    if tournament.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED):
-        return False
-    return tournament.registration_closed_at is None and is_registration_open(
-        tournament.structure,
-        tournament.clock,
-        last_level=tournament.late_registration_level,
-        now=now,
-    )
 
 
 def _book(entry: Entry, line: LogEntry, now: datetime, *, sign: int) -> None:

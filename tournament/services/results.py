@@ -14,7 +14,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from tournament.models import Entry, EntryStatus, Payout, Tournament, TournamentStatus
-from tournament.queries.prizes import payout_ladder
+from tournament.queries.payouts import entries_counted, lawful_ladder, prize_pool
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.prizes import prize_shares
@@ -51,7 +51,7 @@ def decide_payouts(*, tournament: Tournament, now: datetime) -> None:
     goes on, the payouts page says what is wrong, and editing the scheme decides them.
     """
     try:
-        ladder = payout_ladder(tournament)
+        ladder = lawful_ladder(tournament, pool=prize_pool(tournament), entries=entries_counted(tournament))
     except PrizeError:
         return
     due = (
