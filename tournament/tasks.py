@@ -15,7 +15,7 @@ def sweep_clocks() -> int:
 
     Missed ticks are made up by the next one, and two workers at once claim each transition once.
     """
-    running = Tournament.objects.filter(
-        status=TournamentStatus.RUNNING, clock_state="running"
-    ).values_list("pk", flat=True)
+    running = Tournament.objects.filter(status=TournamentStatus.RUNNING, clock_state="running").values_list(
+        "pk", flat=True
+    )
     return sum(sweep_clock(tournament_id=pk, now=timezone.now()) for pk in running)

@@ -191,8 +191,7 @@ def _players_by_seat(table: Table) -> dict[int, int]:
     The moves of the latter are dropped: they are sent straight to the seat they draw now.
     """
     players = {
-        seat.number: seat.entry_id or 0
-        for seat in Seat.objects.filter(table=table, entry__isnull=False)
+        seat.number: seat.entry_id or 0 for seat in Seat.objects.filter(table=table, entry__isnull=False)
     }
     arriving = Move.objects.filter(to_table=table, status=MoveStatus.WAITING)
     players |= {move.to_seat: move.entry_id for move in arriving}

@@ -15,9 +15,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables import engine
-from tables.floor.button import Positions, first_positions, next_positions, starting_button
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat, Table, TableStatus
-from tables.profiles import floor_rules, house_rules
+from tables.profiles import house_rules
+from tables.queries.next_hand import positions_of_next_hand
 from tables.services.lease import Ticket, bump_version, check_ticket
 from tables.services.locks import lock_table
 from tables.services.settling import reopen_hand, settle_hand
@@ -62,7 +62,7 @@ def start_hand(
             _("Table %(table)d has fewer than two players with chips.") % {"table": table.number},
             code="too_few_players",
         )
-    positions = _positions_of_next_hand(table, live)
+    positions = positions_of_next_hand(table, live)
     dealt = [seat for seat in live if seat.number not in positions.waiting]
     level = level_now(table.tournament, now=now)
     setup = engine.Setup.for_level(
@@ -86,9 +86,7 @@ def start_hand(
         game=level.level.game,
         setup_data=setup.to_dict(),
         positions_before=table.positions_data,
-        arrivals_before=[
-            [s.number, s.came_by_balancing, s.told_to_wait] for s in seats if s.is_newcomer
-        ],
+        arrivals_before=[[s.number, s.came_by_balancing, s.told_to_wait] for s in seats if s.is_newcomer],
         device_id=actor.device_id,
         account_id=actor.account_id,
         started_at=now,
@@ -246,23 +244,6 @@ def _check_can_deal(table: Table) -> None:
         raise Refused(_("Table %(table)d is closed.") % {"table": table.number}, code="table_closed")
     if Hand.objects.filter(table=table, status=HandStatus.OPEN).exists():
         raise Refused(_("The hand in play is not complete yet."), code="hand_open")
-
-
-def _positions_of_next_hand(table: Table, live: Sequence[Seat]) -> Positions:
-    rules = floor_rules(table.tournament)
-    numbers = [seat.number for seat in live]
-    previous = table.positions
-    if previous is None:
-        button = table.first_button or starting_button(occupied=numbers)
-        return first_positions(live=numbers, button=button, rules=rules)
-    return next_positions(
-        previous,
-        live=numbers,
-        newcomers=[seat.number for seat in live if seat.is_newcomer],
-        moved_by_balancing=[seat.number for seat in live if seat.came_by_balancing],
-        told_to_wait=[seat.number for seat in live if seat.told_to_wait],
-        rules=rules,
-    )
 
 
 def _take_back_deal(table: Table, hand: Hand, actor: Actor, now: datetime) -> None:

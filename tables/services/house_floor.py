@@ -34,9 +34,7 @@ def tend_room(*, tournament_id: int, seed: str, actor: Actor, now: datetime) -> 
     _release_all(tournament, actor, now)
     if advised.break_table is not None:
         table = Table.objects.get(tournament=tournament, number=advised.break_table)
-        break_table(
-            tournament_id=tournament_id, table_id=table.pk, seed=seed, actor=actor, now=now
-        )
+        break_table(tournament_id=tournament_id, table_id=table.pk, seed=seed, actor=actor, now=now)
         return True
     if not advised.moves:
         return False
@@ -44,13 +42,9 @@ def tend_room(*, tournament_id: int, seed: str, actor: Actor, now: datetime) -> 
     return True
 
 
-def _redraw(
-    tournament: Tournament, tables_left: int, seed: str, actor: Actor, now: datetime
-) -> bool:
+def _redraw(tournament: Tournament, tables_left: int, seed: str, actor: Actor, now: datetime) -> bool:
     if tables_in_hand(tournament_id=tournament.pk) == 0:
-        redraw_tables(
-            tournament_id=tournament.pk, tables_left=tables_left, seed=seed, actor=actor, now=now
-        )
+        redraw_tables(tournament_id=tournament.pk, tables_left=tables_left, seed=seed, actor=actor, now=now)
         return True
     open_tables = Table.objects.filter(tournament=tournament, status=TableStatus.OPEN)
     for table_id in open_tables.values_list("pk", flat=True):

@@ -55,6 +55,8 @@ class Command(BaseCommand):
         ).first()
         if table is not None:
             pairing = make_pairing_code(tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=now)
-            lines.append((f"Tablet of table {YOUR_TABLE}", reverse("tables:tablet_pair_link", args=[pairing.code])))
+            lines.append(
+                (f"Tablet of table {YOUR_TABLE}", reverse("tables:tablet_pair_link", args=[pairing.code]))
+            )
         for label, path in lines:
             self.stdout.write(f"  {label}: {base}{path}")
