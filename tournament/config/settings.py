@@ -55,6 +55,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    # In front of everything that may refuse: each of its answers is kept out of frames too.
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     # Both stand in front of WhiteNoise: static files carry the policy too (S13).
     "csp.middleware.CSPMiddleware",
     "tournament.config.headers.SecurityHeadersMiddleware",
@@ -66,7 +68,6 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     # Last: it turns a locked-out log-in into its own answer.
     "axes.middleware.AxesMiddleware",
