@@ -25,7 +25,7 @@ from tables.services.moving import move_entry
 from tables.services.tablets import make_pairing_code, pair_device, revoke_device
 from tables.views.access import COOKIE
 from tests.evening import bust, entered, started
-from tests.factories import ACTOR, give_role, make_account
+from tests.factories import ACTOR, give_role, make_account, make_player
 from tournament.models import Account, Crew, Entry, LogEntry, Payout, Player, Role, Tournament
 from tournament.rules.schemes import FixedShares, scheme_to_dict
 from tournament.services.accounts import make_login_link
@@ -70,6 +70,7 @@ class Room:
     note: FloorMessage
     call: FloorMessage
     payout: Payout
+    newcomer: Player
     member: Crew
     pairing_code: str
     tablet: Tablet
@@ -90,14 +91,13 @@ class Room:
             "entry_id": self.entries[0].pk,
             "move_id": self.move.pk,
             "hand_id": self.hand.pk,
-            "hand_number": self.hand.number,
+            # The last complete one: a hand in play is nobody's to take away.
+            "hand_number": self.hand.number - 1,
             "message_id": self.call.pk,
-            "device_id": self.second_tablet.device.pk,
+            "device_id": self.tablet.device.pk,
             "member_id": self.member.pk,
             "payout_id": self.payout.pk,
-            "player_id": Player.objects.create(
-                name="New Face", search_name="new face", created_at=self.tournament.created_at
-            ).pk,
+            "player_id": self.newcomer.pk,
             "line_id": line.pk,
             "log_id": line.pk,
         }
@@ -222,6 +222,7 @@ def build_room(
         move=move,
         note=note,
         call=call,
+        newcomer=make_player("Olmo Nuovo"),
         payout=Payout.objects.get(tournament=tournament),
         member=Crew.objects.filter(tournament=tournament, role=Role.FLOOR).latest("pk"),
         pairing_code=code.code,

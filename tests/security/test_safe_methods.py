@@ -1,0 +1,103 @@
+"""S06 and S07: looking changes nothing, and nothing is changed from another site."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from tests.security.house import House, build_house, undone
+from tests.security.pages import crawl
+from tests.security.rows import digest
+from tests.security.test_access_table import LISTED, TABLE, pairing_values, send, values_of
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "q7Zk" * 8
+
+
+@pytest.fixture
+def house() -> House:
+    return build_house()
+
+
+@pytest.mark.parametrize("visitor", ["director", "tablet"])
+def test_s06_reading_every_page_and_every_link_changes_no_row(house: House, visitor: str) -> None:
+    client = house.client(visitor)
+    values = values_of(house, visitor)
+    before = digest()
+    starts = [
+        address.url(pairing_values(house, address, values))
+        for address in LISTED
+        if "GET" in TABLE[address.name].methods
+    ]
+    visits = [visit.url for visit in crawl(client, starts, limit=300)]
+    for url in starts:
+        client.head(url)
+        client.options(url)
+    assert len(visits) >= len(starts)
+    assert digest() == before
+
+
+def test_s06_reading_as_htmx_does_changes_no_row(house: House) -> None:
+    client, values, before = house.client("director"), values_of(house), digest()
+    for address in LISTED:
+        if "GET" in TABLE[address.name].methods:
+            response = client.get(
+                address.url(pairing_values(house, address, values)), headers={"HX-Request": "true"}
+            )
+            assert response.status_code < 500, address.name
+    assert digest() == before
+
+
+def writer_of(house: House, access: str) -> Client:
+    return house.client({"tablet": "tablet", "public": "anonymous"}.get(access, "director"), csrf=True)
+
+
+FORGERIES = {
+    "without a token": {},
+    "without a token, as htmx": {"HX-Request": "true"},
+    "with a made-up token": {"X-CSRFToken": "x" * 64},
+    "from another site": {"Origin": "https://evil.example"},
+    "from nowhere": {"Origin": "null"},
+}
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_s07_no_write_is_taken_from_another_site(house: House, forgery: str) -> None:
+    taken, values = [], values_of(house)
+    # Logging in writes; what comes after must not.
+    clients = {access: writer_of(house, access) for access in {row.access for row in TABLE.values()}}
+    before = digest()
+    for address in LISTED:
+        row = TABLE[address.name]
+        if "POST" not in row.methods:
+            continue
+        client = clients[row.access]
+        # A foreign site has the browser's cookies sent along: the token's cookie alone opens nothing.
+        client.cookies[settings.CSRF_COOKIE_NAME] = SECRET
+        response = client.post(
+            address.url(pairing_values(house, address, values)), {}, headers=FORGERIES[forgery]
+        )
+        if response.status_code != 403:
+            taken.append(f"{address.name}: {response.status_code}")
+    assert not taken, "\n".join(taken)
+    assert digest() == before
+
+
+def test_s07_the_same_writes_are_taken_with_the_token_of_the_page(house: House) -> None:
+    """The control: it is the missing token that is refused above."""
+    refused = []
+    values = values_of(house)
+    for address in LISTED:
+        row = TABLE[address.name]
+        if "POST" not in row.methods:
+            continue
+        client = writer_of(house, row.access)
+        client.cookies[settings.CSRF_COOKIE_NAME] = token = SECRET
+        client.defaults["HTTP_X_CSRFTOKEN"] = token
+        with undone(client):
+            response = send(client, "POST", address, pairing_values(house, address, values))
+        if response.status_code == 403:
+            refused.append(address.name)
+    assert not refused, "\n".join(refused)
