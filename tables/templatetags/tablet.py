@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import template
+from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
@@ -93,7 +94,7 @@ def choice_words(choice: BetChoice) -> str:
         return gettext("All-in")
     if choice.kind == "part":
         return gettext("%(part)s pot") % {"part": str(choice.factor)}
-    number = f"{float(choice.factor):g}"
+    number = number_format(f"{float(choice.factor):g}")
     return gettext("%(number)s BB") % {"number": number} if choice.of_big_blind else f"{number}×"
 
 
