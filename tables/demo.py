@@ -34,7 +34,9 @@ ENTRIES = 44
 LATE_ENTRIES = 6
 # The clock stands in the fourth level of twenty minutes: late registration is still open.
 MINUTES_PLAYED = 68
-PAST_HANDS_PER_TABLE = 8
+PAST_HANDS_PER_TABLE = 14
+# More than almost any hand has operations, so that tables keep to their hands.
+ROUNDS_PER_HAND = 20
 # Dealt on a tablet by whoever looks at the demo; scripted dealers leave it alone.
 YOUR_TABLE = 1
 
@@ -100,31 +102,30 @@ def tend_demo(*, table: Table, rng: SeededRng, now: datetime) -> None:
 
 
 def _play_the_past(tournament_id: int, seed: str, began: datetime, now: datetime) -> None:
+    """Deal the hands of the past hour, spread over it, a few late entries among them."""
     rng = SeededRng(seed)
-    moment = began
-    step = (now - began) / (PAST_HANDS_PER_TABLE * 60)
+    rounds = PAST_HANDS_PER_TABLE * ROUNDS_PER_HAND
     late = 0
-    while moment + step < now:
-        moment += step
+    for turn in range(1, rounds):
+        moment = began + (now - began) * turn / rounds
         sweep_clock(tournament_id=tournament_id, now=moment)
-        if late < LATE_ENTRIES and rng.randrange(30) == 0:
+        if late < LATE_ENTRIES and turn % (rounds // (LATE_ENTRIES + 1)) == 0:
             _register(tournament_id, ENTRIES + late, seed, moment)
             late += 1
         for table in Table.objects.filter(tournament_id=tournament_id, status=TableStatus.OPEN).order_by(
             "number"
         ):
-            if _has_played_enough(table):
-                continue
-            deal_one_operation(table=table, rng=rng, now=moment)
-        if rng.randrange(10) == 0:
-            tend_room(tournament_id=tournament_id, seed=f"{seed}/{moment}", actor=ACTOR, now=moment)
+            if not _is_ahead(table, hands_due=1 + turn // ROUNDS_PER_HAND):
+                deal_one_operation(table=table, rng=rng, now=moment)
+        if turn % ROUNDS_PER_HAND == 0:
+            tend_room(tournament_id=tournament_id, seed=f"{seed}/{turn}", actor=ACTOR, now=moment)
 
 
-def _has_played_enough(table: Table) -> bool:
-    return (
-        table.hands_dealt >= PAST_HANDS_PER_TABLE
-        and not Hand.objects.filter(table=table, status=HandStatus.OPEN).exists()
-    )
+def _is_ahead(table: Table, *, hands_due: int) -> bool:
+    """Whether the table has dealt its hands so far and rests until the next is due."""
+    if table.hands_dealt < hands_due:
+        return False
+    return not Hand.objects.filter(table=table, status=HandStatus.OPEN).exists()
 
 
 def _register(tournament_id: int, number: int, seed: str, now: datetime) -> None:
