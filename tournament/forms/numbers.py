@@ -11,7 +11,7 @@ import re
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.formats import get_format
+from django.utils.formats import get_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -32,13 +32,14 @@ def parse_chips(text: str, *, low: int = 0, high: int = MAX_CHIPS) -> int:
     typed = _squeezed(text)
     if not (typed.isascii() and typed.isdigit()) and not _GROUPED.fullmatch(typed):
         raise ValidationError(
-            _("Enter a whole number from %(low)s to %(high)s."), params={"low": low, "high": high}
+            _("Enter a whole number from %(low)s to %(high)s."),
+            params={"low": _grouped(low), "high": _grouped(high)},
         )
     number = int(re.sub("[.,]", "", typed))
     if not low <= number <= high:
         raise ValidationError(
             _("%(number)s is out of range: enter a whole number from %(low)s to %(high)s."),
-            params={"number": number, "low": low, "high": high},
+            params={"number": _grouped(number), "low": _grouped(low), "high": _grouped(high)},
         )
     return number
 
@@ -58,7 +59,8 @@ def parse_money(text: str) -> int:
     amount = int(whole) * 100 + int(rest.ljust(2, "0"))
     if amount > MAX_MONEY:
         raise ValidationError(
-            _("This amount is too large: enter at most %(high)s."), params={"high": MAX_MONEY // 100}
+            _("This amount is too large: enter at most %(high)s."),
+            params={"high": _grouped(MAX_MONEY // 100)},
         )
     return amount
 
@@ -129,6 +131,10 @@ def _with_mode(kwargs: dict[str, object], mode: str) -> dict[str, object]:
     widget = forms.TextInput(attrs={"inputmode": mode, "autocomplete": "off"})
     messages = {"max_length": gettext_lazy("Write at most %(limit_value)d characters here.")}
     return {"widget": widget, "error_messages": messages, **kwargs}
+
+
+def _grouped(number: int) -> str:
+    return number_format(number, force_grouping=True)
 
 
 def _squeezed(text: str) -> str:
