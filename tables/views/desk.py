@@ -43,7 +43,7 @@ def new_seed() -> str:
 def desk(request: StaffRequest) -> HttpResponse:
     if request.htmx:
         return render(request, "tables/desk/_matches.html", _search_context(request))
-    return _desk(request, NewPlayerForm())
+    return _desk(request, NewPlayerForm(initial={"name": _typed(request)}))
 
 
 @crew(*ANY_CREW)

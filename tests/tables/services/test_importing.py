@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tables.models import Seat
@@ -164,7 +166,7 @@ def test_a_plan_that_no_longer_holds_is_shown_anew_and_nothing_is_done() -> None
 def test_a_refusal_in_the_middle_takes_the_whole_list_back(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = make_tournament()
 
-    def refuse_bruno(**given: object) -> None:
+    def refuse_bruno(**given: Any) -> None:
         if Player.objects.get(pk=given["player_id"]).name == "Bruno":
             raise Refused("No.", code="no")
 
@@ -176,9 +178,9 @@ def test_a_refusal_in_the_middle_takes_the_whole_list_back(monkeypatch: pytest.M
     assert not Player.objects.exists()
 
 
-def test_a_plan_takes_the_same_queries_however_long_the_list(django_assert_num_queries: object) -> None:
+def test_a_plan_takes_the_same_queries_however_long_the_list(django_assert_num_queries: Any) -> None:
     tournament = make_tournament()
     for count in (1, 60):
         text = "name;card\n" + "\n".join(f"Player {n};{n}" for n in range(count))
-        with django_assert_num_queries(4):  # type: ignore[operator]  # pytest-django's fixture
+        with django_assert_num_queries(4):
             plan(tournament, text)

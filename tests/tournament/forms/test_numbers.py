@@ -52,7 +52,7 @@ def test_what_is_no_amount_of_money_is_refused_with_an_example(typed: str) -> No
 
 
 def test_a_huge_amount_of_money_is_refused_with_the_limit() -> None:
-    with pytest.raises(ValidationError, match="at most 10000000000"):
+    with pytest.raises(ValidationError, match="at most 10,000,000,000"):
         parse_money("10000000000.01")
 
 

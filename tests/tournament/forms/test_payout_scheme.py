@@ -61,7 +61,7 @@ def test_what_is_shown_is_read_back_as_the_same_scheme(scheme: PayoutScheme, lan
         ({"kind": "curve", "paid": ""}, "paid", "which part of the field"),
         ({"kind": "curve", "paid": "101"}, "paid", "at most 100 percent"),
         ({"kind": "curve", "paid": "15", "min_cash": "-5"}, "min_cash", "not below 0"),
-        ({"kind": "curve", "paid": "15", "flatness": "1001"}, "flatness", "from 0 to 1000"),
+        ({"kind": "curve", "paid": "15", "flatness": "1001"}, "flatness", "from 0 to 1,000"),
         ({"kind": "amounts", "amounts": "1: 100\n3: 50"}, "amounts", "Place 2 is missing"),
         ({"kind": "amounts", "amounts": "1: 100\n2: 200"}, "amounts", "must not rise"),
         ({"kind": "amounts", "amounts": "1: -100"}, "amounts", "not below 0"),

@@ -78,7 +78,7 @@ def test_the_start_is_local_time_at_the_place_of_play() -> None:
         ("chip_values", " , ", "1 to 20"),
         ("chip_values", " ".join(str(n) for n in range(1, 30)), "1 to 20"),
         ("entries_per_player", "0", "from 1 to 100"),
-        ("max_entries", "1", "from 2 to 20000"),
+        ("max_entries", "1", "from 2 to 20,000"),
         ("late_registration_level", "5", "from 0 to 4"),
         ("rule_profile", "mine", "valid choice"),
         ("payout_unit", "7", "valid choice"),

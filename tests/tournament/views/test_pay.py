@@ -105,7 +105,12 @@ def test_a_payment_is_taken_back_by_a_row_that_names_the_first(client: Client) -
 def test_paying_and_taking_back_leave_lines_that_undo_each_other(client: Client) -> None:
     tournament = played(client)
     winner = Payout.objects.get(entry__place_first=1)
-    given = {"tournament_id": tournament.pk, "payout_id": winner.pk, "actor": ACTOR, "now": NOW}
+    given: dict[str, Any] = {
+        "tournament_id": tournament.pk,
+        "payout_id": winner.pk,
+        "actor": ACTOR,
+        "now": NOW,
+    }
 
     pay_out(**given)
     with pytest.raises(Refused, match="paid already"):

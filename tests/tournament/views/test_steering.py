@@ -77,7 +77,7 @@ def test_a_button_changes_the_clock_and_undo_takes_it_back(
 
 def test_a_double_tap_skips_one_level_and_answers_the_same(client: Client) -> None:
     tournament = on_the_floor(client)
-    same = {"key": str(uuid4()), "version": Tournament.objects.get().clock_version}
+    same: dict[str, Any] = {"key": str(uuid4()), "version": Tournament.objects.get().clock_version}
 
     answers = [tap(client, tournament, "next", **same) for _ in range(3)]
 
