@@ -31,6 +31,7 @@ TABLE_VERBS = (
 def register() -> None:
     """Called once, when the application starts."""
     register_sentences(SENTENCES)
+    register_kind("entries", gettext_lazy("Entries and places"), ["players_imported"])
     register_kind("tables", gettext_lazy("Tables and seats"), TABLE_VERBS)
     register_kind("moves", gettext_lazy("Moves"), MOVE_VERBS)
     register_kind("stacks", gettext_lazy("Stacks corrected"), ["stack_corrected"])
@@ -87,7 +88,22 @@ def _called(data: Data, _writer: Writer) -> str:
     return _("Table %(table)d called the floor.") % {"table": data["table"]}
 
 
+def _imported(data: Data, _writer: Writer) -> str:
+    """Into the list of players only, or with an entry each."""
+    players = data["players"]
+    if data["registered"]:
+        text = ngettext(
+            "Read a file of players and entered %(count)d of them.",
+            "Read a file of players and entered %(count)d of them.",
+            players,
+        )
+    else:
+        text = ngettext("Read %(count)d player from a file.", "Read %(count)d players from a file.", players)
+    return text % {"count": players}
+
+
 SENTENCES = {
+    "players_imported": _imported,
     "table_opened": _table(lambda: _("Opened table %(table)d with %(seats)d seats.")),
     "table_held": _table(lambda: _("Put table %(table)d on hold.")),
     "table_released": _table(lambda: _("Released table %(table)d.")),
