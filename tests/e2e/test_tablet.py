@@ -505,6 +505,27 @@ def test_revoked_tablet_keeps_its_taps_and_is_told(dealer: Dealer, watch: Watch)
     )
 
 
+def test_taps_of_a_former_pairing_are_shown_and_never_sent(
+    dealer: Dealer, context: BrowserContext, watch: Watch
+) -> None:
+    watch.expected += ["net::ERR_", "Failed to load resource", "[object Event]"]
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    context.route("**/tablet/table/act/", lambda route: route.abort())
+    dealer.slot("fold")
+    expect(dealer.page.locator("#outbox-word")).to_have_text("Not sent yet: 1")
+    context.unroute_all()
+    dealer.page.goto("about:blank")
+    dealer.pair()
+    dialog = dealer.page.locator("#sheet-unapplied")
+    expect(dialog.locator("li")).to_have_text(["Seat 3 folds"])
+    dealer.tap("#unapplied-done")
+    dealer.page.reload()
+    expect(dealer.page.locator("html")).to_have_attribute("data-tablet", "ready")
+    expect(dialog).to_be_hidden()
+    assert codes() == []
+
+
 # --- Keyboard, script and eyes
 
 

@@ -23,11 +23,31 @@ const newKey = () => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 };
 
+const PREFIX = "floorman-outbox-";
+
+// What a former pairing of this tablet left behind. No table takes it any more, but people should know of it.
+export const leftBehind = (owner) => {
+  const found = [];
+  for (let at = 0; at < localStorage.length; at += 1) {
+    const place = localStorage.key(at);
+    if (!place.startsWith(PREFIX) || place === PREFIX + owner) continue;
+    try {
+      const { taps } = JSON.parse(localStorage.getItem(place));
+      if (taps.length) found.push({ place, taps });
+    } catch {
+      // Not ours to read.
+    }
+  }
+  return found;
+};
+
+export const forget = (place) => localStorage.removeItem(place);
+
 export class Outbox {
   // owner: names the queue (tournament and device). token(): the CSRF token of the page.
   // renewToken(): fetches a new one. onChange(outbox), onAnswer({tap, status, html, isReplay, isLast}).
   constructor({ owner, token, renewToken, onChange, onAnswer }) {
-    this.place = `floorman-outbox-${owner}`;
+    this.place = PREFIX + owner;
     this.token = token;
     this.renewToken = renewToken;
     this.onChange = onChange;

@@ -3,7 +3,7 @@
 //
 // Without this script every button is a plain form that works.
 
-import { Outbox } from "./outbox.js";
+import { Outbox, forget, leftBehind } from "./outbox.js";
 
 const GUARD_MS = 300;
 const RED_AFTER_MS = 30_000;
@@ -129,15 +129,15 @@ const say = () => {
   const text = place.dataset[state].replace("%n%", String(pending));
   if (word.textContent !== text) word.textContent = text;
   root.toggleAttribute("data-pending", pending > 0);
-  if (stopped?.kind === "refused") tellUnapplied();
+  if (stopped?.kind === "refused") tellUnapplied(stopped.reason, outbox.taps);
 };
 
-const tellUnapplied = () => {
+const tellUnapplied = (reason, taps) => {
   const dialog = byId("sheet-unapplied");
   if (dialog.open) return;
-  byId("unapplied-reason").textContent = outbox.stopped.reason ?? "";
+  byId("unapplied-reason").textContent = reason ?? "";
   byId("unapplied-list").replaceChildren(
-    ...outbox.taps.map((tap) => {
+    ...taps.map((tap) => {
       const item = document.createElement("li");
       item.textContent = tap.words;
       return item;
@@ -150,7 +150,8 @@ const tellUnapplied = () => {
 
 byId("unapplied-done").addEventListener("click", () => {
   byId("sheet-unapplied").close();
-  outbox.discard();
+  if (outbox.stopped) outbox.discard();
+  else for (const { place: former } of leftBehind(owner)) forget(former);
   refresh();
 });
 // Esc must not leave a stopped queue behind a screen that looks ready.
@@ -175,7 +176,7 @@ const outbox = new Outbox({
       outbox.stopped.reason = parse(html).getElementById("refusal")?.textContent.trim();
       outbox.store();
       show(html);
-      tellUnapplied();
+      tellUnapplied(outbox.stopped.reason, outbox.taps);
     } else if (outcome === "done" && isLast) {
       show(html);
       // A hand with side pots has a winner to name for each.
@@ -403,3 +404,5 @@ if (outbox.stopped?.kind === "unpaired") outbox.resume();
 if (outbox.pending && !outbox.stopped) draw(null);
 say();
 outbox.send();
+const former = leftBehind(owner).flatMap(({ taps }) => taps);
+if (former.length) tellUnapplied(byId("tablet-words").dataset.leftBehind, former);
