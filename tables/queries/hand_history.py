@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from django.utils.translation import gettext
+
 from tables import engine
 from tables.models import Hand, HandOperation, HandSeat, HandStatus
 from tournament.models import Tournament
@@ -139,7 +141,7 @@ def hand_history(hand: Hand) -> HandHistory:
         table=hand.table.number,
         number=hand.number,
         status=hand.status,
-        game=engine.GAMES[hand.game].name,
+        game=gettext(engine.GAMES[hand.game].name),
         level_number=hand.level_number,
         small_blind=setup.stakes.small_blind,
         big_blind=setup.stakes.big_blind,
