@@ -1,0 +1,146 @@
+"""Taps of the staff that arrive at the same moment: one effect, and the last place is sold once."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from tables.models import Seat
+from tables.services.seating import make_seat_draw
+from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_tournament
+from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Payout, Tournament
+from tournament.services.clock import start_clock
+from tournament.services.entries import BustOut, eliminate_entries
+from tournament.services.locks import lock_tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(calls: list[Callable[[], Any]]) -> list[Any]:
+    """Run every call in a thread of its own, all started together."""
+    start = threading.Barrier(len(calls))
+
+    def run(call: Callable[[], Any]) -> Any:
+        start.wait()
+        try:
+            return call()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as threads:
+        return list(threads.map(run, calls))
+
+
+def clients(number: int) -> list[Client]:
+    """Browsers of the director, each logged in on its own."""
+    made = [Client() for _ in range(number)]
+    for client in made:
+        client.force_login(make_account())
+    return made
+
+
+def test_one_tap_sent_ten_times_registers_once_and_answers_ten_times_the_same() -> None:
+    tournament = make_tournament()
+    data = {"player": make_player("Anna").pk, "key": str(uuid4())}
+    address = f"/floor/{tournament.code}/desk/register/"
+
+    answers = at_once([lambda c=c: c.post(address, data) for c in clients(10)])  # type: ignore[misc]  # bound early
+
+    assert Counter((answer.status_code, answer.headers["Location"]) for answer in answers) == {
+        (302, f"/floor/{tournament.code}/desk/?ticket={Entry.objects.get().pk}"): 10
+    }
+
+
+def test_ten_desks_sell_the_last_place_once() -> None:
+    tournament = make_tournament(max_entries=3)
+    enter(tournament, "Anna", "Bruno")
+    make_seat_draw(tournament_id=tournament.pk, seed="s", actor=ACTOR, now=NOW)
+    players = [make_player(f"Player {number}") for number in range(10)]
+    address = f"/floor/{tournament.code}/desk/register/"
+
+    answers = at_once(
+        [
+            lambda c=c, p=p: c.post(address, {"player": p.pk, "key": str(uuid4())})  # type: ignore[misc]  # bound early
+            for c, p in zip(clients(10), players, strict=True)
+        ]
+    )
+
+    assert Counter(answer.status_code for answer in answers) == {302: 1, 422: 9}
+    assert Entry.objects.count() == Seat.objects.filter(entry__isnull=False).count() == 3
+
+
+def test_late_seats_drawn_at_the_same_moment_are_different_seats() -> None:
+    tournament = make_tournament()
+    enter(tournament, "Anna", "Bruno")
+    make_seat_draw(tournament_id=tournament.pk, seed="s", actor=ACTOR, now=NOW)
+    players = [make_player(f"Player {number}") for number in range(10)]
+    address = f"/floor/{tournament.code}/desk/register/"
+
+    at_once(
+        [
+            lambda c=c, p=p: c.post(address, {"player": p.pk, "key": str(uuid4())})  # type: ignore[misc]  # bound early
+            for c, p in zip(clients(10), players, strict=True)
+        ]
+    )
+
+    assert Seat.objects.filter(entry__isnull=False).count() == 12
+    assert sorted(Entry.objects.values_list("number", flat=True)) == list(range(1, 13))
+
+
+def test_two_people_who_press_next_at_once_skip_one_level() -> None:
+    tournament = make_tournament()
+    enter(tournament, "Anna", "Bruno")
+    Tournament.objects.update(draw_made_at=timezone.now())
+    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    version = Tournament.objects.get().clock_version
+    address = f"/floor/{tournament.code}/clock/next/"
+
+    answers = at_once(
+        [
+            lambda c=c: c.post(  # type: ignore[misc]  # bound early
+                address, {"key": str(uuid4()), "version": version}, headers={"HX-Request": "true"}
+            )
+            for c in clients(5)
+        ]
+    )
+
+    assert Counter(answer.status_code for answer in answers) == {200: 1, 409: 4}
+    assert Tournament.objects.get().clock_index == 1
+    assert LogEntry.objects.filter(verb="level_skipped").count() == 1
+
+
+def test_five_desks_pay_a_prize_once() -> None:
+    tournament = make_tournament()
+    _anna, bruno = enter(tournament, "Anna", "Bruno")
+    Tournament.objects.update(draw_made_at=NOW)
+    Entry.objects.update(status=EntryStatus.PLAYING)
+    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    with transaction.atomic():
+        Entry.objects.filter(pk=bruno.pk).update(stack=0)
+        eliminate_entries(
+            tournament=lock_tournament(tournament.pk),
+            bust_outs=[BustOut(entry_id=bruno.pk, starting_stack=500, table_number=1)],
+            actor=ACTOR,
+            now=NOW,
+        )
+    prize = Payout.objects.get(entry__place_first=1)
+    address = f"/floor/{tournament.code}/payouts/{prize.pk}/pay/"
+
+    answers = at_once(
+        [
+            lambda c=c: c.post(address, {"key": str(uuid4())}, headers={"HX-Request": "true"})  # type: ignore[misc]  # bound early
+            for c in clients(5)
+        ]
+    )
+
+    assert Counter(answer.status_code for answer in answers) == {200: 1, 409: 4}
+    assert list(MoneyRow.objects.filter(kind="payout").values_list("amount", flat=True)) == [-prize.amount]
