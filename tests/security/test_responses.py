@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
-from django.http import HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.test import Client, override_settings
 
 from tests.security.house import House, build_house, undone
@@ -162,7 +162,7 @@ def test_s34_an_error_page_tells_nothing_of_what_went_wrong(
 ) -> None:
     client = house.client("director")
     with override_settings(DEBUG=False):
-        answers = {
+        answers: dict[int, HttpResponseBase] = {
             400: client.get("/", headers={"host": "evil.example"}),
             403: house.client("registration").get(f"/floor/{house.mine.code}/settings/"),
             404: client.get("/floor/NOTHING/settings/"),
@@ -173,6 +173,7 @@ def test_s34_an_error_page_tells_nothing_of_what_went_wrong(
     assert {status: answer.status_code for status, answer in answers.items()} == {s: s for s in answers}
     assert forged.status_code == 403
     for answer in [*answers.values(), forged]:
+        assert isinstance(answer, HttpResponse)
         words = " ".join(read_page("/", answer.content.decode()).text)
         told = [mark for mark in TELLTALE if mark in words]
         assert told == [], answer.status_code
