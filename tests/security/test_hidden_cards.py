@@ -1,0 +1,128 @@
+"""S27: a hand in play is nobody's but the dealer's and the floor's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from tables import engine
+from tables.models import Table
+from tables.services.hands import record_operation, start_hand
+from tests.factories import ACTOR, give_role
+from tests.tables.felt import Felt, add_table, make_felt
+from tournament.live import fragments
+from tournament.live.fragments import fragment_topics, render_fragment
+from tournament.models import Entry, Role
+
+pytestmark = pytest.mark.django_db
+
+# A showdown with a river still to come: the cards of an all-in are face up on the table, not on the phones.
+ALL_IN = ("r3:1000", "c1", "c2", "s3:AsKs", "s1:QhQd", "b:JsTs2c")
+BETS = ("r3:777", "c1", "f2", "b:Jh7d2c")
+
+
+@pytest.fixture
+def felt(monkeypatch: pytest.MonkeyPatch) -> Felt:
+    # The hub's threads have connections of their own; this one is the test's.
+    monkeypatch.setattr(fragments, "close_old_connections", lambda: None)
+    return make_felt(1000, 1000, 1000)
+
+
+def public_words(felt: Felt, *, language: str = "en") -> dict[str, str]:
+    """Everything the public can read about the tournament, without the tokens that differ each time."""
+    code = felt.tournament.code
+    addresses = [
+        "/",
+        f"/t/{code}/",
+        f"/t/{code}/clock/",
+        f"/t/{code}/payouts/",
+        f"/t/{code}/structure/",
+        f"/t/{code}/seat/?name=verdi",
+        *(f"/my/{entry.link_secret}/" for entry in felt.entries.values()),
+    ]
+    client = Client(headers={"accept-language": language})
+    told = {address: client.get(address).content.decode() for address in addresses}
+    told |= {topic: render_fragment(code, topic, language) for topic in sorted(fragment_topics())}
+    return {where: re.sub(r'csrf[^>]*>|"X-CSRFToken": "[^"]*"', "", html) for where, html in told.items()}
+
+
+@pytest.mark.parametrize("codes", [BETS, ALL_IN], ids=["bets", "all-in"])
+def test_s27_no_public_page_changes_while_a_hand_is_played(felt: Felt, codes: Sequence[str]) -> None:
+    """Byte for byte: neither cards nor bets nor stacks of the hand in play leave the table."""
+    start = timezone.now()
+    with time_machine.travel(start, tick=False):
+        felt.deal()
+        before = public_words(felt)
+        for code in codes:
+            felt.play(code)
+            assert public_words(felt) == before, code
+
+
+def test_s27_the_end_of_the_hand_is_public(felt: Felt) -> None:
+    """The control: the same pages do change when the hand is over."""
+    with time_machine.travel(timezone.now() + timedelta(minutes=1), tick=False):
+        felt.deal()
+        before = public_words(felt)
+        felt.play("r3:777", "f1", "f2")
+        after = public_words(felt)
+    changed = {where for where in before if before[where] != after[where]}
+    assert {f"/t/{felt.tournament.code}/", "standings"} <= changed
+
+
+@pytest.mark.parametrize("visitor", ["nobody", "registration"])
+def test_s27_the_record_of_a_hand_is_for_the_floor_only(felt: Felt, visitor: str) -> None:
+    hand = felt.deal()
+    felt.play(*BETS)
+    client = Client()
+    if visitor == "registration":
+        account = give_role(felt.tournament, Role.REGISTRATION)
+        client.force_login(account, "django.contrib.auth.backends.ModelBackend")
+    base = f"/floor/{felt.tournament.code}/tables/1/hands"
+    for address in (f"{base}/{hand.number}/", f"{base}/{hand.number}.phh", f"{base}.phhs", f"{base}/"):
+        assert client.get(address).status_code in (302, 403), address
+
+
+def test_the_tablet_of_another_table_sees_nothing_of_this_hand(felt: Felt) -> None:
+    other = add_table(felt.tournament, number=2)
+    neighbour = Felt(tournament=felt.tournament, table=other, entries={})
+    _device, secret = neighbour.pair(now=timezone.now())
+    client = Client()
+    client.cookies["tablet"] = secret
+    with time_machine.travel(timezone.now(), tick=False):
+        felt.deal()
+        before = words(client)
+        felt.play(*BETS)
+        assert words(client) == before
+
+
+def words(client: Client) -> str:
+    html = client.get("/tablet/table/").content.decode()
+    # Each page makes a key for its next tap.
+    return re.sub(r'csrf[^>]*>|"X-CSRFToken": "[^"]*"|name="key" value="[^"]*"', "", html)
+
+
+def test_all_in_is_a_real_hand(felt: Felt) -> None:
+    """The control of ALL_IN: its cards are known to the house, and hidden only by it."""
+    hand = start_hand(
+        tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=timezone.now()
+    )
+    state: engine.State | None = None
+    for code in ALL_IN:
+        state = record_operation(
+            tournament_id=felt.tournament.pk,
+            table_id=felt.table.pk,
+            operation=engine.decode(code),
+            actor=ACTOR,
+            now=timezone.now(),
+        )
+    assert state is not None
+    assert engine.format_cards(state.hole[3]) == "AsKs"
+    assert hand.status == "open"
+    assert Table.objects.get(pk=felt.table.pk).hands_dealt == 1
+    assert sum(Entry.objects.values_list("stack", flat=True)) == 3000
