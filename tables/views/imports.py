@@ -22,8 +22,8 @@ from tournament.services.replies import Reply
 from tournament.views.access import ANY_CREW, StaffRequest, crew
 from tournament.views.once import new_key, once
 
-# What a spreadsheet would take for a formula.
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# What a spreadsheet would take for a formula; some read full-width signs as the plain ones (S33).
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
 @crew(*ANY_CREW)

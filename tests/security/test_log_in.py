@@ -1,0 +1,91 @@
+"""S18, S19: guessing a password is slow, and tells nothing on the way."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import make_account
+from tournament.models import Account
+from tournament.services.accounts import make_login_link
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "seven red chips and a button"
+
+
+@pytest.fixture
+def vera() -> Account:
+    account = make_account("vera")
+    account.set_password(PASSWORD)
+    account.save()
+    return account
+
+
+def knock(name: str, password: str, *, address: str = "10.0.0.1") -> tuple[int, str]:
+    response = Client().post("/login/", {"username": name, "password": password}, REMOTE_ADDR=address)
+    return response.status_code, re.sub(r"[A-Za-z0-9]{64}|nobody|vera", "", response.content.decode())
+
+
+def test_s18_five_wrong_passwords_lock_a_name_for_an_address_and_a_quarter_of_an_hour(vera: Account) -> None:
+    start = timezone.now()
+    with time_machine.travel(start, tick=False):
+        answers = [knock("vera", f"wrong {number}")[0] for number in range(5)]
+        assert answers == [422, 422, 422, 422, 429]
+        assert knock("vera", PASSWORD)[0] == 429, "even the right one, for now"
+    with time_machine.travel(start + timedelta(minutes=16), tick=False):
+        assert knock("vera", PASSWORD)[0] == 302
+
+
+def test_s18_a_stranger_elsewhere_locks_nobody_out(vera: Account) -> None:
+    for number in range(8):
+        knock("vera", f"wrong {number}", address="10.6.6.6")
+    assert knock("vera", PASSWORD, address="10.0.0.1")[0] == 302
+
+
+def test_s18_other_names_at_the_locked_address_still_get_in(vera: Account) -> None:
+    for number in range(8):
+        knock("nobody", f"wrong {number}")
+    assert knock("vera", PASSWORD)[0] == 302
+
+
+def test_s18_a_name_that_is_there_and_one_that_is_not_read_alike_also_when_locked(vera: Account) -> None:
+    there = [knock("vera", "wrong", address="10.0.0.2") for _ in range(6)]
+    not_there = [knock("nobody", "wrong", address="10.0.0.3") for _ in range(6)]
+    assert there == not_there
+
+
+def test_s18_a_closed_account_reads_like_a_wrong_password(vera: Account) -> None:
+    wrong = knock("vera", "wrong", address="10.0.0.4")
+    Account.objects.filter(pk=vera.pk).update(is_active=False)
+    assert knock("vera", PASSWORD, address="10.0.0.5") == wrong
+
+
+def test_a_lock_says_when_it_ends(vera: Account) -> None:
+    for _ in range(5):
+        knock("vera", "wrong")
+    response = Client().post("/login/", {"username": "vera", "password": "wrong"}, REMOTE_ADDR="10.0.0.1")
+    assert response.status_code == 429
+    assert 0 < int(response.headers["Retry-After"]) <= 900
+
+
+def test_s18_a_link_that_was_guessed_spent_or_too_old_opens_nothing_and_does_not_say_which(
+    vera: Account,
+) -> None:
+    now = timezone.now()
+    spent, old = (
+        make_login_link(account=vera, now=now),
+        make_login_link(account=vera, now=now - timedelta(days=2)),
+    )
+    assert Client().post(f"/login/{spent}/").status_code == 302
+    answers = [Client().post(f"/login/{secret}/") for secret in (spent, old, "guessed")]
+    assert [answer.status_code for answer in answers] == [410, 410, 410]
+    told = {
+        re.sub(r"csrf[^>]*>|/login/[^/]*/|[A-Za-z0-9]{64}", "", answer.content.decode()) for answer in answers
+    }
+    assert len(told) == 1
