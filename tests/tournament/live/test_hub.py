@@ -137,6 +137,23 @@ async def test_a_steady_stream_of_hints_makes_news_once_a_pace() -> None:
 
 
 @in_loop
+async def test_a_heavy_fragment_with_many_viewers_rests_longer_and_loses_no_hint() -> None:
+    room = Room()
+    with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
+        viewers = [stack.enter_context(room.hub.joined(stream("standings"))) for _ in range(4)]
+        weight = len(encode_news("standings", "H7KQ2M standings en 1")) * len(viewers)
+        patch.setattr(channels, "BYTES_PER_SECOND", weight / (4 * PACE))
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        while loop.time() - began < PACE * 6:
+            room.hub.hint("H7KQ2M", ["standings"])
+            await asyncio.sleep(PACE / 20)
+        assert room.rendered["standings", "en"] == 2
+        await asyncio.sleep(PACE * 3)
+        assert room.rendered["standings", "en"] == 3
+
+
+@in_loop
 async def test_a_hint_during_rendering_is_not_swallowed() -> None:
     room = Room()
     original = room.render
