@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 import pytest
 from django.db.models import Sum
@@ -140,7 +141,7 @@ def test_an_undone_hold_lets_the_table_deal_and_can_be_put_back_with_its_reason(
 
 def test_only_the_last_word_about_a_table_can_be_undone() -> None:
     felt = make_felt(10_000, 10_000)
-    ids = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk}
     hold_table(**ids, reason="", actor=ACTOR, now=NOW)
     first = newest("table_held")
     release_table(**ids, actor=ACTOR, now=after(1))
@@ -173,7 +174,7 @@ def test_a_locked_seat_takes_nobody_until_the_lock_is_undone() -> None:
 
 def test_locking_a_seat_twice_changes_nothing_and_a_seat_must_exist() -> None:
     felt = make_felt(10_000, 10_000)
-    ids = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk}
 
     assert lock_seat(**ids, number=5, locked=True, actor=ACTOR, now=NOW) is not None
     assert lock_seat(**ids, number=5, locked=True, actor=ACTOR, now=NOW) is None

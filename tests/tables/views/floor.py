@@ -1,0 +1,91 @@
+"""A room in play for the tests of the floor's pages: two tables, staff logged in."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.test import Client
+from django.utils import timezone
+
+from tables.models import Seat, Table
+from tables.services.seating import open_table
+from tests.factories import ACTOR, enter, give_role, make_tournament
+from tournament.models import Entry, EntryStatus, Role, Tournament
+from tournament.services.clock import start_clock
+
+NAMES = (
+    "Anna Verdi",
+    "Bruno Neri",
+    "Carla Rossi",
+    "Dario Conti",
+    "Elena Gallo",
+    "Fabio Riva",
+    "Gina Serra",
+    "Hugo Marini",
+    "Irene Costa",
+    "Luca Ferri",
+    "Mara Piras",
+    "Nino Testa",
+    "Olga Valli",
+    "Piero Leone",
+    "Rita Orlando",
+    "Sandro Bassi",
+    "Tina Moretti",
+    "Ugo Ricci",
+)
+
+
+class Floor:
+    """`sizes` players at tables 1, 2, …; blinds 25/50, the clock running, the floor at the screen."""
+
+    def __init__(
+        self, client: Client, *sizes: int, role: Role = Role.FLOOR, registration: int = 4, **changes: Any
+    ) -> None:
+        self.client = client
+        self.began = timezone.now() - timedelta(minutes=1)
+        self.tournament = make_tournament(late_registration_level=registration, **changes)
+        self.entries = enter(self.tournament, *NAMES[: sum(sizes)])
+        waiting = iter(self.entries)
+        self.seats: dict[tuple[int, int], Entry] = {}
+        for number, size in enumerate(sizes, start=1):
+            table = open_table(tournament_id=self.tournament.pk, actor=ACTOR, now=self.began)
+            for seat in range(1, size + 1):
+                entry = next(waiting)
+                Seat.objects.filter(table=table, number=seat).update(entry=entry)
+                self.seats[number, seat] = entry
+        Entry.objects.filter(tournament=self.tournament).update(status=EntryStatus.PLAYING)
+        Tournament.objects.filter(pk=self.tournament.pk).update(draw_made_at=self.began)
+        start_clock(tournament_id=self.tournament.pk, actor=ACTOR, now=self.began)
+        self.tournament.refresh_from_db()
+        self.account = give_role(self.tournament, role, "flora")
+        client.force_login(self.account)
+
+    @property
+    def home(self) -> str:
+        return f"/floor/{self.tournament.code}/"
+
+    def table(self, number: int) -> Table:
+        return Table.objects.select_related("tournament").get(tournament=self.tournament, number=number)
+
+    def get(self, path: str = "", *, htmx: bool = False, **query: Any) -> Any:
+        headers = {"HX-Request": "true"} if htmx else {}
+        return self.client.get(self.home + path, query, headers=headers)
+
+    def post(self, path: str, *, htmx: bool = False, **fields: Any) -> Any:
+        """A tap from the console with a key of its own; the answer is the page it leads to."""
+        headers = {"Referer": f"http://testserver{self.home}"}
+        if htmx:
+            headers |= {"HX-Request": "true", "HX-Current-URL": headers["Referer"]}
+        data = {"key": str(uuid4()), **fields}
+        return self.client.post(self.home + path, data, headers=headers, follow=True)
+
+    def where(self, entry: Entry) -> tuple[int, int]:
+        seat = Seat.objects.select_related("table").get(entry=entry)
+        return seat.table.number, seat.number
+
+
+def said(response: Any) -> list[str]:
+    """The messages of an answer."""
+    return [str(message) for message in response.context["messages"]]

@@ -1,0 +1,389 @@
+"""The floor's console: what it shows, what a tap does, and that a double tap does it once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tables import engine
+from tables.models import FloorMessage, Hand, Move, Seat, Table, TableStatus
+from tables.queries.console import console
+from tables.services.hands import record_operation, start_hand
+from tables.services.messages import call_floor, send_message
+from tables.services.tablets import make_pairing_code, pair_device
+from tests.factories import ACTOR, NOW, after, enter, give_role, make_tournament
+from tests.tables.views.floor import Floor, said
+from tournament.models import Crew, Entry, Role, Tournament
+from tournament.services.clock import next_period
+from tournament.templatetags.writing import PageWriter
+
+pytestmark = pytest.mark.django_db
+
+
+def marks(floor: Floor) -> dict[int, tuple[str, ...]]:
+    shown = console(floor.tournament, writer=PageWriter.of(floor.tournament), now=timezone.now())
+    return {card.number: card.marks for card in shown.cards}
+
+
+def deal(floor: Floor, number: int, *codes: str, now: Any = None) -> Hand:
+    ids: dict[str, Any] = {"tournament_id": floor.tournament.pk, "table_id": floor.table(number).pk}
+    now = now or timezone.now()
+    hand = start_hand(**ids, actor=ACTOR, now=now)
+    for code in codes:
+        record_operation(**ids, operation=engine.decode(code), actor=ACTOR, now=now)
+    return hand
+
+
+# --- What it shows ------------------------------------------------------------------------------------------------
+
+
+def test_the_page_shows_the_clock_the_field_and_every_table(client: Client) -> None:
+    floor = Floor(client, 4, 4)
+
+    page = floor.get().content.decode()
+
+    assert "Level 1" in page
+    assert "25/50" in page
+    assert page.count('class="tcard ') == 2
+    assert page.count("4/9") == 2
+
+
+@pytest.mark.parametrize("sizes", [(3,), (3, 3, 3)])
+def test_the_console_takes_the_same_queries_however_many_tables(
+    client: Client, sizes: tuple[int, ...], django_assert_num_queries: Any
+) -> None:
+    floor = Floor(client, *sizes)
+    for number in range(1, len(sizes) + 1):
+        deal(floor, number, "f3", "f1")
+        call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(number).pk, actor=ACTOR, now=NOW)
+    writer = PageWriter.of(floor.tournament)
+
+    with django_assert_num_queries(17):
+        console(floor.tournament, writer=writer, now=timezone.now())
+
+
+def test_a_table_without_a_tablet_is_marked_until_one_is_paired(client: Client) -> None:
+    floor = Floor(client, 4, 4)
+    now = timezone.now()
+    code = make_pairing_code(
+        tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, actor=ACTOR, now=now
+    )
+    pair_device(code=code.code, now=now)
+
+    assert marks(floor) == {1: (), 2: ("no_tablet",)}
+
+
+def test_tables_too_far_apart_are_marked_short_and_long(client: Client) -> None:
+    floor = Floor(client, 7, 4)
+
+    assert marks(floor) == {1: ("long", "no_tablet"), 2: ("halted", "short", "no_tablet")}
+    # Three short of the fullest, and no hand dealt yet: it must not deal (TDA 11-D).
+    assert "Table 2 stops dealing until it is balanced" in floor.get(part="advice").content.decode()
+
+
+def test_a_table_within_the_tolerance_of_all_others_has_no_mark(client: Client) -> None:
+    floor = Floor(client, 6, 5, 4)
+
+    assert [set(m) - {"no_tablet", "halted"} for m in marks(floor).values()] == [{"long"}, set(), {"short"}]
+
+
+def test_held_and_breaking_tables_and_calls_are_marked(client: Client) -> None:
+    floor = Floor(client, 4, 4, 4)
+    Table.objects.filter(pk=floor.table(1).pk).update(status=TableStatus.HELD)
+    Table.objects.filter(pk=floor.table(2).pk).update(status=TableStatus.BREAKING)
+    call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(3).pk, actor=ACTOR, now=NOW)
+
+    assert marks(floor) == {
+        1: ("held", "no_tablet"),
+        2: ("breaking", "no_tablet"),
+        3: ("called", "no_tablet"),
+    }
+
+
+def test_a_closed_table_is_listed_apart(client: Client) -> None:
+    floor = Floor(client, 4, 4)
+    Table.objects.filter(pk=floor.table(2).pk).update(status=TableStatus.CLOSED)
+
+    shown = console(floor.tournament, writer=PageWriter.of(floor.tournament), now=timezone.now())
+
+    assert ([card.number for card in shown.cards], shown.closed) == ([1], (2,))
+
+
+def test_a_hand_that_began_at_an_earlier_level_is_seen_as_such(client: Client) -> None:
+    floor = Floor(client, 3, 3)
+    deal(floor, 1)
+    next_period(tournament_id=floor.tournament.pk, actor=ACTOR, now=timezone.now())
+    floor.tournament.refresh_from_db()
+    deal(floor, 2)
+
+    shown = console(floor.tournament, writer=PageWriter.of(floor.tournament), now=timezone.now())
+
+    assert [(c.level_number, c.is_level_behind, c.is_in_hand) for c in shown.cards] == [
+        (1, True, True),
+        (2, False, True),
+    ]
+
+
+def test_the_pace_is_that_of_the_last_hour_or_since_the_first_hand(client: Client) -> None:
+    floor = Floor(client, 3)
+    now = timezone.now()
+    writer = PageWriter.of(floor.tournament)
+    for minutes, codes in ((-90, ("f3", "f1")), (-30, ("f1", "f2")), (-20, ("f2", "f3"))):
+        deal(floor, 1, *codes, now=now + timedelta(minutes=minutes))
+
+    two_in_the_hour = console(floor.tournament, writer=writer, now=now).cards[0]
+    deal(floor, 1, "f3", "f1", now=now - timedelta(minutes=10))
+    three_in_half_an_hour = console(floor.tournament, writer=writer, now=now).cards[0]
+
+    assert (two_in_the_hour.hands_per_hour, two_in_the_hour.hand_number) == (None, 3)
+    assert (three_in_half_an_hour.hands_per_hour, three_in_half_an_hour.hand_number) == (6, 4)
+
+
+@pytest.mark.parametrize("part", ["status", "calls", "advice", "grid", "notes", "found"])
+def test_each_part_is_fetched_by_itself(client: Client, part: str) -> None:
+    floor = Floor(client, 4, 4)
+
+    response = floor.get(part=part, htmx=True)
+
+    text = response.content.decode()
+    assert response.status_code == 200
+    assert f'id="{part}"' in text
+    assert "<html" not in text
+
+
+def test_registration_reads_the_console_and_finds_nothing_to_press(client: Client) -> None:
+    floor = Floor(client, 7, 4, role=Role.REGISTRATION)
+    call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, actor=ACTOR, now=NOW)
+
+    page = floor.get().content.decode().split("<main")[1].split("<footer")[0]
+
+    assert 'method="post"' not in page
+    assert floor.post("tables/open/").status_code == 403
+
+
+def test_nobody_without_a_role_learns_that_the_tournament_exists(client: Client) -> None:
+    floor = Floor(client, 4)
+    Crew.objects.filter(account=floor.account).delete()
+
+    assert floor.get().status_code == 404
+
+
+# --- Find ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        ("anna", ["Anna Verdi"]),
+        ("VERDI", ["Anna Verdi"]),
+        ("2/1", ["Dario Conti"]),
+        ("2-1", ["Dario Conti"]),
+        ("2 1", ["Dario Conti"]),
+        ("T2 S1", ["Dario Conti"]),
+        ("t2s1", ["Dario Conti"]),
+        ("T2 P1", ["Dario Conti"]),
+        ("2", ["Dario Conti", "Elena Gallo", "Fabio Riva"]),
+        ("2/9", []),
+        ("77/1", []),
+        ("", []),
+        ("a", []),
+        ("%", []),
+        ("x" * 500, []),
+        ("9999999999/1", []),
+    ],
+)
+def test_a_player_is_found_by_name_table_or_seat(client: Client, typed: str, names: list[str]) -> None:
+    floor = Floor(client, 3, 3)
+
+    response = floor.get(part="found", q=typed, htmx=True)
+
+    found = response.context["found"]
+    assert [entry.name for entry in found.entries] == names if found else names == []
+
+
+def test_a_player_who_is_out_is_found_with_the_place(client: Client) -> None:
+    floor = Floor(client, 3, 3)
+    Seat.objects.filter(entry=floor.seats[1, 1]).update(entry=None)
+    Entry.objects.filter(pk=floor.seats[1, 1].pk).update(
+        status="eliminated", stack=0, place_first=6, place_last=6
+    )
+
+    assert "out, 6th" in floor.get(q="anna").content.decode()
+
+
+# --- The room -----------------------------------------------------------------------------------------------------
+
+
+def test_a_table_is_opened_once_however_often_the_tap_arrives(client: Client) -> None:
+    floor = Floor(client, 4)
+    key = str(uuid4())
+
+    answers = [said(floor.post("tables/open/", key=key)) for _ in range(3)]
+
+    assert answers == [["Table 2 is open."]] * 3
+    assert Table.objects.filter(tournament=floor.tournament).count() == 2
+
+
+def test_a_key_used_for_something_else_does_nothing(client: Client) -> None:
+    floor = Floor(client, 4)
+    key = str(uuid4())
+    floor.post("tables/open/", key=key)
+
+    assert "sent before with other contents" in said(floor.post("tables/open/", key=key, seats="6"))[0]
+    assert Table.objects.filter(tournament=floor.tournament).count() == 2
+
+
+def test_a_tap_leads_back_to_where_it_came_from_and_to_no_other_house(client: Client) -> None:
+    floor = Floor(client, 4)
+    path = f"{floor.home}tables/open/"
+    here = f"{floor.home}tables/1/?seat=2"
+
+    back = client.post(path, headers={"Referer": f"http://testserver{here}"})
+    elsewhere = client.post(path, headers={"Referer": "http://elsewhere.example/floor/"})
+    nowhere = client.post(path)
+
+    assert [answer.headers["Location"] for answer in (back, elsewhere, nowhere)] == [
+        here,
+        floor.home,
+        floor.home,
+    ]
+
+
+def test_with_htmx_the_room_comes_back_with_the_message(client: Client) -> None:
+    floor = Floor(client, 4)
+
+    text = floor.post("tables/open/", htmx=True).content.decode()
+
+    assert '<div id="console"' in text
+    assert "Table 2 is open." in text
+    assert 'hx-swap-oob="beforeend"' in text
+    assert "<html" not in text
+
+
+def test_all_tables_are_held_and_released(client: Client) -> None:
+    floor = Floor(client, 3, 3, 3)
+
+    assert said(floor.post("tables/hold/", reason="Announcement")) == ["3 tables are on hold now."]
+    assert set(Table.objects.values_list("status", "hold_reason")) == {("held", "Announcement")}
+    assert said(floor.post("tables/release/")) == ["3 tables deal again."]
+    assert set(Table.objects.values_list("status", flat=True)) == {"open"}
+    assert said(floor.post("tables/release/")) == ["0 tables deal again."]
+
+
+def test_the_seats_are_drawn_from_the_console(client: Client) -> None:
+    tournament = make_tournament()
+    enter(tournament, *[f"Player {n}" for n in range(12)])
+    client.force_login(give_role(tournament, Role.DIRECTOR, "dora"))
+    home = f"/floor/{tournament.code}/"
+    assert "12 players wait for the seat draw." in client.get(home).content.decode()
+
+    response = client.post(f"{home}draw/", {"key": str(uuid4())}, follow=True)
+
+    assert said(response) == ["12 players have a seat."]
+    assert Seat.objects.filter(entry__isnull=False).count() == 12
+    assert said(client.post(f"{home}draw/", follow=True)) == ["The seats were drawn already."]
+
+
+def test_what_is_refused_is_said_and_changes_nothing(client: Client) -> None:
+    floor = Floor(client, 4, 4)
+    deal(floor, 1)
+
+    answer = floor.post("redraw/", tables_left="1")
+
+    assert said(answer) == ["A hand is in play at table 1. Put the tables on hold and wait for it."]
+    assert Table.objects.filter(status=TableStatus.CLOSED).count() == 0
+
+
+@pytest.mark.parametrize("typed", ["", "0", "-1", "x", "99999999999999999999"])
+def test_a_number_of_tables_that_makes_no_sense_is_not_understood(client: Client, typed: str) -> None:
+    floor = Floor(client, 4, 4)
+
+    assert "could not be understood" in said(floor.post("redraw/", tables_left=typed))[0]
+    assert Table.objects.filter(status=TableStatus.CLOSED).count() == 0
+
+
+def test_the_final_table_is_advised_and_made(client: Client) -> None:
+    floor = Floor(client, 5, 4, registration=0)
+    Tournament.objects.filter(pk=floor.tournament.pk).update(registration_closed_at=timezone.now())
+    page = floor.get().content.decode()
+    assert "9 players left: make the final table." in page
+
+    assert said(floor.post("redraw/", tables_left="1")) == ["The final table is drawn."]
+    assert Seat.objects.filter(table=floor.table(1), entry__isnull=False).count() == 9
+    assert floor.table(2).status == TableStatus.CLOSED
+
+
+def test_a_redraw_waits_for_the_hands_in_play(client: Client) -> None:
+    floor = Floor(client, 5, 4, registration=0)
+    Tournament.objects.filter(pk=floor.tournament.pk).update(registration_closed_at=timezone.now())
+    deal(floor, 2)
+
+    page = floor.get(part="advice").content.decode()
+
+    assert "A hand is in play at table 2." in page
+    assert 'id="hold-for-redraw"' in page
+    assert 'id="redraw"' not in page
+
+
+# --- Calls and messages -------------------------------------------------------------------------------------------
+
+
+def test_a_call_is_answered_by_the_first_and_closed(client: Client) -> None:
+    floor = Floor(client, 4)
+    call = call_floor(
+        tournament_id=floor.tournament.pk,
+        table_id=floor.table(1).pk,
+        actor=ACTOR,
+        now=NOW,
+        text="Chip count",
+    )
+    assert "Chip count" in floor.get(part="calls").content.decode()
+
+    assert said(floor.post(f"calls/{call.pk}/")) == ["flora goes to table 1."]
+    assert "flora is on the way" in floor.get(part="calls").content.decode()
+    client.force_login(give_role(floor.tournament, Role.DIRECTOR, "dora"))
+    assert said(floor.post(f"calls/{call.pk}/")) == ["flora goes to table 1."]
+    assert said(floor.post(f"messages/{call.pk}/done/")) == ["Table 1: done."]
+
+    call.refresh_from_db()
+    assert (call.data["coming"], call.done_by) == ("flora", "dora")
+    assert "Chip count" not in floor.get(part="calls").content.decode()
+
+
+def test_a_note_is_no_call_to_answer(client: Client) -> None:
+    floor = Floor(client, 4)
+    note = send_message(
+        tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, text="Deal on", actor=ACTOR, now=NOW
+    )
+
+    assert floor.post(f"calls/{note.pk}/").status_code == 404
+    assert "Deal on" in floor.get(part="notes").content.decode()
+    assert FloorMessage.objects.get(pk=note.pk).data == {}
+
+
+def test_a_message_of_another_tournament_is_not_closed_here(client: Client) -> None:
+    floor = Floor(client, 4)
+    other = make_tournament(name="Another one")
+    table = Table.objects.create(tournament=other, number=1, seats_count=9, opened_at=NOW)
+    call = call_floor(tournament_id=other.pk, table_id=table.pk, actor=ACTOR, now=after(1))
+
+    assert floor.post(f"messages/{call.pk}/done/").status_code == 404
+    assert FloorMessage.objects.get(pk=call.pk).done_at is None
+
+
+def test_moves_are_advised_with_every_reason_in_the_readers_language(client: Client) -> None:
+    floor = Floor(client, 7, 4)
+
+    english = floor.get(part="advice").content.decode()
+    client.cookies["django_language"] = "it"
+    italian = floor.get(part="advice").content.decode()
+
+    assert "Table 1 has 7 players and table 2 has 4: tables may be at most 1 apart." in english
+    assert "No hand has been dealt at table 1 yet: the last seat, 7, moves." in english
+    assert "No hand has been dealt" not in italian
+    assert Move.objects.count() == 0

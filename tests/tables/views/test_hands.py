@@ -1,0 +1,232 @@
+"""Recorded hands: the list, one hand with every action, and PHH."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+from django.utils import timezone, translation
+
+from tables import engine
+from tables.engine.notation import read_phh
+from tables.models import Hand
+from tables.queries.hand_history import ActionLine, HandHistory, LineKind, find_hand, hand_history
+from tables.services.hands import record_operation, start_hand, undo_operation
+from tests.factories import ACTOR
+from tests.tables.views.floor import Floor
+
+pytestmark = pytest.mark.django_db
+
+# Three players, 25/50: seat 3 has the button, 1 and 2 the blinds. Everything but the cards of seat 1 is known.
+PLAYED = (
+    "h2:QsQd", "r3:150", "f1", "c2", "b:Kd7c2h", "k2", "r3:200", "c2", "b:5s", "k2", "k3", "b:9c",
+    "r2:500", "c3", "s2:", "s3:AsKc",
+)  # fmt: skip
+
+
+def ids(floor: Floor) -> dict[str, Any]:
+    return {"tournament_id": floor.tournament.pk, "table_id": floor.table(1).pk, "actor": ACTOR}
+
+
+def play(floor: Floor, *codes: str) -> Hand:
+    hand = start_hand(**ids(floor), now=timezone.now())
+    for code in codes:
+        record_operation(**ids(floor), operation=engine.decode(code), now=timezone.now())
+    return Hand.objects.select_related("table").get(pk=hand.pk)
+
+
+def said(history: HandHistory, street: int) -> list[tuple[str, int, int]]:
+    return [(line.kind, line.seat, line.amount) for line in history.streets[street].lines]
+
+
+def test_a_hand_is_told_street_by_street(client: Client) -> None:
+    floor = Floor(client, 3)
+    history = hand_history(play(floor, *PLAYED))
+
+    assert [(s.name, s.cards, s.pot) for s in history.streets] == [
+        ("preflop", "", 0),
+        ("flop", "Kd7c2h", 325),
+        ("turn", "5s", 725),
+        ("river", "9c", 725),
+        ("showdown", "", 1725),
+    ]
+    assert said(history, 0) == [
+        ("small_blind", 1, 25),
+        ("big_blind", 2, 50),
+        ("knows", 2, 0),
+        ("raise", 3, 150),
+        ("fold", 1, 0),
+        ("call", 2, 100),
+    ]
+    assert said(history, 1) == [("check", 2, 0), ("bet", 3, 200), ("call", 2, 200)]
+    assert said(history, 4) == [("show", 2, 0), ("show", 3, 0)]
+    assert [(p.name, p.change, p.cards) for p in history.players] == [
+        ("Anna Verdi", -25, ""),
+        ("Bruno Neri", -850, "QsQd"),
+        ("Carla Rossi", 875, "AsKc"),
+    ]
+    assert [(pot.amount, pot.winners) for pot in history.pots] == [(1725, (("Carla Rossi", 1725),))]
+
+
+def test_an_all_in_an_uncalled_bet_and_a_side_pot_are_told(client: Client) -> None:
+    floor = Floor(client, 3)
+    floor.post("tables/1/correct/?seat=1", stack="1000", reason="short")
+    floor.post("tables/1/correct/?seat=2", stack="4000", reason="short")
+
+    history = hand_history(play(floor, "r3:9000", "c1", "c2", "b:??????", "b:??", "b:??", "w1:3", "w0:1"))
+
+    calls = [line for line in history.streets[0].lines if line.kind in ("raise", "call", "returned")]
+    assert [(line.kind, line.seat, line.amount, line.is_all_in) for line in calls] == [
+        ("raise", 3, 9000, False),
+        ("call", 1, 975, True),
+        ("call", 2, 3950, True),
+        ("returned", 3, 5000, False),
+    ]
+    assert [(pot.index, pot.amount, pot.winners) for pot in history.pots] == [
+        (0, 3000, (("Anna Verdi", 3000),)),
+        (1, 6000, (("Carla Rossi", 6000),)),
+    ]
+
+
+def test_what_was_taken_back_is_counted_and_not_told(client: Client) -> None:
+    floor = Floor(client, 3)
+    hand = play(floor, "r3:150", "c1")
+    undo_operation(**ids(floor), now=timezone.now())
+
+    history = hand_history(hand)
+
+    assert said(history, 0)[2:] == [("raise", 3, 150)]
+    assert history.undone == 1
+
+
+def test_a_hand_in_play_hides_cards_that_were_not_tabled(client: Client) -> None:
+    floor = Floor(client, 3)
+    play(floor, "h2:QsQd")
+
+    page = floor.get("tables/1/hands/1/").content.decode()
+
+    assert "queen of spades" not in page
+    assert "The cards of Bruno Neri were recorded" in page
+
+
+@pytest.mark.parametrize("codes", [("f3", "f1"), PLAYED])
+def test_a_hand_takes_the_same_queries_however_long(
+    client: Client, codes: tuple[str, ...], django_assert_num_queries: Any
+) -> None:
+    floor = Floor(client, 3)
+    hand = play(floor, *codes)
+
+    with django_assert_num_queries(4):
+        hand_history(hand)
+
+
+def test_every_action_is_a_sentence_in_both_languages(client: Client) -> None:
+    floor = Floor(client, 3)
+    play(floor, *PLAYED)
+
+    english = floor.get("tables/1/hands/1/").content.decode()
+    client.cookies["django_language"] = "it"
+    italian = floor.get("tables/1/hands/1/").content.decode()
+
+    for sentence in (
+        "Anna Verdi posts the small blind 25",
+        "Carla Rossi raises to 150",
+        "Bruno Neri calls 100",
+        "Carla Rossi bets 200",
+        "Bruno Neri checks",
+        "Anna Verdi folds",
+        "Carla Rossi wins 1,725",
+    ):
+        assert sentence in english
+        assert sentence not in italian
+
+
+def test_each_kind_of_line_has_words() -> None:
+    for kind in get_args(LineKind):
+        line = ActionLine(kind=kind, seat=1, name="Anna", amount=100, cards="As", names=("Anna",))
+        with translation.override("en"):
+            assert "Anna" in render_to_string("tables/hands/_action.html", {"line": line}), kind
+
+
+def test_hands_are_leafed_through_and_a_deal_taken_back_is_no_hand(client: Client) -> None:
+    floor = Floor(client, 3)
+    play(floor, "f3", "f1")
+    play(floor)
+    undo_operation(**ids(floor), now=timezone.now())
+    play(floor)
+
+    assert [(h.number, h.status) for h in floor.get("tables/1/hands/").context["hands"]] == [
+        (2, "open"),
+        (2, "void"),
+        (1, "complete"),
+    ]
+    found = find_hand(floor.tournament, table=1, number=2)
+    assert found is not None
+    assert found.status == "open"
+    history = hand_history(found)
+    assert (history.previous, history.following) == (1, None)
+    assert floor.get("tables/1/hands/3/").status_code == 404
+
+
+def test_a_hand_is_exported_as_phh_that_reads_back_to_the_same_hand(client: Client) -> None:
+    floor = Floor(client, 3)
+    hand = play(floor, *PLAYED)
+
+    answer = floor.get("tables/1/hands/1.phh")
+
+    assert answer.headers["Content-Type"] == "application/toml; charset=utf-8"
+    assert answer.headers["Content-Disposition"] == (
+        f'attachment; filename="{floor.tournament.code}-table-1-hand-1.phh"'
+    )
+    (read,) = read_phh(answer.content.decode())
+    assert read.setup == hand.setup
+    final = engine.replay(read.setup, read.operations)
+    assert dict(final.results) == {1: 9_975, 2: 9_150, 3: 10_875}
+    assert (read.meta["event"], read.meta["table"], read.meta["hand"]) == ("Friday Fifty", "1", 1)
+
+
+def test_all_complete_hands_of_a_table_are_exported_together(client: Client) -> None:
+    floor = Floor(client, 3)
+    play(floor, *PLAYED)
+    play(floor, "f1", "f2")
+    play(floor)
+
+    answer = floor.get("tables/1/hands.phhs")
+
+    assert [read.meta["hand"] for read in read_phh(answer.content.decode())] == [1, 2]
+    assert f'{floor.tournament.code}-table-1.phhs"' in answer.headers["Content-Disposition"]
+
+
+def test_a_hand_in_play_is_exported_without_unseen_cards(client: Client) -> None:
+    floor = Floor(client, 3)
+    play(floor, "h2:QsQd", "r3:150")
+
+    text = floor.get("tables/1/hands/1.phh").content.decode()
+
+    assert "QsQd" not in text
+    assert "cbr 150" in text
+
+
+def test_a_table_without_hands_has_an_empty_file_and_says_so_on_the_page(client: Client) -> None:
+    floor = Floor(client, 3)
+
+    assert floor.get("tables/1/hands.phhs").content == b""
+    assert "No hand was dealt here yet." in floor.get("tables/1/hands/").content.decode()
+    assert floor.get("tables/2/hands.phhs").status_code == 404
+
+
+def test_the_tab_lists_every_table_with_its_hands(client: Client) -> None:
+    floor = Floor(client, 3, 2)
+    play(floor, "f3", "f1")
+
+    assert floor.get("hands/").context["tables"] == ((1, 3, 1), (2, 2, 0))
+
+
+def test_with_htmx_only_the_part_comes(client: Client) -> None:
+    floor = Floor(client, 3)
+    play(floor, "f3", "f1")
+
+    for path in ("tables/1/hands/", "tables/1/hands/1/"):
+        assert "<html" not in floor.get(path, htmx=True).content.decode()

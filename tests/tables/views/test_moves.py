@@ -1,0 +1,149 @@
+"""Moves: proposed, waiting, made, dropped, and called out."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tables.models import Move, MoveKind, MoveStatus
+from tables.queries.moves import move_list, moves_to_call
+from tables.services.hands import start_hand
+from tables.services.moving import move_entry
+from tests.factories import ACTOR, make_tournament
+from tests.tables.views.floor import Floor, said
+from tournament.templatetags.writing import PageWriter
+
+pytestmark = pytest.mark.django_db
+
+PROPOSED: dict[str, Any] = {"from_table": "1", "from_seat": "7", "to_table": "2", "to_seat": "5"}
+
+
+def deal(floor: Floor, number: int) -> None:
+    start_hand(
+        tournament_id=floor.tournament.pk,
+        table_id=floor.table(number).pk,
+        actor=ACTOR,
+        now=timezone.now(),
+    )
+
+
+def move(floor: Floor, seat: int, to_seat: int) -> Move:
+    return move_entry(
+        tournament_id=floor.tournament.pk,
+        entry_id=floor.seats[1, seat].pk,
+        to_table_id=floor.table(2).pk,
+        to_seat=to_seat,
+        kind=MoveKind.FLOOR,
+        actor=ACTOR,
+        now=timezone.now(),
+    )
+
+
+def test_one_proposed_move_is_made_with_its_reasons_kept(client: Client) -> None:
+    floor = Floor(client, 7, 4)
+
+    answer = floor.post("moves/apply/", **PROPOSED)
+
+    assert said(answer) == ["Gina Serra goes to table 2, seat 5."]
+    assert floor.where(floor.seats[1, 7]) == (2, 5)
+    assert [reason["code"] for reason in Move.objects.get().reasons] == [
+        "tables_uneven",
+        "last_seat_moves",
+        "seat_first_free",
+    ]
+
+
+def test_a_proposal_that_is_outdated_is_refused(client: Client) -> None:
+    floor = Floor(client, 4, 4)
+
+    assert said(floor.post("moves/apply/", **PROPOSED)) == [
+        "The room has changed; look at the proposed moves again."
+    ]
+    assert Move.objects.count() == 0
+
+
+def test_a_proposal_without_its_chairs_is_not_understood(client: Client) -> None:
+    floor = Floor(client, 7, 4)
+
+    assert "could not be understood" in said(floor.post("moves/apply/", from_table="1"))[0]
+
+
+def test_all_moves_are_made_by_one_tap_and_a_second_does_nothing_more(client: Client) -> None:
+    floor = Floor(client, 8, 4)
+    key = str(uuid4())
+
+    answers = [said(floor.post("moves/apply-all/", key=key)) for _ in range(2)]
+
+    assert answers == [["2 players move."]] * 2
+    assert Move.objects.count() == 2
+    assert said(floor.post("moves/apply-all/")) == ["0 players move."]
+
+
+def test_a_waiting_move_is_shown_and_dropped(client: Client) -> None:
+    floor = Floor(client, 4, 4)
+    deal(floor, 1)
+    waiting = move(floor, 1, 8)
+    assert f'id="drop-{waiting.pk}"' in floor.get("moves/").content.decode()
+
+    assert said(floor.post(f"moves/{waiting.pk}/drop/")) == ["Anna Verdi stays."]
+
+    assert Move.objects.get().status == MoveStatus.DROPPED
+    assert said(floor.post(f"moves/{waiting.pk}/drop/")) == ["This move is no longer waiting."]
+
+
+def test_a_move_of_another_tournament_is_not_dropped_here(client: Client) -> None:
+    floor = Floor(client, 4, 4)
+    deal(floor, 1)
+    waiting = move(floor, 1, 8)
+    other = make_tournament(account=floor.account, name="Another one")
+
+    assert client.post(f"/floor/{other.code}/moves/{waiting.pk}/drop/").status_code == 404
+    assert Move.objects.get().status == MoveStatus.WAITING
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_takes_two_queries_however_many_moves(
+    client: Client, count: int, django_assert_num_queries: Any
+) -> None:
+    floor = Floor(client, 4, 4)
+    deal(floor, 1)
+    for seat in range(1, count + 1):
+        move(floor, seat, 5 + seat)
+
+    with django_assert_num_queries(2):
+        assert len(move_list(floor.tournament, writer=PageWriter.of(floor.tournament)).waiting) == count
+
+
+def test_what_is_called_out_are_waiting_and_fresh_moves_by_table_and_seat(client: Client) -> None:
+    floor = Floor(client, 4, 4)
+    writer = PageWriter.of(floor.tournament)
+    for seat in (3, 1):
+        move(floor, seat, 5 + seat)
+    deal(floor, 1)
+    move(floor, 2, 7)
+    now = timezone.now()
+
+    called = moves_to_call(floor.tournament, writer=writer, now=now)
+    later = moves_to_call(floor.tournament, writer=writer, now=now + timedelta(minutes=11))
+
+    assert [(m.name, m.is_waiting) for m in called] == [
+        ("Anna Verdi", False),
+        ("Bruno Neri", True),
+        ("Carla Rossi", False),
+    ]
+    assert [m.name for m in later] == ["Bruno Neri"]
+    page = floor.get("moves/call/").content.decode()
+    assert "Table 2, seat 6" in page
+    assert "after this hand" in page
+
+
+def test_the_moves_page_comes_in_parts_for_htmx(client: Client) -> None:
+    floor = Floor(client, 7, 4)
+
+    assert "<html" not in floor.get("moves/", htmx=True).content.decode()
+    assert "<html" not in floor.get("moves/call/", htmx=True).content.decode()

@@ -1,0 +1,229 @@
+"""The log's page: every change in words, filters, pages, and undo."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tables.services.messages import hold_table
+from tables.services.moving import move_entry
+from tests.factories import ACTOR, give_role, make_tournament
+from tests.tables.views.floor import Floor, said
+from tournament.models import LogEntry, Role
+from tournament.queries.log import PAGE_SIZE, LogFilter, kinds, log_lines, log_rows
+from tournament.services.clock import pause_clock
+from tournament.services.log import write_log
+from tournament.services.undo import lines_to_undo
+from tournament.templatetags.writing import PageWriter
+
+pytestmark = pytest.mark.django_db
+
+
+def hold(floor: Floor, number: int) -> LogEntry:
+    hold_table(
+        tournament_id=floor.tournament.pk,
+        table_id=floor.table(number).pk,
+        reason="Spilt drink",
+        actor=ACTOR,
+        now=timezone.now(),
+    )
+    return LogEntry.objects.latest("pk")
+
+
+def texts(floor: Floor, **query: Any) -> list[str]:
+    return [line.text for line in floor.get("log/", **query).context["lines"]]
+
+
+def test_the_newest_change_is_on_top_with_who_when_and_why(client: Client) -> None:
+    floor = Floor(client, 3)
+    hold(floor, 1)
+
+    line = floor.get("log/").context["lines"][0]
+
+    assert (line.text, line.actor, line.why, line.by, line.can_undo) == (
+        "Put table 1 on hold.",
+        "Vera Direttrice",
+        "Spilt drink",
+        "tablet",
+        True,
+    )
+
+
+def test_who_acted_is_a_person_a_tablet_the_clock_or_the_house(client: Client) -> None:
+    floor = Floor(client, 3)
+    floor.post("tables/1/hold/")
+    for label in ("clock", "floorman", "Tablet 3"):
+        write_log(
+            tournament_id=floor.tournament.pk,
+            actor=type(ACTOR)(label=label),
+            verb="registration_closed",
+            data={},
+            now=timezone.now(),
+        )
+
+    assert [line.by for line in floor.get("log/").context["lines"][:4]] == [
+        "tablet",
+        "house",
+        "clock",
+        "person",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [
+        ({"table": "2"}, {"Put table 2 on hold.", "Opened table 2 with 9 seats."}),
+        ({"player": "anna"}, {"Anna Verdi entered as number 1 for €50."}),
+        ({"kind": "clock"}, {"Started the clock: shuffle up and deal."}),
+        ({"kind": "tables", "table": "1"}, {"Put table 1 on hold.", "Opened table 1 with 9 seats."}),
+        ({"player": "nobody here"}, set()),
+    ],
+)
+def test_the_log_is_filtered_by_table_player_and_kind(
+    client: Client, query: dict[str, str], wanted: set[str]
+) -> None:
+    floor = Floor(client, 3, 3)
+    hold(floor, 1)
+    hold(floor, 2)
+
+    assert set(texts(floor, **query)) == wanted
+
+
+@pytest.mark.parametrize(
+    "query",
+    [{"table": "x"}, {"table": "99999999999"}, {"before": "-1"}, {"kind": "%"}, {"before": "9" * 40}],
+)
+def test_a_filter_that_makes_no_sense_is_left_out(client: Client, query: dict[str, str]) -> None:
+    floor = Floor(client, 3)
+
+    assert texts(floor, **query) == texts(floor)
+
+
+def test_a_name_of_ten_thousand_letters_finds_nothing(client: Client) -> None:
+    floor = Floor(client, 3)
+
+    assert texts(floor, player="x" * 10_000) == []
+
+
+def test_older_lines_are_a_page_away_with_the_same_filter(client: Client) -> None:
+    floor = Floor(client, 3)
+    for _ in range(PAGE_SIZE):
+        write_log(
+            tournament_id=floor.tournament.pk,
+            actor=ACTOR,
+            verb="message_sent",
+            data={"table": 1, "text": "Deal on"},
+            now=timezone.now(),
+        )
+    hold(floor, 1)
+
+    first = floor.get("log/", table="1")
+    assert len(first.context["lines"]) == PAGE_SIZE
+    assert first.context["older"].startswith("?table=1&before=")
+
+    second = client.get(f"{floor.home}log/{first.context['older']}")
+    assert [line.text for line in second.context["lines"]] == [
+        "Told table 1: “Deal on”",
+        "Opened table 1 with 9 seats.",
+    ]
+    assert second.context["older"] == ""
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_page_takes_the_same_queries_however_many_lines(
+    client: Client, count: int, django_assert_num_queries: Any
+) -> None:
+    floor = Floor(client, 4, 4, 4)
+    for number in range(1, count + 1):
+        hold(floor, number)
+        move_entry(
+            tournament_id=floor.tournament.pk,
+            entry_id=floor.seats[1, number].pk,
+            to_table_id=floor.table(3).pk,
+            to_seat=5 + number,
+            kind="floor",  # type: ignore[arg-type]  # a member of MoveKind by its value
+            actor=ACTOR,
+            now=timezone.now(),
+        )
+
+    # The lines, their holds (2), moves and ways back (7), and the moves' reasons.
+    with django_assert_num_queries(11):
+        rows = log_rows(floor.tournament, wanted=LogFilter(), limit=2 * count)
+        undoable = lines_to_undo(floor.tournament, rows)
+        lines = log_lines(rows, writer=PageWriter.of(floor.tournament), can_undo=undoable)
+
+    assert [line.can_undo for line in lines] == [True] * 2 * count
+
+
+def test_undo_from_the_log_strikes_the_line_and_names_who_did_it(client: Client) -> None:
+    floor = Floor(client, 3)
+    line = hold(floor, 1)
+
+    answer = floor.post(f"log/{line.pk}/undo/")
+
+    assert said(answer) == ["Undone: Put table 1 on hold."]
+    newest, before = floor.get("log/").context["lines"][:2]
+    assert (newest.text, newest.undoes) == ("Released table 1.", line.pk)
+    assert (before.undone_by, before.can_undo) == ("flora", False)
+    assert said(floor.post(f"log/{line.pk}/undo/")) == ["This was undone already."]
+
+
+def test_a_change_of_the_clock_is_undone_from_the_log(client: Client) -> None:
+    floor = Floor(client, 3)
+    pause_clock(tournament_id=floor.tournament.pk, actor=ACTOR, now=timezone.now())
+    line = LogEntry.objects.latest("pk")
+
+    floor.post(f"log/{line.pk}/undo/")
+
+    floor.tournament.refresh_from_db()
+    assert floor.tournament.clock_state == "running"
+
+
+def test_a_line_of_another_tournament_is_not_undone_here(client: Client) -> None:
+    floor = Floor(client, 3)
+    line = hold(floor, 1)
+    other = make_tournament(account=floor.account, name="Another one")
+
+    assert client.post(f"/floor/{other.code}/log/{line.pk}/undo/").status_code == 404
+    assert floor.table(1).status == "held"
+
+
+def test_registration_does_not_read_the_log(client: Client) -> None:
+    floor = Floor(client, 3)
+    client.force_login(give_role(floor.tournament, Role.REGISTRATION, "rita"))
+
+    assert floor.get("log/").status_code == 403
+
+
+def test_with_htmx_only_the_lines_come(client: Client) -> None:
+    floor = Floor(client, 3)
+
+    assert "<html" not in floor.get("log/", htmx=True).content.decode()
+
+
+def test_what_people_typed_is_shown_as_text(client: Client) -> None:
+    floor = Floor(client, 3)
+    floor.post("tables/1/message/", text="<script>alert(1)</script>")
+
+    page = floor.get("log/").content.decode()
+
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert" in page
+
+
+def test_every_kind_has_a_name(client: Client) -> None:
+    assert [name for name, _label in kinds()] == [
+        "clock",
+        "entries",
+        "money",
+        "setup",
+        "tables",
+        "moves",
+        "stacks",
+        "hands",
+        "words",
+        "tablets",
+    ]
