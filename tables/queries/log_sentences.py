@@ -54,19 +54,20 @@ def _table(template: Callable[[], str]) -> Sentence:
     return lambda data, _writer: template() % data
 
 
-def _seats_drawn(data: Data, _writer: Writer) -> str:
+def _seats_drawn(data: Data, writer: Writer) -> str:
     return ngettext(
-        "Drew the seats of %(entries)d player at %(tables)d tables.",
-        "Drew the seats of %(entries)d players at %(tables)d tables.",
+        "Drew the seats of %(entries)s player at %(tables)d tables.",
+        "Drew the seats of %(entries)s players at %(tables)d tables.",
         data["entries"],
-    ) % {"entries": data["entries"], "tables": data["tables"]}
+    ) % {"entries": writer.chips(data["entries"]), "tables": data["tables"]}
 
 
-def _redrawn(data: Data, _writer: Writer) -> str:
+def _redrawn(data: Data, writer: Writer) -> str:
+    players = writer.chips(data["players"])
     if data["tables"] == 1:
-        return _("Drew the final table: %(players)d players.") % {"players": data["players"]}
-    return _("Drew %(players)d players anew to %(tables)d tables.") % {
-        "players": data["players"],
+        return _("Drew the final table: %(players)s players.") % {"players": players}
+    return _("Drew %(players)s players anew to %(tables)d tables.") % {
+        "players": players,
         "tables": data["tables"],
     }
 
@@ -88,18 +89,18 @@ def _called(data: Data, _writer: Writer) -> str:
     return _("Table %(table)d called the floor.") % {"table": data["table"]}
 
 
-def _imported(data: Data, _writer: Writer) -> str:
+def _imported(data: Data, writer: Writer) -> str:
     """Into the list of players only, or with an entry each."""
     players = data["players"]
     if data["registered"]:
         text = ngettext(
-            "Read a file of players and entered %(count)d of them.",
-            "Read a file of players and entered %(count)d of them.",
+            "Read a file of players and entered %(count)s of them.",
+            "Read a file of players and entered %(count)s of them.",
             players,
         )
     else:
-        text = ngettext("Read %(count)d player from a file.", "Read %(count)d players from a file.", players)
-    return text % {"count": players}
+        text = ngettext("Read %(count)s player from a file.", "Read %(count)s players from a file.", players)
+    return text % {"count": writer.chips(players)}
 
 
 SENTENCES = {
