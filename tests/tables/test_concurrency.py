@@ -375,6 +375,7 @@ def book_here_and_tap_there(felt: Felt, other: Felt) -> list[Any]:
         )
 
 
+@pytest.mark.postgres
 def test_hand_booked_at_one_table_and_tap_at_another_do_not_stop_each_other(
     two_tables: tuple[Felt, Felt],
 ) -> None:

@@ -234,7 +234,10 @@ const predict = (kind, fields) => {
     live = told?.live ?? 0;
     turns = kind === "raise" ? coveringTurns(told?.raised ?? [], amountOf(fields)) : (told?.passive ?? []);
   }
-  if (kind === "fold") live -= 1;
+  if (kind === "fold") {
+    live -= 1;
+    document.querySelector(".plate.is-actor")?.classList.add("is-folded");
+  }
   const next = ["fold", "call", "raise"].includes(kind) && live > 1 ? turns.shift() : null;
   draw(next);
   guard();
@@ -249,7 +252,9 @@ const coveringTurns = (all, amount) => {
 };
 
 const draw = (next) => {
+  const sign = document.querySelector(".plate__word--actor");
   for (const plate of document.querySelectorAll(".plate.is-actor")) plate.classList.remove("is-actor");
+  sign?.remove();
   const [fold, call] = [byId("slot-fold"), byId("slot-call")];
   for (const id of ["slot-raise", "slot-deal", "slot-unknown", "undo"]) turnOff(byId(id));
   forecastSeat = next?.[0] ?? 0;
@@ -260,7 +265,9 @@ const draw = (next) => {
     return;
   }
   const [seat, checks] = next;
-  byId(`plate-${seat}`)?.classList.add("is-actor");
+  const plate = byId(`plate-${seat}`);
+  plate.classList.add("is-actor");
+  if (sign) plate.querySelector(".plate__foot").append(sign);
   fold.value = `f${seat}`;
   call.value = `${checks ? "k" : "c"}${seat}`;
   const words = byId("tablet-words").dataset;

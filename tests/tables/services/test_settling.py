@@ -32,10 +32,9 @@ def all_in_and_lost(felt: Felt) -> None:
 
 
 def places(felt: Felt) -> dict[int, tuple[int | None, int | None]]:
+    rows = {entry.pk: entry for entry in Entry.objects.filter(tournament=felt.tournament)}
     return {
-        seat: (entry.place_first, entry.place_last)
-        for seat in felt.entries
-        if (entry := Entry.objects.get(pk=felt.entries[seat].pk))
+        seat: (rows[entry.pk].place_first, rows[entry.pk].place_last) for seat, entry in felt.entries.items()
     }
 
 
