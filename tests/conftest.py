@@ -7,11 +7,13 @@ with a loud reason, and is a failure where `CI` or `REQUIRE_ALL` is set.
 import json
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.utils import translation
 
 from tests.browsers import browser_type_launch_args, context, live_page, watch  # noqa: F401  # fixtures
 from tests.processes import _application, _valkey_server, live_floorman, valkey  # noqa: F401  # fixtures
@@ -45,6 +47,13 @@ def touches_database(item: pytest.Item) -> bool:
     if item.get_closest_marker("django_db") or hasattr(getattr(item, "cls", None), "setUpTestData"):
         return True
     return not DATABASE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    """A page read in Italian leaves its language behind in the thread; the next test starts in English."""
+    yield
+    translation.deactivate()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -99,20 +99,20 @@ def test_the_singular_keeps_its_number() -> None:
 
 @pytest.mark.parametrize(
     ("count", "words"),
-    [(0, "0 giocatori"), (1, "1 giocatore"), (2, "2 giocatori"), (10**6, "1000000 di giocatori")],
+    [(0, "0 giocatori"), (1, "1 giocatore"), (2, "2 giocatori"), (10**6, "1.000.000 di giocatori")],
 )
 def test_italian_counts_like_a_floor_manager(count: int, words: str) -> None:
     with translation.override("it"):
-        said = ngettext("%(count)d player has a seat.", "%(count)d players have a seat.", count)
-        assert (said % {"count": count}).startswith(words)
+        said = ngettext("%(count)s player has a seat.", "%(count)s players have a seat.", count)
+        assert (said % {"count": chips(count)}).startswith(words)
 
 
 @pytest.mark.parametrize(
-    ("count", "words"), [(0, "0 players"), (1, "1 player"), (2, "2 players"), (10**6, "1000000 players")]
+    ("count", "words"), [(0, "0 players"), (1, "1 player"), (2, "2 players"), (10**6, "1,000,000 players")]
 )
 def test_english_counts_too(count: int, words: str) -> None:
-    said = ngettext("%(count)d player has a seat.", "%(count)d players have a seat.", count)
-    assert (said % {"count": count}).startswith(f"{words} ha")
+    said = ngettext("%(count)s player has a seat.", "%(count)s players have a seat.", count)
+    assert (said % {"count": chips(count)}).startswith(f"{words} ha")
 
 
 def test_every_count_has_its_three_italian_forms() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from tables.models import HandSeat, HandStatus, Seat, Table
@@ -43,7 +44,7 @@ def correct_stack(
         )
     if not 1 <= stack <= MAX_CHIPS:
         raise Refused(
-            _("A stack is from 1 to %(max)d chips.") % {"max": MAX_CHIPS},
+            _("A stack is from 1 to %(max)s chips.") % {"max": number_format(MAX_CHIPS, force_grouping=True)},
             code="stack_out_of_range",
             field="stack",
         )

@@ -24,6 +24,7 @@ from tables.services.messages import close_message
 from tables.services.seating import make_seat_draw, open_table
 from tournament.queries.clock import clock_board
 from tournament.services.players import fold_name
+from tournament.templatetags.poker import chips
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
 from tournament.views.taps import Done, answer_tap, not_understood
@@ -83,8 +84,8 @@ def draw_seats(request: StaffRequest) -> HttpResponse:
         )
         players = len(draw.result)
         return Done(
-            text=ngettext("%(count)d player has a seat.", "%(count)d players have a seat.", players)
-            % {"count": players}
+            text=ngettext("%(count)s player has a seat.", "%(count)s players have a seat.", players)
+            % {"count": chips(players)}
         )
 
     return answer_tap(request, do, home=_home(request))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from tournament.models import Account, Crew, Entry, Payout, Role, Tournament, TournamentStatus
@@ -238,7 +239,8 @@ def _check_limits(plan: TournamentPlan) -> None:
         value = getattr(plan, name)
         if value is not None and not low <= value <= high:
             raise Refused(
-                _("Enter a number from %(low)d to %(high)d.") % {"low": low, "high": high},
+                _("Enter a number from %(low)s to %(high)s.")
+                % {"low": low, "high": number_format(high, force_grouping=True)},
                 code="out_of_range",
                 field=name,
             )
