@@ -18,7 +18,6 @@ from django.db import transaction
 
 from tournament.models import StoredReply
 
-
 # The fastest level: a tap waits for it.
 FAST = 1
 
