@@ -1,0 +1,195 @@
+"""Set-up, desk, clock panel and payouts in a browser: by keyboard, live, and without a fault for axe."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browsers import Watch, log_in
+from tests.evening import bust, started
+from tests.factories import ACTOR, enter, make_account, make_player, make_tournament
+from tests.processes import LiveFloorman
+from tournament.models import Entry, Payout, Tournament
+from tournament.services.steering import steer_clock
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+AXE_OPTIONS = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "rules": {"target-size": {"enabled": True}},
+}
+
+
+@pytest.fixture
+def director(live_page: Page, live_floorman: LiveFloorman, context: BrowserContext) -> Page:
+    """A page whose session is that of the director of what `make_tournament` makes."""
+    log_in(context, make_account(), live_floorman)
+    return live_page
+
+
+def show(page: Page, live: LiveFloorman, address: str) -> None:
+    page.goto(live.url + address)
+    if page.locator("body[sse-connect]").count():
+        expect(page.locator("html")).to_have_attribute("data-connection", "live")
+
+
+def test_from_a_name_typed_to_a_seat_ticket(director: Page, live_floorman: LiveFloorman) -> None:
+    tournament, _ = started(4, now=timezone.now() - timedelta(minutes=5), late_registration_level=2)
+    make_player("Nicolò Bianchi")
+    show(director, live_floorman, f"/floor/{tournament.code}/desk/")
+
+    expect(director.locator("#q")).to_be_focused()
+    director.keyboard.type("nicolo")
+    expect(director.locator("#matches")).to_contain_text("Nicolò Bianchi")
+    director.locator("#matches").get_by_role("button", name="Nicolò Bianchi").click()
+    seat = director.locator(".desk-receipt__seat").inner_text()
+    director.locator(".desk-receipt").get_by_role("link", name="Ticket").click()
+
+    entry = Entry.objects.get(player__name="Nicolò Bianchi")
+    assert seat == f"Table {entry.seat.table.number} Seat {entry.seat.number}"
+    expect(director.locator(".ticket")).to_contain_text(seat)
+    expect(director.locator(".ticket svg.qr")).to_be_visible()
+
+
+def test_somebody_new_is_registered_with_one_tap_after_the_search(
+    director: Page, live_floorman: LiveFloorman
+) -> None:
+    tournament = make_tournament()
+    show(director, live_floorman, f"/floor/{tournament.code}/desk/")
+
+    director.keyboard.type("Zoë Nuová")
+    director.get_by_role("button", name="Add “Zoë Nuová” and register").click()
+
+    expect(director.locator(".desk-receipt")).to_contain_text("Zoë Nuová")
+
+
+def test_the_structure_is_edited_by_keyboard_and_the_focus_stays_with_the_row(
+    director: Page, live_floorman: LiveFloorman, watch: Watch
+) -> None:
+    watch.expected.append("422")  # the refused save below
+    tournament = make_tournament()
+    show(director, live_floorman, f"/floor/{tournament.code}/structure/")
+
+    director.focus("#row-0-level")
+    director.keyboard.press("Enter")
+    expect(director.locator("#row-1-small_blind")).to_be_focused()
+    expect(director.locator(".structure__row")).to_have_count(6)
+    director.focus("#row-1-down")
+    director.keyboard.press("Enter")
+    expect(director.locator("#row-2-down")).to_be_focused()
+    director.focus("#row-2-delete")
+    director.keyboard.press("Enter")
+    expect(director.locator(".structure__row")).to_have_count(5)
+    expect(director.locator("#row-2-minutes")).to_be_focused()
+
+    director.fill("#row-1-big_blind", "many")
+    director.locator("button[value=save]").first.click()
+    expect(director.locator(".error-summary")).to_be_focused()
+    expect(director.locator(".error-summary a")).to_have_attribute("href", "#row-1-big_blind")
+    director.locator(".error-summary a").click()
+    expect(director.locator("#row-1-big_blind")).to_be_focused()
+    director.fill("#row-1-big_blind", "150")
+    director.fill("#row-1-small_blind", "75")
+    # Enter in a field only checks.
+    director.keyboard.press("Enter")
+    expect(director.locator(".error-summary")).to_have_count(0)
+    assert Tournament.objects.get().structure.periods[1].to_dict()["big_blind"] == 100
+
+    director.locator("button[value=save]").first.click()
+    expect(director.locator("[data-message]")).to_contain_text("Structure saved.")
+    assert Tournament.objects.get().structure.periods[1].to_dict()["big_blind"] == 150
+
+
+def test_the_clock_is_steered_by_keys_and_follows_other_peoples_taps(
+    director: Page, live_floorman: LiveFloorman
+) -> None:
+    tournament, _ = started(4, now=timezone.now() - timedelta(minutes=5))
+    show(director, live_floorman, f"/floor/{tournament.code}/clock/")
+    strip = director.locator(".clock-strip")
+
+    for key, words in ((" ", "Paused"), (" ", "Running"), ("n", "Level 2"), ("p", "Level 1")):
+        director.keyboard.press(key)
+        expect(strip).to_contain_text(words)
+    director.keyboard.press("+")
+    expect(director.locator(".steering__last")).to_contain_text("Time changed")
+    expect(director.locator(".clock-strip__time")).to_contain_text("20:")
+    director.keyboard.press("u")
+    expect(director.locator(".steering__last")).to_contain_text("No change to undo.")
+
+    director.keyboard.press("?")
+    expect(director.locator("dialog[open]")).to_be_visible()
+    director.keyboard.press("n")  # behind the dialog no key acts
+    director.keyboard.press("Escape")
+    expect(strip).to_contain_text("Level 1")
+
+    version = Tournament.objects.get().clock_version
+    steer_clock(tournament_id=tournament.pk, step="pause", version=version, actor=ACTOR, now=timezone.now())
+    expect(strip).to_contain_text("Paused")
+
+
+def test_a_prize_is_paid_and_the_row_says_so(director: Page, live_floorman: LiveFloorman) -> None:
+    now = timezone.now()
+    tournament, entries = started(3, now=now - timedelta(minutes=5))
+    for loser in (2, 1):
+        bust(tournament, entries[loser], winner=entries[0], now=now)
+    show(director, live_floorman, f"/floor/{tournament.code}/payouts/")
+
+    winner = Payout.objects.get(entry__place_first=1)
+    director.locator(f"#pay-{winner.pk}").click()
+
+    row = director.locator("tr", has_text=winner.entry.player.name).first
+    expect(row).to_contain_text("Paid")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_axe_finds_nothing_on_the_pages_of_set_up_and_desk(
+    director: Page, live_floorman: LiveFloorman, context: BrowserContext, watch: Watch, language: str
+) -> None:
+    watch.expected.append("422")  # the refused forms below
+    context.add_cookies([{"name": "django_language", "value": language, "url": live_floorman.url}])
+    now = timezone.now()
+    tournament, entries = started(5, now=now - timedelta(minutes=25))
+    for loser in (4, 3, 2):
+        bust(tournament, entries[loser], winner=entries[0], now=now)
+    coming = make_tournament()
+    (waiting, _) = enter(coming, "Anna Verdi", "Bruno Neri")
+    here, there = f"/floor/{tournament.code}", f"/floor/{coming.code}"
+    payout = Payout.objects.filter(tournament=tournament).first()
+    assert payout is not None
+    addresses = [
+        "/floor/", "/floor/new/", f"{here}/settings/", f"{here}/clone/", f"{there}/cancel/", f"{here}/crew/",
+        f"{here}/rules/", f"{here}/structure/", f"{there}/structure/", f"{here}/clock/", f"{there}/clock/",
+        f"{here}/desk/?q=a", f"{there}/desk/?q=anna&ticket={waiting.pk}", f"{there}/desk/?q=nobody",
+        f"{here}/players/", f"{there}/players/{waiting.pk}/take-back/", f"{there}/tickets/{waiting.pk}/",
+        f"{here}/import/", f"{here}/payouts/", f"{here}/payouts/{payout.pk}/slip/",
+    ]  # fmt: skip
+    findings = []
+    for address in addresses:
+        show(director, live_floorman, address)
+        findings += [(address, finding) for finding in axe_findings(director)]
+    for address, button in (
+        (f"{there}/structure/", "button[value=save]"),
+        (f"{there}/settings/", "main form button[type=submit]"),
+        (f"{there}/import/", "button[value=preview]"),
+    ):
+        show(director, live_floorman, address)
+        for field in director.locator("main input[inputmode]:visible").all()[:3]:
+            field.fill("-1")
+        director.locator(button).first.click()
+        expect(director.locator(".error-summary").first).to_be_visible()
+        findings += [(f"refused {address}", finding) for finding in axe_findings(director)]
+    assert findings == []
+
+
+def axe_findings(page: Page) -> list[str]:
+    """What axe objects to in both themes, each with the first element it names."""
+    found = []
+    for theme in ("light", "dark"):
+        page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+        result = Axe().run(page, options=AXE_OPTIONS)
+        found += [f"{theme} {v['id']} {v['nodes'][0]['target']}" for v in result.response["violations"]]
+    return found
