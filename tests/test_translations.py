@@ -22,7 +22,7 @@ from tables.templatetags.refusals import SENTENCES as REFUSAL_SENTENCES
 from tests.machine import do_without
 from tests.security.house import build_house
 from tests.security.pages import Page, crawl
-from tournament.management.extraction import compare_texts, extract_texts, rule_sentences
+from tournament.management.extraction import compare_texts, extract_texts
 from tournament.rules.templates import TEMPLATES
 from tournament.services.plans import plan_from_template
 from tournament.templatetags.poker import chips, money, places, players_left
@@ -158,34 +158,6 @@ def test_every_refusal_of_the_engine_has_a_sentence_of_ours() -> None:
     assert [code for code in codes if not any(known.endswith(code) for known in REFUSAL_SENTENCES)] == []
 
 
-def test_what_the_rules_raise_is_written_out_where_it_is_raised() -> None:
-    """A sentence put together from parts could not be found, and so not be translated."""
-    for path in (ROOT / "tournament" / "rules").glob("*.py"):
-        source = path.read_text(encoding="utf-8")
-        found = {sentence for _line, sentence in rule_sentences(source)}
-        for sentence in raised(source):
-            assert sentence in found, f"{path.name}: {sentence!r} must have a space and end like a sentence"
-
-
-def raised(source: str) -> Iterator[str]:
-    """Texts given as template or cure to an error or a remark."""
-    for node in ast.walk(ast.parse(source)):
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-            continue
-        name = node.func.id
-        if name in ("_error", "_warning"):
-            given = node.args[2:3]
-        elif any(keyword.arg == "code" for keyword in node.keywords):
-            given = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "cure")]
-        else:
-            continue
-        for part in given:
-            assert not isinstance(part, ast.JoinedStr | ast.BinOp), ast.unparse(part)
-            for choice in (part.body, part.orelse) if isinstance(part, ast.IfExp) else (part,):
-                if isinstance(choice, ast.Constant):
-                    yield str(choice.value)
-
-
 @pytest.mark.parametrize("key", TEMPLATES)
 def test_the_labels_of_a_template_are_written_in_the_directors_language(key: str) -> None:
     english = {period.label for period in TEMPLATES[key].structure.periods if hasattr(period, "label")}
@@ -257,25 +229,6 @@ def test_no_english_is_left_on_italian_pages(visitor: str, english_texts: re.Pat
 def test_a_page_says_its_language(client: Client, wanted: str, lang: str) -> None:
     page = client.get("/", headers={"Accept-Language": wanted}).content.decode()
     assert f'<html lang="{lang}"' in page
-
-
-# --- Scripts
-
-
-SCRIPTS = sorted(path for app in ("tournament", "tables") for path in (ROOT / app / "static").rglob("*.js"))
-
-
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-def test_scripts_neither_format_numbers_nor_bring_words_of_their_own(script: Path) -> None:
-    """Browsers write 1234 where Italian wants 1.234; words come from the page, in its language."""
-    code = re.sub(
-        r"/\*.*?\*/|(?m:^\s*//.*$)|(?m:\s//\s.*$)", "", script.read_text(encoding="utf-8"), flags=re.DOTALL
-    )
-    assert not re.search(r"toLocale\w*String|\bIntl\.", code)
-    assert (
-        re.findall(r"[\"'`][^\"'`\n]*[A-Z][a-z]+ [a-z]+[^\"'`\n]*[\"'`]|\b(?:alert|confirm|prompt)\(", code)
-        == []
-    )
 
 
 # --- Glossary
