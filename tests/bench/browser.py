@@ -31,6 +31,14 @@ class Connection:
         self._reader = self._writer = None
 
     async def _send(self, request: bytes) -> tuple[int, bytes]:
+        try:
+            return await self._exchange(request)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            # The server closes what was idle for seconds; a browser opens anew and says nothing.
+            self.close()
+            return await self._exchange(request)
+
+    async def _exchange(self, request: bytes) -> tuple[int, bytes]:
         if self._reader is None or self._writer is None:
             self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
         self._writer.write(request)
