@@ -75,6 +75,9 @@ def _shown(name: str, value: object) -> str:
     if isinstance(value, int):
         return number_format(value, force_grouping=True)
     words = str(value)
+    if name == "percent":
+        # Written with a point by the rules: "99.1".
+        return number_format(words)
     if name in _NAMED:
         # The structure's check names its fields with a space already.
         return gettext(FIELDS.get(words.replace(" ", "_"), words))

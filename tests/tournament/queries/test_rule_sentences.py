@@ -34,8 +34,10 @@ def test_every_sentence_of_an_error_is_translated_with_its_figures() -> None:
 
 def test_a_sentence_keeps_its_per_cent_sign() -> None:
     with pytest.raises(PrizeError) as caught:
-        FixedShares(shares=(500_000, 400_000))
-    assert say_error(caught.value) == str(caught.value) == "The percentages add up to 90 %, not 100 %."
+        FixedShares(shares=(500_000, 491_000))
+    assert say_error(caught.value) == str(caught.value) == "The percentages add up to 99.1 %, not 100 %."
+    with translation.override("it"):
+        assert say_error(caught.value) == "Le percentuali fanno 99,1 %, non 100 %."
 
 
 def test_a_large_figure_is_grouped() -> None:
