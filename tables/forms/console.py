@@ -10,10 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from tables.services.corrections import REASON_MAX
 from tables.services.messages import TEXT_MAX
 from tournament.forms.numbers import ChipsField
+from tournament.services.errors import Refused
 
 # "12/4", "12-4", "12 4", "T12 S4", in Italian "T12 P4" (posto).
 _CHAIR = re.compile(r"t?\s*([0-9]{1,4})(?:\s*(?:[/\-.,:]|\s[sp]?|[sp])\s*([0-9]{1,2}))?", re.IGNORECASE)
 HOLD_REASON_MAX = 200
+# The database keeps no larger one: asking for it would be an error instead of nothing found.
+LARGEST_ID = 2**63 - 1
+MAX_TABLE, MAX_SEAT = 9999, 10
 
 
 def read_chair(typed: str) -> tuple[int, int | None] | None:
@@ -26,6 +30,18 @@ def read_chair(typed: str) -> tuple[int, int | None] | None:
 
 class HoldForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=HOLD_REASON_MAX, required=False)
+
+    def typed_reason(self) -> str:
+        """The reason, perhaps none. Raises Refused for one that cannot be kept: it is never dropped silently."""
+        if self.is_valid():
+            return str(self.cleaned_data["reason"])
+        problem, length = self.errors["reason"][0], len(self.data.get("reason", ""))
+        if length > HOLD_REASON_MAX:
+            problem = _("The reason has %(length)d characters; shorten it to %(max)d.") % {
+                "length": length,
+                "max": HOLD_REASON_MAX,
+            }
+        raise Refused(str(problem), code="reason_unfit", field="reason")
 
 
 class MessageForm(forms.Form):
@@ -57,7 +73,7 @@ class OpenTableForm(forms.Form):
 class MoveForm(forms.Form):
     """Whom to send where; `to` is a table and a seat as the seat map writes them: "7-2"."""
 
-    entry = forms.IntegerField(min_value=1)
+    entry = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
     to = forms.RegexField(regex=r"^[0-9]{1,4}-[0-9]{1,2}$")
 
     def target(self) -> tuple[int, int]:
@@ -73,7 +89,7 @@ class LockForm(forms.Form):
 class ProposalForm(forms.Form):
     """A proposed move, by its two chairs."""
 
-    from_table = forms.IntegerField(min_value=1)
-    from_seat = forms.IntegerField(min_value=1)
-    to_table = forms.IntegerField(min_value=1)
-    to_seat = forms.IntegerField(min_value=1)
+    from_table = forms.IntegerField(min_value=1, max_value=MAX_TABLE)
+    from_seat = forms.IntegerField(min_value=1, max_value=MAX_SEAT)
+    to_table = forms.IntegerField(min_value=1, max_value=MAX_TABLE)
+    to_seat = forms.IntegerField(min_value=1, max_value=MAX_SEAT)

@@ -52,13 +52,12 @@ def table(request: StaffRequest, number: int) -> HttpResponse:
 def hold(request: StaffRequest, number: int) -> HttpResponse:
     found = _table(request, number)
     form = HoldForm(request.POST)
-    reason = form.cleaned_data["reason"] if form.is_valid() else ""
 
     def do() -> Done:
         hold_table(
             tournament_id=request.tournament.pk,
             table_id=found.pk,
-            reason=reason,
+            reason=form.typed_reason(),
             actor=request.actor,
             now=timezone.now(),
         )
@@ -280,6 +279,8 @@ def _context(request: StaffRequest, number: int, **forms: Form) -> dict[str, obj
         "page": page,
         "changes": log_lines(rows, writer=writer, can_undo=undoable),
         "may_write": may_write,
+        # Who taps a seat wants its panel; after any other tap the focus stays where it was.
+        "was_tapped": bool(request.htmx) and (request.htmx.trigger or "").startswith("seat-"),
         "now": now,
         "pairing_url": _pairing_url(request, page.pairing.code) if page.pairing and may_write else "",
         "message_form": MessageForm(),

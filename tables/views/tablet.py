@@ -194,8 +194,9 @@ class Tap:
 def _answer(request: DeviceRequest, form: TapForm, write: Callable[[Tap], object]) -> HttpResponse:
     """Record a tap once and answer; a refused tap leaves nothing behind."""
     if not form.is_valid():
-        first = next(iter(form.errors.values()))[0]
-        return _refuse(request, 422, str(first))
+        name, problems = next(iter(form.errors.items()))
+        label = form.fields[name].label if name in form.fields else None
+        return _refuse(request, 422, f"{label}: {problems[0]}" if label else str(problems[0]))
     now = timezone.now()
     device, data = request.device, form.cleaned_data
     tap = Tap(

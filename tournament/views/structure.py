@@ -196,7 +196,7 @@ def _page(
     current = _current(tournament, now)
     structure, _marked = structure_from(rows)
     findings = _findings(tournament, structure) if structure else ()
-    lines = _editor_rows(rows, structure, findings, current)
+    lines = _editor_rows(rows, structure, tournament.structure, findings, current)
     first = max(current, 0)
     context = {
         "active": "structure",
@@ -226,8 +226,13 @@ def _focus_id(look_at: int | None, button: str, first: int) -> str:
 
 
 def _editor_rows(
-    rows: Sequence[Row], structure: Structure | None, findings: Sequence[Finding], current: int
+    rows: Sequence[Row],
+    structure: Structure | None,
+    stored: Structure,
+    findings: Sequence[Finding],
+    current: int,
 ) -> list[EditorRow]:
+    """The rows of the page. What is frozen can be read although what was typed cannot: it is `stored`."""
     lines: list[EditorRow] = []
     level_number = 0
     first = max(current, 0)
@@ -240,7 +245,7 @@ def _editor_rows(
                 level_number=level_number if row.kind == "level" else 0,
                 kind=row.kind,
                 state="past" if index < current else "current" if index == current else "",
-                period=structure.periods[index] if structure else _readable(row),
+                period=_period(index, structure, stored, current),
                 cells=[_cell(row, name) for name in row.fields if index != current or name == "minutes"],
                 remarks=[(f.severity, say_finding(f)) for f in findings if f.row == index + 1],
             )
@@ -248,15 +253,10 @@ def _editor_rows(
     return lines
 
 
-def _readable(row: Row) -> Period | None:
-    """What a frozen row says while another row cannot be read."""
-    # A break alone is no structure: a level beside it lets it be read by itself.
-    companion = Row(
-        kind="level",
-        typed={"small_blind": "1", "big_blind": "2", "ante_kind": "none", "minutes": "1", "game": "NT"},
-    )
-    structure, _marked = structure_from([row, companion])
-    return structure.periods[0] if structure else None
+def _period(index: int, structure: Structure | None, stored: Structure, current: int) -> Period | None:
+    if structure is not None:
+        return structure.periods[index]
+    return stored.periods[index] if index <= current else None
 
 
 def _cell(row: Row, name: str) -> Cell:
