@@ -219,15 +219,33 @@ def _resident_mb(pid: int) -> float:
 
 
 async def measure(house: BenchHouse, options: argparse.Namespace) -> None:
-    from tables.services.chance import SeededRng
-    from tables.views.access import COOKIE
     from tests.bench.room import make_room
 
     began = time.monotonic()
     tournament, tables = await asyncio.to_thread(make_room, tables=options.tables, now=datetime.now(UTC))
     say("room", f"{len(tables)} tables of nine seated and paired in {time.monotonic() - began:.1f} s")
-    measured, viewers = Measured(), Viewers(Measured())
+    measured = Measured()
     viewers = Viewers(measured)
+    try:
+        await measure_room(
+            house, options, tournament=tournament, tables=tables, measured=measured, viewers=viewers
+        )
+    finally:
+        await viewers.close()
+
+
+async def measure_room(
+    house: BenchHouse,
+    options: argparse.Namespace,
+    *,
+    tournament: Any,
+    tables: Sequence[Any],
+    measured: Measured,
+    viewers: Viewers,
+) -> None:
+    from tables.services.chance import SeededRng
+    from tables.views.access import COOKIE
+
     began = time.monotonic()
     await viewers.open(port=house.port, code=tournament.code, count=options.viewers)
     say("viewers", f"{measured.viewers_open} streams opened in {time.monotonic() - began:.1f} s")
@@ -254,7 +272,6 @@ async def measure(house: BenchHouse, options: argparse.Namespace) -> None:
     say("viewers lost", f"{measured.viewers_lost:>10}")
     if "web" in pids:
         say("memory of the web process", f"{_resident_mb(pids['web']):>10,.0f} MB")
-    await viewers.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
