@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
 from django.db.models import Count, F, Min
 
+from tables.floor.balancing import halts
 from tables.floor.moves import ProposedMove
 from tables.floor.room import TableView, seats_per_table
 from tables.floor.rules import FloorRules
@@ -26,7 +27,7 @@ from tables.models import (
     TableStatus,
 )
 from tables.profiles import floor_rules
-from tables.queries.advice import Advice, advice
+from tables.queries.advice import advice
 from tables.queries.reasons import say_reason, say_reasons
 from tables.queries.room import room
 from tournament.models import Entry, EntryStatus, Tournament
@@ -89,8 +90,12 @@ class AdvisedMove:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdviceShown:
-    """What to do next in the room. `busy` are the tables whose hand a redraw would have to await."""
+    """What to do next in the room. `busy` are the tables whose hand a redraw would have to await.
 
+    `to_draw` counts the entries while the seat draw is still to come; None afterwards.
+    """
+
+    to_draw: int | None
     redraw_to: int | None
     break_table: int | None
     players_left: int
@@ -101,63 +106,84 @@ class AdviceShown:
 
     @property
     def is_quiet(self) -> bool:
+        if self.to_draw is not None:
+            return False
         return self.redraw_to is None and self.break_table is None and not self.moves and not self.halts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Console:
-    """Everything on the console but the clock. `to_draw` counts entries while the draw is to come."""
+class Grid:
+    """Every table that is open, the numbers of those that are closed, how many are held."""
 
     cards: tuple[TableCard, ...]
     closed: tuple[int, ...]
-    calls: tuple[OpenMessage, ...]
-    notes: tuple[OpenMessage, ...]
-    advice: AdviceShown
-    to_draw: int | None
     held: int
 
-    @property
-    def open_tables(self) -> int:
-        return len(self.cards)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenMessages:
+    calls: tuple[OpenMessage, ...]
+    notes: tuple[OpenMessage, ...]
 
 
-def console(tournament: Tournament, *, writer: Writer, now: datetime) -> Console:
+def table_grid(tournament: Tournament, *, now: datetime) -> Grid:
     """A fixed number of queries, whatever the number of tables."""
     tables = list(Table.objects.filter(tournament=tournament).order_by("number"))
-    in_room = [table for table in tables if table.status != TableStatus.CLOSED]
-    views = {view.table: view for view in room(tournament_id=tournament.pk)}
-    advised = advice(tournament)
-    messages = _open_messages(tournament)
-    hands = _last_hands(in_room)
-    busy = tuple(table.number for table in in_room if _is_open(hands.get(table.pk)))
-    return Console(
-        cards=_cards(tournament, in_room, views, advised, messages, hands, now),
+    return Grid(
+        cards=_cards(tournament, [table for table in tables if table.status != TableStatus.CLOSED], now),
         closed=tuple(table.number for table in tables if table.status == TableStatus.CLOSED),
-        calls=tuple(message for message in messages if message.is_call),
-        notes=tuple(message for message in messages if not message.is_call),
-        advice=_shown(tournament, advised, busy, writer),
-        to_draw=_entries(tournament, EntryStatus.REGISTERED) if tournament.draw_made_at is None else None,
         held=sum(table.status == TableStatus.HELD for table in tables),
     )
 
 
+def open_messages(tournament: Tournament) -> OpenMessages:
+    """Calls and notes that nobody has closed, the longest waiting first. One query."""
+    rows = FloorMessage.objects.filter(
+        table__tournament=tournament,
+        done_at__isnull=True,
+        kind__in=[MessageKind.CALL, MessageKind.NOTE],
+    ).select_related("table")
+    found = [_open_message(row) for row in rows.order_by("created_at", "pk")]
+    return OpenMessages(
+        calls=tuple(message for message in found if message.is_call),
+        notes=tuple(message for message in found if not message.is_call),
+    )
+
+
 def advice_shown(tournament: Tournament, *, writer: Writer) -> AdviceShown:
-    """The advice alone, for the page of the moves."""
+    """What the rules advise now. A fixed number of queries, whatever the number of tables."""
+    advised = advice(tournament)
     busy = Hand.objects.filter(table__tournament=tournament, status=HandStatus.OPEN)
-    numbers = tuple(busy.order_by("table__number").values_list("table__number", flat=True))
-    return _shown(tournament, advice(tournament), numbers, writer)
+    names = _names(tournament, advised.moves)
+    return AdviceShown(
+        to_draw=_entries(tournament, EntryStatus.REGISTERED) if tournament.draw_made_at is None else None,
+        redraw_to=advised.redraw_to,
+        break_table=advised.break_table,
+        players_left=_entries(tournament, EntryStatus.PLAYING),
+        busy=tuple(busy.order_by("table__number").values_list("table__number", flat=True)),
+        moves=tuple(
+            AdvisedMove(
+                from_table=move.from_table,
+                from_seat=move.from_seat,
+                to_table=move.to_table,
+                to_seat=move.to_seat,
+                name=names.get((move.from_table, move.from_seat), ""),
+                reasons=say_reasons(move.reasons, writer),
+                waits=move.waits,
+                is_after_hand=move.from_table in move.wait_for,
+            )
+            for move in advised.moves
+        ),
+        halts=tuple(say_reason(halt.reason, writer) for halt in advised.halts),
+        waiting_moves=Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING).count(),
+    )
 
 
-def _cards(
-    tournament: Tournament,
-    tables: Sequence[Table],
-    views: Mapping[int, TableView],
-    advised: Advice,
-    messages: Sequence[OpenMessage],
-    hands: Mapping[int, Hand],
-    now: datetime,
-) -> tuple[TableCard, ...]:
+def _cards(tournament: Tournament, tables: Sequence[Table], now: datetime) -> tuple[TableCard, ...]:
     ids = [table.pk for table in tables]
+    views = room(tournament_id=tournament.pk)
+    rules = floor_rules(tournament)
+    hands = _last_hands(tables)
     players = dict(
         Seat.objects.filter(table_id__in=ids, entry__isnull=False)
         .values("table_id")
@@ -175,9 +201,9 @@ def _cards(
         )
     )
     pace = _pace(ids, now)
-    sizes = _sizes(list(views.values()), floor_rules(tournament))
-    calling = {message.table for message in messages if message.is_call}
-    halted = {halt.table for halt in advised.halts if halt.is_now}
+    sizes = _sizes(views, rules)
+    calling = {message.table for message in open_messages(tournament).calls}
+    halted = {halt.table for halt in halts(views, rules) if halt.is_now}
     level = level_now(tournament, now=now)
 
     def marks(table: Table) -> tuple[Mark, ...]:
@@ -260,48 +286,15 @@ def _sizes(rooms: Sequence[TableView], rules: FloorRules) -> dict[int, Literal["
     return sizes
 
 
-def _open_messages(tournament: Tournament) -> list[OpenMessage]:
-    rows = FloorMessage.objects.filter(
-        table__tournament=tournament,
-        done_at__isnull=True,
-        kind__in=[MessageKind.CALL, MessageKind.NOTE],
-    ).select_related("table")
-    return [
-        OpenMessage(
-            pk=row.pk,
-            table=row.table.number,
-            text=row.text,
-            author=row.author,
-            created_at=row.created_at,
-            coming=str(row.data.get("coming", "")),
-            is_call=row.kind == MessageKind.CALL,
-        )
-        for row in rows.order_by("created_at", "pk")
-    ]
-
-
-def _shown(tournament: Tournament, advised: Advice, busy: tuple[int, ...], writer: Writer) -> AdviceShown:
-    names = _names(tournament, advised.moves)
-    return AdviceShown(
-        redraw_to=advised.redraw_to,
-        break_table=advised.break_table,
-        players_left=_entries(tournament, EntryStatus.PLAYING),
-        busy=busy,
-        moves=tuple(
-            AdvisedMove(
-                from_table=move.from_table,
-                from_seat=move.from_seat,
-                to_table=move.to_table,
-                to_seat=move.to_seat,
-                name=names.get((move.from_table, move.from_seat), ""),
-                reasons=say_reasons(move.reasons, writer),
-                waits=move.waits,
-                is_after_hand=move.from_table in move.wait_for,
-            )
-            for move in advised.moves
-        ),
-        halts=tuple(say_reason(halt.reason, writer) for halt in advised.halts),
-        waiting_moves=Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING).count(),
+def _open_message(row: FloorMessage) -> OpenMessage:
+    return OpenMessage(
+        pk=row.pk,
+        table=row.table.number,
+        text=row.text,
+        author=row.author,
+        created_at=row.created_at,
+        coming=str(row.data.get("coming", "")),
+        is_call=row.kind == MessageKind.CALL,
     )
 
 

@@ -112,6 +112,8 @@ class Word:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePage:
+    """The table and its seats; hands, tablets and messages are asked for apart."""
+
     pk: int
     number: int
     status: str
@@ -120,10 +122,6 @@ class TablePage:
     players: int
     hand: HandNow | None
     hands_dealt: int
-    hands: tuple[HandLine, ...]
-    tablets: tuple[Tablet, ...]
-    pairing: PairingCode | None
-    messages: tuple[Word, ...]
     selected: SeatShown | None
     targets: tuple[Target, ...]
     numbers: tuple[int, ...]
@@ -135,7 +133,7 @@ class TablePage:
     @property
     def topics(self) -> str:
         """What the page listens to."""
-        return f"table-{self.number} tables moves messages"
+        return f"table-{self.number} moves messages log"
 
     @property
     def before(self) -> int | None:
@@ -147,7 +145,7 @@ class TablePage:
         return min((n for n in self.numbers if n > self.number), default=None)
 
 
-def table_page(tournament: Tournament, *, number: int, seat: int | None, now: datetime) -> TablePage | None:
+def table_page(tournament: Tournament, *, number: int, seat: int | None) -> TablePage | None:
     """The page of a table, with `seat` looked at closely; None for no such table."""
     table = Table.objects.filter(tournament=tournament, number=number).first()
     if table is None:
@@ -166,10 +164,6 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
         players=sum(chair.entry_id is not None for chair in chairs),
         hand=None if hand is None or state is None else _hand_now(hand, state, seats),
         hands_dealt=table.hands_dealt,
-        hands=hand_lines(Hand.objects.filter(table=table).order_by("-number", "-pk")[:HANDS_SHOWN]),
-        tablets=_tablets(table, now),
-        pairing=PairingCode.objects.filter(table=table, used_at__isnull=True, expires_at__gt=now).first(),
-        messages=_messages(table),
         selected=selected,
         targets=_targets(tournament) if selected is not None and selected.entry_id else (),
         numbers=tuple(
@@ -290,7 +284,18 @@ def _hand_now(hand: Hand, state: engine.State, seats: Sequence[SeatShown]) -> Ha
     )
 
 
-def _tablets(table: Table, now: datetime) -> tuple[Tablet, ...]:
+def last_hands(table: Table) -> tuple[HandLine, ...]:
+    """The newest hands, those taken back among them. Two queries."""
+    return hand_lines(Hand.objects.filter(table=table).order_by("-number", "-pk")[:HANDS_SHOWN])
+
+
+def valid_code(table: Table, *, now: datetime) -> PairingCode | None:
+    """The pairing code that a tablet could use now."""
+    return PairingCode.objects.filter(table=table, used_at__isnull=True, expires_at__gt=now).first()
+
+
+def tablets_of(table: Table, *, now: datetime) -> tuple[Tablet, ...]:
+    """The tablets that are paired with this table, the newest first. One query."""
     rows = Device.objects.filter(table=table, revoked_at__isnull=True, expires_at__gt=now).order_by("-pk")
     return tuple(
         Tablet(
@@ -304,7 +309,8 @@ def _tablets(table: Table, now: datetime) -> tuple[Tablet, ...]:
     )
 
 
-def _messages(table: Table) -> tuple[Word, ...]:
+def words_of(table: Table) -> tuple[Word, ...]:
+    """Calls and notes of this table that nobody has closed. One query."""
     rows = FloorMessage.objects.filter(
         table=table, done_at__isnull=True, kind__in=[MessageKind.CALL, MessageKind.NOTE]
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tables.forms.console import HoldForm, OpenTableForm, RedrawForm, read_chair
 from tables.models import FloorMessage
-from tables.queries.console import console as console_of
+from tables.queries.console import advice_shown, open_messages, table_grid
 from tables.queries.finding import Found, find_by_name, find_by_seat
 from tables.services.breaking import redraw_tables
 from tables.services.calls import answer_call as answer
@@ -30,8 +31,6 @@ from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
 from tournament.views.taps import Done, answer_tap, not_understood
 
 SHORTEST_SEARCH = 2
-# Parts of the page that are fetched anew by themselves when a topic is heard.
-PARTS = ("calls", "advice", "grid", "notes")
 
 
 @crew(*ANY_CREW)
@@ -39,19 +38,9 @@ PARTS = ("calls", "advice", "grid", "notes")
 def console(request: StaffRequest) -> HttpResponse:
     """The whole page, or one of its parts by `?part=`."""
     part = request.GET.get("part", "")
-    if part == "status":
-        return render(request, "tables/console/_status.html", _status(request))
-    if part == "found":
-        return render(request, "tables/console/_found.html", _found(request))
-    context = {
-        "active": "tables",
-        "console": console_of(
-            request.tournament, writer=PageWriter.of(request.tournament), now=timezone.now()
-        ),
-        "may_write": request.role in FLOOR_STAFF,
-    }
     if part in PARTS:
-        return render(request, f"tables/console/_{part}.html", context)
+        return render(request, f"tables/console/_{part}.html", PARTS[part](request))
+    context = {"active": "tables", **_messages(request), **_grid(request), **_advice(request)}
     if request.htmx:
         return render(request, "tables/console/_room.html", context)
     return render(request, "tables/console/console.html", context | _status(request) | _found(request))
@@ -119,11 +108,13 @@ def redraw(request: StaffRequest) -> HttpResponse:
 @require_POST
 def hold_all(request: StaffRequest) -> HttpResponse:
     form = HoldForm(request.POST)
-    reason = form.cleaned_data["reason"] if form.is_valid() else ""
 
     def do() -> Done:
         count = hold_all_tables(
-            tournament_id=request.tournament.pk, reason=reason, actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk,
+            reason=form.typed_reason(),
+            actor=request.actor,
+            now=timezone.now(),
         )
         return Done(
             text=ngettext("%(count)d table is on hold now.", "%(count)d tables are on hold now.", count)
@@ -190,6 +181,22 @@ def _answer_message(request: StaffRequest, do: Callable[[], Done]) -> HttpRespon
         raise Http404 from error
 
 
+def _messages(request: StaffRequest) -> dict[str, object]:
+    return {"open": open_messages(request.tournament), "may_write": request.role in FLOOR_STAFF}
+
+
+def _grid(request: StaffRequest) -> dict[str, object]:
+    return {"grid": table_grid(request.tournament, now=timezone.now())}
+
+
+def _advice(request: StaffRequest) -> dict[str, object]:
+    writer = PageWriter.of(request.tournament)
+    return {
+        "advice": advice_shown(request.tournament, writer=writer),
+        "may_write": request.role in FLOOR_STAFF,
+    }
+
+
 def _status(request: StaffRequest) -> dict[str, object]:
     now = timezone.now()
     return {"board": clock_board(request.tournament, now=now), "now": now}
@@ -209,3 +216,14 @@ def _found(request: StaffRequest) -> dict[str, object]:
 
 def _home(request: StaffRequest) -> str:
     return reverse("tables:console", args=[request.tournament.code])
+
+
+# Parts of the page that are fetched anew by themselves when a topic is heard.
+PARTS: Final[Mapping[str, Callable[[StaffRequest], dict[str, object]]]] = {
+    "status": _status,
+    "found": _found,
+    "calls": _messages,
+    "notes": _messages,
+    "advice": _advice,
+    "grid": _grid,
+}

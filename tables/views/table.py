@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from django.forms import Form
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tables.forms.console import CorrectionForm, HoldForm, LockForm, MessageForm, MoveForm
 from tables.models import Device, MoveKind, MoveStatus, Table
-from tables.queries.table_page import table_page
+from tables.queries.table_page import last_hands, table_page, tablets_of, valid_code, words_of
 from tables.services.breaking import break_table
 from tables.services.corrections import correct_stack
 from tables.services.messages import hold_table, release_table
@@ -33,7 +34,6 @@ from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, answer_tap, back, do_once, newest_line, not_understood, say
 
 CHANGES_SHOWN = 6
-PARTS = ("felt", "words", "hands", "tablets", "changes")
 
 
 @crew(*ANY_CREW)
@@ -41,10 +41,10 @@ PARTS = ("felt", "words", "hands", "tablets", "changes")
 def table(request: StaffRequest, number: int) -> HttpResponse:
     """The whole page, or one of its parts by `?part=`; `?seat=` looks at one chair."""
     part = request.GET.get("part", "")
-    context = _context(request, number)
     if part in PARTS:
+        context = PARTS[part](request, _table(request, number))
         return render(request, f"tables/table/_{part}.html", context)
-    return _render(request, context)
+    return _render(request, _context(request, number))
 
 
 @crew(*FLOOR_STAFF)
@@ -261,32 +261,58 @@ def _render(request: StaffRequest, context: dict[str, object], status: int = 200
 
 
 def _context(request: StaffRequest, number: int, **forms: Form) -> dict[str, object]:
-    now, writer = timezone.now(), PageWriter.of(request.tournament)
-    seat = request.GET.get("seat", "")
-    page = table_page(
-        request.tournament,
-        number=number,
-        seat=int(seat) if seat.isdecimal() and len(seat) < 3 else None,
-        now=now,
-    )
-    if page is None:
-        raise Http404
-    may_write = request.role in FLOOR_STAFF
-    rows = log_rows(request.tournament, wanted=LogFilter(table=number), limit=CHANGES_SHOWN)
-    undoable = lines_to_undo(request.tournament, rows) if may_write else ()
+    found = _table(request, number)
+    context: dict[str, object] = {"active": "tables", "now": timezone.now()}
+    for part in PARTS.values():
+        context |= part(request, found)
     return {
-        "active": "tables",
-        "page": page,
-        "changes": log_lines(rows, writer=writer, can_undo=undoable),
-        "may_write": may_write,
+        **context,
         # Who taps a seat wants its panel; after any other tap the focus stays where it was.
         "was_tapped": bool(request.htmx) and (request.htmx.trigger or "").startswith("seat-"),
-        "now": now,
-        "pairing_url": _pairing_url(request, page.pairing.code) if page.pairing and may_write else "",
         "message_form": MessageForm(),
         "correction_form": CorrectionForm(),
         **forms,
     }
+
+
+def _felt(request: StaffRequest, found: Table) -> dict[str, object]:
+    seat = request.GET.get("seat", "")
+    page = table_page(
+        request.tournament,
+        number=found.number,
+        seat=int(seat) if seat.isdecimal() and len(seat) < 3 else None,
+    )
+    return {"page": page, "may_write": request.role in FLOOR_STAFF}
+
+
+def _words(request: StaffRequest, found: Table) -> dict[str, object]:
+    return {"table": found, "words": words_of(found), "may_write": request.role in FLOOR_STAFF}
+
+
+def _hands(_request: StaffRequest, found: Table) -> dict[str, object]:
+    return {"table": found, "hands": last_hands(found)}
+
+
+def _tablets(request: StaffRequest, found: Table) -> dict[str, object]:
+    """Nothing for those who may not write: a code opens the table."""
+    if request.role not in FLOOR_STAFF:
+        return {"table": found}
+    now = timezone.now()
+    pairing = valid_code(found, now=now)
+    return {
+        "table": found,
+        "tablets": tablets_of(found, now=now),
+        "pairing": pairing,
+        "pairing_url": _pairing_url(request, pairing.code) if pairing else "",
+        "may_write": True,
+    }
+
+
+def _changes(request: StaffRequest, found: Table) -> dict[str, object]:
+    rows = log_rows(request.tournament, wanted=LogFilter(table=found.number), limit=CHANGES_SHOWN)
+    undoable = lines_to_undo(request.tournament, rows) if request.role in FLOOR_STAFF else ()
+    writer = PageWriter.of(request.tournament)
+    return {"table": found, "changes": log_lines(rows, writer=writer, can_undo=undoable)}
 
 
 def _pairing_url(request: StaffRequest, code: str) -> str:
@@ -299,3 +325,13 @@ def _table(request: StaffRequest, number: int) -> Table:
 
 def _home(request: StaffRequest, number: int) -> str:
     return reverse("tables:table", args=[request.tournament.code, number])
+
+
+# Parts of the page that are fetched anew by themselves when a topic is heard.
+PARTS: Final[Mapping[str, Callable[[StaffRequest, Table], dict[str, object]]]] = {
+    "felt": _felt,
+    "words": _words,
+    "hands": _hands,
+    "tablets": _tablets,
+    "changes": _changes,
+}

@@ -15,6 +15,8 @@ from tournament.models import LogEntry, Tournament
 from tournament.queries.log_sentences import Writer, sentence_of
 
 PAGE_SIZE = 50
+# What the log calls those who have no account (tournament.services.actor, tables.services.tablets).
+CLOCK, HOUSE, TABLET = "clock", "floorman", "Tablet "
 By = Literal["person", "tablet", "clock", "house"]
 
 # What a reader may want to see alone: name -> (label, verbs). The tables app adds to it.
@@ -122,11 +124,15 @@ def _line(row: LogEntry, why: str, writer: Writer, can_undo: bool) -> LogLine:
 
 
 def _by(row: LogEntry) -> By:
-    if row.account_id is not None:
-        return "person"
-    if row.actor == "clock":
-        return "clock"
-    return "house" if row.actor == "floorman" else "tablet"
+    """Lines name their actor in words; tablets, the clock and the house have no account."""
+    if row.account_id is None:
+        if row.actor == CLOCK:
+            return "clock"
+        if row.actor == HOUSE:
+            return "house"
+        if row.actor.startswith(TABLET):
+            return "tablet"
+    return "person"
 
 
 register_kind(

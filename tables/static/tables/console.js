@@ -1,36 +1,5 @@
-// The floor's pages: a part is not exchanged under a finger, and the keyboard finds what is needed.
-//
-// "/" goes to the search field, Escape empties it, 1 to 9 open the tabs. Never while somebody types.
-
-// --- No exchange between press and release: the tap would be lost -------------------------------------------------
-
-let isPressed = false;
-const postponed = new Set();
-
-const release = () => {
-  isPressed = false;
-  for (const element of postponed) {
-    if (element.isConnected) globalThis.htmx.trigger(element, "reconnect");
-  }
-  postponed.clear();
-};
-
-document.addEventListener("pointerdown", () => {
-  isPressed = true;
-});
-for (const end of ["pointerup", "pointercancel"]) {
-  // The click comes after the release; give it its target.
-  document.addEventListener(end, () => setTimeout(release, 60));
-}
-
-document.addEventListener("htmx:beforeSwap", (event) => {
-  const { target, requestConfig } = event.detail;
-  if (!isPressed || requestConfig?.verb !== "get" || requestConfig.elt !== target) return;
-  event.detail.shouldSwap = false;
-  postponed.add(target);
-});
-
-// --- Keyboard -----------------------------------------------------------------------------------------------------
+// The keyboard of the floor's pages: "/" goes to the search field, Escape empties it, 1 to 9 open the tabs.
+// Never while somebody types, and not by a key held down.
 
 const isTyping = (element) => element.closest("input, select, textarea, [contenteditable], dialog") !== null;
 

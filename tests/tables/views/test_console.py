@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tables import engine
 from tables.models import FloorMessage, Hand, Move, Seat, Table, TableStatus
-from tables.queries.console import console
+from tables.queries.console import advice_shown, open_messages, table_grid
 from tables.services.hands import record_operation, start_hand
 from tables.services.messages import call_floor, send_message
 from tables.services.tablets import make_pairing_code, pair_device
@@ -26,8 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def marks(floor: Floor) -> dict[int, tuple[str, ...]]:
-    shown = console(floor.tournament, writer=PageWriter.of(floor.tournament), now=timezone.now())
-    return {card.number: card.marks for card in shown.cards}
+    return {card.number: card.marks for card in table_grid(floor.tournament, now=timezone.now()).cards}
 
 
 def deal(floor: Floor, number: int, *codes: str, now: Any = None) -> Hand:
@@ -61,10 +60,13 @@ def test_the_console_takes_the_same_queries_however_many_tables(
     for number in range(1, len(sizes) + 1):
         deal(floor, number, "f3", "f1")
         call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(number).pk, actor=ACTOR, now=NOW)
-    writer = PageWriter.of(floor.tournament)
 
-    with django_assert_num_queries(17):
-        console(floor.tournament, writer=writer, now=timezone.now())
+    with django_assert_num_queries(11):
+        table_grid(floor.tournament, now=timezone.now())
+    with django_assert_num_queries(7):
+        advice_shown(floor.tournament, writer=PageWriter.of(floor.tournament))
+    with django_assert_num_queries(1):
+        open_messages(floor.tournament)
 
 
 def test_a_table_without_a_tablet_is_marked_until_one_is_paired(client: Client) -> None:
@@ -109,7 +111,7 @@ def test_a_closed_table_is_listed_apart(client: Client) -> None:
     floor = Floor(client, 4, 4)
     Table.objects.filter(pk=floor.table(2).pk).update(status=TableStatus.CLOSED)
 
-    shown = console(floor.tournament, writer=PageWriter.of(floor.tournament), now=timezone.now())
+    shown = table_grid(floor.tournament, now=timezone.now())
 
     assert ([card.number for card in shown.cards], shown.closed) == ([1], (2,))
 
@@ -121,7 +123,7 @@ def test_a_hand_that_began_at_an_earlier_level_is_seen_as_such(client: Client) -
     floor.tournament.refresh_from_db()
     deal(floor, 2)
 
-    shown = console(floor.tournament, writer=PageWriter.of(floor.tournament), now=timezone.now())
+    shown = table_grid(floor.tournament, now=timezone.now())
 
     assert [(c.level_number, c.is_level_behind, c.is_in_hand) for c in shown.cards] == [
         (1, True, True),
@@ -132,13 +134,12 @@ def test_a_hand_that_began_at_an_earlier_level_is_seen_as_such(client: Client) -
 def test_the_pace_is_that_of_the_last_hour_or_since_the_first_hand(client: Client) -> None:
     floor = Floor(client, 3)
     now = timezone.now()
-    writer = PageWriter.of(floor.tournament)
     for minutes, codes in ((-90, ("f3", "f1")), (-30, ("f1", "f2")), (-20, ("f2", "f3"))):
         deal(floor, 1, *codes, now=now + timedelta(minutes=minutes))
 
-    two_in_the_hour = console(floor.tournament, writer=writer, now=now).cards[0]
+    two_in_the_hour = table_grid(floor.tournament, now=now).cards[0]
     deal(floor, 1, "f3", "f1", now=now - timedelta(minutes=10))
-    three_in_half_an_hour = console(floor.tournament, writer=writer, now=now).cards[0]
+    three_in_half_an_hour = table_grid(floor.tournament, now=now).cards[0]
 
     assert (two_in_the_hour.hands_per_hour, two_in_the_hour.hand_number) == (None, 3)
     assert (three_in_half_an_hour.hands_per_hour, three_in_half_an_hour.hand_number) == (6, 4)
@@ -259,7 +260,7 @@ def test_with_htmx_the_room_comes_back_with_the_message(client: Client) -> None:
 
     text = floor.post("tables/open/", htmx=True).content.decode()
 
-    assert '<div id="console"' in text
+    assert 'id="calls"' in text
     assert "Table 2 is open." in text
     assert 'hx-swap-oob="beforeend"' in text
     assert "<html" not in text

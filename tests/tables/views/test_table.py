@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tables import engine
 from tables.models import Device, FloorMessage, Move, MoveStatus, PairingCode, Seat, TableStatus
-from tables.queries.table_page import TablePage, table_page
+from tables.queries.table_page import TablePage, last_hands, table_page, tablets_of
 from tables.services.hands import record_operation, start_hand
 from tables.services.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, make_tournament
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def look(floor: Floor, number: int = 1, seat: int | None = None) -> TablePage:
-    page = table_page(floor.tournament, number=number, seat=seat, now=timezone.now())
+    page = table_page(floor.tournament, number=number, seat=seat)
     assert page is not None
     return page
 
@@ -88,8 +88,12 @@ def test_the_page_takes_the_same_queries_however_many_players_and_hands(
         hand_over(floor, 1)
     deal(floor, 1)
 
-    with django_assert_num_queries(15):
-        table_page(floor.tournament, number=1, seat=1, now=timezone.now())
+    table = floor.table(1)
+
+    with django_assert_num_queries(10):
+        table_page(floor.tournament, number=1, seat=1)
+    with django_assert_num_queries(2):
+        last_hands(table)
 
 
 def hand_over(floor: Floor, number: int) -> None:
@@ -105,7 +109,7 @@ def test_hands_are_listed_with_their_winners_newest_first(client: Client) -> Non
     deal(floor, 1, "f3", "f1")
     deal(floor, 1)
 
-    hands = look(floor).hands
+    hands = last_hands(floor.table(1))
 
     assert [(hand.number, hand.status, hand.winners) for hand in hands] == [
         (2, "open", ()),
@@ -355,12 +359,12 @@ def test_a_tablet_is_listed_and_taken_away(client: Client) -> None:
         tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, actor=ACTOR, now=now
     )
     device = pair_device(code=code.code, now=now).device
-    assert [(t.name, t.writes) for t in look(floor).tablets] == [("Tablet 1", True)]
+    assert [(t.name, t.writes) for t in tablets_of(floor.table(1), now=now)] == [("Tablet 1", True)]
 
     assert floor.post(f"tables/2/revoke/{device.pk}/").status_code == 404
     assert said(floor.post(f"tables/1/revoke/{device.pk}/")) == ["Tablet 1 can no longer write here."]
     assert Device.objects.get().revoked_at is not None
-    assert look(floor).tablets == ()
+    assert tablets_of(floor.table(1), now=now) == ()
 
 
 def test_the_last_changes_of_the_table_can_be_undone_there(client: Client) -> None:

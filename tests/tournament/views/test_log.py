@@ -47,7 +47,7 @@ def test_the_newest_change_is_on_top_with_who_when_and_why(client: Client) -> No
         "Put table 1 on hold.",
         "Vera Direttrice",
         "Spilt drink",
-        "tablet",
+        "person",
         True,
     )
 

@@ -5,12 +5,21 @@ const focusWanted = (root) => {
   if (wanted) wanted.focus();
 };
 
+// A button that is disabled while its request is on the way has lost the focus before the answer comes.
+let pressed = null;
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const active = document.activeElement;
+  if (active !== document.body && event.target.contains?.(active)) pressed = active;
+});
+
 // A swap that removes the focused element would drop the focus to the top of the page.
 let focusedInside = null;
 
 const remember = (event) => {
   const target = event.detail?.target ?? event.target;
-  const active = document.activeElement;
+  const isWaiting = document.activeElement === document.body && pressed?.disabled;
+  const active = isWaiting ? pressed : document.activeElement;
   if (target?.contains?.(active) && active !== target && active !== document.body) {
     focusedInside = { id: active.id, target, targetId: target.id };
   }
