@@ -34,6 +34,13 @@ class Ear:
         ]
 
 
+@pytest.fixture(autouse=True)
+def nothing_unsent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other tests could not send does not ride along here."""
+    monkeypatch.setattr(realtime, "_unsent", {})
+    realtime.forget_client()
+
+
 @pytest.fixture
 def ear(valkey: RunningValkey) -> Ear:
     return Ear(valkey)
