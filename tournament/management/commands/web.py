@@ -12,6 +12,7 @@ import uvicorn
 from django.core.management.base import BaseCommand, CommandError
 
 GRACE_SECONDS = 1
+KEEP_ALIVE_SECONDS = 75
 
 
 class Server(uvicorn.Server):
@@ -49,6 +50,8 @@ class Command(BaseCommand):
             # Without a proxy nobody may say for whom they ask (S40).
             proxy_headers=bool(proxy),
             forwarded_allow_ips=proxy or None,
+            # A tablet between two taps keeps its connection; a new one for each tap costs it a round trip.
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
         Server(config).run(sockets=[listener])
