@@ -164,6 +164,7 @@ def test_registration_reads_the_console_and_finds_nothing_to_press(client: Clien
     page = floor.get().content.decode().split("<main")[1].split("<footer")[0]
 
     assert 'method="post"' not in page
+    assert f'href="{floor.home}log/"' not in page
     assert floor.post("tables/open/").status_code == 403
 
 
