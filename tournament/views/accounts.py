@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.contrib.auth import login, logout
-from django.contrib.auth.forms import AuthenticationForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -13,6 +12,7 @@ from django.utils.translation import check_for_language
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournament.forms.log_in import LogInForm
 from tournament.models import Account
 from tournament.services.accounts import LoginLinkSpent, use_login_link
 from tournament.views.access import public
@@ -25,7 +25,7 @@ THEMES = ("auto", "light", "dark")
 @public
 @require_http_methods(["GET", "HEAD", "POST"])
 def log_in(request: HttpRequest) -> HttpResponse:
-    form = AuthenticationForm(request, request.POST if request.method == "POST" else None)
+    form = LogInForm(request, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         account: Account = form.get_user()
         login(request, account)

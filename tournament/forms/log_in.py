@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.forms import AuthenticationForm
+from django.core.validators import MaxLengthValidator
+from django.utils.translation import gettext_lazy
+
+from tournament.models import Account
+
+
+class LogInForm(AuthenticationForm):
+    """Django's own, which tells browsers how long a name may be but believes them.
+
+    A longer name would go on to the record of failed log-ins, where PostgreSQL has no room for it.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        words = gettext_lazy("This has %(show_value)d characters; shorten it to %(limit_value)d.")
+        longest = Account._meta.get_field("username").max_length
+        self.fields["username"].validators.append(MaxLengthValidator(longest or 150, words))
