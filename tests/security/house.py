@@ -20,8 +20,9 @@ from django.utils import timezone
 from tables import engine
 from tables.models import Device, FloorMessage, Hand, Move, MoveKind, Seat, Table
 from tables.services.hands import record_operation, start_hand
-from tables.services.messages import call_floor, send_message
+from tables.services.messages import call_floor, hold_table, send_message
 from tables.services.moving import move_entry
+from tables.services.seating import make_seat_draw
 from tables.services.tablets import make_pairing_code, pair_device, revoke_device
 from tables.views.access import COOKIE
 from tests.evening import bust, entered, started
@@ -29,6 +30,7 @@ from tests.factories import ACTOR, give_role, make_account, make_player
 from tournament.models import Account, Crew, Entry, LogEntry, Payout, Player, Role, Tournament
 from tournament.rules.schemes import FixedShares, scheme_to_dict
 from tournament.services.accounts import make_login_link
+from tournament.services.payouts import pay_out
 
 # Everybody who may knock, and what they carry.
 VISITORS = (
@@ -44,6 +46,7 @@ VISITORS = (
     "tablet elsewhere",
     "revoked tablet",
     "expired tablet",
+    "second tablet",
 )
 
 
@@ -60,7 +63,7 @@ class Tablet:
 
 @dataclass(slots=True, kw_only=True)
 class Room:
-    """One tournament in play: two tables, a hand open at the first, a player out with a prize, one on the way."""
+    """One tournament in play: two tables, a hand open at the first, two players out with a prize, one on the way."""
 
     tournament: Tournament
     tables: list[Table]
@@ -69,7 +72,7 @@ class Room:
     move: Move
     note: FloorMessage
     call: FloorMessage
-    payout: Payout
+    payouts: list[Payout]
     newcomer: Player
     member: Crew
     pairing_code: str
@@ -96,7 +99,7 @@ class Room:
             "message_id": self.call.pk,
             "device_id": self.tablet.device.pk,
             "member_id": self.member.pk,
-            "payout_id": self.payout.pk,
+            "payout_id": self.payouts[0].pk,
             "player_id": self.newcomer.pk,
             "line_id": line.pk,
             "log_id": line.pk,
@@ -108,9 +111,11 @@ class House:
     now: datetime
     mine: Room
     theirs: Room
-    # Of the same director as `mine`: open for registration, drawn but not started.
+    # Of the same director as `mine`: open for registration; drawn, not started, its table on hold;
+    # in play with tables that want balancing.
     early: Tournament
     drawn: Tournament
+    uneven: Tournament
     accounts: dict[str, Account]
     tablets: dict[str, Tablet]
     login_secret: str
@@ -128,7 +133,7 @@ class House:
         return {visitor: self.client(visitor) for visitor in VISITORS}
 
     def tournaments_of_director(self) -> list[Tournament]:
-        return [self.mine.tournament, self.early, self.drawn]
+        return [self.mine.tournament, self.early, self.drawn, self.uneven]
 
 
 def build_house(now: datetime | None = None) -> House:
@@ -139,6 +144,20 @@ def build_house(now: datetime | None = None) -> House:
     theirs = build_room(elsewhere, now=now, numbers_from=51, hands_before=3, name="Elsewhere")
     early, _ = entered(3, account=director, name="Early Birds")
     drawn, _ = entered(4, account=director, name="Drawn Already")
+    make_seat_draw(tournament_id=drawn.pk, seed="1", actor=ACTOR, now=now)
+    hold_table(
+        tournament_id=drawn.pk,
+        table_id=Table.objects.get(tournament=drawn).pk,
+        reason="Not yet",
+        actor=ACTOR,
+        now=now,
+    )
+    uneven, _ = started(
+        12, now=now, account=director, name="Uneven", seats_per_table=6, late_registration_level=4
+    )
+    second = seated(Table.objects.get(tournament=uneven, number=2))
+    for loser in second[2:]:
+        bust(uneven, loser, winner=second[0], now=now)
     accounts = {
         "no role": make_account("nobody-here"),
         "registration": give_role(mine.tournament, Role.REGISTRATION, "desk"),
@@ -146,7 +165,7 @@ def build_house(now: datetime | None = None) -> House:
         "director": director,
         "director elsewhere": elsewhere,
     }
-    revoked, expired = pair(mine.tables[1], now), pair(mine.tables[1], now)
+    revoked, expired, looker = (pair(mine.tables[1], now) for _ in range(3))
     revoke_device(tournament_id=mine.tournament.pk, device_id=revoked.device.pk, actor=ACTOR, now=now)
     Device.objects.filter(pk=expired.device.pk).update(expires_at=now - timedelta(seconds=1))
     tablets = {
@@ -155,6 +174,8 @@ def build_house(now: datetime | None = None) -> House:
         "tablet elsewhere": theirs.tablet,
         "revoked tablet": revoked,
         "expired tablet": expired,
+        # Of the other table too: it looks on and may take over.
+        "second tablet": looker,
     }
     return House(
         now=now,
@@ -162,6 +183,7 @@ def build_house(now: datetime | None = None) -> House:
         theirs=theirs,
         early=early,
         drawn=drawn,
+        uneven=uneven,
         accounts=accounts,
         tablets=tablets,
         login_secret=make_login_link(account=director, now=now),
@@ -191,17 +213,21 @@ def build_room(
         table.refresh_from_db()
     first, second = tables[:2]
     at_second = seated(second)
-    bust(tournament, at_second[-1], winner=at_second[0], now=now)
+    for loser in at_second[2:]:
+        bust(tournament, loser, winner=at_second[0], now=now)
+    payouts = list(Payout.objects.filter(tournament=tournament).order_by("pk"))
+    pay_out(tournament_id=tournament.pk, payout_id=payouts[-1].pk, actor=ACTOR, now=now)
     tablet, second_tablet = pair(first, now), pair(second, now)
     for _ in range(hands_before):
         play_folded_hand(first, now)
     hand = start_hand(tournament_id=tournament.pk, table_id=first.pk, actor=ACTOR, now=now)
+    fold_once(first, hand, now)
     mover = seated(first)[-1]
-    free = Seat.objects.filter(table=second, entry=None).values_list("number", flat=True)[0]
+    free = Seat.objects.filter(table=first, entry=None).values_list("number", flat=True)[0]
     move = move_entry(
         tournament_id=tournament.pk,
         entry_id=mover.pk,
-        to_table_id=second.pk,
+        to_table_id=first.pk,
         to_seat=free,
         kind=MoveKind.FLOOR,
         actor=ACTOR,
@@ -223,7 +249,7 @@ def build_room(
         note=note,
         call=call,
         newcomer=make_player("Olmo Nuovo"),
-        payout=Payout.objects.get(tournament=tournament),
+        payouts=payouts,
         member=Crew.objects.filter(tournament=tournament, role=Role.FLOOR).latest("pk"),
         pairing_code=code.code,
         tablet=tablet,
@@ -241,14 +267,21 @@ def play_folded_hand(table: Table, now: datetime) -> None:
     """Everybody folds to the big blind."""
     hand = start_hand(tournament_id=table.tournament_id, table_id=table.pk, actor=ACTOR, now=now)
     state = engine.replay(hand.setup, [])
-    while (actor := engine.legal(state).actor) is not None:
-        state = record_operation(
-            tournament_id=table.tournament_id,
-            table_id=table.pk,
-            operation=engine.Fold(actor),
-            actor=ACTOR,
-            now=now,
-        )
+    while engine.legal(state).actor is not None:
+        state = fold_once(table, hand, now)
+
+
+def fold_once(table: Table, hand: Hand, now: datetime) -> engine.State:
+    """Whoever is to act folds."""
+    codes = hand.operations.order_by("number").values_list("code", flat=True)
+    actor = engine.legal(engine.replay(hand.setup, [engine.decode(code) for code in codes])).actor
+    return record_operation(
+        tournament_id=table.tournament_id,
+        table_id=table.pk,
+        operation=engine.Fold(actor or 0),
+        actor=ACTOR,
+        now=now,
+    )
 
 
 def pair(table: Table, now: datetime) -> Tablet:

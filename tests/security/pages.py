@@ -70,6 +70,8 @@ class _Reader(HTMLParser):
         self.page = page
         self.form: FoundForm | None = None
         self.by_id: dict[str, FoundForm] = {}
+        # Controls that name their form, which may come later in the page.
+        self.elsewhere: list[tuple[str, str, dict[str, str]]] = []
         self.select: Control | None = None
         self.textarea: Control | None = None
         self.in_raw = ""
@@ -88,13 +90,26 @@ class _Reader(HTMLParser):
             )
             self.page.forms.append(self.form)
             self.by_id[given.get("id", "")] = self.form
-        form = self.by_id.get(given["form"]) if "form" in given else self.form
-        if form is not None:
-            self._control(form, tag, given)
+        if "form" in given:
+            self.elsewhere.append((given["form"], tag, given))
+        elif self.form is not None:
+            self._control(self.form, tag, given)
+
+    def close(self) -> None:
+        super().close()
+        for form_id, tag, given in self.elsewhere:
+            if form_id in self.by_id:
+                self._control(self.by_id[form_id], tag, given)
 
     def _control(self, form: FoundForm, tag: str, given: dict[str, str]) -> None:
         name, kind, value = given.get("name", ""), given.get("type", "text"), given.get("value", "")
-        if tag == "button" and name:
+        if tag == "button" and "formaction" in given:
+            # The same fields sent to another address: a form of its own.
+            other = FoundForm(page=form.page, action=urljoin(form.page, given["formaction"]))
+            other.controls = form.controls
+            other.buttons = [(name, value)] if name else []
+            self.page.forms.append(other)
+        elif tag == "button" and name:
             form.buttons.append((name, value))
         elif tag == "input" and name and name not in _TYPED_BY_NOBODY:
             if kind in ("radio", "checkbox") and "checked" not in given and kind == "checkbox":

@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 
 from tables.views.imports import harmless
-from tests.security.house import House, build_house
+from tests.security.house import House
 from tests.security.test_access_table import LISTED, values_of
 
 pytestmark = pytest.mark.django_db
@@ -30,11 +30,6 @@ FORMULAS = (
     "\r=1",
     "\n=1",
 )
-
-
-@pytest.fixture
-def house() -> House:
-    return build_house()
 
 
 @pytest.mark.parametrize("cell", FORMULAS)

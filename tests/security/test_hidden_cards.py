@@ -18,7 +18,7 @@ from tests.factories import ACTOR, give_role
 from tests.tables.felt import Felt, add_table, make_felt
 from tournament.live import fragments
 from tournament.live.fragments import fragment_topics, render_fragment
-from tournament.models import Entry, Role
+from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
 
@@ -125,4 +125,4 @@ def test_all_in_is_a_real_hand(felt: Felt) -> None:
     assert engine.format_cards(state.hole[3]) == "AsKs"
     assert hand.status == "open"
     assert Table.objects.get(pk=felt.table.pk).hands_dealt == 1
-    assert sum(Entry.objects.values_list("stack", flat=True)) == 3000
+    assert [felt.stack(seat) for seat in (1, 2, 3)] == [1000, 1000, 1000], "chips move when the hand is over"

@@ -16,7 +16,7 @@ from tables.services.tablets import make_pairing_code, revoke_device
 from tables.views.access import COOKIE, device_may_listen
 from tables.views.rate_limit import TRIES, WINDOW
 from tests.factories import ACTOR
-from tests.security.house import House, Tablet, build_house, pair
+from tests.security.house import House, Tablet, pair
 from tests.security.rows import digest
 from tests.tables.felt import add_table
 from tournament.live.tickets import Listener
@@ -26,11 +26,6 @@ pytestmark = pytest.mark.django_db
 
 WRONG = "BCDFGHJK"
 TAPS = ("deal", "act", "undo", "call", "read", "take-over")
-
-
-@pytest.fixture
-def house() -> House:
-    return build_house()
 
 
 def fresh_code(house: House, number: int) -> str:

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpResponse, HttpResponseBase
 from django.test import Client, override_settings
 
-from tests.security.house import House, build_house, undone
+from tests.security.house import House, undone
 from tests.security.pages import Page, crawl, read_page
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, send, values_of
 from tournament.config import health
@@ -55,11 +55,6 @@ TELLTALE = (
 )  # fmt: skip
 
 
-@pytest.fixture
-def house() -> House:
-    return build_house()
-
-
 def lacks(response: HttpResponseBase) -> list[str]:
     """What is missing from the headers of an answer."""
     parts = response.headers.get("Content-Security-Policy", "").split(";")
@@ -73,13 +68,16 @@ def all_answers(house: House) -> Iterator[tuple[str, HttpResponseBase]]:
     """An answer of every kind: each page and link, each write, each refusal, as everybody who gets that far."""
     for visitor in ("director", "registration", "tablet", "anonymous", "revoked tablet"):
         client, values = house.client(visitor), values_of(house, visitor)
-        for address in LISTED:
+        for number, address in enumerate(LISTED):
+            # Each refusal is one of a few kinds: whoever is turned away knocks at every third door.
+            if visitor not in ("director", "tablet") and number % 3:
+                continue
             for method in ("GET", "POST", "DELETE"):
                 with undone(client):
                     answer = send(client, method, address, pairing_values(house, address, values))
                 yield f"{method} {address.name} by {visitor}", answer
     client = house.client("director")
-    for visit in crawl(client, ["/floor/"], limit=120):
+    for visit in crawl(client, ["/floor/"], limit=60):
         yield f"GET {visit.url}", visit.response
     yield "another host", client.get("/", headers={"host": "evil.example"})
     yield "a forged write", house.client("director", csrf=True).post("/floor/new/", {})

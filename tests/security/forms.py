@@ -1,0 +1,108 @@
+"""Every form that writes, found on the pages as somebody meets it, with a body that would be accepted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import Resolver404, resolve
+
+from tables.views.tablet import SHEETS
+from tests.security.house import House
+from tests.security.pages import Control, FoundForm, read_page
+from tests.security.test_access_table import LISTED, TABLE, values_of
+
+# What an honest person types into an empty field.
+HONEST = {
+    "stack": "5000",
+    "username": "honest.person",
+    "code": "BCDFGHJK",
+    "reason": "Counted again",
+    "password": "not the password",
+    "text": "Hello",
+    "name": "Honest Person",
+    "public_name": "",
+    "club_number": "",
+    "full_name": "",
+    "starts_at": "",
+    "amount": "200",
+}
+DOWNLOADS = (".pdf", ".phh", ".phhs")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """One form in the hands of one visitor; `name` is the address it is sent to."""
+
+    visitor: str
+    name: str
+    form: FoundForm
+
+    def body(self) -> dict[str, str | list[str]]:
+        body = self.form.body()
+        for control in self.form.controls:
+            if control.kind == "file":
+                body.pop(control.name, None)
+            elif not body[control.name] and control.is_typed:
+                body[control.name] = HONEST.get(control.name, "")
+        return body
+
+    def controls(self) -> list[Control]:
+        """One control of each name; of rows that look alike, those of the first that can be changed."""
+        kinds = {self._kind(control.name): control for control in reversed(self.form.controls)}
+        buttons = [Control(name=name, kind="button", value=value) for name, value in self.form.buttons[:1]]
+        return [*reversed(kinds.values()), *buttons]
+
+    @staticmethod
+    def _kind(name: str) -> str:
+        return "".join("0" if letter.isdigit() else letter for letter in name)
+
+
+def all_forms(house: House) -> list[Trial]:
+    """Each form once: the same fields sent to the same address by the same visitor are the same form."""
+    found: dict[tuple[str, ...], Trial] = {}
+    for visitor, urls in pages_with_forms(house).items():
+        client = house.client(visitor)
+        for url in dict.fromkeys(urls):
+            html = client.get(url).content.decode(errors="replace")
+            for form in read_page(url, html).forms:
+                trial = Trial(visitor=visitor, name=_name_of(form.action), form=form)
+                fields = sorted(control.name for control in trial.controls())
+                found.setdefault((trial.name, *fields), trial)
+    return list(found.values())
+
+
+def pages_with_forms(house: House) -> dict[str, list[str]]:
+    """Every page, in every state of a tournament and of a tablet that the house has."""
+    readable = [address for address in LISTED if "GET" in TABLE[address.name].methods]
+    staff = [a for a in readable if TABLE[a.name].access in ("account", "any crew", "floor", "director")]
+    # First where the most is allowed.
+    pages: list[str] = []
+    for tournament in (house.early, house.drawn, house.uneven):
+        pages += [
+            address.url({"code": tournament.code})
+            for address in staff
+            if address.arguments == ("code",) and not address.route.endswith(DOWNLOADS)
+        ]
+    pages += [address.url(values_of(house)) for address in staff if not address.route.endswith(DOWNLOADS)]
+    floor = f"/floor/{house.mine.code}"
+    pages += [
+        f"{floor}/tables/2/?seat=1",
+        f"{floor}/desk/?q=olmo",
+        f"/floor/{house.drawn.code}/tables/1/",
+        *(f"{floor}/payouts/{payout.pk}/take-back/" for payout in house.mine.payouts),
+    ]
+    sheets = ["/tablet/table/", *(f"/tablet/table/?sheet={sheet}" for sheet in SHEETS)]
+    return {
+        "director": pages,
+        "tablet": sheets,
+        "tablet of another table": sheets,
+        "second tablet": sheets,
+        "anonymous": ["/", "/login/", "/login/nobody/", "/tablet/", "/tablet/pair/BCDFGHJK/"],
+    }
+
+
+def _name_of(action: str) -> str:
+    try:
+        return resolve(action.partition("?")[0]).view_name
+    except Resolver404:
+        return f"nowhere: {action}"

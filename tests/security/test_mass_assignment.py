@@ -1,0 +1,81 @@
+"""S05: a form takes its own fields and nothing else, whatever is sent with them."""
+
+from __future__ import annotations
+
+import pytest
+from axes.models import AccessAttempt
+from django.db.models import BooleanField, Model
+
+from tests.security.forms import Trial
+from tests.security.house import House, undone
+from tests.security.rows import counted_models
+from tests.security.test_access_table import TABLE
+from tournament.models import Account, Tournament
+
+pytestmark = pytest.mark.django_db
+
+CANARY_TEXT, CANARY_NUMBER = "smuggled-canary", "739391739"
+# What a form of the same page may be asked for by that very name, whichever form it is.
+NOT_SMUGGLED = frozenset({"id", "key"})
+
+
+def smuggled(trial: Trial) -> dict[str, str]:
+    """Every column of every model that the form does not have."""
+    own = set(trial.form.body()) | NOT_SMUGGLED
+    extra: dict[str, str] = {}
+    for model in counted_models():
+        for field in model._meta.concrete_fields:
+            for name in {field.name, field.attname} - own:
+                extra[name] = canary_of(model, field.name)
+    return extra
+
+
+def canary_of(model: type[Model], name: str) -> str:
+    field = model._meta.get_field(name)
+    if isinstance(field, BooleanField):
+        return "on"
+    kind = field.get_internal_type() if hasattr(field, "get_internal_type") else ""
+    return CANARY_TEXT if kind in ("CharField", "TextField", "JSONField") else CANARY_NUMBER
+
+
+def everything() -> str:
+    """All rows, but for the record of failed log-ins, which keeps what was sent."""
+    models = [model for model in counted_models() if model is not AccessAttempt]
+    return repr([list(model._default_manager.values_list()) for model in models])
+
+
+def test_every_write_of_the_house_is_reached_by_a_form_of_its_pages(trials: list[Trial]) -> None:
+    """So that what follows tries them all, and that everything works without scripts (rule 18)."""
+    reached = {trial.name for trial in trials}
+    assert reached == {name for name, row in TABLE.items() if "POST" in row.methods}
+
+
+def test_s05_no_form_writes_a_column_that_it_does_not_show(house: House, trials: list[Trial]) -> None:
+    wrong = []
+    accepted = 0
+    for trial in trials:
+        client = house.client(trial.visitor)
+        with undone(client):
+            response = client.post(trial.form.action, smuggled(trial) | trial.body())
+            accepted += response.status_code in (200, 201, 302)
+            rows = everything()
+            if CANARY_TEXT in rows or CANARY_NUMBER in rows:
+                wrong.append(f"{trial.name} wrote what was smuggled in")
+            if (
+                Account.objects.filter(is_superuser=True).exists()
+                or Account.objects.filter(is_staff=True).exists()
+            ):
+                wrong.append(f"{trial.name} made an account the master of the house")
+            if Tournament.objects.filter(is_demo=True).exists():
+                wrong.append(f"{trial.name} handed a tournament to the scripted dealers")
+        if response.status_code >= 500:
+            wrong.append(f"{trial.name}: {response.status_code}")
+    assert not wrong, "\n".join(wrong)
+    assert accepted >= 30, "the control: most of these bodies are taken"
+
+
+def test_the_canary_would_be_seen(house: House) -> None:
+    client = house.client("director")
+    with undone(client):
+        client.post("/floor/new/", {"name": CANARY_TEXT, "template": "club_night"})
+        assert CANARY_TEXT in everything()
