@@ -344,7 +344,7 @@ def test_a_refused_log_in_leads_to_its_errors(
     expect(live_page.get_by_label("Username")).to_have_value("nobody")
 
 
-# --- axe: every public page and state, both languages, both themes ---------------------------------------------------
+# --- axe: further states of public pages ---------------------------------------------------
 
 
 def public_addresses(tournament: Tournament, entries: list[Entry]) -> list[str]:
@@ -376,26 +376,15 @@ def axe_findings(page: Page, options: dict[str, Any]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_axe_finds_nothing(
-    live_page: Page, live_floorman: LiveFloorman, context: BrowserContext, watch: Watch, language: str
+def test_axe_finds_nothing_before_the_start_and_in_a_break(
+    live_page: Page, live_floorman: LiveFloorman, context: BrowserContext
 ) -> None:
-    watch.expected.append("404")
-    context.add_cookies(
-        [
-            {"name": "django_language", "value": language, "url": live_floorman.url},
-            {"name": "theme", "value": "light", "url": live_floorman.url},
-        ]
-    )
-    tournament, entries = in_play(12)
-    for loser in (11, 10):
-        bust(tournament, entries[loser], winner=entries[0], now=timezone.now())
+    """States of the pages that every page's own test has not got."""
+    context.add_cookies([{"name": "django_language", "value": "it", "url": live_floorman.url}])
     waiting, early = entered(2, name="Waiting")
     resting, _ = in_play(3, minutes=41)
     findings: list[str] = []
     for address in [
-        *public_addresses(tournament, entries),
-        f"/t/{waiting.code}/",
         f"/t/{waiting.code}/clock/",
         f"/my/{early[0].link_secret}/",
         f"/t/{resting.code}/clock/",
