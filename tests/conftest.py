@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.db import connection
@@ -23,8 +24,10 @@ DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequen
 
 
 def pytest_configure() -> None:
-    """Compile the translations: tests read what people read."""
+    """Compile the translations: tests read what people read. Examples may take their time on a busy machine."""
     compile_translations(map(Path, settings.LOCALE_PATHS))
+    hypothesis.settings.register_profile("house", deadline=None)
+    hypothesis.settings.load_profile("house")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
