@@ -1,0 +1,180 @@
+"""Every page in a browser: both languages, both themes, wide and narrow (U01, U02, U15, S13).
+
+The pages come from the table of who may open what, so that a new address is looked at without being
+named here; what an address shows in another state stands in STATES. Each page is loaded once in each
+language and looked at twice: wide and light, then narrow and dark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page
+
+from tables.views.access import COOKIE
+from tests.browsers import Watch, log_in
+from tests.processes import LiveFloorman
+from tests.security.house import House, build_house
+from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+# axe leaves target sizes out by itself; what needs a look by eye must not occur either (U02).
+WIDE = {
+    "runOnly": TAGS,
+    "rules": {"target-size": {"enabled": True}},
+    "resultTypes": ["violations", "incomplete"],
+}
+# What another theme or another width can change: colours, sizes, and what scrolls. The rest is the same document.
+NARROW = {
+    "runOnly": {
+        "type": "rule",
+        "values": ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"],
+    },
+    "resultTypes": ["violations", "incomplete"],
+}
+RUN = """async (options) => {
+    axe.configure({ checks: [{ id: "color-contrast", options: {
+        // One letter and an arrow have a contrast too. The rest are axe's own values, which it drops otherwise.
+        ignoreLength: true, ignoreUnicode: false,
+        ignorePseudo: %s, boldValue: 700, boldTextPt: 14, largeTextPt: 18,
+        contrastRatio: { normal: { expected: 4.5 }, large: { expected: 3 } },
+        pseudoSizeThreshold: 0.25, shadowOutlineEmMax: 0.2, textStrokeEmMin: 0.03,
+    } }] });
+    // Whatever lies under an open sheet cannot be read, so its contrast cannot be told.
+    const where = document.querySelector("dialog[open]") ? { include: [["dialog[open]"]] } : document;
+    const report = await axe.run(where, options);
+    return ["violations", "incomplete"].flatMap((kind) => report[kind].flatMap((finding) => finding.nodes.map(
+        (node) => `${kind} ${finding.id}: ${node.html.slice(0, 160)} ${(node.failureSummary || "").slice(0, 300)}`)));
+}"""
+# Streams are tested elsewhere. Here a page must hold still while it is looked at: one sign of life and no news.
+STILL = """
+class StillStream extends EventTarget {
+    constructor(url) {
+        super();
+        Object.assign(this, { url, readyState: 1, onopen: null, onerror: null, onmessage: null });
+        setTimeout(() => {
+            this.onopen?.(new Event("open"));
+            this.dispatchEvent(new MessageEvent("alive", { data: String(Date.now()) }));
+        });
+    }
+    close() { this.readyState = 2; }
+}
+Object.assign(StillStream, { CONNECTING: 0, OPEN: 1, CLOSED: 2 });
+window.EventSource = StillStream;
+"""
+NOT_PAGES = (".pdf", ".phh", ".phhs", ".svg", "now/", "health")
+PHONE_WIDTH, TABLET_WIDTH = 320, 768
+SHEETS = ("bet", "pick", "winners", "menu")
+
+
+@pytest.fixture
+def house(live_floorman: LiveFloorman) -> House:
+    return build_house(timezone.now())
+
+
+def addresses(house: House, kinds: tuple[str, ...], visitor: str) -> Iterator[str]:
+    """Every page of these kinds, of the tournament in play."""
+    values = values_of(house, visitor)
+    for address in LISTED:
+        row = TABLE[address.name]
+        if row.access in kinds and "GET" in row.methods and not address.route.endswith(NOT_PAGES):
+            yield address.url(pairing_values(house, address, values))
+
+
+def public_pages(house: House) -> list[str]:
+    codes = [house.early.code, house.drawn.code]
+    return [
+        *addresses(house, ("public", "private link"), "player"),
+        *(f"/t/{code}/{page}" for code in codes for page in ("", "clock/")),
+        f"/t/{house.mine.code}/seat/?name=a",
+        f"/t/{house.mine.code}/seat/?name=zzzz",
+        f"/my/{house.early.entries.latest('pk').link_secret}/",
+        "/tablet/table/",
+        "/there-is-no-such-page/",
+    ]
+
+
+def staff_pages(house: House) -> list[str]:
+    mine, early, uneven = (
+        f"/floor/{code}" for code in (house.mine.code, house.early.code, house.uneven.code)
+    )
+    return [
+        *addresses(house, ("account", "any crew", "floor", "director"), "director"),
+        *(
+            f"{early}/{page}"
+            for page in ("", "players/", "moves/", "payouts/", "hands/", "clock/", "desk/?q=olmo")
+        ),
+        *(f"{uneven}/{page}" for page in ("", "moves/", "desk/")),
+        f"{mine}/tables/2/?seat=1",
+        f"{mine}/?q=a",
+        f"{mine}/log/?table=1",
+    ]
+
+
+def tablet_pages(_house: House) -> list[str]:
+    return ["/tablet/table/", *(f"/tablet/table/?sheet={sheet}" for sheet in SHEETS), "/tablet/"]
+
+
+VISITORS = {
+    "anonymous": public_pages,
+    "director": staff_pages,
+    "tablet": tablet_pages,
+    "tablet of another table": tablet_pages,
+    "second tablet": lambda _house: ["/tablet/table/"],
+    "revoked tablet": lambda _house: ["/tablet/table/"],
+}
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("visitor", VISITORS)
+def test_every_page_is_clean_for_axe_the_policy_and_the_narrowest_screen(
+    context: BrowserContext,
+    watch: Watch,
+    live_floorman: LiveFloorman,
+    house: House,
+    visitor: str,
+    language: str,
+) -> None:
+    # What the browser says of a page that answers with an error, as some here should.
+    watch.expected += ["status of 401", "status of 404", "status of 410"]
+    enter(context, live_floorman, house, visitor)
+    context.add_cookies([{"name": "django_language", "value": language, "url": live_floorman.url}])
+    context.add_init_script(STILL)
+    page = context.new_page()
+    page.emulate_media(reduced_motion="reduce", color_scheme="light")
+    findings: list[str] = []
+    for address in dict.fromkeys(VISITORS[visitor](house)):
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.goto(live_floorman.url + address)
+        assert page.locator("html").get_attribute("lang") == language, address
+        findings += [f"{address} {finding}" for finding in look(page)]
+    assert not findings, "\n".join(findings)
+
+
+def enter(context: BrowserContext, live: LiveFloorman, house: House, visitor: str) -> None:
+    if visitor in house.accounts:
+        log_in(context, house.accounts[visitor], live)
+    if visitor in house.tablets:
+        secret = house.tablets[visitor].secret
+        context.add_cookies([{"name": COOKIE, "value": secret, "url": live.url, "httpOnly": True}])
+
+
+def look(page: Page) -> list[str]:
+    """What axe finds wide and light, then narrow and dark, and whether a narrow page scrolls sideways."""
+    # A dealer's tablet is never as narrow as a phone. Its felt is a pseudo-element, of which axe knows no colour.
+    is_tablet = page.locator(".felt").count() > 0
+    run = RUN % str(is_tablet).lower()
+    page.evaluate(AXE)
+    findings: list[str] = page.evaluate(run, WIDE)
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    page.set_viewport_size({"width": TABLET_WIDTH if is_tablet else PHONE_WIDTH, "height": 1024})
+    findings += [f"narrow and dark: {finding}" for finding in page.evaluate(run, NARROW)]
+    page.set_viewport_size({"width": PHONE_WIDTH, "height": 1024})
+    width = page.evaluate("document.documentElement.scrollWidth")
+    return findings + ([f"is {width} px wide on a screen of {PHONE_WIDTH}"] if width > PHONE_WIDTH else [])
