@@ -25,7 +25,7 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 class StaffRequest(HttpRequest):
     """A request whose account has a role in the tournament of the URL."""
 
-    user: Account  # type: ignore[assignment]  # signed in, by the decorator
+    user: Account  # signed in, by the decorator
     htmx: HtmxDetails
     tournament: Tournament
     role: Role
@@ -75,7 +75,7 @@ def crew(*roles: Role) -> Callable[[StaffView[P]], Callable[..., HttpResponseBas
             )
             return view(request, *args, **kwargs)
 
-        guarded_view = login_required(guarded)  # type: ignore[arg-type]
+        guarded_view = login_required(guarded)
         guarded_view.access = "crew:" + ",".join(sorted(roles))  # type: ignore[attr-defined]
         return guarded_view
 
