@@ -44,6 +44,8 @@ class House:
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
+                # As from a terminal, also where the tests themselves were started to outlive one (nohup).
+                preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # noqa: PLW1509
             )
 
     def says(self) -> str:
