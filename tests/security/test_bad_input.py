@@ -111,11 +111,11 @@ def test_no_value_in_any_field_of_any_form_breaks_anything(
 
 
 def kinds_for(trial: Trial, control: Control, number: int) -> list[str]:
-    """All bad values; three in turn where a form is long or a field is read by the same code everywhere."""
+    """All bad values; two in turn where a form is long or a field is read by the same code everywhere."""
     kinds = list(BAD)
     if len(trial.controls()) <= LONG_FORM and control.name not in SHARED:
         return kinds
-    turn = [kinds[(number * 3 + step) % len(kinds)] for step in range(3)]
+    turn = [kinds[(number * 2 + step) % len(kinds)] for step in range(2)]
     return list(dict.fromkeys(["10,000 characters", *turn] if control.is_typed else turn))
 
 
