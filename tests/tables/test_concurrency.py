@@ -162,7 +162,9 @@ def answer_without_waiting(**of_tap: Any) -> replies.Reply:
     key, tournament_id = of_tap["key"], of_tap["tournament_id"]
     stored = StoredReply.objects.filter(tournament_id=tournament_id, key=key).first()
     if stored is not None:
-        return replies.Reply(status=stored.status or 0, body=bytes(stored.packed_body).decode(), is_replay=True)
+        return replies.Reply(
+            status=stored.status or 0, body=bytes(stored.packed_body).decode(), is_replay=True
+        )
     point.wait()
     reply: replies.Reply = of_tap["produce"]()
     StoredReply.objects.create(
