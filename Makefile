@@ -4,6 +4,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
+# The house is many processes: each would compile all of it again where an image says to keep nothing compiled.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: run test bench lint format
 
 run: $(INSTALLED)

@@ -36,7 +36,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept: list[pytest.Item] = []
     dropped: list[pytest.Item] = []
     for item in items:
-        only_sqlite = item.get_closest_marker("sqlite") or item.get_closest_marker("e2e")
+        only_sqlite = any(item.get_closest_marker(name) for name in ("sqlite", "e2e", "one_database"))
         only_postgresql = item.get_closest_marker("postgres")
         wanted = (touches_database(item) and not only_sqlite) if on_postgresql else not only_postgresql
         (kept if wanted else dropped).append(item)

@@ -22,7 +22,7 @@ from tests.postgres import PostgresMissing, find_binaries
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
-WORKERS = "2"
+WORKERS = "3"
 TEMPLATE_PLACES = ("templates", "tournament/templates", "tables/templates")
 
 

@@ -198,6 +198,7 @@ def texts_of(page: Page) -> Iterator[str]:
                 yield " ".join(value.split())
 
 
+@pytest.mark.one_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("visitor", ["anonymous", "director", "registration", "tablet"])
 def test_no_english_is_left_on_italian_pages(visitor: str, english_texts: re.Pattern[str]) -> None:

@@ -16,7 +16,7 @@ from tests.security.test_access_table import LISTED, TABLE, pairing_values, send
 from tournament.config import health
 from tournament.views import public
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 POLICY = {
     "default-src": "'none'",

@@ -109,6 +109,7 @@ def injected(page: Page) -> list[str]:
     return made + active + faults_of_markup(page)
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("visitor", ["director", "registration", "tablet", "player"])
 def test_s16_what_was_typed_is_text_on_every_page(poisoned_house: House, visitor: str) -> None:
     house = poisoned_house

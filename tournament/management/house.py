@@ -22,8 +22,9 @@ from tournament.management.valkey import server_command
 
 ROUND_SECONDS = 0.1
 READY_SECONDS = 60.0
-# Together within the three seconds in which Ctrl-C is answered.
-PATIENCE_SECONDS = {"dealers": 0.5, "beat": 0.5, "worker": 1.0, "web": 1.2, "Valkey": 0.3}
+# Who leaves together, and how long after Ctrl-C the last of them must be gone: three seconds for all. A worker
+# without work looks up once a second.
+LEAVING = ((("dealers", "beat", "worker"), 1.7), (("web",), 2.6), (("Valkey",), 2.8))
 
 
 class NotReady(Exception):
@@ -86,12 +87,13 @@ class House:
 
     def close(self) -> None:
         """Stop beat and worker, then web, then Valkey; whatever does not go is killed."""
-        for names in (("dealers", "beat", "worker"), ("web",), ("Valkey",)):
+        began = time.monotonic()
+        for names, gone_seconds in LEAVING:
             leaving = [self._children[name] for name in names if name in self._children]
             for child in leaving:
                 child.ask_to_stop()
             for child in leaving:
-                child.see_off(PATIENCE_SECONDS[child.name])
+                child.see_off(max(0.1, began + gone_seconds - time.monotonic()))
 
     def _start(
         self, name: str, command: list[str], environment: Mapping[str, str], descriptors: tuple[int, ...] = ()

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+import redis
 from django.conf import settings
 
 from tests.processes import free_port, wait_until
@@ -62,6 +63,11 @@ class House:
             return False
         return bool(answer.json()["status"] == "ok")
 
+    def worker_waits(self) -> bool:
+        """Say whether the worker asks Valkey for work: the only reader of the house that blocks."""
+        with redis.Redis(unix_socket_path=str(self.directory / "valkey.sock")) as valkey:
+            return int(valkey.info("clients")["blocked_clients"]) > 0
+
     def processes(self) -> dict[str, int]:
         """Return the living processes of this data directory: what they run, and their id."""
         found = {}
@@ -102,7 +108,9 @@ def test_the_house_opens_heals_and_closes_without_leaving_a_process(tmp_path: Pa
         for name in PROGRAMS[:4]:
             os.kill(before[name], signal.SIGKILL)
         wait_until(
-            lambda: sorted(house.processes()) == sorted(PROGRAMS) and house.answers(),
+            lambda: (
+                sorted(house.processes()) == sorted(PROGRAMS) and house.answers() and house.worker_waits()
+            ),
             "a complete house after four deaths",
         )
         after = house.processes()
@@ -119,22 +127,9 @@ def test_the_house_opens_heals_and_closes_without_leaving_a_process(tmp_path: Pa
         assert "was killed" not in house.says().partition("Closing.")[2]
 
 
-def test_kill_9_of_the_supervisor_leaves_no_process(tmp_path: Path) -> None:
-    with opened(tmp_path / "data") as house:
-        assert len(house.processes()) == len(PROGRAMS)
-        house.process.kill()
-        house.process.wait()
-        wait_until(lambda: house.processes() == {}, "the end of every process", 3)
-
-
-def test_a_closed_terminal_closes_the_house(tmp_path: Path) -> None:
-    with opened(tmp_path / "data") as house:
-        house.process.send_signal(signal.SIGHUP)
-        assert house.process.wait(10) == 0
-        assert house.processes() == {}
-
-
-def test_a_taken_port_is_said_in_one_line_with_the_cure(tmp_path: Path) -> None:
+def test_a_second_house_says_in_one_line_why_not_and_a_closed_terminal_closes_the_first(
+    tmp_path: Path,
+) -> None:
     with opened(tmp_path / "data") as house:
         second = House(tmp_path / "other", "--port", str(house.port))
         assert second.process.wait(20) == 1
@@ -152,6 +147,10 @@ def test_a_taken_port_is_said_in_one_line_with_the_cure(tmp_path: Path) -> None:
         )
         assert house.answers()
 
+        house.process.send_signal(signal.SIGHUP)
+        assert house.process.wait(10) == 0
+        assert house.processes() == {}
+
 
 def test_a_database_that_does_not_answer_is_said_in_one_line(tmp_path: Path) -> None:
     house = House(tmp_path / "data", DATABASE_URL="postgresql://floorman@127.0.0.1:9/floorman")
@@ -162,14 +161,16 @@ def test_a_database_that_does_not_answer_is_said_in_one_line(tmp_path: Path) -> 
     assert house.processes() == {}
 
 
-def test_a_second_start_finds_what_the_first_one_made(tmp_path: Path) -> None:
+def test_kill_9_of_the_supervisor_leaves_no_process_and_the_next_start_finds_all(tmp_path: Path) -> None:
     for _ in range(2):
         with opened(tmp_path / "data") as house:
+            assert len(house.processes()) == len(PROGRAMS)
             styles = httpx.get(f"http://127.0.0.1:{house.port}/").text
             linked = re.findall(r'href="(/static/[^"]+\.css)"', styles)
             assert linked
             assert all(re.search(r"\.[0-9a-f]{12}\.css$", path) for path in linked), "fingerprinted"
             answer = httpx.get(f"http://127.0.0.1:{house.port}{linked[0]}")
             assert (answer.status_code, "immutable" in answer.headers["cache-control"]) == (200, True)
-            house.process.send_signal(signal.SIGINT)
-            assert house.process.wait(10) == 0
+            house.process.kill()
+            house.process.wait()
+            wait_until(lambda: house.processes() == {}, "the end of every process", 3)

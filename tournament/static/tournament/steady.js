@@ -1,18 +1,22 @@
 // A part that is fetched anew by itself is not exchanged under a finger, nor while a tap is on its way.
 //
 // Between press and release the tap would be lost with the button. While a form is being sent, the news of its own
-// effect may overtake its answer; the answer then would find its form gone and could not show its message.
+// effect may overtake its answer; the answer then would find its form gone and could not show its message. And what
+// was asked for before a form's answer came may be older than that answer.
 // What was held back is fetched again as soon as the hand is off.
 
 let isPressed = false;
 const onTheWay = new Set();
 const heldBack = new Set();
+// How many forms were answered, now and when each part was asked for.
+let answers = 0;
+const answersBefore = new WeakMap();
 
 const catchUp = () => {
   if (isPressed || onTheWay.size) return;
   for (const part of heldBack) {
     if (!part.isConnected) continue;
-    globalThis.htmx.ajax("GET", part.getAttribute("hx-get"), { source: part, target: part, swap: "outerHTML" });
+    globalThis.htmx.ajax("GET", part.getAttribute("hx-get"), { source: part, target: part });
   }
   heldBack.clear();
 };
@@ -31,18 +35,24 @@ for (const end of ["pointerup", "pointercancel"]) {
 }
 
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.detail.requestConfig.verb !== "get") onTheWay.add(event.detail.xhr);
+  const { xhr, requestConfig } = event.detail;
+  if (requestConfig.verb === "get") answersBefore.set(xhr, answers);
+  else onTheWay.add(xhr);
 });
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (onTheWay.delete(event.detail.xhr)) setTimeout(catchUp, 60);
+  if (!onTheWay.delete(event.detail.xhr)) return;
+  answers += 1;
+  setTimeout(catchUp, 60);
 });
 
 document.addEventListener("htmx:beforeSwap", (event) => {
-  const { target, requestConfig } = event.detail;
+  const { target, requestConfig, xhr } = event.detail;
   const isByItself = requestConfig?.verb === "get" && requestConfig.elt === target;
-  if (!isByItself || (!isPressed && !onTheWay.size)) return;
+  const isOlder = answersBefore.get(xhr) !== answers;
+  if (!isByItself || (!isPressed && !onTheWay.size && !isOlder)) return;
   event.detail.shouldSwap = false;
   heldBack.add(target);
+  if (isOlder) setTimeout(catchUp, 60);
 });
 
 // Two taps in quick succession: the first answer takes the second tap's form away, and htmx then looks for the place
