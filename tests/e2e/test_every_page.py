@@ -8,7 +8,6 @@ language and looked at twice: wide and light, then narrow and dark.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from importlib.resources import files
 
 import pytest
 from django.utils import timezone
@@ -16,42 +15,13 @@ from playwright.sync_api import BrowserContext, Page
 
 from tables.views.access import COOKIE
 from tests.browsers import Watch, log_in
+from tests.e2e.axe import LOOKS, objections, set_theme
 from tests.processes import LiveFloorman
 from tests.security.house import House, build_house
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
-AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# axe leaves target sizes out by itself; what needs a look by eye must not occur either (U02).
-WIDE = {
-    "runOnly": TAGS,
-    "rules": {"target-size": {"enabled": True}},
-    "resultTypes": ["violations", "incomplete"],
-}
-# What another theme or another width can change: colours, sizes, and what scrolls. The rest is the same document.
-NARROW = {
-    "runOnly": {
-        "type": "rule",
-        "values": ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"],
-    },
-    "resultTypes": ["violations", "incomplete"],
-}
-RUN = """async (options) => {
-    axe.configure({ checks: [{ id: "color-contrast", options: {
-        // One letter and an arrow have a contrast too. The rest are axe's own values, which it drops otherwise.
-        ignoreLength: true, ignoreUnicode: false,
-        ignorePseudo: %s, boldValue: 700, boldTextPt: 14, largeTextPt: 18,
-        contrastRatio: { normal: { expected: 4.5 }, large: { expected: 3 } },
-        pseudoSizeThreshold: 0.25, shadowOutlineEmMax: 0.2, textStrokeEmMin: 0.03,
-    } }] });
-    // Whatever lies under an open sheet cannot be read, so its contrast cannot be told.
-    const where = document.querySelector("dialog[open]") ? { include: [["dialog[open]"]] } : document;
-    const report = await axe.run(where, options);
-    return ["violations", "incomplete"].flatMap((kind) => report[kind].flatMap((finding) => finding.nodes.map(
-        (node) => `${kind} ${finding.id}: ${node.html.slice(0, 160)} ${(node.failureSummary || "").slice(0, 300)}`)));
-}"""
 # Streams are tested elsewhere. Here a page must hold still while it is looked at: one sign of life and no news.
 STILL = """
 class StillStream extends EventTarget {
@@ -171,14 +141,12 @@ def enter(context: BrowserContext, live: LiveFloorman, house: House, visitor: st
 
 def look(page: Page) -> list[str]:
     """What axe finds wide and light, then narrow and dark, and whether a narrow page scrolls sideways."""
-    # A dealer's tablet is never as narrow as a phone. Its felt is a pseudo-element, of which axe knows no colour.
+    # A dealer's tablet is never as narrow as a phone.
     is_tablet = page.locator(".felt").count() > 0
-    run = RUN % str(is_tablet).lower()
-    page.evaluate(AXE)
-    findings: list[str] = page.evaluate(run, WIDE)
-    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    findings = objections(page)
+    set_theme(page, "dark")
     page.set_viewport_size({"width": TABLET_WIDTH if is_tablet else PHONE_WIDTH, "height": 1024})
-    findings += [f"narrow and dark: {finding}" for finding in page.evaluate(run, NARROW)]
+    findings += [f"narrow and dark: {finding}" for finding in objections(page, LOOKS)]
     page.set_viewport_size({"width": PHONE_WIDTH, "height": 1024})
     width = page.evaluate("document.documentElement.scrollWidth")
     return findings + ([f"is {width} px wide on a screen of {PHONE_WIDTH}"] if width > PHONE_WIDTH else [])

@@ -8,11 +8,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browsers import Watch
+from tests.e2e.axe import LOOKS, objections, set_theme
 from tests.evening import bust, entered, started
 from tests.factories import ACTOR
 from tests.processes import LiveFloorman
@@ -22,12 +22,6 @@ from tournament.services.clock import add_time, pause_clock, resume_clock
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
-# Everything axe knows of WCAG 2.2 A and AA, its best practices, and target sizes, which it leaves out by itself.
-AXE_OPTIONS = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "rules": {"target-size": {"enabled": True}},
-}
-AXE_COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 TELEVISIONS = [(1920, 1080), (1280, 720)]
 
 
@@ -367,16 +361,6 @@ def public_addresses(tournament: Tournament, entries: list[Entry]) -> list[str]:
     ]
 
 
-def axe_findings(page: Page, options: dict[str, Any]) -> list[str]:
-    report = Axe().run(page, options=options).response
-    return [
-        f"{page.url} {kind} {finding['id']}: {node['html'][:160]} {node['failureSummary'][:300]}"
-        for kind in ("violations", "incomplete")
-        for finding in report[kind]
-        for node in finding["nodes"]
-    ]
-
-
 def test_axe_finds_nothing_before_the_start_and_in_a_break(
     live_page: Page, live_floorman: LiveFloorman, context: BrowserContext
 ) -> None:
@@ -392,10 +376,9 @@ def test_axe_finds_nothing_before_the_start_and_in_a_break(
         f"/t/{resting.code}/",
     ]:
         show(live_page, live_floorman, address)
-        findings += axe_findings(live_page, AXE_OPTIONS)
-        # The other theme changes colours and nothing else.
-        live_page.evaluate("document.documentElement.dataset.theme = 'dark'")
-        findings += axe_findings(live_page, AXE_COLOURS)
+        findings += [f"{address} {finding}" for finding in objections(live_page)]
+        set_theme(live_page, "dark")
+        findings += [f"{address} dark {finding}" for finding in objections(live_page, LOOKS)]
     assert findings == []
 
 
@@ -403,5 +386,5 @@ def test_axe_would_find_something(live_page: Page, live_floorman: LiveFloorman) 
     show(live_page, live_floorman, "/")
     live_page.evaluate("document.querySelector('html').removeAttribute('lang')")
     live_page.evaluate("document.querySelector('h1').style.color = '#999'")
-    assert len(axe_findings(live_page, AXE_OPTIONS)) == 2
-    assert len(axe_findings(live_page, AXE_COLOURS)) == 1
+    assert len(objections(live_page)) == 2
+    assert len(objections(live_page, LOOKS)) == 1

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import Watch, log_in
+from tests.e2e.axe import LOOKS, objections, set_theme
 from tests.evening import bust, started
 from tests.factories import ACTOR, make_account, make_player, make_tournament
 from tests.processes import LiveFloorman
@@ -17,11 +17,6 @@ from tournament.models import Entry, Payout, Tournament
 from tournament.services.steering import steer_clock
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
-
-AXE_OPTIONS = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "rules": {"target-size": {"enabled": True}},
-}
 
 
 @pytest.fixture
@@ -150,7 +145,7 @@ def test_axe_finds_nothing_on_a_refused_form(
 ) -> None:
     watch.expected.append("422")
     there = f"/floor/{make_tournament().code}"
-    findings = []
+    findings: list[str] = []
     for address, button in (
         (f"{there}/structure/", "button[value=save]"),
         (f"{there}/settings/", "main form button[type=submit]"),
@@ -161,15 +156,8 @@ def test_axe_finds_nothing_on_a_refused_form(
             field.fill("-1")
         director.locator(button).first.click()
         expect(director.locator(".error-summary").first).to_be_visible()
-        findings += [(address, finding) for finding in axe_findings(director)]
+        set_theme(director, "light")
+        findings += [f"{address} light {finding}" for finding in objections(director)]
+        set_theme(director, "dark")
+        findings += [f"{address} dark {finding}" for finding in objections(director, LOOKS)]
     assert findings == []
-
-
-def axe_findings(page: Page) -> list[str]:
-    """What axe objects to in both themes, each with the first element it names."""
-    found = []
-    for theme in ("light", "dark"):
-        page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
-        result = Axe().run(page, options=AXE_OPTIONS)
-        found += [f"{theme} {v['id']} {v['nodes'][0]['target']}" for v in result.response["violations"]]
-    return found

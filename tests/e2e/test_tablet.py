@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
@@ -18,16 +16,13 @@ from tables.services.messages import hold_table, release_table, send_message
 from tables.services.tablets import make_pairing_code, revoke_device, take_over_table
 from tables.views.access import COOKIE
 from tests.browsers import Watch
+from tests.e2e.axe import ALL, LOOKS, objections
 from tests.factories import ACTOR
 from tests.processes import LiveFloorman
 from tests.tables.felt import Felt, make_felt
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
-AXE_OPTIONS = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "rules": {"target-size": {"enabled": True}},
-}
 SIZES = [(1024, 768), (768, 1024), (1180, 820)]
 SLOTS = ("undo", "call-floor", "slot-fold", "slot-call", "slot-raise", "slot-deal", "slot-unknown")
 MEASURE = """names => Object.fromEntries(names.map(name => {
@@ -560,44 +555,41 @@ def test_hand_is_played_without_javascript(live_floorman: LiveFloorman, browser:
     context.close()
 
 
-@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("it", "dark")])
+@pytest.mark.parametrize(
+    ("language", "scheme", "rules"), [("en", "light", ALL), ("it", "dark", LOOKS)], ids=["en", "it"]
+)
 def test_axe_finds_nothing_on_any_state_of_the_tablet(
-    dealer: Dealer, language: str, scheme: Any, context: BrowserContext
+    dealer: Dealer, language: str, scheme: Any, rules: dict[str, Any], context: BrowserContext
 ) -> None:
     context.add_cookies([{"name": "django_language", "value": language, "url": dealer.live.url}])
     page = dealer.page
     page.emulate_media(color_scheme=scheme)
     page.goto(f"{dealer.live.url}/tablet/")
-    found = {"pair": violations(page)}
+    found = {"pair": objections(page, rules)}
     dealer.open()
-    found["between"] = violations(page)
+    found["between"] = objections(page, rules)
     dealer.slot("deal")
     dealer.expect_actor(3)
-    found["betting"] = violations(page)
+    found["betting"] = objections(page, rules)
     dealer.slot("raise")
-    found["bet sheet"] = violations(page)
+    found["bet sheet"] = objections(page, rules)
     dealer.tap(page.locator(".bet__choices .slot").last)
     dealer.expect_actor(1)
     dealer.slot("call")
     dealer.expect_actor(2)
     dealer.slot("fold")
     dealer.expect_stage("deal_board")
-    found["run-out"] = violations(page)
+    found["run-out"] = objections(page, rules)
     dealer.slot("deal")
-    found["picker"] = violations(page)
+    found["picker"] = objections(page, rules)
     dealer.pick("Ah", "Td", "2c")
     for _street in range(2):
         dealer.expect_recorded()
         dealer.slot("unknown")
     dealer.expect_stage("showdown")
     dealer.slot("unknown")
-    found["winners"] = violations(page)
+    found["winners"] = objections(page, rules)
     dealer.tap("#sheet-winners [data-close-sheet]")
     dealer.tap("#open-menu")
-    found["menu"] = violations(page)
+    found["menu"] = objections(page, rules)
     assert {state: words for state, words in found.items() if words} == {}
-
-
-def violations(page: Page) -> str:
-    results = Axe().run(page, options=json.loads(json.dumps(AXE_OPTIONS)))
-    return results.generate_report() if results.violations_count else ""
