@@ -231,13 +231,40 @@ def test_control_without_the_lock_more_than_one_tap_finds_its_version_good(felt:
     assert statuses(answers) != {200: 1, 409: TAPS - 1}
 
 
-def test_of_ten_deals_at_once_one_hand_is_dealt() -> None:
+@contextmanager
+def meeting_before_the_deal() -> Iterator[None]:
+    """Let the threads meet once each has found the table without a hand, before any of them deals."""
+    point = Rendezvous(TAPS)
+    check = hands._check_can_deal
+
+    def check_and_wait(table: Table) -> None:
+        check(table)
+        point.wait()
+
+    with patch.object(hands, "_check_can_deal", check_and_wait):
+        yield
+
+
+def deal_ten_times_at_once() -> tuple[Felt, list[Any]]:
     felt = make_felt(1000, 1000, 1000)
     tablet = Tablet(felt)
     taps = [tablet.fields() for _ in range(TAPS)]
-    answers = at_once(*[tablet.sending("deal", fields) for fields in taps])
+    with meeting_before_the_deal():
+        return felt, at_once(*[tablet.sending("deal", fields) for fields in taps])
+
+
+def test_of_ten_deals_at_once_one_hand_is_dealt() -> None:
+    felt, answers = deal_ten_times_at_once()
     assert statuses(answers) == {200: 1, 409: TAPS - 1}
     assert (Hand.objects.count(), felt.fresh().hands_dealt) == (1, 1)
+
+
+@pytest.mark.postgres
+def test_control_without_the_lock_more_than_one_tap_deals_the_same_hand() -> None:
+    with without_table_locks():
+        _felt, answers = deal_ten_times_at_once()
+    # The numbering of the hands still refuses the doubles, but as a fault and not in words.
+    assert statuses(answers) != {200: 1, 409: TAPS - 1}
 
 
 # --- Two tablets
@@ -320,6 +347,48 @@ def test_illegal_amount_is_refused_with_the_range_however_often_it_is_sent(felt:
     assert statuses(answers) == {422: TAPS}
     assert all(b"at least 100 and at most 1,000" in answer.content for answer in answers)
     assert (HandOperation.objects.count(), StoredReply.objects.count(), felt.fresh().version) == (0, 0, 1)
+
+
+def raise_while_a_raise_is_at_work(felt: Felt) -> list[Any]:
+    """Seat 3 raises to 400 and seat 1 to 300, which only a call of seat 3 would have allowed; the answers.
+
+    The second tap is sent for the version that the first one leaves, while the first is between its
+    check and its write.
+    """
+    tablet = Tablet(felt)
+    first = tablet.fields(operation="r3", amount="400")
+    second = tablet.fields(operation="r1", amount="300", version=2)
+    first_is_checked, second_is_answered = threading.Event(), threading.Event()
+    check = lease.check_ticket
+
+    def check_and_wait(*args: Any) -> None:
+        check(*args)
+        if not first_is_checked.is_set():
+            first_is_checked.set()
+            second_is_answered.wait(PATIENCE_SECONDS)
+
+    def send_second() -> Any:
+        first_is_checked.wait(5)
+        answer = tablet.send("act", second)
+        second_is_answered.set()
+        return answer
+
+    with patch.object(hands, "check_ticket", check_and_wait):
+        return at_once(tablet.sending("act", first), send_second)
+
+
+def test_an_amount_is_measured_by_the_range_that_the_tap_at_work_leaves(felt: Felt) -> None:
+    answers = raise_while_a_raise_is_at_work(felt)
+    assert [answer.status_code for answer in answers] == [200, 422]
+    assert b"at least 750 and at most 1,000" in answers[1].content
+    assert list(HandOperation.objects.values_list("code", flat=True)) == ["r3:400"]
+
+
+@pytest.mark.postgres
+def test_control_without_the_lock_the_amount_never_meets_its_range(felt: Felt) -> None:
+    with without_table_locks():
+        answers = raise_while_a_raise_is_at_work(felt)
+    assert answers[1].status_code != 422
 
 
 # --- Two tables of one tournament
