@@ -24,10 +24,9 @@ from tournament.models import Entry, Player, TournamentStatus
 from tournament.queries.clock import clock_board
 from tournament.services.errors import Refused
 from tournament.services.players import add_player, fold_name
-from tournament.services.replies import Reply
 from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
-from tournament.views.once import new_key, once
 from tournament.views.refusals import add_refusal
+from tournament.views.taps import once
 
 SHORTEST_SEARCH = 2
 LONGEST_SEARCH = 120
@@ -55,7 +54,7 @@ def register(request: StaffRequest) -> HttpResponse:
     if not Player.objects.filter(pk=player_id).exists():
         raise Http404
     now = timezone.now()
-    return _buy_in(request, lambda: _seat(request, player_id, now), fields=["player"], now=now)
+    return _buy_in(request, lambda: _seat(request, player_id, now))
 
 
 @crew(*ANY_CREW)
@@ -71,20 +70,19 @@ def add(request: StaffRequest) -> HttpResponse:
         player = add_player(now=now, **form.cleaned_data)
         return _seat(request, player.pk, now)
 
-    return _buy_in(request, produce, fields=list(form.fields), now=now, form=form)
+    return _buy_in(request, produce, form=form)
 
 
 @crew(*FLOOR_STAFF)
 @require_POST
 def draw(request: StaffRequest) -> HttpResponse:
-    now = timezone.now()
-
-    def produce() -> Reply:
-        make_seat_draw(tournament_id=request.tournament.pk, seed=new_seed(), actor=request.actor, now=now)
-        return Reply(status=200, body="")
+    def make() -> None:
+        make_seat_draw(
+            tournament_id=request.tournament.pk, seed=new_seed(), actor=request.actor, now=timezone.now()
+        )
 
     try:
-        once(request, fields=[], now=now, produce=produce)
+        once(request, make)
     except Refused as refusal:
         messages.error(request, refusal.message)
     else:
@@ -151,27 +149,17 @@ def _seat(request: StaffRequest, player_id: int, now: datetime) -> Seated:
 
 
 def _buy_in(
-    request: StaffRequest,
-    produce: Callable[[], Seated],
-    *,
-    fields: list[str],
-    now: datetime,
-    form: NewPlayerForm | None = None,
+    request: StaffRequest, produce: Callable[[], Seated], *, form: NewPlayerForm | None = None
 ) -> HttpResponse:
     """Register once, then show the desk with the ticket; a refusal shows the desk with what was typed."""
     try:
-        reply = once(
-            request,
-            fields=fields,
-            now=now,
-            produce=lambda: Reply(status=201, body=str(produce().entry.pk)),
-        )
+        entry_id = once(request, lambda: produce().entry.pk)
     except Refused as refusal:
         form = form or NewPlayerForm({})
         form.errors.clear()
         add_refusal(form, refusal)
         return _desk(request, form, status=422)
-    return redirect(f"{reverse('tables:desk', args=[request.tournament.code])}?ticket={reply.body}")
+    return redirect(f"{reverse('tables:desk', args=[request.tournament.code])}?ticket={entry_id}")
 
 
 def _typed(request: StaffRequest) -> str:
@@ -184,7 +172,7 @@ def _search_context(request: StaffRequest) -> dict[str, object]:
     matches = None
     if len(folded) >= SHORTEST_SEARCH or typed.isdigit():
         matches = find_players(request.tournament, folded=folded, typed=typed)
-    return {"typed": typed, "matches": matches, "key": new_key()}
+    return {"typed": typed, "matches": matches}
 
 
 def _desk(request: StaffRequest, form: NewPlayerForm, *, status: int = 200) -> HttpResponse:
@@ -202,8 +190,6 @@ def _desk(request: StaffRequest, form: NewPlayerForm, *, status: int = 200) -> H
         "board": board,
         "now": now,
         "ticket": ticket(tournament, entry_id=int(number)) if is_number else None,
-        "draw_key": new_key(),
-        "add_key": new_key(),
         "can_draw": waiting >= 2 and request.role != "registration",
         "draw_words": ngettext("at %(tables)d table", "at %(tables)d tables", tables) % {"tables": tables},
         "waiting": waiting,

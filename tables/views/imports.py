@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import secrets
 from io import StringIO
 
@@ -18,9 +17,8 @@ from django.views.decorators.http import require_http_methods
 from tables.forms.imports import ImportForm
 from tables.services.importing import ImportPlan, PlanChanged, plan_import, run_import
 from tournament.services.errors import Refused
-from tournament.services.replies import Reply
 from tournament.views.access import ANY_CREW, StaffRequest, crew
-from tournament.views.once import new_key, once
+from tournament.views.taps import once
 
 # What a spreadsheet would take for a formula; some read full-width signs as the plain ones (S33).
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
@@ -50,7 +48,7 @@ def import_players(request: StaffRequest) -> HttpResponse:
 def _run(request: StaffRequest, form: ImportForm) -> HttpResponse:
     now = timezone.now()
 
-    def produce() -> Reply:
+    def carry_out() -> dict[str, int]:
         plan = run_import(
             tournament_id=request.tournament.pk,
             lines=form.cleaned_data["lines"],
@@ -60,18 +58,17 @@ def _run(request: StaffRequest, form: ImportForm) -> HttpResponse:
             actor=request.actor,
             now=now,
         )
-        told = {"accepted": len(plan.accepted), "new": plan.new_players, "refused": len(plan.refused)}
-        return Reply(status=200, body=json.dumps(told))
+        return {"accepted": len(plan.accepted), "new": plan.new_players, "refused": len(plan.refused)}
 
     try:
-        reply = once(request, fields=["text", "what", "digest"], now=now, produce=produce)
+        done = once(request, carry_out)
     except PlanChanged as changed:
         messages.warning(request, _("The players have changed since: look at the list again."))
         return _page(request, form, plan=changed.plan, status=409)
     except Refused as refusal:
         form.add_error(None, refusal.message)
         return _page(request, form, status=422)
-    context = {"active": "desk", "done": json.loads(reply.body), "registered": form.registers}
+    context = {"active": "desk", "done": done, "registered": form.registers}
     return render(request, "tables/desk/import_done.html", context)
 
 
@@ -109,5 +106,5 @@ def harmless(cell: str) -> str:
 def _page(
     request: StaffRequest, form: ImportForm, *, plan: ImportPlan | None = None, status: int = 200
 ) -> HttpResponse:
-    context = {"active": "desk", "form": form, "plan": plan, "key": new_key()}
+    context = {"active": "desk", "form": form, "plan": plan}
     return render(request, "tables/desk/import.html", context, status=status)

@@ -26,7 +26,6 @@ from tables.services.seats import lock_seat
 from tables.services.tablets import make_pairing_code, revoke_device
 from tournament.queries.log import LogFilter, log_lines, log_rows
 from tournament.services.errors import Refused
-from tournament.services.replies import KeyReused
 from tournament.services.undo import lines_to_undo
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
@@ -248,8 +247,6 @@ def _answer_form(
             say(request, do_once(request, do))
         except Refused as refusal:
             add_refusal(form, refusal)
-        except KeyReused:
-            form.add_error(None, _("This form was sent before with other contents. Nothing was changed."))
         else:
             return back(request, _home(request, number))
     return _render(request, _context(request, number, **forms), status=422)

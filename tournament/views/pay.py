@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -21,11 +20,10 @@ from tournament.queries.standings import field_of
 from tournament.rules.prizes import PrizeError
 from tournament.services.errors import Refused
 from tournament.services.payouts import pay_out, take_back_payment
-from tournament.services.replies import Reply
 from tournament.templatetags.poker import money
 from tournament.views.access import ANY_CREW, StaffRequest, crew
-from tournament.views.once import new_key, once
 from tournament.views.refusals import add_refusal
+from tournament.views.taps import once
 
 
 @crew(*ANY_CREW)
@@ -37,13 +35,15 @@ def payouts(request: StaffRequest) -> HttpResponse:
 @crew(*ANY_CREW)
 @require_POST
 def pay(request: StaffRequest, payout_id: int) -> HttpResponse:
-    now = timezone.now()
+    def hand_over() -> None:
+        pay_out(
+            tournament_id=request.tournament.pk,
+            payout_id=payout_id,
+            actor=request.actor,
+            now=timezone.now(),
+        )
 
-    def produce() -> Reply:
-        pay_out(tournament_id=request.tournament.pk, payout_id=payout_id, actor=request.actor, now=now)
-        return Reply(status=200, body="")
-
-    status = _try(request, produce, now=now)
+    status = _try(request, hand_over)
     if not request.htmx:
         return redirect("tournament:pay", request.tournament.code)
     return _page(request, status=status)
@@ -83,9 +83,9 @@ def slip(request: StaffRequest, payout_id: int) -> HttpResponse:
     return render(request, "tournament/payouts/slip.html", {"active": "payouts", "line": line})
 
 
-def _try(request: StaffRequest, produce: Callable[[], Reply], *, now: datetime) -> int:
+def _try(request: StaffRequest, hand_over: Callable[[], None]) -> int:
     try:
-        once(request, fields=[], now=now, produce=produce)
+        once(request, hand_over)
     except Payout.DoesNotExist:
         raise Http404 from None
     except Refused as refusal:
@@ -104,7 +104,6 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
         "board": prize_board(tournament, entries=field.entries, players_left=field.left),
         "field": field,
         "problem": _problem_words(desk.problem, tournament.currency),
-        "key": new_key(),
     }
     template = "_pay.html" if request.htmx else "pay.html"
     return render(request, f"tournament/payouts/{template}", context, status=status)

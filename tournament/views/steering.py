@@ -12,10 +12,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.queries.clock import clock_board
 from tournament.services.errors import Refused
-from tournament.services.replies import Reply
 from tournament.services.steering import STEPS, last_change, steer_clock
 from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
-from tournament.views.once import new_key, once
+from tournament.views.taps import once
 
 STALE = 409
 REFUSED = 422
@@ -35,7 +34,7 @@ def steer(request: StaffRequest, step: str) -> HttpResponse:
     now = timezone.now()
     version = request.POST.get("version", "")
 
-    def produce() -> Reply:
+    def change() -> None:
         steer_clock(
             tournament_id=request.tournament.pk,
             step=step,
@@ -44,11 +43,10 @@ def steer(request: StaffRequest, step: str) -> HttpResponse:
             actor=request.actor,
             now=now,
         )
-        return Reply(status=200, body="")
 
     status = 200
     try:
-        once(request, fields=["version"], now=now, produce=produce)
+        once(request, change)
     except Refused as refusal:
         messages.error(request, refusal.message)
         status = STALE if refusal.code in ("clock_changed", "clock_changed_since") else REFUSED
@@ -63,7 +61,6 @@ def _panel(request: StaffRequest, *, now: datetime, status: int = 200) -> HttpRe
         "active": "clock",
         "board": clock_board(request.tournament, now=now),
         "version": request.tournament.clock_version,
-        "key": new_key(),
         "last": last_change(request.tournament),
         "is_drawn": request.tournament.draw_made_at is not None,
         "now": now,

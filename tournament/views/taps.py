@@ -3,18 +3,21 @@
 Each form carries a key of its own (`{% tap_key %}`). The same key again gets the same answer, so a
 double tap, a reload or a slow network does nothing twice. With htmx the redirect is followed at
 once and the page answers with its fresh part; without JavaScript it is the usual page after a POST.
+
+`once` is the key alone; `answer_tap` adds the words and the way back that most pages want.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -28,6 +31,9 @@ from tournament.views.access import StaffRequest
 
 # Not part of what a tap says.
 _SKIPPED = ("csrfmiddlewaretoken", "key")
+
+# What JSON brings back as it was given.
+Told = TypeVar("Told")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +53,6 @@ def answer_tap(request: StaffRequest, do: Callable[[], Done], *, home: str) -> H
         done = do_once(request, do)
     except Refused as refusal:
         messages.error(request, refusal.message)
-    except KeyReused:
-        messages.error(request, _("This form was sent before with other contents. Nothing was changed."))
     else:
         say(request, done)
     return back(request, home)
@@ -61,18 +65,36 @@ def not_understood() -> Refused:
 
 def do_once(request: StaffRequest, do: Callable[[], Done]) -> Done:
     """Do it, unless the same tap was answered before: then give that answer again."""
-    key = _key(request)
-    if key is None:
-        return do()
+    told: dict[str, Any] = once(request, lambda: asdict(do()))
+    return Done(**told)
 
-    def produce() -> Reply:
-        done = do()
-        return Reply(status=200, body=json.dumps({"text": done.text, "line": done.line}))
 
-    reply = answer_once(
-        tournament_id=request.tournament.pk, key=key, body=_what(request), now=timezone.now(), produce=produce
-    )
-    return Done(**json.loads(reply.body))
+def once(request: StaffRequest, do: Callable[[], Told]) -> Told:
+    """Do it once for the posted key, and give what it told then for every later tap with that key.
+
+    Raises Refused without a good key or when the key comes with other contents, and whatever `do`
+    raises: then nothing was done and the key may be used again.
+    """
+    try:
+        key = UUID(request.POST.get("key", ""))
+    except ValueError:
+        raise _too_old() from None
+    try:
+        reply = answer_once(
+            tournament_id=request.tournament.pk,
+            key=key,
+            body=_what(request),
+            now=timezone.now(),
+            produce=lambda: Reply(status=200, body=json.dumps(do())),
+        )
+    except KeyReused:
+        raise _too_old() from None
+    told: Told = json.loads(reply.body)
+    return told
+
+
+def _too_old() -> Refused:
+    return Refused(_("This page was too old, and nothing was done. Reload it and try again."), code="bad_key")
 
 
 def say(request: StaffRequest, done: Done) -> None:
@@ -99,13 +121,6 @@ def back(request: StaffRequest, home: str) -> HttpResponse:
     return redirect(home)
 
 
-def _key(request: HttpRequest) -> UUID | None:
-    try:
-        return UUID(request.POST.get("key", ""))
-    except ValueError:
-        return None
-
-
-def _what(request: HttpRequest) -> bytes:
+def _what(request: StaffRequest) -> bytes:
     fields = sorted((name, values) for name, values in request.POST.lists() if name not in _SKIPPED)
     return json.dumps([request.path, fields]).encode()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -187,7 +188,7 @@ def test_a_line_of_another_tournament_is_not_undone_here(client: Client) -> None
     line = hold(floor, 1)
     other = make_tournament(account=floor.account, name="Another one")
 
-    assert client.post(f"/floor/{other.code}/log/{line.pk}/undo/").status_code == 404
+    assert client.post(f"/floor/{other.code}/log/{line.pk}/undo/", {"key": str(uuid4())}).status_code == 404
     assert floor.table(1).status == "held"
 
 

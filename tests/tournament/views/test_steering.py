@@ -31,7 +31,7 @@ def on_the_floor(client: Client, *, minutes: float | None = 5) -> Tournament:
 
 def tap(client: Client, tournament: Tournament, step: str, *, htmx: bool = True, **changes: Any) -> Any:
     page = client.get(f"/floor/{tournament.code}/clock/").context
-    data = {"key": page["key"], "version": page["version"]} | changes
+    data = {"key": str(uuid4()), "version": page["version"]} | changes
     headers = {"HX-Request": "true"} if htmx else {}
     return client.post(f"/floor/{tournament.code}/clock/{step}/", data, headers=headers)
 
