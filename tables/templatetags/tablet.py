@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
 from tables.queries.bet_choices import BetChoice
-from tables.queries.tablet import Plate, Told
+from tables.queries.tablet_shown import Plate, Told
 from tournament.templatetags.poker import card_list, chips
 
 register = template.Library()

@@ -30,7 +30,8 @@ from tables import engine
 from tables.engine.cards import RANKS
 from tables.forms.tablet import DealForm, MessageForm, OperationForm, PairingForm, TapForm
 from tables.models import Device, FloorMessage
-from tables.queries.tablet import TabletScreen, tablet_screen
+from tables.queries.tablet import tablet_screen
+from tables.queries.tablet_shown import TabletScreen
 from tables.services.hands import record_operation, start_hand, undo_operation
 from tables.services.lease import LeaseLost, StaleVersion, Ticket
 from tables.services.messages import call_floor, close_message

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from tables.models import Device, MoveKind, Seat, Table
-from tables.queries.tablet import Plate, TabletScreen, tablet_screen
+from tables.queries.tablet import tablet_screen
+from tables.queries.tablet_shown import Plate, TabletScreen
 from tables.services.messages import call_floor, hold_table, send_message
 from tables.services.moving import move_entry
 from tables.services.tablets import take_over_table
