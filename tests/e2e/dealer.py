@@ -1,0 +1,73 @@
+"""A dealer at a tablet in a browser, and what was recorded."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from playwright.sync_api import Locator, Page, expect
+
+from tables.models import HandOperation
+from tables.views.access import COOKIE
+from tests.processes import LiveFloorman
+from tests.tables.felt import Felt
+
+SIZES = [(1024, 768), (768, 1024), (1180, 820)]
+SLOTS = ("undo", "call-floor", "slot-fold", "slot-call", "slot-raise", "slot-deal", "slot-unknown")
+MEASURE = """names => Object.fromEntries(names.map(name => {
+    const { x, y, width, height } = document.getElementById(name).getBoundingClientRect();
+    return [name, { x, y, width, height }];
+}))"""
+# A little longer than the tablet ignores taps after a change.
+GUARD_MS = 320
+
+
+class Dealer:
+    """A dealer at a paired tablet; counts the taps."""
+
+    def __init__(self, page: Page, live: LiveFloorman, felt: Felt, size: tuple[int, int] = SIZES[0]) -> None:
+        self.page, self.live, self.felt = page, live, felt
+        self.taps = 0
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+
+    def pair(self) -> None:
+        """Take the tablet's cookie as the pairing form gives it, without the form."""
+        self.device, secret = self.felt.pair(now=timezone.now())
+        self.page.context.add_cookies(
+            [{"name": COOKIE, "value": secret, "url": self.live.url, "httpOnly": True}]
+        )
+        self.open()
+
+    def open(self) -> None:
+        self.page.goto(f"{self.live.url}/tablet/table/")
+        expect(self.page.locator("html")).to_have_attribute("data-tablet", "ready")
+        expect(self.page.locator("html")).to_have_attribute("data-connection", "live")
+
+    def tap(self, target: str | Locator) -> None:
+        place = self.page.locator(target) if isinstance(target, str) else target
+        expect(place).not_to_have_attribute("aria-disabled", "true")
+        self.page.wait_for_timeout(GUARD_MS)
+        place.click()
+        self.taps += 1
+
+    def slot(self, name: str) -> None:
+        self.tap(f"#slot-{name}")
+
+    def pick(self, *cards: str) -> None:
+        for card in cards:
+            self.tap(f'.pick__card:has(input[value="{card}"])')
+
+    def expect_stage(self, stage: str) -> None:
+        expect(self.page.locator(f"#screen[data-stage={stage}]")).to_be_visible()
+
+    def expect_recorded(self) -> None:
+        expect(self.page.locator("#outbox")).to_have_attribute("data-state", "idle")
+
+    def expect_actor(self, seat: int) -> None:
+        expect(self.page.locator("#screen")).to_have_attribute("data-actor", str(seat))
+
+    def boxes(self) -> dict[str, dict[str, float]]:
+        """Measured in one go: the screen may be swapped at any moment."""
+        return dict(self.page.evaluate(MEASURE, list(SLOTS)))
+
+
+def codes() -> list[str]:
+    return list(HandOperation.objects.order_by("pk").values_list("code", flat=True))

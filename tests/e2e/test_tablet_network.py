@@ -1,0 +1,232 @@
+"""The dealer's tablet when the network fails, another tablet comes, or the floor speaks."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Route, expect
+
+from tables import engine
+from tables.services.hands import record_operation
+from tables.services.messages import hold_table, release_table, send_message
+from tables.services.tablets import revoke_device, take_over_table
+from tests.browsers import Watch
+from tests.e2e.dealer import Dealer, codes
+from tests.factories import ACTOR
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+
+# --- The network
+
+
+def test_taps_made_without_network_are_sent_in_order_when_it_is_back(
+    dealer: Dealer, context: BrowserContext, watch: Watch
+) -> None:
+    watch.expected += ["net::ERR_", "[object Event]"]
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    context.set_offline(True)
+    dealer.slot("call")
+    expect(dealer.page.locator("#plate-1")).to_have_class(re.compile("is-actor"))
+    dealer.slot("fold")
+    expect(dealer.page.locator("#outbox-word")).to_have_text("Not sent yet: 2")
+    expect(dealer.page.locator("#plate-2")).to_have_class(re.compile("is-actor"))
+    assert codes() == []
+    context.set_offline(False)
+    dealer.expect_recorded()
+    dealer.expect_actor(2)
+    assert codes() == ["c3", "f1"]
+
+
+def test_taps_survive_a_reload_and_a_closed_tab(
+    dealer: Dealer, context: BrowserContext, watch: Watch
+) -> None:
+    watch.expected += ["net::ERR_", "[object Event]", "Failed to load resource"]
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    block = "**/tablet/table/act/"
+    context.route(block, lambda route: route.abort())
+    dealer.slot("call")
+    dealer.slot("fold")
+    expect(dealer.page.locator("#outbox-word")).to_have_text("Not sent yet: 2")
+    dealer.page.reload()
+    expect(dealer.page.locator("#outbox-word")).to_contain_text("2")
+    dealer.page.close()
+    context.unroute(block)
+    dealer.page = context.new_page()
+    dealer.open()
+    dealer.expect_recorded()
+    assert codes() == ["c3", "f1"]
+
+
+def test_lost_answer_is_asked_for_again_and_the_tap_counts_once(
+    dealer: Dealer, context: BrowserContext, watch: Watch
+) -> None:
+    watch.expected += ["net::ERR_", "Failed to load resource"]
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    lost: list[str] = []
+
+    def lose_the_first_answer(route: Route) -> None:
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.request.url)
+        route.fetch()
+        route.abort()
+
+    context.route("**/tablet/table/act/", lose_the_first_answer)
+    dealer.slot("call")
+    dealer.expect_recorded()
+    dealer.expect_actor(1)
+    assert (codes(), len(lost)) == (["c3"], 1)
+
+
+def test_answer_of_a_stranger_is_not_taken_for_the_servers(
+    dealer: Dealer, context: BrowserContext, watch: Watch
+) -> None:
+    """A hotel's log-in page says 200 to everything."""
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    portal = "**/tablet/table/act/"
+    context.route(portal, lambda route: route.fulfill(status=200, body="<h1>Welcome, please log in</h1>"))
+    dealer.slot("call")
+    expect(dealer.page.locator("#outbox-word")).to_have_text("Not sent yet: 1")
+    assert codes() == []
+    context.unroute(portal)
+    dealer.expect_recorded()
+    assert codes() == ["c3"]
+
+
+def test_refused_tap_stops_the_queue_and_lists_what_was_not_applied(
+    dealer: Dealer, context: BrowserContext, watch: Watch
+) -> None:
+    watch.expected += ["net::ERR_", "409", "[object Event]"]
+    felt = dealer.felt
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    context.set_offline(True)
+    dealer.slot("call")
+    dealer.slot("fold")
+    record_operation(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        operation=engine.Fold(3),
+        actor=ACTOR,
+        now=timezone.now(),
+    )
+    context.set_offline(False)
+    dialog = dealer.page.locator("#sheet-unapplied")
+    expect(dialog).to_be_visible()
+    expect(dialog.locator("#unapplied-reason")).to_contain_text("The table has changed")
+    expect(dialog.locator("li")).to_have_text(["Seat 3 calls", "Seat 1 folds"])
+    expect(dealer.page.locator("#outbox-word")).to_have_text("Stopped: 2")
+    dealer.page.reload()
+    expect(dialog).to_be_visible()
+    dealer.tap("#unapplied-done")
+    dealer.expect_recorded()
+    dealer.expect_actor(1)
+    assert codes() == ["f3"]
+    dealer.slot("fold")
+    dealer.expect_stage("between")
+
+
+def test_illegal_amount_is_refused_with_its_range(dealer: Dealer, watch: Watch) -> None:
+    watch.expected += ["422"]
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    dealer.slot("raise")
+    for key in ("6", "0"):
+        dealer.tap(f'[data-key="{key}"]')
+    dealer.tap("#keypad-done")
+    expect(dealer.page.locator("#unapplied-reason")).to_contain_text("at least 100 and at most 12,300")
+    dealer.tap("#unapplied-done")
+    dealer.expect_actor(3)
+    assert codes() == []
+
+
+def test_full_storage_is_said_before_a_tap_is_taken(dealer: Dealer) -> None:
+    dealer.page.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('full') } }")
+    dealer.slot("deal")
+    expect(dealer.page.locator("#outbox-word")).to_contain_text("nothing was taken")
+    dealer.expect_stage("between")
+    assert dealer.felt.fresh().version == 0
+
+
+# --- Two tablets and the floor
+
+
+def test_tablet_that_was_taken_over_from_says_so_and_can_take_the_table_back(dealer: Dealer) -> None:
+    second, _secret = dealer.felt.pair(now=timezone.now())
+    take_over_table(device_id=second.pk, now=timezone.now())
+    page = dealer.page
+    expect(page.get_by_text("Read only: another tablet records this table.")).to_be_visible()
+    expect(page.locator("#slot-deal")).to_have_attribute("aria-disabled", "true")
+    dealer.tap("#take-over")
+    expect(page.locator("#screen")).to_have_attribute("data-writes", "1")
+    dealer.slot("deal")
+    dealer.expect_stage("betting")
+
+
+def test_floor_is_called_and_its_words_are_read_without_a_reload(dealer: Dealer) -> None:
+    felt, page = dealer.felt, dealer.page
+    dealer.tap("#call-floor")
+    expect(page.locator("#call-floor")).to_contain_text("Called")
+    send_message(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        text="Chip race after this hand",
+        actor=ACTOR,
+        now=timezone.now(),
+    )
+    expect(page.get_by_text("Chip race after this hand")).to_be_visible()
+    dealer.tap("#read-message")
+    expect(page.get_by_text("Chip race after this hand")).to_have_count(0)
+    hold_table(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        reason="Hand for hand",
+        actor=ACTOR,
+        now=timezone.now(),
+    )
+    expect(page.locator("#prompt")).to_contain_text("Hand for hand")
+    expect(page.locator("#slot-deal")).to_have_attribute("aria-disabled", "true")
+    release_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=timezone.now())
+    expect(page.locator("#slot-deal")).not_to_have_attribute("aria-disabled", "true")
+
+
+def test_revoked_tablet_keeps_its_taps_and_is_told(dealer: Dealer, watch: Watch) -> None:
+    watch.expected += ["410", "[object Event]"]
+    revoke_device(
+        tournament_id=dealer.felt.tournament.pk,
+        device_id=dealer.device.pk,
+        actor=ACTOR,
+        now=timezone.now(),
+    )
+    expect(dealer.page.get_by_role("heading", name="The floor has ended this pairing")).to_be_visible(
+        timeout=15_000
+    )
+
+
+def test_taps_of_a_former_pairing_are_shown_and_never_sent(
+    dealer: Dealer, context: BrowserContext, watch: Watch
+) -> None:
+    watch.expected += ["net::ERR_", "Failed to load resource", "[object Event]"]
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    context.route("**/tablet/table/act/", lambda route: route.abort())
+    dealer.slot("fold")
+    expect(dealer.page.locator("#outbox-word")).to_have_text("Not sent yet: 1")
+    context.unroute_all()
+    dealer.page.goto("about:blank")
+    dealer.pair()
+    dialog = dealer.page.locator("#sheet-unapplied")
+    expect(dialog.locator("li")).to_have_text(["Seat 3 folds"])
+    dealer.tap("#unapplied-done")
+    dealer.page.reload()
+    expect(dealer.page.locator("html")).to_have_attribute("data-tablet", "ready")
+    expect(dialog).to_be_hidden()
+    assert codes() == []
