@@ -76,3 +76,10 @@ def enter(tournament: Tournament, *names: str, now: datetime = NOW) -> list[Entr
         register_entry(tournament_id=tournament.pk, player_id=make_player(name).pk, actor=ACTOR, now=now)
         for name in names
     ]
+
+
+def as_vera(client: Client, **changes: Any) -> Tournament:
+    """A tournament whose director is logged in."""
+    tournament = make_tournament(**changes)
+    client.force_login(make_account())
+    return tournament
