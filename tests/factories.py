@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.test import Client
+
 from tournament.models import Account, Crew, Entry, Player, Role, Tournament
 from tournament.rules.periods import Break, Level, Structure
 from tournament.rules.schemes import FixedShares, scheme_to_dict
