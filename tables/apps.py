@@ -11,7 +11,8 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         """Tell the log, which belongs to the tournament, what the tables write into it."""
         from tables.queries import log_sentences  # noqa: PLC0415  # models are loaded only now
-        from tables.services import undoing  # noqa: PLC0415
+        from tables.services import undoing, undoing_seating  # noqa: PLC0415
 
         log_sentences.register()
         undoing.register()
+        undoing_seating.register()

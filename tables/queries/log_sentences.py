@@ -22,6 +22,8 @@ TABLE_VERBS = (
     "break_undone",
     "tables_redrawn",
     "seats_drawn",
+    "draw_undone",
+    "opening_undone",
     "late_seat_drawn",
     "seat_locked",
     "seat_unlocked",
@@ -52,6 +54,14 @@ def _why_moved(lines: Sequence[LogEntry], writer: Writer) -> dict[int, str]:
 def _table(template: Callable[[], str]) -> Sentence:
     """A sentence that names what the data names: table, seat, hand, tablet, text."""
     return lambda data, _writer: template() % data
+
+
+def _draw_undone(data: Data, writer: Writer) -> str:
+    return ngettext(
+        "Took back the seat draw of %(entries)s player.",
+        "Took back the seat draw of %(entries)s players.",
+        data["entries"],
+    ) % {"entries": writer.chips(data["entries"])}
 
 
 def _seats_drawn(data: Data, writer: Writer) -> str:
@@ -109,6 +119,8 @@ SENTENCES = {
     "table_held": _table(lambda: _("Put table %(table)d on hold.")),
     "table_released": _table(lambda: _("Released table %(table)d.")),
     "table_broken": _table(lambda: _("Broke table %(table)d.")),
+    "opening_undone": _table(lambda: _("Took table %(table)d away again.")),
+    "draw_undone": _draw_undone,
     "break_undone": _table(lambda: _("Took back the break of table %(table)d.")),
     "tables_redrawn": _redrawn,
     "seats_drawn": _seats_drawn,

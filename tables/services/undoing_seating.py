@@ -1,0 +1,105 @@
+"""Taking back the seat draw and the opening of a table, before anybody has played on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from tables.models import Device, FloorMessage, Hand, Move, PairingCode, Seat, SeatDraw, Table
+from tables.services.lease import bump_version
+from tables.services.locks import lock_tables
+from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.log import write_log
+from tournament.services.undo import Undoable, register_undo
+
+
+def register() -> None:
+    """Called once, when the application starts."""
+    register_undo(["seats_drawn"], Undoable(open_lines=_open_draws, take_back=_take_back_draw))
+    register_undo(["table_opened"], Undoable(open_lines=_open_tables, take_back=_take_back_table))
+
+
+# --- The seat draw ------------------------------------------------------------------------------------------
+
+
+def _open_draws(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The draw that stands, until the clock is started or somebody was moved."""
+    if tournament.status != TournamentStatus.REGISTERING or tournament.draw_made_at is None:
+        return set()
+    if Move.objects.filter(tournament=tournament).exists():
+        return set()
+    standing = SeatDraw.objects.filter(tournament=tournament, kind="seating", made_at=tournament.draw_made_at)
+    drawn = set(standing.values_list("log_entry_id", flat=True))
+    return {line.pk for line in lines if line.pk in drawn}
+
+
+def _take_back_draw(line: LogEntry, actor: Actor, now: datetime) -> None:
+    """Everybody waits for a draw again, also who was seated after it; tables that it opened are gone."""
+    tournament = Tournament.objects.get(pk=line.tournament_id)
+    ids = Table.objects.filter(tournament=tournament).values_list("pk", flat=True)
+    tables = lock_tables(tournament_id=tournament.pk, table_ids=list(ids))
+    Seat.objects.filter(table__in=tables).update(
+        entry=None, is_newcomer=False, came_by_balancing=False, told_to_wait=False
+    )
+    Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING).update(
+        status=EntryStatus.REGISTERED
+    )
+    tournament.draw_made_at = None
+    tournament.save(update_fields=["draw_made_at"])
+    _unused(tournament).filter(opened_at=line.at).delete()
+    for table in tables.values():
+        bump_version(table)
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="draw_undone",
+        data={"entries": line.data["entries"]},
+        now=now,
+        undoes=line,
+    )
+    publish(
+        tournament.code,
+        ["tables", "players", "standings", "log", *(f"table-{each.number}" for each in tables.values())],
+    )
+
+
+# --- An opened table ----------------------------------------------------------------------------------------
+
+
+def _open_tables(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While nobody sits there, no hand was dealt and no tablet is paired with it."""
+    unused = set(_unused(tournament).values_list("number", "opened_at"))
+    return {line.pk for line in lines if (line.data["table"], line.at) in unused}
+
+
+def _take_back_table(line: LogEntry, actor: Actor, now: datetime) -> None:
+    table = _unused(line.tournament).get(number=line.data["table"])
+    table.delete()
+    write_log(
+        tournament_id=line.tournament_id,
+        actor=actor,
+        verb="opening_undone",
+        data={"table": line.data["table"]},
+        now=now,
+        undoes=line,
+    )
+    publish(line.tournament.code, ["tables", "log", f"table-{table.number}"])
+
+
+def _unused(tournament: Tournament) -> QuerySet[Table]:
+    """Tables that nothing has ever happened at: they may go as if they had not been."""
+    here = OuterRef("pk")
+    return (
+        Table.objects.filter(tournament=tournament)
+        .exclude(Exists(Seat.objects.filter(table=here, entry__isnull=False)))
+        .exclude(Exists(Hand.objects.filter(table=here)))
+        .exclude(Exists(Device.objects.filter(table=here)))
+        .exclude(Exists(PairingCode.objects.filter(table=here)))
+        .exclude(Exists(FloorMessage.objects.filter(table=here)))
+        .exclude(Exists(Move.objects.filter(from_table=here)))
+        .exclude(Exists(Move.objects.filter(to_table=here)))
+    )
