@@ -28,7 +28,7 @@ from tournament.services.players import fold_name
 from tournament.templatetags.poker import chips
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
-from tournament.views.taps import Done, answer_tap, not_understood
+from tournament.views.taps import Done, answer_tap, newest_line, not_understood
 
 SHORTEST_SEARCH = 2
 
@@ -56,7 +56,10 @@ def open_new_table(request: StaffRequest) -> HttpResponse:
         table = open_table(
             tournament_id=request.tournament.pk, seats=seats, actor=request.actor, now=timezone.now()
         )
-        return Done(text=_("Table %(table)d is open.") % {"table": table.number})
+        return Done(
+            text=_("Table %(table)d is open.") % {"table": table.number},
+            line=newest_line(request, "table_opened"),
+        )
 
     return answer_tap(request, do, home=_home(request))
 
@@ -74,7 +77,8 @@ def draw_seats(request: StaffRequest) -> HttpResponse:
         players = len(draw.result)
         return Done(
             text=ngettext("%(count)s player has a seat.", "%(count)s players have a seat.", players)
-            % {"count": chips(players)}
+            % {"count": chips(players)},
+            line=draw.log_entry_id,
         )
 
     return answer_tap(request, do, home=_home(request))

@@ -18,7 +18,7 @@ from tables.services.messages import call_floor, send_message
 from tables.services.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, NOW, after, enter, give_role, make_tournament
 from tests.tables.views.floor import Floor, said
-from tournament.models import Crew, Entry, Role, Tournament
+from tournament.models import Crew, Entry, LogEntry, Role, Tournament
 from tournament.services.clock import next_period
 from tournament.templatetags.writing import PageWriter
 
@@ -394,3 +394,19 @@ def test_moves_are_advised_with_every_reason_in_the_readers_language(client: Cli
     assert "No hand has been dealt at table 1 yet: the last seat, 7, moves." in english
     assert "No hand has been dealt" not in italian
     assert Move.objects.count() == 0
+
+
+def test_a_draw_and_an_opened_table_offer_their_undo(client: Client) -> None:
+    tournament = make_tournament()
+    enter(tournament, *[f"Player {n}" for n in range(12)])
+    client.force_login(give_role(tournament, Role.DIRECTOR, "dora"))
+    home = f"/floor/{tournament.code}/"
+
+    for path, verb in (("draw/", "seats_drawn"), ("tables/open/", "table_opened")):
+        page = client.post(f"{home}{path}", {"key": str(uuid4())}, follow=True)
+        line = LogEntry.objects.filter(verb=verb).latest("pk")
+        undo = f"{home}log/{line.pk}/undo/"
+        assert undo in page.content.decode()
+        client.post(undo, {"key": str(uuid4())})
+        assert LogEntry.objects.filter(undoes=line).exists()
+    assert not Seat.objects.filter(entry__isnull=False).exists()
