@@ -14,7 +14,7 @@ from tables.engine.house_rules import HOUSE_RULES
 from tables.floor.rules import FLOOR_RULES
 from tables.profiles import floor_rules, house_rules
 from tournament.models import Tournament
-from tournament.rules.profiles import DEFAULT_PROFILE, EVENT_RULES, event_rules
+from tournament.rules.profiles import DEFAULT_PROFILE, EVENT_RULES
 
 Words = Promise | str
 
@@ -39,7 +39,6 @@ class RuleGroup:
 def rules_in_force(tournament: Tournament) -> tuple[RuleGroup, ...]:
     """Three groups: the hand, the floor, the event."""
     overrides = tournament.rule_overrides
-    event = event_rules(tournament.rule_profile, overrides=overrides.get("event"))
     parts = (
         (
             _("In the hand"),
@@ -53,7 +52,12 @@ def rules_in_force(tournament: Tournament) -> tuple[RuleGroup, ...]:
             floor_rules(tournament).to_dict(),
             FLOOR_RULES[DEFAULT_PROFILE].to_dict(),
         ),
-        (_("In the event"), "event", event.to_dict(), EVENT_RULES[DEFAULT_PROFILE].to_dict()),
+        (
+            _("In the event"),
+            "event",
+            tournament.event_rules.to_dict(),
+            EVENT_RULES[DEFAULT_PROFILE].to_dict(),
+        ),
     )
     return tuple(
         RuleGroup(title=title, lines=_lines(values, usual, overrides.get(part) or {}))

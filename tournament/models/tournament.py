@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models.tokens import new_tournament_code
 from tournament.rules.clock import Clock, ClockState
 from tournament.rules.periods import Structure
+from tournament.rules.profiles import EventRules, event_rules
 
 
 class TournamentStatus(models.TextChoices):
@@ -102,6 +103,11 @@ class Tournament(models.Model):
     @property
     def structure(self) -> Structure:
         return Structure.from_dict(self.structure_data)
+
+    @property
+    def event_rules(self) -> EventRules:
+        """How the evening goes: the profile, with this tournament's overrides under the key "event"."""
+        return event_rules(self.rule_profile, overrides=self.rule_overrides.get("event"))
 
     @property
     def buy_in_total(self) -> int:

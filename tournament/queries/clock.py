@@ -184,6 +184,7 @@ def _closes_at(tournament: Tournament, now: datetime) -> datetime | None:
         tournament.clock,
         last_level=tournament.late_registration_level,
         now=now,
+        through_break=tournament.event_rules.registration_through_break,
     )
 
 

@@ -15,4 +15,5 @@ def registration_is_open(tournament: Tournament, *, now: datetime) -> bool:
         tournament.clock,
         last_level=tournament.late_registration_level,
         now=now,
+        through_break=tournament.event_rules.registration_through_break,
     )

@@ -37,7 +37,11 @@ def structure_sheet(tournament: Tournament, *, now: datetime) -> StructureSheet:
     structure = tournament.structure
     clock = clock_rules.advance(tournament.clock, structure, now=now).clock
     has_started = clock.state != "not_started"
-    registration_end = _registration_end(structure, tournament.late_registration_level)
+    registration_end = _registration_end(
+        structure,
+        tournament.late_registration_level,
+        through_break=tournament.event_rules.registration_through_break,
+    )
     rows = [
         SheetRow(
             index=index,
@@ -56,10 +60,10 @@ def structure_sheet(tournament: Tournament, *, now: datetime) -> StructureSheet:
     return StructureSheet(rows=tuple(rows), has_antes=has_antes, time_zone=tournament.time_zone)
 
 
-def _registration_end(structure: Structure, last_level: int) -> int | None:
+def _registration_end(structure: Structure, last_level: int, *, through_break: bool) -> int | None:
     """Index of the last period in which entries are taken: the level, or the break after it (W12)."""
     if not 0 < last_level <= structure.level_count:
         return None
     index = structure.index_of_level(last_level)
-    follows = index + 1
+    follows = index + 1 if through_break else index
     return follows if follows <= structure.last_index and structure.is_break(follows) else index

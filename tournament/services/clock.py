@@ -246,11 +246,12 @@ def _must_close_registration(tournament: Tournament, *, now: datetime) -> bool:
         tournament.clock,
         last_level=tournament.late_registration_level,
         now=now,
+        through_break=tournament.event_rules.registration_through_break,
     )
 
 
 def _close_registration_if_due(tournament: Tournament, *, now: datetime) -> None:
-    """Late registration ends by itself with its level (the break after it included, WSOP 12)."""
+    """Late registration ends by itself with its level, or with the break after it (profile; WSOP 12)."""
     if not _must_close_registration(tournament, now=now):
         return
     claimed = Tournament.objects.filter(pk=tournament.pk, registration_closed_at__isnull=True).update(

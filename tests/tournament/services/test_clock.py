@@ -6,6 +6,8 @@ import pytest
 
 from tests.factories import ACTOR, NOW, after, enter, make_tournament
 from tournament.models import LogEntry, Tournament
+from tournament.queries.clock import clock_board
+from tournament.queries.structure import structure_sheet
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock
 from tournament.services.clock import start_clock, sweep_clock
@@ -176,6 +178,26 @@ def test_late_registration_closes_by_itself_with_its_level() -> None:
 
     assert Tournament.objects.get().registration_closed_at == after(20)
     assert LogEntry.objects.filter(verb="registration_closed").count() == 1
+
+
+@pytest.mark.parametrize(("through_break", "closes_at"), [(True, 50), (False, 40)])
+def test_late_registration_ends_before_or_after_the_break_as_the_profile_says(
+    through_break: bool, closes_at: int
+) -> None:
+    """W12: levels of 20 minutes, a break of ten after level 2, the last one with registration."""
+    tournament = started(
+        late_registration_level=2,
+        rule_overrides={"event": {"registration_through_break": through_break}},
+    )
+
+    assert clock_board(tournament, now=after(39)).registration_closes_at == after(closes_at)
+    sweep_clock(tournament_id=tournament.pk, now=after(closes_at - 0.1))
+    assert Tournament.objects.get().registration_closed_at is None
+    sweep_clock(tournament_id=tournament.pk, now=after(closes_at))
+    assert Tournament.objects.get().registration_closed_at == after(closes_at)
+    sheet = structure_sheet(tournament, now=after(1))
+    (end,) = [row for row in sheet.rows if row.is_registration_end]
+    assert (end.break_ is not None) == through_break
 
 
 def test_a_clock_in_the_log_is_read_back_whole() -> None:
