@@ -48,6 +48,10 @@ class ReplayFailed(Exception):
     """A hand that could not be recorded; the message says at which operation and why."""
 
 
+class WrongServer(Exception):
+    """The server is not there or does not work on this database: no hand can be recorded there."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileHand:
     """A hand to replay and the file it came from."""
@@ -95,7 +99,10 @@ def read_hands(path: Path) -> Iterator[FileHand | Outcome]:
 def replay_hands(
     hands: Sequence[FileHand], *, url: str, account: Account, now: datetime
 ) -> Iterator[Outcome]:
-    """Record hands that fit one table, one after the other; a failed one does not stop the rest."""
+    """Record hands that fit one table, one after the other; a failed one does not stop the rest.
+
+    Raises WrongServer when nothing can be recorded at `url`.
+    """
     table: _Table | None = None
     for hand in hands:
         try:
@@ -174,9 +181,17 @@ class _Table:
         code = make_pairing_code(
             tournament_id=self.tournament.pk, table_id=self.table.pk, actor=ACTOR, now=now
         )
-        # The page brings the CSRF cookie, as it does to a tablet.
-        self._send("GET", "/tablet/")
-        answer = self._send("POST", "/tablet/", data={"code": code.code})
+        try:
+            # The page brings the CSRF cookie, as it does to a tablet.
+            self._send("GET", "/tablet/")
+            answer = self._send("POST", "/tablet/", data={"code": code.code})
+        except ReplayFailed as error:
+            raise WrongServer(f"{error}. Start one with `make run`, or name another with --url.") from error
+        if answer.status_code == 422:
+            raise WrongServer(
+                "The server does not know a table that was just opened in this command's database. "
+                "Give both the same FLOORMAN_DATA_DIR, or the same DATABASE_URL."
+            )
         if answer.status_code != 302:
             raise ReplayFailed(f"the tablet was not paired: the server answered {answer.status_code}")
 
@@ -202,7 +217,7 @@ class _Table:
         try:
             return self.client.request(method, path, data=data, headers=headers)
         except httpx.HTTPError as error:
-            raise ReplayFailed(f"the server does not answer: {error}") from error
+            raise ReplayFailed(f"The server does not answer: {error}") from error
 
 
 def _open_tournament(setup: engine.Setup, account: Account, now: datetime) -> Tournament:

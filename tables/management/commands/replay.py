@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 from django.utils import timezone
 
-from tables.management.replaying import FileHand, Outcome, read_hands, replay_hands
+from tables.management.replaying import FileHand, Outcome, WrongServer, read_hands, replay_hands
 from tournament.models import Account
 
 
@@ -28,12 +28,17 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         hands, outcomes = _read(options["files"])
+        for unread in outcomes:
+            self.stdout.write(_describe(unread))
         account, _created = Account.objects.get_or_create(username="replay", defaults={"is_active": False})
         started = time.perf_counter()
-        for outcome in _replay(hands, options["url"], account, max(1, options["tables"])):
-            outcomes.append(outcome)
-            if not outcome.agrees:
-                self.stdout.write(_describe(outcome))
+        try:
+            for outcome in _replay(hands, options["url"], account, max(1, options["tables"])):
+                outcomes.append(outcome)
+                if not outcome.agrees:
+                    self.stdout.write(_describe(outcome))
+        except WrongServer as error:
+            raise CommandError(str(error)) from error
         seconds = time.perf_counter() - started
         agreed = sum(outcome.agrees for outcome in outcomes)
         taps = sum(outcome.taps for outcome in outcomes)

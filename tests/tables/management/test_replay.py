@@ -1,0 +1,81 @@
+"""`manage.py replay` against a running server: what agrees, what does not, and what cannot be."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tables.models import Hand, HandStatus
+from tests.processes import LiveFloorman, free_port
+from tests.tables.engine.phh_cases import phh
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def write(folder: Path, name: str, text: str) -> str:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def replay(*files: str, url: str) -> tuple[str, str]:
+    """What the command says, and the error that it ends with."""
+    said = StringIO()
+    try:
+        call_command("replay", *files, url=url, stdout=said)
+    except CommandError as error:
+        return said.getvalue(), str(error)
+    return said.getvalue(), ""
+
+
+def test_hands_are_recorded_tap_by_tap_and_their_stacks_compared(
+    live_floorman: LiveFloorman, tmp_path: Path
+) -> None:
+    right = phh(actions='["p3 cbr 6", "p1 f", "p2 f"]')
+    files = [
+        write(tmp_path, "a.phh", right),
+        write(tmp_path, "b.phh", right + "\nfinishing_stacks = [199, 198, 203]"),
+        write(tmp_path, "wrong.phh", right + "\nfinishing_stacks = [200, 197, 203]"),
+        write(tmp_path, "broken.phh", "variant = "),
+        str(tmp_path / "missing.phh"),
+    ]
+    said, error = replay(*files, url=live_floorman.url)
+
+    *complaints, last = said.splitlines()
+    assert sorted(line.removeprefix(str(tmp_path)) for line in complaints) == [
+        "/broken.phh: this is not TOML: Invalid value (at end of document)",
+        f"/missing.phh: [Errno 2] No such file or directory: '{tmp_path}/missing.phh'",
+        "/wrong.phh: stacks 199 198 203, expected 200 197 203",
+    ]
+    assert last.startswith("2 of 5 hands agree; 12 taps in ")
+    assert error == "3 hands do not agree."
+    assert Hand.objects.filter(status=HandStatus.COMPLETE).count() == 3
+
+
+def test_a_server_that_is_not_there_is_said_once(tmp_path: Path) -> None:
+    file = write(tmp_path, "a.phh", phh(actions='["p3 f", "p1 f"]'))
+    said, error = replay(file, file, url=f"http://localhost:{free_port()}")
+    assert said == ""
+    assert error.startswith("The server does not answer: ")
+    assert error.endswith(" Start one with `make run`, or name another with --url.")
+
+
+def test_a_server_of_another_database_is_said_once(
+    live_floorman: LiveFloorman, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write(tmp_path, "a.phh", phh(actions='["p3 f", "p1 f"]'))
+
+    class Elsewhere:
+        """What the code would be in another database: none of the server's."""
+
+        code = "ZZZZZZZZ"
+
+    monkeypatch.setattr("tables.management.replaying.make_pairing_code", lambda **_of: Elsewhere)
+    said, error = replay(file, file, url=live_floorman.url)
+    assert said == ""
+    assert error.startswith(
+        "The server does not know a table that was just opened in this command's database."
+    )
