@@ -50,6 +50,20 @@ def test_every_write_of_the_house_is_reached_by_a_form_of_its_pages(trials: list
     assert reached == {name for name, row in TABLE.items() if "POST" in row.methods}
 
 
+def test_no_form_is_refused_as_it_stands_on_its_page(house: House, trials: list[Trial]) -> None:
+    """A form without its key, or with one of another form, would be taken for a page too old."""
+    refused, told = [], 0
+    for trial in trials:
+        client = house.client(trial.visitor)
+        with undone(client):
+            page = client.post(trial.form.action, trial.body(), follow=True).content.decode()
+            told += "message" in page
+            if "This page was too old" in page:
+                refused.append(f"{trial.name} on {trial.form.page}")
+    assert not refused, "\n".join(refused)
+    assert told >= 30, "the control: most answers say something"
+
+
 def test_s05_no_form_writes_a_column_that_it_does_not_show(house: House, trials: list[Trial]) -> None:
     wrong = []
     accepted = 0
