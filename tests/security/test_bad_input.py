@@ -275,3 +275,23 @@ def test_no_cookie_breaks_a_page(house: House, name: str, cookie: str) -> None:
     for address in ("/", "/tablet/", "/tablet/table/", "/floor/", f"/t/{house.mine.code}/"):
         assert client.get(address).status_code < 500, address
     assert client.post("/theme/", {"theme": cookie, "next": cookie}).status_code < 500
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/t/%00/",
+        "/my/%00/",
+        "/login/%00/",
+        "/tablet/pair/%00/",
+        "/t/{code}/seat/?name=ab%00c",
+        "/floor/{code}/?q=ab%00c",
+        "/floor/{code}/desk/?q=ab%00c",
+        "/floor/{code}/log/?player=%00",
+    ],
+)
+def test_a_null_byte_in_an_address_is_refused_in_words(house: House, address: str) -> None:
+    """PostgreSQL knows no such text; no link of ours has one."""
+    response = house.client("director").get(address.format(code=house.mine.code))
+    assert response.status_code == 400
+    assert "Floorman" in response.content.decode()
