@@ -80,13 +80,15 @@ def decide_payouts(*, tournament: Tournament, now: datetime) -> None:
 def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int]) -> None:
     """Undo what followed from the places of these entries; refused once money was paid out."""
     ids = set(entry_ids)
-    rows = Payout.objects.filter(tournament=tournament)
     lowest = Entry.objects.filter(pk__in=ids).aggregate(place=Max("place_last"))["place"] or 0
-    if rows.filter(paid_at__isnull=False, entry__place_first__lte=lowest).exists():
+    # With one more player in, these places change and are decided anew; the places below stay as they are.
+    rows = Payout.objects.filter(tournament=tournament, entry__place_first__lte=lowest)
+    if rows.filter(paid_at__isnull=False).exists():
         raise Refused(
             _("A prize that follows from this hand was paid out; take the payment back first."),
             code="prize_paid",
         )
+    rows.delete()
     if tournament.status == TournamentStatus.FINISHED:
         Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING, place_first=1).update(
             place_first=None, place_last=None
@@ -96,8 +98,6 @@ def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int]) -> No
         tournament.save(update_fields=["status", "finished_at"])
         if not claim_clock(tournament, clock_rules.reopen(tournament.clock)):
             raise Refused(_("The clock has just changed. Try again."), code="clock_changed")
-    # With one more player in, the places above change: what is not paid is decided anew.
-    rows.filter(paid_at__isnull=True).delete()
 
 
 def _crown(tournament: Tournament, winner: Entry, now: datetime) -> None:

@@ -6,6 +6,7 @@ from django.db.models import Sum
 
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
 from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, MoneyRow, Payout, Player, Tournament
+from tournament.rules.schemes import FixedShares, scheme_to_dict
 from tournament.services.clock import start_clock
 from tournament.services.entries import (
     BustOut,
@@ -298,6 +299,27 @@ def test_an_elimination_is_not_undone_once_its_prize_or_a_better_one_was_paid() 
 
     assert refusal.value.code == "prize_paid"
     assert places(tournament)["Bruno"] == (2, 2)
+
+
+def test_undoing_an_elimination_leaves_the_prizes_of_lower_places_as_they_were() -> None:
+    shares = FixedShares(shares=(400_000, 300_000, 150_000, 150_000))
+    tournament = make_tournament(payout_scheme_data=scheme_to_dict(shares))
+    anna, bruno, carla, dario, _elena = enter(tournament, "Anna", "Bruno", "Carla", "Dario", "Elena")
+    start(tournament)
+    bust(tournament, anna)
+    bust(tournament, bruno, carla, stacks=(700, 700))
+    tied = Payout.objects.get(entry=bruno)
+    pay_out(tournament_id=tournament.pk, payout_id=tied.pk, actor=ACTOR, now=NOW)
+    bust(tournament, dario)
+
+    with transaction.atomic():
+        reinstate_entries(
+            tournament=lock_tournament(tournament.pk), stacks={dario.pk: 10_000}, actor=ACTOR, now=NOW
+        )
+    assert set(Payout.objects.values_list("entry", flat=True)) == {bruno.pk, carla.pk}
+    bust(tournament, dario)
+
+    assert Payout.objects.aggregate(total=Sum("amount"))["total"] == 5 * 45_00
 
 
 def test_those_out_later_move_down_when_somebody_comes_back() -> None:
