@@ -394,6 +394,8 @@ const wake = () => {
 window.addEventListener("online", () => outbox.wake());
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && wake());
 document.addEventListener("reconnect", wake);
+// The level is over by the clock of the page and no push has said so.
+document.addEventListener("clock-due", later);
 document.addEventListener("htmx:sseOpen", (event) => {
   for (const topic of root.dataset.topics.split(" ")) event.detail.source.addEventListener(topic, later);
 });
