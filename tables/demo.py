@@ -74,7 +74,7 @@ def deal_one_operation(*, table: Table, rng: SeededRng, now: datetime, style: St
             now=now,
         )
     except Refused:
-        # Held, broken, or alone at the table: the floor will see to it.
+        # A break, held, broken, or alone at the table: the clock or the floor will see to it.
         return False
     return True
 

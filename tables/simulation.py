@@ -169,6 +169,7 @@ class _Simulation:
                 "table_held",
                 "not_open",
                 "not_in_play",
+                "in_break",
                 "table_closed",
             ):
                 raise

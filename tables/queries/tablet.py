@@ -51,7 +51,7 @@ from tables.queries.tablet_shown import (
 from tournament.models import Tournament, TournamentStatus
 from tournament.queries.level import level_now
 from tournament.rules import clock as clock_rules
-from tournament.rules.periods import Break, Level
+from tournament.rules.periods import Level
 
 # A straddle belongs to private games; no rule book for tournaments knows one.
 PROFILES_WITH_STRADDLE = frozenset({"home"})
@@ -147,9 +147,11 @@ class _Painter:
             names |= {row.seat_number: row.entry.player.shown_name for row in rows}
         return names
 
-    def _refusal(self) -> Literal["", "held", "closed", "not_in_play", "too_few"]:
+    def _refusal(self) -> Literal["", "held", "closed", "not_in_play", "break", "too_few"]:
         if self.table.tournament.status != TournamentStatus.RUNNING:
             return "not_in_play"
+        if level_now(self.table.tournament, now=self.now).is_break:
+            return "break"
         if self.table.status == TableStatus.CLOSED:
             return "closed"
         if self.table.status == TableStatus.HELD:
@@ -177,7 +179,7 @@ class _Painter:
             next_small_blind=coming.level.small_blind,
             next_big_blind=coming.level.big_blind,
             changes_with_next_hand=number != coming.number,
-            is_break=isinstance(clock_rules.current_period(clock, structure, now=self.now), Break),
+            is_break=coming.is_break,
             is_paused=clock.state == "paused",
             remaining_seconds=clock_rules.remaining_seconds(clock, structure, now=self.now),
             ends_at=clock_rules.ends_at(clock, structure, now=self.now),

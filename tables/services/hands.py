@@ -52,7 +52,8 @@ def start_hand(
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if ticket is not None:
         check_ticket(table, ticket)
-    _check_can_deal(table)
+    level = level_now(table.tournament, now=now)
+    _check_can_deal(table, level)
     seats = list(
         Seat.objects.filter(table=table, entry__isnull=False).select_related("entry").order_by("number")
     )
@@ -64,7 +65,6 @@ def start_hand(
         )
     positions = positions_of_next_hand(table, live)
     dealt = [seat for seat in live if seat.number not in positions.waiting]
-    level = level_now(table.tournament, now=now)
     setup = engine.Setup.for_level(
         game=level.level.game,
         rules=house_rules(table.tournament),
@@ -232,9 +232,11 @@ def _is_down_to_two(tournament: Tournament) -> bool:
     return live.count() == 2
 
 
-def _check_can_deal(table: Table) -> None:
+def _check_can_deal(table: Table, level: LevelNow) -> None:
     if table.tournament.status != TournamentStatus.RUNNING:
         raise Refused(_("The tournament is not in play."), code="not_in_play")
+    if level.is_break:
+        raise Refused(_("It is a break. The next hand is dealt when it is over."), code="in_break")
     if table.status == TableStatus.HELD:
         raise Refused(
             _("The floor has put table %(table)d on hold.") % {"table": table.number},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -37,9 +38,9 @@ class Felt:
     table: Table
     entries: dict[int, Entry]
 
-    def deal(self, **more: Any) -> Hand:
+    def deal(self, now: datetime = NOW, **more: Any) -> Hand:
         return start_hand(
-            tournament_id=self.tournament.pk, table_id=self.table.pk, actor=ACTOR, now=NOW, **more
+            tournament_id=self.tournament.pk, table_id=self.table.pk, actor=ACTOR, now=now, **more
         )
 
     def play(self, *codes: str, now: datetime = NOW, ticket: Ticket | None = None) -> engine.State:
@@ -85,14 +86,25 @@ def add_table(tournament: Tournament, *, number: int, seats: int = 9) -> Table:
     return table
 
 
+def add_felt(tournament: Tournament, *stacks: int, number: int, now: datetime = NOW) -> Felt:
+    """A further table in play, its players registered late: stack n sits on seat n."""
+    taken = Entry.objects.filter(tournament=tournament).count()
+    entries = enter(tournament, *NAMES[taken : taken + len(stacks)], now=now)
+    table = add_table(tournament, number=number)
+    _sit_down(table, entries, stacks)
+    return Felt(
+        tournament=tournament,
+        table=Table.objects.select_related("tournament").get(pk=table.pk),
+        entries=dict(enumerate(entries, start=1)),
+    )
+
+
 def make_felt(*stacks: int, seats: int = 9, now: datetime = NOW, **changes: Any) -> Felt:
     """A tournament that starts `now` with one table; stack n sits on seat n. Blinds 25/50."""
     tournament = make_tournament(seats_per_table=seats, **changes)
     entries = enter(tournament, *NAMES[: len(stacks)], now=now)
     table = add_table(tournament, number=1, seats=seats)
-    for number, (entry, stack) in enumerate(zip(entries, stacks, strict=True), start=1):
-        Seat.objects.filter(table=table, number=number).update(entry=entry)
-        Entry.objects.filter(pk=entry.pk).update(stack=stack, status=EntryStatus.PLAYING)
+    _sit_down(table, entries, stacks)
     tournament.draw_made_at = now
     tournament.save(update_fields=["draw_made_at"])
     start_clock(tournament_id=tournament.pk, actor=ACTOR, now=now)
@@ -102,3 +114,9 @@ def make_felt(*stacks: int, seats: int = 9, now: datetime = NOW, **changes: Any)
         table=Table.objects.select_related("tournament").get(pk=table.pk),
         entries={n: Entry.objects.get(pk=e.pk) for n, e in enumerate(entries, start=1)},
     )
+
+
+def _sit_down(table: Table, entries: Sequence[Entry], stacks: Sequence[int]) -> None:
+    for number, (entry, stack) in enumerate(zip(entries, stacks, strict=True), start=1):
+        Seat.objects.filter(table=table, number=number).update(entry=entry)
+        Entry.objects.filter(pk=entry.pk).update(stack=stack, status=EntryStatus.PLAYING)

@@ -237,8 +237,8 @@ def meeting_before_the_deal() -> Iterator[None]:
     point = Rendezvous(TAPS)
     check = hands._check_can_deal
 
-    def check_and_wait(table: Table) -> None:
-        check(table)
+    def check_and_wait(*args: Any) -> None:
+        check(*args)
         point.wait()
 
     with patch.object(hands, "_check_can_deal", check_and_wait):

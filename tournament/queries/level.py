@@ -10,12 +10,16 @@ from tournament.rules.periods import Level
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelNow:
-    """The level that a hand dealt now is played at; `chip` is the smallest chip still in play."""
+    """The level that a hand dealt now is played at; `chip` is the smallest chip still in play.
+
+    In a break no hand is dealt, and the level is the one before it.
+    """
 
     index: int
     number: int
     level: Level
     chip: int
+    is_break: bool
 
 
 def level_now(tournament: Tournament, *, now: datetime) -> LevelNow:
@@ -27,5 +31,6 @@ def level_now(tournament: Tournament, *, now: datetime) -> LevelNow:
         index=index,
         number=structure.level_number(index),
         level=structure.level_in_force(index),
+        is_break=structure.is_break(index),
         chip=min(in_play, default=1),
     )

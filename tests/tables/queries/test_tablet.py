@@ -193,6 +193,14 @@ def test_table_with_one_player_waits() -> None:
     assert (shown.refusal, shown.can_deal) == ("too_few", False)
 
 
+def test_nothing_is_dealt_in_a_break() -> None:
+    felt = make_felt(1000, 1000)
+    device, _secret = felt.pair()
+    shown = tablet_screen(device, now=after(45))
+    assert (shown.refusal, shown.can_deal, shown.stakes.ends_at) == ("break", False, after(50))
+    assert tablet_screen(device, now=after(50)).can_deal
+
+
 def test_newcomer_between_button_and_small_blind_is_shown_waiting() -> None:
     felt = make_felt(1000, 1000, 1000, 1000, 1000)
     Seat.objects.filter(table=felt.table, number=1).update(entry=None)

@@ -79,6 +79,18 @@ def test_table_on_hold_or_closed_is_not_dealt(status: TableStatus, code: str) ->
     assert refusal(felt) == code
 
 
+def test_hand_in_play_is_finished_in_the_break_and_the_next_one_waits_for_its_end() -> None:
+    """Levels of 20 minutes, a break of ten after the second one."""
+    felt = make_felt(1000, 1000)
+    felt.deal(now=after(39.9))
+    felt.play("f2", now=after(40.5))
+    assert not Hand.objects.filter(status=HandStatus.OPEN).exists()
+    with pytest.raises(Refused) as refused:
+        felt.deal(now=after(49.9))
+    assert refused.value.code == "in_break"
+    assert felt.deal(now=after(50)).number == 2
+
+
 def test_second_hand_is_refused_while_one_is_open() -> None:
     felt = make_felt(1000, 1000)
     felt.deal()
