@@ -28,7 +28,9 @@ def call_floor(
     open_call = FloorMessage.objects.filter(table=table, kind=MessageKind.CALL, done_at__isnull=True).first()
     if open_call is not None:
         return open_call
-    return _write(table, MessageKind.CALL, text, "floor_called", actor, now)
+    return write_message(
+        table=table, kind=MessageKind.CALL, text=text, verb="floor_called", actor=actor, now=now
+    )
 
 
 @transaction.atomic
@@ -39,7 +41,9 @@ def send_message(
     if not text.strip():
         raise Refused(_("Write the message."), code="text_empty", field="text")
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
-    return _write(table, MessageKind.NOTE, text.strip(), "message_sent", actor, now)
+    return write_message(
+        table=table, kind=MessageKind.NOTE, text=text.strip(), verb="message_sent", actor=actor, now=now
+    )
 
 
 @transaction.atomic
@@ -105,9 +109,10 @@ def set_hold(
     return table
 
 
-def _write(
-    table: Table, kind: MessageKind, text: str, verb: str, actor: Actor, now: datetime
+def write_message(
+    *, table: Table, kind: MessageKind, text: str, verb: str, actor: Actor, now: datetime
 ) -> FloorMessage:
+    """Write a message and its line of the log. The caller has locked the table."""
     if len(text) > TEXT_MAX:
         raise Refused(
             _("The message has %(length)d characters; shorten it to %(max)d.")

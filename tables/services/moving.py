@@ -16,6 +16,7 @@ from tables.models import (
     Hand,
     HandSeat,
     HandStatus,
+    MessageKind,
     Move,
     MoveKind,
     MoveStatus,
@@ -25,6 +26,7 @@ from tables.models import (
 )
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table, lock_tables
+from tables.services.messages import write_message
 from tournament.models import EntryStatus, LogEntry
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -108,19 +110,23 @@ def drop_move(*, tournament_id: int, move_id: int, actor: Actor, now: datetime) 
 def carry_out_waiting_moves(*, table: Table, actor: Actor, now: datetime) -> None:
     """The table's hand is over: whoever waits to leave goes now; an emptied broken table closes.
 
-    The caller holds the locks of the tournament and the table.
+    A player whose chair is taken after all stays, and the floor is called. The caller holds the
+    locks of the tournament and the table.
     """
     waiting = Move.objects.filter(from_table=table, status=MoveStatus.WAITING).order_by("pk")
-    for move in waiting.select_related("from_table", "to_table", "entry"):
+    for move in waiting.select_related("from_table", "to_table", "entry__player"):
         seat = Seat.objects.filter(table=table, entry_id=move.entry_id).first()
         if seat is None:
             move.status = MoveStatus.DROPPED
             move.save(update_fields=["status"])
             continue
         target = lock_table(tournament_id=table.tournament_id, table_id=move.to_table_id)
-        _carry_out(move, seat, actor, now)
-        bump_version(target)
-        publish(table.tournament.code, ["moves", f"table-{move.to_table.number}"])
+        if Seat.objects.filter(table=target, number=move.to_seat, entry__isnull=True).exists():
+            _carry_out(move, seat, actor, now)
+            bump_version(target)
+        else:
+            _give_up(move, table, actor, now)
+        publish(table.tournament.code, ["moves", f"table-{target.number}"])
     close_if_broken_and_empty(table, now)
 
 
@@ -152,6 +158,27 @@ def _carry_out(move: Move, seat: Seat, actor: Actor, now: datetime) -> None:
     move.applied_at = now
     move.save(update_fields=["status", "applied_at"])
     log_move(move, "entry_moved", actor, now)
+
+
+def _give_up(move: Move, table: Table, actor: Actor, now: datetime) -> None:
+    """Never hold up the hand that has just ended: the player stays, and the floor sends him elsewhere."""
+    move.status = MoveStatus.DROPPED
+    move.save(update_fields=["status"])
+    log_move(move, "move_dropped", actor, now)
+    write_message(
+        table=table,
+        kind=MessageKind.CALL,
+        text=_("%(name)s stays on seat %(seat)d: seat %(to_seat)d at table %(to_table)d is taken.")
+        % {
+            "name": move.entry.player.name,
+            "seat": move.from_seat,
+            "to_seat": move.to_seat,
+            "to_table": move.to_table.number,
+        },
+        verb="floor_called",
+        actor=actor,
+        now=now,
+    )
 
 
 def log_move(move: Move, verb: str, actor: Actor, now: datetime, *, undoes: LogEntry | None = None) -> None:

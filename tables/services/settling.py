@@ -40,11 +40,12 @@ def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> Non
     """Undo `settle_hand`: stacks of the start, players who were out are back on their seats.
 
     The caller holds the locks. Raises Refused when something has gone on from the hand: a player
-    of it was moved, an empty seat was filled, a prize was paid.
+    of it was moved, an empty seat was filled or is kept for somebody, a prize was paid.
     """
     hand_seats = list(HandSeat.objects.filter(hand=hand).select_related("entry"))
     busted = [seat for seat in hand_seats if seat.finishing_stack == 0]
     _check_nobody_has_moved(table, hand, hand_seats, busted)
+    _check_nobody_is_on_the_way(table, busted)
     reinstate_entries(
         tournament=table.tournament,
         stacks={seat.entry_id: seat.starting_stack for seat in busted},
@@ -114,3 +115,24 @@ def _check_nobody_has_moved(
                 % {"seat": seat.seat_number, "hand": hand.number},
                 code="stack_corrected",
             )
+
+
+def _check_nobody_is_on_the_way(table: Table, busted: list[HandSeat]) -> None:
+    """The chair of a bust-out may be promised to a player whose hand elsewhere is not over yet."""
+    arriving = (
+        Move.objects.filter(
+            to_table=table, to_seat__in=[seat.seat_number for seat in busted], status=MoveStatus.WAITING
+        )
+        .select_related("from_table", "entry__player")
+        .first()
+    )
+    if arriving is not None:
+        raise Refused(
+            _("Seat %(seat)d is kept for %(name)s, who comes from table %(table)d; drop that move first.")
+            % {
+                "seat": arriving.to_seat,
+                "name": arriving.entry.player.name,
+                "table": arriving.from_table.number,
+            },
+            code="seat_kept",
+        )

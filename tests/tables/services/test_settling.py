@@ -2,11 +2,22 @@ from __future__ import annotations
 
 import pytest
 
-from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, Seat, Table, TableStatus
+from tables.models import (
+    FloorMessage,
+    Hand,
+    HandStatus,
+    MessageKind,
+    Move,
+    MoveKind,
+    MoveStatus,
+    Seat,
+    Table,
+    TableStatus,
+)
 from tables.services.hands import undo_operation
 from tables.services.moving import move_entry
 from tests.factories import ACTOR, NOW
-from tests.tables.felt import Felt, add_table, make_felt
+from tests.tables.felt import Felt, add_felt, add_table, make_felt
 from tournament.models import Entry, EntryStatus, LogEntry, Payout, TournamentStatus
 from tournament.services.errors import Refused
 
@@ -208,3 +219,50 @@ def test_broken_table_closes_with_its_last_player() -> None:
     felt.play("f2")
     assert felt.fresh().status == TableStatus.CLOSED
     assert Move.objects.filter(status=MoveStatus.APPLIED).count() == 2
+
+
+def chair_promised_while_a_hand_is_played() -> tuple[Felt, Felt, Move]:
+    """Seat 3 of table 1 has bust out; seat 2 of table 2, in a hand, is to take that chair."""
+    felt = make_felt(300, 1000, 300, 1000, late_registration_level=2)
+    other = add_felt(felt.tournament, 1000, 1000, 1000, number=2)
+    felt.deal()
+    felt.play("r3:300", "f4", "f1", "c2", "b:2c7d9h", "b:Js", "b:4s", "s3:QhQd", "s2:AhAd")
+    other.deal()
+    move = move_entry(
+        tournament_id=felt.tournament.pk,
+        entry_id=other.entries[2].pk,
+        to_table_id=felt.table.pk,
+        to_seat=3,
+        kind=MoveKind.FLOOR,
+        actor=ACTOR,
+        now=NOW,
+    )
+    return felt, other, move
+
+
+def test_completed_hand_stays_closed_while_a_chair_is_kept_for_somebody() -> None:
+    felt, other, move = chair_promised_while_a_hand_is_played()
+
+    with pytest.raises(Refused) as caught:
+        undo(felt)
+
+    assert caught.value.code == "seat_kept"
+    assert other.entries[2].player.name in caught.value.message
+    other.play("f3", "f1")
+    move.refresh_from_db()
+    assert (move.status, seated(felt.table)) == (MoveStatus.APPLIED, [1, 2, 3, 4])
+
+
+def test_a_player_whose_chair_is_taken_after_all_stays_and_the_floor_is_called() -> None:
+    felt, other, move = chair_promised_while_a_hand_is_played()
+    Seat.objects.filter(table=felt.table, number=4).update(entry=None)
+    Seat.objects.filter(table=felt.table, number=3).update(entry=felt.entries[4])
+
+    state = other.play("f3", "f1")
+
+    assert state.is_complete
+    move.refresh_from_db()
+    assert (move.status, seated(other.table)) == (MoveStatus.DROPPED, [1, 2, 3])
+    call = FloorMessage.objects.get(table=other.table, kind=MessageKind.CALL)
+    assert call.text == "Fabio Riva stays on seat 2: seat 3 at table 1 is taken."
+    assert LogEntry.objects.filter(verb="move_dropped").count() == 1
