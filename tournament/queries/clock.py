@@ -16,7 +16,7 @@ from tournament.rules.chips import AverageStack
 from tournament.rules.entries import registration_closes_at
 from tournament.rules.structure import Break, Level
 
-BoardState = Literal["not_started", "running", "paused", "break", "overtime", "finished"]
+BoardState = Literal["not_started", "running", "paused", "break", "overtime", "finished", "cancelled"]
 Registration = Literal["open", "closing", "closed"]
 Moment = Literal["", "bubble", "in_the_money", "final_table"]
 
@@ -66,6 +66,11 @@ class ClockBoard:
     next_prize: int | None
     moment: Moment
     winner: str | None
+
+    @property
+    def is_over(self) -> bool:
+        """Nothing counts here any more: it was played to the end, or called off."""
+        return self.state in ("finished", "cancelled")
 
     @property
     def phase(self) -> str:
@@ -136,7 +141,7 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         time_zone=tournament.time_zone,
         currency=tournament.currency,
         now=now,
-        state=_state(clock, period, overtime=bool(overtime)),
+        state=_state(tournament, clock, period, overtime=bool(overtime)),
         period_index=clock.index,
         level_number=structure.level_number(clock.index),
         level=level,
@@ -168,7 +173,11 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
     )
 
 
-def _state(clock: clock_rules.Clock, period: Level | Break, *, overtime: bool) -> BoardState:
+def _state(
+    tournament: Tournament, clock: clock_rules.Clock, period: Level | Break, *, overtime: bool
+) -> BoardState:
+    if tournament.status == TournamentStatus.CANCELLED:
+        return "cancelled"
     if clock.state != "running":
         return clock.state
     if overtime:

@@ -12,6 +12,7 @@ from tournament.models import Tournament
 from tournament.queries.clock import ClockBoard, clock_board
 from tournament.rules.chips import AverageStack
 from tournament.services.clock import pause_clock
+from tournament.services.tournaments import cancel_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -124,6 +125,15 @@ def test_the_end_names_the_winner() -> None:
     seen = board(tournament, 30)
     assert (seen.state, seen.winner, seen.next_prize) == ("finished", entries[0].player.shown_name, None)
     assert seen.elapsed_seconds == 7 * 60
+
+
+def test_a_tournament_called_off_counts_down_to_nothing() -> None:
+    tournament, _ = entered(3)
+    tournament.starts_at = after(30)
+    tournament.save()
+    cancel_tournament(tournament_id=tournament.pk, actor=ACTOR, now=NOW, reason="Too few")
+    seen = board(tournament, 0)
+    assert (seen.state, seen.is_over, seen.ends_at, seen.registration) == ("cancelled", True, None, "closed")
 
 
 def test_the_offset_is_that_of_the_tournaments_place() -> None:

@@ -9,9 +9,10 @@ from django.utils import timezone, translation
 
 from tables.views.public import standings_fragment
 from tests.evening import bust, entered, started
-from tests.factories import NOW, after, make_tournament
+from tests.factories import ACTOR, NOW, after, make_tournament
 from tournament.live.fragments import Renderer
 from tournament.models import Tournament, TournamentStatus
+from tournament.services.tournaments import cancel_tournament
 from tournament.views.public import clock_fragment, payouts_fragment
 
 pytestmark = pytest.mark.django_db
@@ -69,6 +70,23 @@ def test_the_clock_is_computed_at_the_request(client: Client) -> None:
     assert "15:00</span>" in page
     assert f'data-until="{int(after(40).timestamp() * 1000)}"' in page
     assert f'data-server-now="{int(after(25).timestamp() * 1000)}"' in page
+
+
+def test_a_tournament_called_off_says_so_on_every_public_page(client: Client) -> None:
+    tournament, entries = entered(3)
+    Tournament.objects.filter(pk=tournament.pk).update(starts_at=after(120))
+    cancel_tournament(tournament_id=tournament.pk, actor=ACTOR, now=NOW, reason="")
+    for address in (
+        f"/t/{tournament.code}/clock/",
+        f"/t/{tournament.code}/",
+        f"/my/{entries[0].link_secret}/",
+    ):
+        with time_machine.travel(NOW, tick=False):
+            page = read(client, address)
+        assert "alled off" in page
+        assert 'role="timer"' not in page
+        for word in ("Starts in", "Not started", "First level", "Your seat is drawn"):
+            assert word not in page
 
 
 def test_the_clock_stays_dark_whatever_the_reader_chose(client: Client) -> None:
