@@ -230,19 +230,24 @@ TEXTS = """() => [...document.querySelectorAll(".wall *")]
 
 @pytest.mark.parametrize(("width", "height"), TELEVISIONS)
 @pytest.mark.parametrize(
-    ("minutes", "changes"),
-    [(55, {}), (10, {"structure": LARGEST, "starting_stack": 5_000_000, "late_registration_level": 1})],
-    ids=["usual", "largest"],
+    ("entries", "minutes", "changes"),
+    [
+        (12, 55, {}),
+        (12, 10, {"structure": LARGEST, "starting_stack": 5_000_000, "late_registration_level": 1}),
+        (4, 10, {}),
+    ],
+    ids=["usual", "largest", "bubble at the final table"],
 )
 def test_the_wall_can_be_read_across_the_room(
     live_page: Page,
     live_floorman: LiveFloorman,
     width: int,
     height: int,
+    entries: int,
     minutes: float,
     changes: dict[str, Any],
 ) -> None:
-    tournament, _ = started(12, now=timezone.now() - timedelta(minutes=minutes), **changes)
+    tournament, _ = started(entries, now=timezone.now() - timedelta(minutes=minutes), **changes)
     live_page.set_viewport_size({"width": width, "height": height})
     show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
     assert live_page.evaluate(DIGIT_HEIGHT, ".wall__time") >= 0.25 * height

@@ -9,16 +9,15 @@ from zoneinfo import ZoneInfo
 
 from tournament.models import Entry, Tournament, TournamentStatus
 from tournament.queries.payouts import prize_ladder, prize_pool
-from tournament.queries.registration import registration_is_open
+from tournament.queries.registration import registration_closes_at, registration_is_open
 from tournament.queries.standings import Field, field_of
 from tournament.rules import clock as clock_rules
 from tournament.rules.chips import AverageStack
-from tournament.rules.entries import registration_closes_at
 from tournament.rules.structure import Break, Level
 
 BoardState = Literal["not_started", "running", "paused", "break", "overtime", "finished", "cancelled"]
 Registration = Literal["open", "closing", "closed"]
-Moment = Literal["", "bubble", "in_the_money", "final_table"]
+Moment = Literal["", "bubble", "in_the_money"]
 
 WARN_SECONDS = 120
 ALARM_SECONDS = 30
@@ -65,6 +64,7 @@ class ClockBoard:
     places_paid: int
     next_prize: int | None
     moment: Moment
+    is_final_table: bool
     winner: str | None
 
     @property
@@ -134,7 +134,9 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
     overtime = clock_rules.overtime(clock, structure, now=now) if clock.state == "running" else timedelta()
     is_last = clock.index == structure.last_index
     remaining = clock_rules.remaining_seconds(clock, structure, now=now)
-    closes_at = _closes_at(tournament, now)
+    closes_at = registration_closes_at(tournament, now=now)
+    # Who is left is known only once nobody can enter any more.
+    is_decided = tournament.status == TournamentStatus.RUNNING and bool(tournament.registration_closed_at)
     return ClockBoard(
         code=tournament.code,
         name=tournament.name,
@@ -168,7 +170,8 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         pool=pool.total,
         places_paid=len(ladder),
         next_prize=ladder[field.left - 1] if 1 < field.left <= len(ladder) else None,
-        moment=_moment(tournament, field, places_paid=len(ladder)),
+        moment=_moment(field, places_paid=len(ladder)) if is_decided else "",
+        is_final_table=is_decided and field.tables == 1,
         winner=_winner(tournament),
     )
 
@@ -185,30 +188,14 @@ def _state(
     return "break" if isinstance(period, Break) else "running"
 
 
-def _closes_at(tournament: Tournament, now: datetime) -> datetime | None:
-    if not registration_is_open(tournament, now=now):
-        return None
-    return registration_closes_at(
-        tournament.structure,
-        tournament.clock,
-        last_level=tournament.late_registration_level,
-        now=now,
-        through_break=tournament.event_rules.registration_through_break,
-    )
-
-
 def _registration(tournament: Tournament, closes_at: datetime | None, now: datetime) -> Registration:
     if not registration_is_open(tournament, now=now):
         return "closed"
     return "closing" if closes_at is not None and closes_at - now <= CLOSING else "open"
 
 
-def _moment(tournament: Tournament, field: Field, *, places_paid: int) -> Moment:
-    """The part of the evening worth a sign on the wall, once nobody can enter any more."""
-    if tournament.status != TournamentStatus.RUNNING or tournament.registration_closed_at is None:
-        return ""
-    if field.left <= tournament.seats_per_table:
-        return "final_table"
+def _moment(field: Field, *, places_paid: int) -> Moment:
+    """How near the money is, where it is worth a sign on the wall."""
     if field.left <= places_paid:
         return "in_the_money"
     return "bubble" if field.left == places_paid + 1 else ""

@@ -14,13 +14,17 @@ LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """Counts of a tournament's field. `players` are persons, `entries` bullets, void ones left out."""
+    """Counts of a tournament's field. `players` are persons, `entries` bullets, void ones left out.
+
+    `tables` are those at which somebody sits: none before the draw.
+    """
 
     entries: int
     players: int
     left: int
     chips_in_play: int
     largest_stack: int
+    tables: int
 
     def average(self, big_blind: int) -> AverageStack | None:
         """The average stack of those still in; None when nobody is."""
@@ -37,6 +41,7 @@ def field_of(tournament: Tournament) -> Field:
             players=Count("player", distinct=True),
             left=Count("pk", filter=Q(status__in=LIVE)),
             largest=Max("stack"),
+            tables=Count("seat__table", distinct=True),
         )
     )
     chips = ChipRow.objects.filter(tournament=tournament).aggregate(total=Sum("amount"))["total"]
@@ -46,4 +51,5 @@ def field_of(tournament: Tournament) -> Field:
         left=counts["left"],
         chips_in_play=chips or 0,
         largest_stack=counts["largest"] or 0,
+        tables=counts["tables"],
     )

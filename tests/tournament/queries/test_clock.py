@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tables.models import Seat
 from tests.evening import bust, entered, started
 from tests.factories import ACTOR, NOW, after
 from tournament.models import Tournament
@@ -112,11 +113,38 @@ def test_the_evening_has_its_moments_once_registration_is_closed() -> None:
         (5, "", None),
         (4, "bubble", None),
         (3, "in_the_money", 6 * 4500 * 20 // 100),
-        (2, "final_table", 6 * 4500 * 30 // 100),
+        (2, "in_the_money", 6 * 4500 * 30 // 100),
     ):
         bust(tournament, entries[loser], winner=entries[0], now=after(3))
         seen = board(tournament, 4)
         assert (seen.field.left, seen.moment, seen.next_prize) == (loser, moment, prize)
+
+
+def test_bubble_and_money_are_told_at_the_final_table_too() -> None:
+    tournament, entries = started(6)
+    for loser, moment in ((5, ""), (4, "bubble"), (3, "in_the_money")):
+        bust(tournament, entries[loser], winner=entries[0], now=after(3))
+        seen = board(tournament, 4)
+        assert (seen.moment, seen.is_final_table) == (moment, True)
+
+
+def test_no_table_is_the_final_table_while_two_are_in_play() -> None:
+    tournament, entries = started(6, seats_per_table=3)
+    here = {entry for entry in entries if entry.seat.table.number == 1}
+    first, last = (next(e for e in entries if (e in here) is is_here) for is_here in (True, False))
+    out = [entry for entry in entries if entry not in (first, last)]
+    for loser in out:
+        bust(tournament, loser, winner=first, now=after(3))
+    assert not board(tournament, 4).is_final_table
+    Seat.objects.filter(entry=last).update(table=first.seat.table, number=9)
+    assert board(tournament, 4).is_final_table
+
+
+def test_no_sign_is_lit_while_somebody_may_still_enter() -> None:
+    tournament, entries = started(4, late_registration_level=2)
+    bust(tournament, entries[3], winner=entries[0], now=after(3))
+    seen = board(tournament, 4)
+    assert (seen.moment, seen.is_final_table) == ("", False)
 
 
 def test_the_end_names_the_winner() -> None:
