@@ -170,6 +170,7 @@ class _Simulation:
                 "not_open",
                 "not_in_play",
                 "in_break",
+                "table_breaking",
                 "table_closed",
             ):
                 raise

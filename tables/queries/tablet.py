@@ -147,13 +147,15 @@ class _Painter:
             names |= {row.seat_number: row.entry.player.shown_name for row in rows}
         return names
 
-    def _refusal(self) -> Literal["", "held", "closed", "not_in_play", "break", "too_few"]:
+    def _refusal(self) -> Literal["", "held", "closed", "not_in_play", "break", "breaking", "too_few"]:
         if self.table.tournament.status != TournamentStatus.RUNNING:
             return "not_in_play"
         if level_now(self.table.tournament, now=self.now).is_break:
             return "break"
         if self.table.status == TableStatus.CLOSED:
             return "closed"
+        if self.table.status == TableStatus.BREAKING:
+            return "breaking"
         if self.table.status == TableStatus.HELD:
             return "held"
         return "too_few" if len(self._with_chips()) < 2 else ""

@@ -164,7 +164,7 @@ class TabletScreen:
     may_muck: bool
     straddle: Straddle | None
     can_deal: bool
-    refusal: Literal["", "held", "closed", "not_in_play", "break", "too_few"]
+    refusal: Literal["", "held", "closed", "not_in_play", "break", "breaking", "too_few"]
     hold_reason: str
     undo: Literal["", "operation", "deal"]
     undone: Told | None

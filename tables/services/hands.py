@@ -20,6 +20,7 @@ from tables.profiles import house_rules
 from tables.queries.next_hand import positions_of_next_hand
 from tables.services.lease import Ticket, bump_version, check_ticket
 from tables.services.locks import lock_table
+from tables.services.moving import carry_out_waiting_moves
 from tables.services.settling import reopen_hand, settle_hand
 from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
 from tournament.queries.level import LevelNow, level_now
@@ -242,6 +243,8 @@ def _check_can_deal(table: Table, level: LevelNow) -> None:
             _("The floor has put table %(table)d on hold.") % {"table": table.number},
             code="table_held",
         )
+    if table.status == TableStatus.BREAKING:
+        raise Refused(_("Table %(table)d is being broken.") % {"table": table.number}, code="table_breaking")
     if table.status == TableStatus.CLOSED:
         raise Refused(_("Table %(table)d is closed.") % {"table": table.number}, code="table_closed")
     if Hand.objects.filter(table=table, status=HandStatus.OPEN).exists():
@@ -249,7 +252,10 @@ def _check_can_deal(table: Table, level: LevelNow) -> None:
 
 
 def _take_back_deal(table: Table, hand: Hand, actor: Actor, now: datetime) -> None:
-    """The deal was a mistake: the hand is void, button, blinds and newcomers are as they were."""
+    """The deal was a mistake: the hand is void, button, blinds and newcomers are as they were.
+
+    Whoever waited for it to be over leaves now, and is not dealt in again (WSOP 67).
+    """
     hand.status = HandStatus.VOID
     hand.ended_at = now
     hand.save(update_fields=["status", "ended_at"])
@@ -267,3 +273,4 @@ def _take_back_deal(table: Table, hand: Hand, actor: Actor, now: datetime) -> No
         data={"table": table.number, "hand": hand.number},
         now=now,
     )
+    carry_out_waiting_moves(table=table, actor=actor, now=now)

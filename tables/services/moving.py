@@ -82,6 +82,7 @@ def move_entry(
     if not _is_in_hand(entry_id):
         _carry_out(move, seat, actor, now)
         bump_version(target)
+        close_if_broken_and_empty(origin, now)
     if origin.pk != target.pk or move.status == MoveStatus.WAITING:
         bump_version(origin)
     publish(

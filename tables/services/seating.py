@@ -15,6 +15,7 @@ from tables.queries.room import room
 from tables.services.chance import SeededRng
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table
+from tables.services.moving import close_if_broken_and_empty
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -125,6 +126,7 @@ def take_back_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: dat
         Seat.objects.filter(pk=seat.pk).update(
             entry=None, is_newcomer=False, came_by_balancing=False, told_to_wait=False
         )
+        close_if_broken_and_empty(table, now)
         bump_version(table)
         publish(table.tournament.code, ["tables", f"table-{table.number}"])
     return entry

@@ -27,7 +27,7 @@ from tables.services.corrections import book_stack, check_not_in_hand, lock_seat
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table, lock_tables
 from tables.services.messages import set_hold
-from tables.services.moving import log_move
+from tables.services.moving import close_if_broken_and_empty, log_move
 from tables.services.seats import lock_seat
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish
@@ -218,6 +218,7 @@ def _take_back_move(line: LogEntry, actor: Actor, now: datetime) -> None:
     tables = lock_tables(tournament_id=line.tournament_id, table_ids=[move.from_table_id, move.to_table_id])
     _send_back(move, line, actor, now)
     for table in tables.values():
+        close_if_broken_and_empty(table, now)
         bump_version(table)
     code = tables[move.to_table_id].tournament.code
     publish(code, ["tables", "moves", "standings", "log", *(f"table-{t.number}" for t in tables.values())])

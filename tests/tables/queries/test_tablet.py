@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tables.models import Device, MoveKind, Seat, Table
+from tables.models import Device, MoveKind, Seat, Table, TableStatus
 from tables.queries.tablet import tablet_screen
 from tables.queries.tablet_shown import Plate, TabletScreen
 from tables.services.messages import call_floor, hold_table, send_message
@@ -186,6 +186,13 @@ def test_only_the_tablet_that_holds_the_table_may_write() -> None:
     assert (screen(felt, first).may_write, screen(felt, second).may_write) == (True, False)
     take_over_table(device_id=second.pk, now=NOW)
     assert (screen(felt, first).may_write, screen(felt, second).may_write) == (False, True)
+
+
+def test_table_being_broken_deals_no_more() -> None:
+    felt = make_felt(1000, 1000)
+    Table.objects.filter(pk=felt.table.pk).update(status=TableStatus.BREAKING)
+    shown = screen(felt)
+    assert (shown.can_deal, shown.refusal) == (False, "breaking")
 
 
 def test_table_with_one_player_waits() -> None:

@@ -3,11 +3,22 @@ from __future__ import annotations
 import pytest
 
 from tables import engine
-from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat, Table, TableStatus
+from tables.models import (
+    Hand,
+    HandOperation,
+    HandSeat,
+    HandStatus,
+    MoveKind,
+    MoveStatus,
+    Seat,
+    Table,
+    TableStatus,
+)
 from tables.services.hands import load_operations, start_hand, undo_operation
 from tables.services.lease import LeaseLost, StaleVersion, Ticket
+from tables.services.moving import move_entry
 from tests.factories import ACTOR, NOW, after
-from tests.tables.felt import Felt, make_felt
+from tests.tables.felt import Felt, add_table, make_felt
 from tournament.models import LogEntry
 from tournament.services.errors import Refused
 
@@ -71,9 +82,14 @@ def test_player_without_chips_is_not_dealt_in() -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "code"), [(TableStatus.HELD, "table_held"), (TableStatus.CLOSED, "table_closed")]
+    ("status", "code"),
+    [
+        (TableStatus.HELD, "table_held"),
+        (TableStatus.BREAKING, "table_breaking"),
+        (TableStatus.CLOSED, "table_closed"),
+    ],
 )
-def test_table_on_hold_or_closed_is_not_dealt(status: TableStatus, code: str) -> None:
+def test_table_on_hold_being_broken_or_closed_is_not_dealt(status: TableStatus, code: str) -> None:
     felt = make_felt(1000, 1000)
     Table.objects.filter(pk=felt.table.pk).update(status=status)
     assert refusal(felt) == code
@@ -202,6 +218,27 @@ def test_taken_back_deal_leaves_newcomers_newcomers() -> None:
     seat = Seat.objects.get(table=felt.table, number=4)
     assert (seat.is_newcomer, seat.came_by_balancing, seat.told_to_wait) == (True, True, False)
     assert felt.deal().setup == first.setup
+
+
+def test_whoever_waited_for_a_deal_that_is_taken_back_leaves_at_once() -> None:
+    # WSOP 67: a player may be moved until the first card of a hand is dealt.
+    felt = make_felt(1000, 1000, 1000)
+    other = add_table(felt.tournament, number=2)
+    felt.deal()
+    move = move_entry(
+        tournament_id=felt.tournament.pk,
+        entry_id=felt.entries[3].pk,
+        to_table_id=other.pk,
+        to_seat=5,
+        kind=MoveKind.FLOOR,
+        actor=ACTOR,
+        now=NOW,
+    )
+    undo(felt)
+    move.refresh_from_db()
+    assert move.status == MoveStatus.APPLIED
+    assert Seat.objects.get(table=other, number=5).entry_id == felt.entries[3].pk
+    assert [seat.seat for seat in felt.deal().setup.seats] == [1, 2]
 
 
 def test_nothing_to_undo_at_a_table_without_a_hand() -> None:

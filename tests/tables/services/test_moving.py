@@ -134,6 +134,18 @@ def test_nobody_is_sent_to_a_closed_table_or_another_tournament() -> None:
         assert refusal.value.code == code
 
 
+def test_a_table_being_broken_closes_when_its_last_player_is_sent_away_by_hand() -> None:
+    felt = make_felt(5_000, 5_000)
+    other = add_table(felt.tournament, number=2)
+    Table.objects.filter(pk=felt.table.pk).update(status=TableStatus.BREAKING)
+
+    move(felt, 1, to_table=other, to_seat=1)
+    assert felt.fresh().status == TableStatus.BREAKING
+
+    move(felt, 2, to_table=other, to_seat=2)
+    assert (felt.fresh().status, felt.table.closed_at) == (TableStatus.CLOSED, NOW)
+
+
 def test_every_move_grows_the_version_of_both_tables_by_one() -> None:
     felt = make_felt(5_000, 5_000, 5_000)
     other = add_table(felt.tournament, number=2)

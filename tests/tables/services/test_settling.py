@@ -204,8 +204,8 @@ def test_move_of_a_player_who_busts_is_dropped() -> None:
 def test_broken_table_closes_with_its_last_player() -> None:
     felt = make_felt(1000, 1000)
     other = add_table(felt.tournament, number=2)
-    Table.objects.filter(pk=felt.table.pk).update(status=TableStatus.BREAKING)
     felt.deal()
+    Table.objects.filter(pk=felt.table.pk).update(status=TableStatus.BREAKING)
     for seat in (1, 2):
         move_entry(
             tournament_id=felt.tournament.pk,
