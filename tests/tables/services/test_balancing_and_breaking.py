@@ -12,10 +12,12 @@ from tables.services.balancing import apply_balancing_move, apply_balancing_move
 from tables.services.breaking import break_table, redraw_tables
 from tables.services.hands import start_hand
 from tables.services.house_floor import tend_room
+from tables.services.messages import hold_table
 from tables.services.moving import move_entry
 from tests.factories import ACTOR, NOW, enter, make_tournament
 from tests.tables.felt import add_table
 from tournament.models import EntryStatus, LogEntry, Tournament
+from tournament.services.actor import Actor
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
 
@@ -193,6 +195,37 @@ def test_the_final_table_is_drawn_anew_with_its_button() -> None:
     assert LogEntry.objects.get(verb="tables_redrawn").data["seed"] == "final"
 
 
+def test_a_redraw_leaves_locked_seats_as_they_are() -> None:
+    # TDA 9: who needs that chair keeps it; a broken one stays empty.
+    tournament = make_room(6, 6, 6)
+    Seat.objects.filter(table__tournament=tournament, table__number=1, number__in=[1, 2]).update(
+        is_locked=True
+    )
+    Seat.objects.filter(table__tournament=tournament, table__number=2, number=9).update(is_locked=True)
+    Seat.objects.filter(table__tournament=tournament, table__number=3, number=6).update(is_locked=True)
+    Seat.objects.filter(table__tournament=tournament, table__number=3, number=6).update(entry=None)
+    keeps = set(Seat.objects.filter(table__number=1, number__in=[1, 2]).values_list("number", "entry_id"))
+
+    redraw_tables(tournament_id=tournament.pk, tables_left=2, seed="two", actor=ACTOR, now=NOW)
+
+    assert sizes(tournament) == [9, 8, 0]
+    assert keeps == set(
+        Seat.objects.filter(table__number=1, number__in=[1, 2]).values_list("number", "entry_id")
+    )
+    assert Seat.objects.get(table__tournament=tournament, table__number=2, number=9).entry is None
+    assert Move.objects.filter(kind=MoveKind.REDRAW).count() == 15
+
+
+def test_a_final_table_with_a_locked_chair_is_as_much_wider() -> None:
+    tournament = make_room(5, 4)
+    Seat.objects.filter(table__tournament=tournament, table__number=1, number=9).update(is_locked=True)
+
+    redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="final", actor=ACTOR, now=NOW)
+
+    taken = Seat.objects.filter(table__tournament=tournament, table__number=1, entry__isnull=False)
+    assert set(taken.values_list("number", flat=True)) == {1, 2, 3, 4, 5, 6, 7, 8, 10}
+
+
 def test_a_redraw_waits_for_the_hands_in_play() -> None:
     tournament = make_room(5, 4)
     deal_everywhere(tournament)
@@ -215,3 +248,29 @@ def test_the_house_floor_holds_the_tables_before_a_redraw() -> None:
     Hand.objects.filter(table__tournament=tournament).update(status=HandStatus.VOID)
     assert tend_room(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
     assert sizes(tournament) == [9, 0]
+
+
+def test_the_house_floor_releases_what_it_held_and_nothing_else() -> None:
+    tournament = make_room(6, 6)
+    for number, actor in ((1, ACTOR), (2, Actor(label="flora"))):
+        table = Table.objects.get(tournament=tournament, number=number)
+        hold_table(tournament_id=tournament.pk, table_id=table.pk, reason="", actor=actor, now=NOW)
+
+    tend_room(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
+
+    held = Table.objects.filter(tournament=tournament, status=TableStatus.HELD)
+    assert [table.number for table in held] == [2]
+
+
+def test_the_house_floor_does_not_redraw_over_the_hold_of_another() -> None:
+    tournament = make_room(5, 4)
+    table = Table.objects.get(tournament=tournament, number=1)
+    hold_table(
+        tournament_id=tournament.pk, table_id=table.pk, reason="Wait", actor=Actor(label="flora"), now=NOW
+    )
+
+    assert not tend_room(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
+
+    assert sizes(tournament) == [5, 4]
+    table.refresh_from_db()
+    assert (table.status, table.hold_reason) == (TableStatus.HELD, "Wait")
