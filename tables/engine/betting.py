@@ -22,7 +22,7 @@ from tables.engine.errors import IllegalAction
 from tables.engine.games import Betting
 from tables.engine.operations import Call, Check, Fold, RaiseTo
 from tables.engine.pots import Award, Pot, build_pots, uncalled_bet
-from tables.engine.setup import Setup, clockwise
+from tables.engine.setup import Setup
 from tables.engine.state import Progress
 
 Limits = tuple[int, int]
@@ -235,10 +235,13 @@ def post_and_open(p: Progress) -> None:
                 # A short big blind leaves the price whole; a straddle raises it (S-029, BLD-01).
                 p.level = max(p.level, amount, setup.stakes.big_blind)
                 p.raises += kind == "straddle" or not p.raises
-    p.phantom = _missing_blinds(setup)
+    if p.game.betting == "pot_limit":
+        p.phantom = _missing_blinds(setup)
     p.step = max(p.step, p.level)
     p.full = p.level
-    _open(p, clockwise(sorted(p.order), after=last_blind))
+    order = p.order
+    first = order.index(last_blind) + 1 if last_blind in order else 0
+    _open(p, order[first:] + order[:first])
 
 
 def _missing_blinds(setup: Setup) -> int:
@@ -264,13 +267,15 @@ def open_round(p: Progress) -> None:
 
 def _open(p: Progress, seats: list[int] | tuple[int, ...]) -> None:
     p.phase = "betting"
-    p.queue = [seat for seat in seats if p.stacks[seat]]
-    rule = p.setup.rules.limit_heads_up_uncapped
-    p.uncapped = (
-        (rule == "last_two" and p.setup.last_two)
-        or (rule == "round_begins" and len(p.queue) == 2)
-        or (rule == "becomes" and len(p.live) == 2)
-    )
+    stacks = p.stacks
+    p.queue = [seat for seat in seats if stacks[seat]]
+    if p.game.betting == "fixed_limit":
+        rule = p.setup.rules.limit_heads_up_uncapped
+        p.uncapped = (
+            (rule == "last_two" and p.setup.last_two)
+            or (rule == "round_begins" and len(p.queue) == 2)
+            or (rule == "becomes" and len(p.live) == 2)
+        )
     advance(p)
 
 

@@ -82,9 +82,12 @@ def _layer(chips: Mapping[int, int], bottom: int, top: int) -> int:
 
 def uncalled_bet(bets: Mapping[int, int], live: Collection[int]) -> Returned | None:
     """The part of the highest bet of this street that nobody matched, folded players included."""
-    second, first = sorted(bets.values())[-2:]
-    if first == second:
+    heights = list(bets.values())
+    first = max(heights)
+    if heights.count(first) > 1:
         return None
+    heights.remove(first)
+    second = max(heights)
     return next((Returned(seat, first - second) for seat in live if bets[seat] == first), None)
 
 

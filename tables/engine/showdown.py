@@ -61,7 +61,16 @@ def may_know(p: Progress, seat: int) -> bool:
 
 
 def deal_hole(p: Progress, operation: DealHole) -> None:
-    seat = operation.seat
+    seat, cards = operation.seat, operation.cards
+    if not p.closed and p.hole.get(seat) == p.dark and len(cards) == len(p.dark) and UNKNOWN not in cards:
+        # As nearly always: a whole hand, told while nobody has shown or mucked.
+        seen = p.seen
+        known = len(seen) + len(cards)
+        seen.update(cards)
+        if len(seen) != known:
+            _refuse_duplicate(p, cards)
+        p.hole[seat] = cards
+        return
     if p.phase == "complete":
         raise IllegalAction("the hand is complete", "hand_complete")
     if seat not in p.hole:
@@ -70,9 +79,15 @@ def deal_hole(p: Progress, operation: DealHole) -> None:
         raise IllegalAction(
             f"the cards of seat {seat} are known or given up already", "hole_cards_settled", {"seat": seat}
         )
-    cards = learn_hole(p, seat, operation.cards)
+    cards = learn_hole(p, seat, cards)
     p.hole[seat] = cards
     p.seen.update(cards)
+
+
+def _refuse_duplicate(p: Progress, cards: tuple[Card, ...]) -> None:
+    """Names the card; `seen` has these cards already, so what is known is gathered again."""
+    p.seen = {card for known in (p.board, *p.hole.values()) for card in known}
+    check_new(p, cards)
 
 
 def _not_dealt_in(seat: int) -> IllegalAction:

@@ -23,6 +23,7 @@ class Progress:
     """Where a hand stands, as the engine writes it. Dicts are keyed by seat.
 
     order    seats dealt in, clockwise from the button: live, queue and splits follow it
+    dark     a hand of which no card is known
     live     seats not folded; all_in: those of them without chips behind
     queue    seats that must still act on this street, the actor first
     bets     put in on this street; totals: on all streets, this one included, without antes
@@ -36,7 +37,7 @@ class Progress:
 
     __slots__ = (
         "acted", "actions", "actor", "aggressor", "all_in", "antes", "awards", "bets", "board",
-        "chip_actions", "closed", "declared", "full", "game", "history", "hole", "level", "live",
+        "chip_actions", "closed", "dark", "declared", "full", "game", "history", "hole", "level", "live",
         "mucked", "order", "phantom", "phase", "pot", "pots", "queue", "raises", "returned", "seen",
         "setup", "shown", "stacks", "step", "street", "table_ante", "totals", "uncapped",
     )  # fmt: skip
@@ -52,7 +53,8 @@ class Progress:
         self.actor: int | None = None
         self.closed: bool = False
         self.board: tuple[Card, ...] = ()
-        self.hole: dict[int, tuple[Card, ...]] = dict.fromkeys(order, (UNKNOWN,) * self.game.hole_cards)
+        self.dark: tuple[Card, ...] = (UNKNOWN,) * self.game.hole_cards
+        self.hole: dict[int, tuple[Card, ...]] = dict.fromkeys(order, self.dark)
         self.seen: set[Card] = set()
         self.stacks: dict[int, int] = {each.seat: each.stack for each in seats}
         self.bets: dict[int, int] = dict.fromkeys(order, 0)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tables.engine import IllegalAction, RaiseTo, Stakes, apply, legal
-from tests.tables.engine.hands import limp, on_street, play, raises, table
+from tables.engine import IllegalAction, Post, RaiseTo, SeatStack, Setup, Stakes, apply, legal
+from tests.tables.engine.hands import TDA, limp, on_street, play, raises, table
 
 PLO = Stakes(100, 200)
 
@@ -30,6 +30,19 @@ def test_pl_03_first_to_act_may_make_it_700_with_a_dead_small_blind() -> None:
 
 def test_pl_03_first_to_act_may_make_it_700_with_a_short_big_blind() -> None:
     assert raises(play(table(9000, 100, 9000, 9000, game="PO", stakes=PLO))) == (400, 700)
+
+
+def test_without_any_blind_none_is_missing_from_the_pot() -> None:
+    """A game of antes only: the least bet is the big blind of the level, the most is the pot of antes."""
+    setup = Setup(
+        game="PO",
+        rules=TDA,
+        stakes=Stakes(0, 100, ante=100, ante_kind="classic"),
+        button=3,
+        seats=tuple(SeatStack(seat, 5000) for seat in (1, 2, 3)),
+        posts=tuple(Post(seat, 100, "ante") for seat in (1, 2, 3)),
+    )
+    assert raises(play(setup)) == (100, 300)
 
 
 def test_after_the_flop_the_pot_counts_as_it_lies() -> None:

@@ -292,6 +292,23 @@ def test_hole_cards_may_come_in_pieces_and_in_any_order() -> None:
     assert legal(state).may_know == (2, 3)
 
 
+@pytest.mark.parametrize(
+    ("words", "wrong", "card"),
+    [
+        ("", "h1:AsAs", "As"),
+        ("h2:KsKd", "h1:AcKd", "Kd"),
+        ("h2:????", "h1:QsQs", "Qs"),
+        ("c3 c1 k2 b:2c3d4h h2:KsKd", "h1:3d4h", "3d"),
+    ],
+)
+def test_a_card_told_twice_is_named_and_nothing_is_changed(words: str, wrong: str, card: str) -> None:
+    state = play(table(1000, 1000, 1000), words)
+    with pytest.raises(IllegalAction, match=f"{card} is already in this hand") as refused:
+        apply(state, decode(wrong))
+    assert refused.value.code == "duplicate_card"
+    assert state == play(table(1000, 1000, 1000), words)
+
+
 def test_hole_cards_of_a_folded_player_may_still_be_told() -> None:
     state = play(table(1000, 1000, 1000), "f3 h3:AsAh")
     assert format_cards(state.hole[3]) == "AsAh"
