@@ -21,10 +21,14 @@ E = TypeVar("E")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableToFill:
-    """A table to draw players to: its number and the seats on offer, in the order they are filled."""
+    """A table to draw players to: its number and the seats on offer, in the order they are filled.
+
+    `kept` are the seats of players who stay where they are and count with those drawn to it.
+    """
 
     table: int
     seats: tuple[int, ...]
+    kept: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +68,8 @@ def tables_needed(entries: int, seats_per_table: int) -> int:
 
 
 def seats_offered(entries: int, tables: Sequence[TableToFill]) -> list[Place]:
-    """The seats that so many entries draw from: one per table in turn, so that sizes differ by at
-    most one (unless a table is full).
+    """The seats that so many entries draw from: always one of the shortest table so far, so that
+    sizes differ by at most one (unless a table is full).
 
     Raises FloorError when there are fewer seats than entries, or a seat is offered twice.
     """
@@ -77,14 +81,14 @@ def seats_offered(entries: int, tables: Sequence[TableToFill]) -> list[Place]:
             code="too_few_seats",
             params={"entries": entries, "seats": available},
         )
-    rounds = max((len(table.seats) for table in tables), default=0)
     offered = [
-        Place(table=table.table, seat=table.seats[turn])
-        for turn in range(rounds)
+        (len(table.kept) + turn, Place(table=table.table, seat=seat))
         for table in tables
-        if turn < len(table.seats)
+        for turn, seat in enumerate(table.seats)
     ]
-    return offered[:entries]
+    # By the size that the table has before; equal ones in the order of the tables.
+    offered.sort(key=lambda offer: offer[0])
+    return [place for _size, place in offered[:entries]]
 
 
 def draw_seats(entries: Sequence[E], tables: Sequence[TableToFill], rng: Rng) -> list[SeatDrawn[E]]:
@@ -124,7 +128,7 @@ def draw_button(occupied: Collection[int], rng: Rng) -> int:
 
 
 def redraw(entries: Sequence[E], tables: Sequence[TableToFill], rng: Rng) -> Redraw[E]:
-    """New seats for everybody left, and where each table's button starts.
+    """New seats for everybody left but those who keep theirs, and where each table's button starts.
 
     The final table's button is drawn after its seats; at several tables it starts at the first
     stack to the dealer's right (WSOP 85).
@@ -132,7 +136,7 @@ def redraw(entries: Sequence[E], tables: Sequence[TableToFill], rng: Rng) -> Red
     seats = draw_seats(entries, tables, rng)
     buttons = []
     for table in tables:
-        occupied = [drawn.seat for drawn in seats if drawn.table == table.table]
+        occupied = [*table.kept, *(drawn.seat for drawn in seats if drawn.table == table.table)]
         if occupied:
             seat = draw_button(occupied, rng) if len(tables) == 1 else starting_button(occupied=occupied)
             buttons.append(ButtonDrawn(table=table.table, seat=seat))
@@ -142,7 +146,7 @@ def redraw(entries: Sequence[E], tables: Sequence[TableToFill], rng: Rng) -> Red
 def _refuse_doubles(tables: Sequence[TableToFill]) -> None:
     offered: set[tuple[int, int]] = set()
     for table in tables:
-        for seat in table.seats:
+        for seat in (*table.kept, *table.seats):
             if (table.table, seat) in offered:
                 raise FloorError(
                     f"Seat {seat} at table {table.table} is offered twice.",

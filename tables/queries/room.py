@@ -41,6 +41,12 @@ def room(*, tournament_id: int) -> list[TableView]:
     ]
 
 
+def seats_on_offer(table: Table) -> tuple[int, ...]:
+    """The seats that a draw of the whole table may give out: all but the locked ones (TDA 9)."""
+    seats = Seat.objects.filter(table=table, is_locked=False).order_by("number")
+    return tuple(seats.values_list("number", flat=True))
+
+
 def tables_in_hand(*, tournament_id: int) -> int:
     """How many tables are playing a hand now."""
     return Hand.objects.filter(table__tournament_id=tournament_id, status=HandStatus.OPEN).count()

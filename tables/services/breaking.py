@@ -22,7 +22,7 @@ from tables.models import (
     TableStatus,
 )
 from tables.profiles import floor_rules
-from tables.queries.room import PLAYABLE, room
+from tables.queries.room import PLAYABLE, room, seats_on_offer
 from tables.services.chance import SeededRng
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table, lock_tables
@@ -97,7 +97,8 @@ def redraw_tables(
 ) -> SeatDraw:
     """Draw everybody anew to `tables_left` tables; 1 makes the final table, its button drawn too.
 
-    The tables with the lowest numbers stay. Raises Refused while a hand is in play anywhere.
+    The tables with the lowest numbers stay. There, who sits on a locked seat keeps it, and an empty
+    locked seat stays empty (TDA 9). Raises Refused while a hand is in play anywhere.
     """
     tournament = lock_tournament(tournament_id)
     tables = list(
@@ -111,27 +112,35 @@ def redraw_tables(
     _check_no_hand_in_play(tables)
     tables.sort(key=lambda table: table.number)
     kept, closed = tables[:tables_left], tables[tables_left:]
-    seats = list(
-        Seat.objects.filter(table__in=tables, entry__isnull=False).order_by("table__number", "number")
-    )
-    _widen(kept, len(seats))
+    players = Seat.objects.filter(table__in=tables, entry__isnull=False).order_by("table__number", "number")
+    staying = list(players.filter(table__in=kept, is_locked=True))
+    seats = list(players.exclude(pk__in=[seat.pk for seat in staying]))
+    _widen(kept, len(seats) + len(staying))
     entries = [seat.entry_id or 0 for seat in seats]
     try:
         drawn = redraw(
             entries,
-            [TableToFill(table=t.number, seats=tuple(range(1, t.seats_count + 1))) for t in kept],
+            [
+                TableToFill(
+                    table=table.number,
+                    seats=seats_on_offer(table),
+                    kept=tuple(seat.number for seat in staying if seat.table_id == table.pk),
+                )
+                for table in kept
+            ],
             SeededRng(seed),
         )
     except FloorError as error:
         raise Refused(
             _("%(players)d players do not fit on %(tables)d tables.")
-            % {"players": len(entries), "tables": len(kept)},
+            % {"players": len(seats) + len(staying), "tables": len(kept)},
             code=error.code,
         ) from error
     Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING).update(status=MoveStatus.DROPPED)
     came_from = {seat.entry_id: (seat.table_id, seat.number) for seat in seats}
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(entry=None)
     Seat.objects.filter(table__in=tables).update(
-        entry=None, is_newcomer=False, came_by_balancing=False, told_to_wait=False
+        is_newcomer=False, came_by_balancing=False, told_to_wait=False
     )
     by_number = {table.number: table for table in kept}
     for place in drawn.seats:
@@ -166,7 +175,7 @@ def redraw_tables(
     line = _log(
         tournament,
         "tables_redrawn",
-        {"players": len(entries), "tables": len(kept), "seed": seed},
+        {"players": len(seats) + len(staying), "tables": len(kept), "seed": seed},
         actor,
         now,
     )
@@ -215,13 +224,16 @@ def _check_no_hand_in_play(tables: list[Table]) -> None:
 
 def _widen(tables: list[Table], players: int) -> None:
     """A final table may be wider than the others: ten players at nine-handed (WSOP 68)."""
-    if len(tables) != 1 or not tables[0].seats_count < players <= 10:
+    if len(tables) != 1:
         return
     table = tables[0]
+    seats = players + Seat.objects.filter(table=table, is_locked=True, entry__isnull=True).count()
+    if not table.seats_count < seats <= 10:
+        return
     Seat.objects.bulk_create(
-        Seat(table=table, number=number) for number in range(table.seats_count + 1, players + 1)
+        Seat(table=table, number=number) for number in range(table.seats_count + 1, seats + 1)
     )
-    table.seats_count = players
+    table.seats_count = seats
     table.save(update_fields=["seats_count"])
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tables.floor.draws import TableToFill, draw_late_seat, draw_seats, tables_needed
 from tables.models import HandSeat, HandStatus, Move, MoveStatus, Seat, SeatDraw, Table, TableStatus
-from tables.queries.room import room
+from tables.queries.room import room, seats_on_offer
 from tables.services.chance import SeededRng
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table
@@ -54,8 +54,8 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
     """Draw a seat for every entry, opening as many tables as are needed.
 
     The seed is chosen outside and kept with the result, so that the draw can be made again and
-    compared. Table sizes differ by at most one (TDA 7). Raises Refused with fewer than two entries
-    or when the draw was made before.
+    compared. Table sizes differ by at most one (TDA 7), and locked seats stay free (TDA 9). Raises
+    Refused with fewer than two entries or when the draw was made before.
     """
     tournament = lock_tournament(tournament_id)
     if tournament.draw_made_at is not None:
@@ -68,7 +68,7 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
     tables = _tables_for(tournament, len(entries), now)
     drawn = draw_seats(
         [entry.pk for entry in entries],
-        [TableToFill(table=table.number, seats=tuple(range(1, table.seats_count + 1))) for table in tables],
+        [TableToFill(table=table.number, seats=seats_on_offer(table)) for table in tables],
         SeededRng(seed),
     )
     for seat in drawn:
@@ -178,7 +178,7 @@ def _tables_for(tournament: Tournament, entries: int, now: datetime) -> list[Tab
     """The tables of the first draw: those opened by hand, and as many more as are needed."""
     tables = list(Table.objects.filter(tournament=tournament, status=TableStatus.OPEN).order_by("number"))
     needed = tables_needed(entries, tournament.seats_per_table)
-    while len(tables) < needed or sum(table.seats_count for table in tables) < entries:
+    while len(tables) < needed or sum(len(seats_on_offer(table)) for table in tables) < entries:
         tables.append(_open_table(tournament, tournament.seats_per_table, now))
     return tables
 

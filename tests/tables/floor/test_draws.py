@@ -107,6 +107,16 @@ def test_a_draw_fills_tables_evenly_and_seats_nobody_twice(entries: int, sizes: 
         assert count[table.table] >= min(fullest - 1, len(table.seats))
 
 
+def test_who_keeps_a_seat_in_a_redraw_counts_with_those_drawn_to_the_table() -> None:
+    tables = [
+        TableToFill(table=1, seats=(3, 4, 5), kept=(1, 2)),
+        TableToFill(table=2, seats=(1, 2, 3, 4, 5)),
+    ]
+    drawn = redraw(range(4), tables, Random(3))
+    assert sorted((seat.table, seat.seat) for seat in drawn.seats) == [(1, 3), (2, 1), (2, 2), (2, 3)]
+    assert drawn.buttons == (ButtonDrawn(table=1, seat=3), ButtonDrawn(table=2, seat=3))
+
+
 def test_locked_seats_are_not_drawn() -> None:
     tables = [TableToFill(table=4, seats=(1, 3, 9)), TableToFill(table=6, seats=(2, 5))]
     drawn = draw_seats("abcde", tables, Random(0))

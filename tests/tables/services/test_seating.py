@@ -42,6 +42,19 @@ def test_twenty_players_sit_at_three_tables_of_seven_seven_and_six() -> None:
     }
 
 
+def test_nobody_draws_a_locked_seat() -> None:
+    # TDA 9: kept for a player with special needs, or broken.
+    tournament = make_tournament(seats_per_table=9)
+    enter(tournament, *(f"Player {n}" for n in range(1, 19)))
+    table = open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    Seat.objects.filter(table=table, number__in=[1, 4]).update(is_locked=True)
+
+    make_seat_draw(tournament_id=tournament.pk, seed="seed", actor=ACTOR, now=NOW)
+
+    assert not Seat.objects.filter(is_locked=True, entry__isnull=False).exists()
+    assert sizes(tournament) == [6, 6, 6]
+
+
 def test_the_same_seed_draws_the_same_seats() -> None:
     def places(tournament: Tournament) -> list[tuple[int, int, int]]:
         numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
