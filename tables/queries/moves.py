@@ -53,10 +53,13 @@ def move_list(tournament: Tournament, *, writer: Writer) -> MoveList:
 
 
 def moves_to_call(tournament: Tournament, *, writer: Writer, now: datetime) -> tuple[MoveLine, ...]:
-    """What to call out to the room: the moves that wait and those just made, by table and seat left."""
+    """What to call out to the room: the moves that wait and those just made, by table and seat left.
+
+    The room reads this: players are named as on the public pages.
+    """
     wanted = Q(status=MoveStatus.WAITING) | Q(status=MoveStatus.APPLIED, applied_at__gt=now - CALLED_FOR)
     rows = _rows(tournament).filter(wanted).order_by("from_table__number", "from_seat", "pk")
-    return _lines(rows, writer)
+    return _lines(rows, writer, is_public=True)
 
 
 def _rows(tournament: Tournament) -> QuerySet[Move]:
@@ -65,11 +68,11 @@ def _rows(tournament: Tournament) -> QuerySet[Move]:
     )
 
 
-def _lines(rows: Iterable[Move], writer: Writer) -> tuple[MoveLine, ...]:
+def _lines(rows: Iterable[Move], writer: Writer, *, is_public: bool = False) -> tuple[MoveLine, ...]:
     return tuple(
         MoveLine(
             pk=row.pk,
-            name=row.entry.player.name,
+            name=row.entry.player.shown_name if is_public else row.entry.player.name,
             kind=row.kind,
             from_table=row.from_table.number,
             from_seat=row.from_seat,

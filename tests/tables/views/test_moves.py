@@ -16,6 +16,7 @@ from tables.services.hands import start_hand
 from tables.services.moving import move_entry
 from tests.factories import ACTOR, make_tournament
 from tests.tables.views.floor import Floor, said
+from tournament.models import Player
 from tournament.templatetags.writing import PageWriter
 
 pytestmark = pytest.mark.django_db
@@ -140,6 +141,18 @@ def test_what_is_called_out_are_waiting_and_fresh_moves_by_table_and_seat(client
     page = floor.get("moves/call/").content.decode()
     assert "Table 2, seat 6" in page
     assert "after this hand" in page
+
+
+def test_the_room_reads_the_names_that_players_chose(client: Client) -> None:
+    floor = Floor(client, 4, 4)
+    Player.objects.filter(name="Anna Verdi").update(public_name="The Owl")
+    move(floor, 1, 8)
+
+    called = floor.get("moves/call/").content.decode()
+
+    assert "The Owl" in called
+    assert "Verdi" not in called
+    assert "Anna Verdi" in floor.get("moves/").content.decode()
 
 
 def test_the_moves_page_comes_in_parts_for_htmx(client: Client) -> None:

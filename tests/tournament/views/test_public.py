@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import time_machine
 from django.test import Client
@@ -12,6 +14,7 @@ from tests.evening import bust, entered, started
 from tests.factories import ACTOR, NOW, after, make_tournament
 from tournament.live.fragments import Renderer
 from tournament.models import Tournament, TournamentStatus
+from tournament.rules.periods import Level, Structure
 from tournament.services.tournaments import cancel_tournament
 from tournament.views.public import clock_fragment, payouts_fragment
 
@@ -87,6 +90,18 @@ def test_a_tournament_called_off_says_so_on_every_public_page(client: Client) ->
         assert 'role="timer"' not in page
         for word in ("Starts in", "Not started", "First level", "Your seat is drawn"):
             assert word not in page
+
+
+def test_the_structure_says_who_pays_the_ante_and_that_there_is_no_limit(client: Client) -> None:
+    levels = (
+        Level(small_blind=25, big_blind=50, ante=50, ante_kind="big_blind", duration_seconds=1200),
+        Level(small_blind=50, big_blind=100, ante=10, ante_kind="classic", duration_seconds=1200),
+    )
+    tournament = make_tournament(structure=Structure(periods=levels), entries_per_player=0)
+    page = read(client, f"/t/{tournament.code}/structure/")
+    assert "BB ante 50" in page
+    assert re.search(r">\s*ante 10\s*<", page)
+    assert "No limit" in page
 
 
 def test_the_clock_stays_dark_whatever_the_reader_chose(client: Client) -> None:
