@@ -30,7 +30,7 @@ from tables.profiles import floor_rules
 from tables.queries.advice import advice
 from tables.queries.reasons import say_reason, say_reasons
 from tables.queries.room import room
-from tournament.models import Entry, EntryStatus, Tournament
+from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
 from tournament.queries.level import level_now
 from tournament.queries.log_sentences import Writer
 
@@ -92,10 +92,12 @@ class AdvisedMove:
 class AdviceShown:
     """What to do next in the room. `busy` are the tables whose hand a redraw would have to await.
 
-    `to_draw` counts the entries while the seat draw is still to come; None afterwards.
+    `to_draw` counts the entries while the seat draw is still to come; None afterwards. With
+    `only_registration_is_open` one player is left, who has won as soon as nobody can enter any more.
     """
 
     to_draw: int | None
+    only_registration_is_open: bool
     redraw_to: int | None
     break_table: int | None
     players_left: int
@@ -106,7 +108,7 @@ class AdviceShown:
 
     @property
     def is_quiet(self) -> bool:
-        if self.to_draw is not None:
+        if self.to_draw is not None or self.only_registration_is_open:
             return False
         return self.redraw_to is None and self.break_table is None and not self.moves and not self.halts
 
@@ -155,11 +157,17 @@ def advice_shown(tournament: Tournament, *, writer: Writer) -> AdviceShown:
     advised = advice(tournament)
     busy = Hand.objects.filter(table__tournament=tournament, status=HandStatus.OPEN)
     names = _names(tournament, advised.moves)
+    players_left = _entries(tournament, EntryStatus.PLAYING)
     return AdviceShown(
         to_draw=_entries(tournament, EntryStatus.REGISTERED) if tournament.draw_made_at is None else None,
+        only_registration_is_open=(
+            players_left == 1
+            and tournament.status == TournamentStatus.RUNNING
+            and tournament.registration_closed_at is None
+        ),
         redraw_to=advised.redraw_to,
         break_table=advised.break_table,
-        players_left=_entries(tournament, EntryStatus.PLAYING),
+        players_left=players_left,
         busy=tuple(busy.order_by("table__number").values_list("table__number", flat=True)),
         moves=tuple(
             AdvisedMove(

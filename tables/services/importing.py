@@ -276,7 +276,7 @@ class _Desk:
         except EntryRefused as refusal:
             cures = {
                 "tournament_full": _("Raise the number of entries in the settings."),
-                "registration_closed": _("Only the director can change when registration ends."),
+                "registration_closed": _("The floor can open it again on the clock page."),
             }
             raise _LineRefused(
                 "entry",

@@ -153,7 +153,7 @@ def build_house(now: datetime | None = None) -> House:
         now=now,
     )
     uneven, _ = started(
-        12, now=now, account=director, name="Uneven", seats_per_table=6, late_registration_level=4
+        12, now=now, account=director, name="Uneven", seats_per_table=6, late_registration_level=3
     )
     second = seated(Table.objects.get(tournament=uneven, number=2))
     for loser in second[2:]:

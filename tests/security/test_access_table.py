@@ -69,6 +69,8 @@ TABLE: Final[dict[str, Row]] = {
     # The clock
     "tournament:steer_clock":       Row("floor", READ),
     "tournament:steer_clock_step":  Row("floor", WRITE),
+    "tournament:close_registration": Row("floor", WRITE),
+    "tournament:reopen_registration": Row("floor", WRITE),
     # The console and one table
     "tables:console":               Row("any crew", READ),
     "tables:open_table":            Row("floor", WRITE),

@@ -140,6 +140,7 @@ register_kind(
     _("Clock and levels"),
     [
         "clock_started",
+        "start_undone",
         "clock_paused",
         "clock_resumed",
         "clock_restored",
@@ -148,6 +149,7 @@ register_kind(
         "level_set_back",
         "time_added",
         "registration_closed",
+        "registration_closed_by_hand",
         "registration_reopened",
     ],
 )

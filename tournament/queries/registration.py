@@ -1,19 +1,70 @@
+"""Whether entries are taken, until when, and whether the floor may change that."""
+
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.models import Tournament, TournamentStatus
-from tournament.rules.entries import is_registration_open
+from tournament.models import Payout, Tournament, TournamentStatus
+from tournament.rules import entries as entry_rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegistrationSwitch:
+    """What the floor can do about registration now. `last_level` is 0 where only a hand closes it."""
+
+    is_open: bool
+    last_level: int
+    may_close: bool
+    may_reopen: bool
 
 
 def registration_is_open(tournament: Tournament, *, now: datetime) -> bool:
     """Whether entries are taken at `now`: by the deadline, and not once registration was closed."""
     if tournament.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED):
         return False
-    return tournament.registration_closed_at is None and is_registration_open(
+    if tournament.registration_closed_at is not None:
+        return False
+    return tournament.registration_kept_open or is_before_deadline(tournament, now=now)
+
+
+def is_before_deadline(tournament: Tournament, *, now: datetime) -> bool:
+    """Whether the last level with registration, and the break after it where the profile says so, goes on."""
+    return entry_rules.is_registration_open(
         tournament.structure,
         tournament.clock,
         last_level=tournament.late_registration_level,
         now=now,
         through_break=tournament.event_rules.registration_through_break,
+    )
+
+
+def is_switched_by_hand(tournament: Tournament, *, now: datetime) -> bool:
+    """Whether a hand closed registration before its last level was over, or keeps it open after it."""
+    closed_early = tournament.registration_closed_at is not None and is_before_deadline(tournament, now=now)
+    return tournament.registration_kept_open or closed_early
+
+
+def registration_closes_at(tournament: Tournament, *, now: datetime) -> datetime | None:
+    """When registration closes by itself; None where it is closed, waits for a hand or the clock stands."""
+    if tournament.registration_kept_open or not registration_is_open(tournament, now=now):
+        return None
+    return entry_rules.registration_closes_at(
+        tournament.structure,
+        tournament.clock,
+        last_level=tournament.late_registration_level,
+        now=now,
+        through_break=tournament.event_rules.registration_through_break,
+    )
+
+
+def registration_switch(tournament: Tournament, *, now: datetime) -> RegistrationSwitch:
+    """By hand only while the tournament is in play, and open again only while no prize is decided."""
+    is_open = registration_is_open(tournament, now=now)
+    is_running = tournament.status == TournamentStatus.RUNNING
+    return RegistrationSwitch(
+        is_open=is_open,
+        last_level=0 if tournament.registration_kept_open else tournament.late_registration_level,
+        may_close=is_running and is_open,
+        may_reopen=is_running and not is_open and not Payout.objects.filter(tournament=tournament).exists(),
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournament.models import Tournament
+from tournament.queries.registration import is_switched_by_hand
 from tournament.rules import clock as clock_rules
 from tournament.rules.structure import Break, Level, Structure
 
@@ -37,10 +38,14 @@ def structure_sheet(tournament: Tournament, *, now: datetime) -> StructureSheet:
     structure = tournament.structure
     clock = clock_rules.advance(tournament.clock, structure, now=now).clock
     has_started = clock.state != "not_started"
-    registration_end = _registration_end(
-        structure,
-        tournament.late_registration_level,
-        through_break=tournament.event_rules.registration_through_break,
+    registration_end = (
+        None
+        if is_switched_by_hand(tournament, now=now)
+        else _registration_end(
+            structure,
+            tournament.late_registration_level,
+            through_break=tournament.event_rules.registration_through_break,
+        )
     )
     rows = [
         SheetRow(

@@ -9,25 +9,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournament.models import LogEntry, Payout, Tournament, TournamentStatus
+from tournament.queries.registration import is_before_deadline
 from tournament.queries.rule_sentences import say_error
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock, ClockError
-from tournament.rules.entries import is_registration_open
 from tournament.rules.periods import Structure
 from tournament.services.actor import CLOCK, Actor
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
-from tournament.services.results import settle_results
+from tournament.services.registration import (
+    close_registration_if_due,
+    must_close_registration,
+    reopen_registration,
+)
 
 TOPICS = ("clock", "standings", "log")
+
+# Changes whose log line keeps the clock as it was before and the version it made.
+CLOCK_CHANGES: Final = ("clock_paused", "clock_resumed", "level_skipped", "level_set_back", "time_added")
 
 
 @transaction.atomic
@@ -36,12 +44,33 @@ def start_clock(*, tournament_id: int, actor: Actor, now: datetime) -> Tournamen
     tournament = lock_tournament(tournament_id)
     if tournament.draw_made_at is None:
         raise Refused(_("Draw the seats before you start the clock."), code="draw_first")
+    before = tournament.clock
     _store_change(tournament, lambda clock, _: clock_rules.start(clock, now=now))
     tournament.status = TournamentStatus.RUNNING
     tournament.started_at = now
     tournament.save(update_fields=["status", "started_at"])
-    _log(tournament, actor, "clock_started", now)
-    _close_registration_if_due(tournament, now=now)
+    _log(tournament, actor, "clock_started", now, data={"clock_before": before.to_dict()})
+    close_registration_if_due(tournament, now=now)
+    publish(tournament.code, [*TOPICS, "tables"])
+    return tournament
+
+
+@transaction.atomic
+def take_back_start(*, line: LogEntry, actor: Actor, now: datetime) -> Tournament:
+    """As if nobody had started the clock: it stands, and registration is open.
+
+    The caller has made sure that no hand was dealt since.
+    """
+    tournament = lock_tournament(line.tournament_id)
+    _store_change(tournament, lambda _clock, _structure: Clock.from_dict(line.data["clock_before"]))
+    tournament.status = TournamentStatus.REGISTERING
+    tournament.started_at = tournament.registration_closed_at = None
+    tournament.registration_kept_open = False
+    tournament.save(
+        update_fields=["status", "started_at", "registration_closed_at", "registration_kept_open"]
+    )
+    write_log(tournament_id=tournament.pk, actor=actor, verb="start_undone", data={}, now=now, undoes=line)
+    publish(tournament.code, [*TOPICS, "tables", "players"])
     return tournament
 
 
@@ -135,9 +164,10 @@ def restore_clock(
         now=now,
         undoes=undoes,
     )
-    if undoes is not None and tournament.registration_closed_at == undoes.at:
-        _reopen_registration(tournament, actor, now)
-    _close_registration_if_due(tournament, now=now)
+    if _registration_closed_with(undoes, tournament) and is_before_deadline(tournament, now=now):
+        reopen_registration(tournament_id=tournament.pk, actor=actor, now=now)
+    else:
+        close_registration_if_due(tournament, now=now)
     publish(tournament.code, [*TOPICS, "tables", "players"])
     return tournament
 
@@ -152,9 +182,9 @@ def sweep_clock(*, tournament_id: int, now: datetime) -> int:
     if not advanced.transitions:
         # Nearly every tick ends here. It must not begin a transaction: on SQLite that takes the write
         # lock, and the tick would stand in the taps' way, or wait for seconds behind them.
-        if _must_close_registration(tournament, now=now):
+        if must_close_registration(tournament, now=now):
             with transaction.atomic():
-                _close_registration_if_due(tournament, now=now)
+                close_registration_if_due(tournament, now=now)
         return 0
     with transaction.atomic():
         if not claim_clock(tournament, advanced.clock):
@@ -167,9 +197,16 @@ def sweep_clock(*, tournament_id: int, now: datetime) -> int:
                 step.at,
                 data={"from_index": step.from_index, "to_index": step.to_index},
             )
-        _close_registration_if_due(tournament, now=now)
+        close_registration_if_due(tournament, now=now)
         publish(tournament.code, [*TOPICS, "tables"])
     return len(advanced.transitions)
+
+
+def _registration_closed_with(change: LogEntry | None, tournament: Tournament) -> bool:
+    """Whether this change closed it, and no prize was decided since."""
+    if change is None or tournament.registration_closed_at != change.at:
+        return False
+    return not Payout.objects.filter(tournament=tournament).exists()
 
 
 def _change(
@@ -198,7 +235,7 @@ def _change(
             "clock_version": tournament.clock_version,
         },
     )
-    _close_registration_if_due(tournament, now=now)
+    close_registration_if_due(tournament, now=now)
     publish(tournament.code, [*TOPICS, "tables"])
     return tournament
 
@@ -228,37 +265,3 @@ def _log(
         now=now,
         reason=reason,
     )
-
-
-def _reopen_registration(tournament: Tournament, actor: Actor, now: datetime) -> None:
-    if Payout.objects.filter(tournament=tournament).exists():
-        return
-    tournament.registration_closed_at = None
-    tournament.save(update_fields=["registration_closed_at"])
-    _log(tournament, actor, "registration_reopened", now)
-
-
-def _must_close_registration(tournament: Tournament, *, now: datetime) -> bool:
-    if tournament.status != TournamentStatus.RUNNING or tournament.registration_closed_at:
-        return False
-    return not is_registration_open(
-        tournament.structure,
-        tournament.clock,
-        last_level=tournament.late_registration_level,
-        now=now,
-        through_break=tournament.event_rules.registration_through_break,
-    )
-
-
-def _close_registration_if_due(tournament: Tournament, *, now: datetime) -> None:
-    """Late registration ends by itself with its level, or with the break after it (profile; WSOP 12)."""
-    if not _must_close_registration(tournament, now=now):
-        return
-    claimed = Tournament.objects.filter(pk=tournament.pk, registration_closed_at__isnull=True).update(
-        registration_closed_at=now
-    )
-    if claimed == 1:
-        tournament.registration_closed_at = now
-        _log(tournament, CLOCK, "registration_closed", now)
-        settle_results(tournament=lock_tournament(tournament.pk), now=now)
-        publish(tournament.code, ["clock", "standings", "players", "payouts"])

@@ -16,13 +16,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournament.models import LogEntry, Tournament
-from tournament.rules.clock import Clock
 from tournament.services import clock
 from tournament.services.actor import Actor
+from tournament.services.clock import CLOCK_CHANGES
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-
-UNDOABLE: Final = ("clock_paused", "clock_resumed", "level_skipped", "level_set_back", "time_added")
+from tournament.services.undo import lines_to_undo, undo_line
 
 
 def _plus(seconds: int) -> Callable[..., Tournament]:
@@ -80,22 +79,19 @@ def _undo(tournament: Tournament, actor: Actor, now: datetime) -> Tournament:
     line = _undoable_line(tournament)
     if line is None:
         raise Refused(_("There is no change of the clock to take back."), code="nothing_to_undo")
-    return clock.restore_clock(
-        tournament_id=tournament.pk,
-        version=tournament.clock_version,
-        clock=Clock.from_dict(line.data["clock_before"]),
-        actor=actor,
-        now=now,
-        undoes=line,
-    )
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=actor, now=now)
+    return Tournament.objects.get(pk=tournament.pk)
 
 
 def _undoable_line(tournament: Tournament) -> LogEntry | None:
     newest = (
-        LogEntry.objects.filter(tournament=tournament, verb__in=UNDOABLE, undone_by__isnull=True)
+        LogEntry.objects.filter(
+            tournament=tournament, verb__in=("clock_started", *CLOCK_CHANGES), undone_by__isnull=True
+        )
+        .select_related("undone_by")
         .order_by("-pk")
         .first()
     )
-    if newest is None or newest.data.get("clock_version") != tournament.clock_version:
+    if newest is None or newest.pk not in lines_to_undo(tournament, [newest]):
         return None
     return newest

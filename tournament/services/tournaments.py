@@ -132,6 +132,9 @@ def edit_tournament(
     changed = {name: value for name, value in columns.items() if getattr(tournament, name) != value}
     if not changed:
         return tournament
+    if "late_registration_level" in changed:
+        # A level that somebody has just chosen closes registration again.
+        changed["registration_kept_open"] = False
     for name, value in changed.items():
         setattr(tournament, name, value)
     tournament.save(update_fields=list(changed))
@@ -139,7 +142,7 @@ def edit_tournament(
         tournament_id=tournament.pk,
         actor=actor,
         verb="tournament_edited",
-        data={"fields": sorted(changed)},
+        data={"fields": sorted(changed.keys() - {"registration_kept_open"})},
         now=now,
     )
     # Prizes that waited for a ladder that fits the pool can be decided now.
@@ -244,6 +247,14 @@ def _check_limits(plan: TournamentPlan) -> None:
                 code="out_of_range",
                 field=name,
             )
+    _check_late_registration(plan)
+    if not plan.chip_values or list(plan.chip_values) != sorted(set(plan.chip_values)):
+        raise Refused(
+            _("Name each chip value once, the smallest first."), code="bad_chip_values", field="chip_values"
+        )
+
+
+def _check_late_registration(plan: TournamentPlan) -> None:
     levels = plan.structure.level_count
     if not 0 <= plan.late_registration_level <= levels:
         raise Refused(
@@ -251,9 +262,16 @@ def _check_limits(plan: TournamentPlan) -> None:
             code="unknown_level",
             field="late_registration_level",
         )
-    if not plan.chip_values or list(plan.chip_values) != sorted(set(plan.chip_values)):
+    if plan.late_registration_level == levels:
+        # The last level has no end: registration would never close, and nobody would ever win.
         raise Refused(
-            _("Name each chip value once, the smallest first."), code="bad_chip_values", field="chip_values"
+            _(
+                "Late registration cannot last to the end of level %(last)d: it is the last one and has no "
+                "end. Enter at most %(most)d, or add a level to the structure."
+            )
+            % {"last": levels, "most": levels - 1},
+            code="last_level",
+            field="late_registration_level",
         )
 
 
@@ -278,11 +296,11 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
                 code="fixed",
                 field=name,
             )
-    if tournament.registration_closed_at is not None and (
-        before.late_registration_level != after.late_registration_level
-    ):
+    # A structure that was cut short has taken late registration along.
+    unchanged = min(before.late_registration_level, after.structure.level_count - 1)
+    if tournament.registration_closed_at is not None and unchanged != after.late_registration_level:
         raise Refused(
-            _("Registration is closed; its last level can no longer be changed."),
+            _("Registration is closed. Open it again on the clock page, then change its last level."),
             code="registration_closed",
             field="late_registration_level",
         )

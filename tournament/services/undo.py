@@ -15,13 +15,13 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import LogEntry, Tournament
+from tournament.models import LogEntry, Payout, Tournament, TournamentStatus
 from tournament.rules.clock import Clock
 from tournament.services.actor import Actor
-from tournament.services.clock import restore_clock
+from tournament.services.clock import CLOCK_CHANGES, restore_clock
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.steering import UNDOABLE as CLOCK_VERBS
+from tournament.services.registration import reopen_registration
 
 OpenLines = Callable[[Tournament, Sequence[LogEntry]], Collection[int]]
 Take = Callable[[LogEntry, Actor, datetime], None]
@@ -91,4 +91,19 @@ def _take_back_clock(line: LogEntry, actor: Actor, now: datetime) -> None:
     )
 
 
-register_undo(CLOCK_VERBS, Undoable(open_lines=_open_clock_lines, take_back=_take_back_clock))
+def _open_closings(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The closing that stands, in play and until a prize is decided."""
+    if tournament.status != TournamentStatus.RUNNING:
+        return set()
+    standing = {line.pk for line in lines if line.at == tournament.registration_closed_at}
+    return standing if standing and not Payout.objects.filter(tournament=tournament).exists() else set()
+
+
+def _take_back_closing(line: LogEntry, actor: Actor, now: datetime) -> None:
+    reopen_registration(tournament_id=line.tournament_id, actor=actor, now=now, undoes=line)
+
+
+register_undo(CLOCK_CHANGES, Undoable(open_lines=_open_clock_lines, take_back=_take_back_clock))
+register_undo(
+    ["registration_closed_by_hand"], Undoable(open_lines=_open_closings, take_back=_take_back_closing)
+)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.queries.clock import clock_board
+from tournament.queries.registration import registration_switch
 from tournament.services.errors import Refused
 from tournament.services.steering import STEPS, last_change, steer_clock
 from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
@@ -62,6 +63,7 @@ def _panel(request: StaffRequest, *, now: datetime, status: int = 200) -> HttpRe
         "board": clock_board(request.tournament, now=now),
         "version": request.tournament.clock_version,
         "last": last_change(request.tournament),
+        "registration": registration_switch(request.tournament, now=now),
         "is_drawn": request.tournament.draw_made_at is not None,
         "now": now,
     }

@@ -131,8 +131,8 @@ def _save(request: StaffRequest, rows: Sequence[Row], *, now: datetime) -> HttpR
 
 def _put_in_force(request: StaffRequest, structure: Structure, *, now: datetime) -> None:
     def change(plan: TournamentPlan) -> TournamentPlan:
-        # Fewer levels than late registration names would leave it open for ever.
-        late = min(plan.late_registration_level, structure.level_count)
+        # Late registration ends before the last level, which has no end.
+        late = min(plan.late_registration_level, structure.level_count - 1)
         return replace(plan, structure=structure, late_registration_level=late)
 
     edit_tournament(tournament_id=request.tournament.pk, change=change, actor=request.actor, now=now)

@@ -47,7 +47,7 @@ def refused(line: LogEntry, code: str = "cannot_undo") -> bool:
 
 def open_felt(players: int) -> Felt:
     """A table in play with registration still open, so that a second one can be filled."""
-    return make_felt(*[10_000] * players, late_registration_level=4)
+    return make_felt(*[10_000] * players, late_registration_level=3)
 
 
 def second_table(felt: Felt, *names: str) -> Table:

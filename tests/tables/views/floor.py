@@ -41,7 +41,7 @@ class Floor:
     """`sizes` players at tables 1, 2, …; blinds 25/50, the clock running, the floor at the screen."""
 
     def __init__(
-        self, client: Client, *sizes: int, role: Role = Role.FLOOR, registration: int = 4, **changes: Any
+        self, client: Client, *sizes: int, role: Role = Role.FLOOR, registration: int = 3, **changes: Any
     ) -> None:
         self.client = client
         self.began = timezone.now() - timedelta(minutes=1)

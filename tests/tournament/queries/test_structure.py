@@ -23,7 +23,7 @@ def test_nothing_is_current_before_the_start() -> None:
     assert not any(row.is_current or row.is_past for row in structure_sheet(tournament, now=NOW).rows)
 
 
-@pytest.mark.parametrize(("last_level", "marked"), [(0, []), (1, [0]), (2, [2]), (4, [4])])
+@pytest.mark.parametrize(("last_level", "marked"), [(0, []), (1, [0]), (2, [2]), (3, [3])])
 def test_registration_ends_with_its_level_or_the_break_after_it(last_level: int, marked: list[int]) -> None:
     tournament, _ = entered(2, late_registration_level=last_level)
     rows = structure_sheet(tournament, now=NOW).rows

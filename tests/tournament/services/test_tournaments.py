@@ -138,6 +138,40 @@ def test_the_size_of_tables_is_fixed_once_the_seats_are_drawn() -> None:
     assert refusal.value.field == "seats_per_table"
 
 
+def test_late_registration_ends_before_the_last_level_which_has_no_end() -> None:
+    tournament = make_tournament(late_registration_level=3)
+
+    with pytest.raises(Refused) as refusal:
+        edit(tournament, late_registration_level=4)
+
+    assert (refusal.value.field, refusal.value.code) == ("late_registration_level", "last_level")
+    assert refusal.value.message == (
+        "Late registration cannot last to the end of level 4: it is the last one and has no end. "
+        "Enter at most 3, or add a level to the structure."
+    )
+
+
+def test_the_last_level_with_registration_is_fixed_while_registration_is_closed() -> None:
+    tournament = make_tournament(late_registration_level=1)
+    Tournament.objects.update(registration_closed_at=NOW, status=TournamentStatus.RUNNING)
+
+    with pytest.raises(Refused, match="Open it again on the clock page") as refusal:
+        edit(tournament, late_registration_level=3)
+
+    assert refusal.value.field == "late_registration_level"
+
+
+def test_a_chosen_level_closes_registration_that_was_kept_open_by_hand() -> None:
+    tournament = make_tournament(late_registration_level=1)
+    Tournament.objects.update(registration_kept_open=True, status=TournamentStatus.RUNNING)
+
+    edit(tournament, late_registration_level=3)
+
+    tournament.refresh_from_db()
+    assert tournament.registration_kept_open is False
+    assert LogEntry.objects.get(verb="tournament_edited").data == {"fields": ["late_registration_level"]}
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [

@@ -1,0 +1,44 @@
+"""Registration is closed now, or opened again: two buttons on the clock panel and in the console's advice."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournament.models import TournamentStatus
+from tournament.services.registration import close_registration, reopen_registration
+from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
+from tournament.views.taps import Done, answer_tap, newest_line
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def close(request: StaffRequest) -> HttpResponse:
+    def do() -> Done:
+        tournament = close_registration(
+            tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now()
+        )
+        if tournament.status == TournamentStatus.FINISHED:
+            return Done(text=_("Registration is closed, and the tournament has its winner."))
+        return Done(
+            text=_("Registration is closed."), line=newest_line(request, "registration_closed_by_hand")
+        )
+
+    return answer_tap(request, do, home=_home(request))
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def reopen(request: StaffRequest) -> HttpResponse:
+    def do() -> Done:
+        reopen_registration(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
+        return Done(text=_("Registration is open again."))
+
+    return answer_tap(request, do, home=_home(request))
+
+
+def _home(request: StaffRequest) -> str:
+    return reverse("tournament:steer_clock", args=[request.tournament.code])
