@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournament.forms.choices import CURRENCIES, PAYOUT_UNITS, RULE_PROFILES, TIME_ZONES
 from tournament.forms.numbers import MAX_TYPED, ChipsField, MoneyField, money_text, parse_chips
 from tournament.forms.text import LineField
+from tournament.forms.widgets import LongSelect
 from tournament.queries.rule_sentences import say_error
 from tournament.rules.errors import RulesError
 from tournament.rules.money import BuyIn, check_buy_in
@@ -32,7 +33,7 @@ class SettingsForm(forms.Form):
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=gettext_lazy("Local time at the place of play; may stay empty."),
     )
-    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=TIME_ZONES)
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=TIME_ZONES, widget=LongSelect)
     currency = forms.ChoiceField(label=gettext_lazy("Currency"), choices=CURRENCIES)
     price = MoneyField(
         label=gettext_lazy("Buy-in, all in"), help_text=gettext_lazy("The price on the poster.")
