@@ -28,7 +28,7 @@ from tournament.views.access import public
 SHORTEST_SEARCH = 2
 
 # A player's page hears these by name and fetches its own part.
-for topic in ("clock", "standings", "moves", "tables"):
+for topic in ("clock", "standings", "moves", "players"):
     public_topic(topic)
 
 

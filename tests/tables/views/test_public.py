@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 import time_machine
 from django.test import Client
 
 from tables.models import Move, MoveKind, Table
+from tables.services.seating import make_seat_draw
 from tests.evening import bust, entered, started
 from tests.factories import ACTOR, NOW, after, enter, make_player
+from tests.tables.felt import make_felt
+from tournament import realtime
 from tournament.models import Entry
 from tournament.services.entries import register_entry
 
@@ -121,6 +127,37 @@ def test_my_seat_shows_table_seat_chips_and_clock(client: Client) -> None:
     assert f'my-seat__number">{mine.seat.number}<' in page
     assert "10,000" in page
     assert "15:00" in page
+
+
+def test_the_hands_of_the_room_make_my_seat_ask_only_now_and_then(
+    client: Client, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    heard: set[str] = set()
+    monkeypatch.setattr(realtime, "send_hint", lambda _code, topics: heard.update(topics))
+    felt = make_felt(10_000, 10_000, 10_000)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        felt.deal()
+        felt.play("f3", "f1")
+
+    page = read(client, f"/my/{felt.entries[1].link_secret}/")
+    asks = {topic: how for topic, how in re.findall(r"sse:(\w+) (\w+)", page) if topic in heard}
+    assert asks == {"standings": "throttle"}
+
+
+def test_the_seat_draw_makes_my_seat_ask(
+    client: Client, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    heard: set[str] = set()
+    monkeypatch.setattr(realtime, "send_hint", lambda _code, topics: heard.update(topics))
+    tournament, entries = entered(4)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        make_seat_draw(tournament_id=tournament.pk, seed="1", actor=ACTOR, now=NOW)
+
+    page = read(client, f"/my/{entries[0].link_secret}/")
+    asks = {topic for topic, how in re.findall(r"sse:(\w+) (\w+)", page) if how == "delay"}
+    assert asks & heard
 
 
 def test_my_seat_is_not_for_search_engines(client: Client) -> None:
