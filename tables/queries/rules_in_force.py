@@ -1,4 +1,8 @@
-"""Every key on which rule books disagree, with the value in force, in words."""
+"""The keys on which rule books disagree, with the value in force, in words.
+
+A page of rules must not promise what nothing does: a key of the profiles that no page, service or
+hand applies yet, such as the chip race, has no question here and is not shown.
+"""
 
 from __future__ import annotations
 
@@ -71,12 +75,13 @@ def _lines(
     return tuple(
         RuleLine(
             key=key,
-            question=str(QUESTIONS.get(key, key)),
+            question=str(QUESTIONS[key]),
             answer=answer_words(key, value),
             differs=value != usual.get(key),
             is_override=key in overrides,
         )
         for key, value in values.items()
+        if key in QUESTIONS
     )
 
 
@@ -119,10 +124,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "limit_heads_up_uncapped": gettext_lazy("Fixed limit: no cap when"),
     "limit_under_half": gettext_lazy("Fixed limit: after an all-in of under half a bet"),
     "bba_order": gettext_lazy("A stack too short for blind and ante pays first"),
-    "odd_identical": gettext_lazy("Pot split by the same hands high and low"),
     "side_pot_order": gettext_lazy("Pots are shown and paid"),
-    "see_hands": gettext_lazy("Who may ask to see a called hand"),
-    "substantial_action": gettext_lazy("Substantial action is"),
     "all_in_tabled": gettext_lazy("All-in hands are tabled"),
     "button_rule": gettext_lazy("Button"),
     "inactive_zone": gettext_lazy("A newcomer gets no cards"),
@@ -137,16 +139,9 @@ QUESTIONS: Final[Mapping[str, Words]] = {
         "Balancing takes from the next table by number above so many tables"
     ),
     "redraw_steps": gettext_lazy("All seats are drawn anew"),
-    "simultaneous_bust": gettext_lazy("Out in one hand-for-hand hand at two tables"),
-    "h4h_minutes": gettext_lazy("Minutes taken off for a hand-for-hand hand"),
-    "race_round": gettext_lazy("Chip race: half a new chip or more"),
-    "race_rescue": gettext_lazy("Chip race: nobody is raced out, the chip is"),
-    "late_start_min_players": gettext_lazy("Players seated before the first hand"),
     "registration_through_break": gettext_lazy(
         "Registration stays open through the break after its last level"
     ),
-    "no_show_level": gettext_lazy("An entry that has not played is taken out at level"),
-    "forfeit_to_re_enter": gettext_lazy("Chips may be given up to re-enter"),
 }
 
 ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
@@ -165,21 +160,9 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
         "call_only": gettext_lazy("it may only be called"),
     },
     "bba_order": {"blind_first": gettext_lazy("the blind"), "ante_first": gettext_lazy("the ante")},
-    "odd_identical": {
-        "even": gettext_lazy("evenly over the whole pot"),
-        "literal": gettext_lazy("half by half"),
-    },
     "side_pot_order": {
         "newest_first": gettext_lazy("the last side pot first"),
         "main_first": gettext_lazy("the main pot first"),
-    },
-    "see_hands": {
-        "tda": gettext_lazy("who called the last bet, of the last aggressor"),
-        "any_dealt_in": gettext_lazy("everybody who was dealt in"),
-    },
-    "substantial_action": {
-        "tda": gettext_lazy("two actions with chips, or any three"),
-        "any_two": gettext_lazy("any two actions"),
     },
     "button_rule": {
         "dead": gettext_lazy("dead button"),
@@ -199,22 +182,9 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
         "by_card": gettext_lazy("by high card, then down by card"),
         "clockwise": gettext_lazy("clockwise from the high card"),
     },
-    "simultaneous_bust": {
-        "tables_tie": gettext_lazy("share their places"),
-        "by_stack": gettext_lazy("are ranked by stack"),
-    },
-    "race_round": {
-        "half_up": gettext_lazy("is raced as one more"),
-        "none": gettext_lazy("is not raced"),
-    },
-    "race_rescue": {
-        "extra": gettext_lazy("an extra one"),
-        "raced_first": gettext_lazy("taken from the raced ones"),
-    },
 }
 
 ZERO_WORDS: Final[Mapping[str, Words]] = {
     "limit_cap": gettext_lazy("without a cap"),
-    "no_show_level": gettext_lazy("never"),
     "source_by_number_above": gettext_lazy("never: by breaking order"),
 }
