@@ -89,6 +89,7 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
         f"{floor}/tables/2/?seat=1",
         f"{floor}/desk/?q=olmo",
         f"/floor/{house.drawn.code}/tables/1/",
+        f"/floor/{house.closed.code}/clock/",
         *(f"{floor}/payouts/{payout.pk}/take-back/" for payout in house.mine.payouts),
     ]
     sheets = ["/tablet/table/", *(f"/tablet/table/?sheet={sheet}" for sheet in SHEETS)]

@@ -112,10 +112,11 @@ class House:
     mine: Room
     theirs: Room
     # Of the same director as `mine`: open for registration; drawn, not started, its table on hold;
-    # in play with tables that want balancing.
+    # in play with tables that want balancing; in play with registration closed and no prize decided.
     early: Tournament
     drawn: Tournament
     uneven: Tournament
+    closed: Tournament
     accounts: dict[str, Account]
     tablets: dict[str, Tablet]
     login_secret: str
@@ -133,7 +134,7 @@ class House:
         return {visitor: self.client(visitor) for visitor in VISITORS}
 
     def tournaments_of_director(self) -> list[Tournament]:
-        return [self.mine.tournament, self.early, self.drawn, self.uneven]
+        return [self.mine.tournament, self.early, self.drawn, self.uneven, self.closed]
 
 
 def build_house(now: datetime | None = None) -> House:
@@ -158,6 +159,7 @@ def build_house(now: datetime | None = None) -> House:
     second = seated(Table.objects.get(tournament=uneven, number=2))
     for loser in second[2:]:
         bust(uneven, loser, winner=second[0], now=now)
+    closed, _ = started(3, now=now, account=director, name="Closed")
     accounts = {
         "no role": make_account("nobody-here"),
         "registration": give_role(mine.tournament, Role.REGISTRATION, "desk"),
@@ -184,6 +186,7 @@ def build_house(now: datetime | None = None) -> House:
         early=early,
         drawn=drawn,
         uneven=uneven,
+        closed=closed,
         accounts=accounts,
         tablets=tablets,
         login_secret=make_login_link(account=director, now=now),

@@ -16,6 +16,7 @@ from tables.queries.console import advice_shown, open_messages, table_grid
 from tables.services.hands import record_operation, start_hand
 from tables.services.messages import call_floor, send_message
 from tables.services.tablets import make_pairing_code, pair_device
+from tests.evening import bust
 from tests.factories import ACTOR, NOW, after, enter, give_role, make_tournament
 from tests.tables.views.floor import Floor, said
 from tournament.models import Crew, Entry, LogEntry, Role, Tournament
@@ -410,3 +411,19 @@ def test_a_draw_and_an_opened_table_offer_their_undo(client: Client) -> None:
         client.post(undo, {"key": str(uuid4())})
         assert LogEntry.objects.filter(undoes=line).exists()
     assert not Seat.objects.filter(entry__isnull=False).exists()
+
+
+def test_with_one_player_left_and_registration_open_the_floor_is_told_how_to_end_it(client: Client) -> None:
+    floor = Floor(client, 2)
+    loser, winner = floor.seats[1, 1], floor.seats[1, 2]
+    assert "One player is left" not in floor.get(part="advice").content.decode()
+    bust(floor.tournament, loser, winner=winner)
+
+    page = floor.get(part="advice").content.decode()
+    assert "One player is left, and registration is still open" in page
+    assert "Close registration now" in page
+    answer = floor.post("registration/close/")
+
+    assert said(answer) == ["Registration is closed, and the tournament has its winner."]
+    winner.refresh_from_db()
+    assert winner.place_first == 1

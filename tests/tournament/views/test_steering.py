@@ -134,3 +134,42 @@ def test_the_registration_role_does_not_steer(client: Client) -> None:
     response = client.post(f"/floor/{tournament.code}/clock/pause/", {"key": str(uuid4()), "version": "1"})
 
     assert response.status_code == 403
+
+
+def test_registration_is_closed_and_opened_again_on_the_panel(client: Client) -> None:
+    tournament = make_tournament(late_registration_level=2)
+    enter(tournament, "Anna", "Bruno", "Carla")
+    client.force_login(give_role(tournament, Role.FLOOR, "flora"))
+    panel = f"/floor/{tournament.code}/clock/"
+    assert "Close registration now" not in client.get(panel).content.decode()
+    Tournament.objects.update(draw_made_at=timezone.now())
+    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+
+    def switch(name: str) -> str:
+        """Tap as htmx does: the answer is the panel, and its messages come along."""
+        address = f"http://testserver{panel}"
+        headers = {"HX-Request": "true", "HX-Current-URL": address}
+        url = f"/floor/{tournament.code}/registration/{name}/"
+        return client.post(url, {"key": str(uuid4())}, headers=headers, follow=True).content.decode()
+
+    page = client.get(panel).content.decode()
+    assert "Registration is open to the end of level 2." in page
+    assert "Close registration now" in page
+
+    page = switch("close")
+    line = LogEntry.objects.get(verb="registration_closed_by_hand")
+    assert "Open registration again" in page
+    assert f"/floor/{tournament.code}/log/{line.pk}/undo/" in page
+    assert "Registration is closed already." in switch("close")
+
+    assert "Close registration now" in switch("reopen")
+    assert Tournament.objects.get().registration_closed_at is None
+
+
+def test_the_start_is_undone_on_the_panel_while_no_hand_is_dealt(client: Client) -> None:
+    tournament = on_the_floor(client)
+    assert "Clock started" in client.get(f"/floor/{tournament.code}/clock/").content.decode()
+
+    tap(client, tournament, "undo")
+
+    assert Tournament.objects.get().clock_state == "not_started"
