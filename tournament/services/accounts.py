@@ -1,4 +1,4 @@
-"""Log-in links: a secret that logs one account in, once."""
+"""Log-in links: a secret that logs one account in, once; and whose link the house prints at its start."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from tournament.models import Account, LoginLink
+from tournament.models import Account, Crew, LoginLink, Role, TournamentStatus
 from tournament.models.tokens import hash_secret, new_secret
 
 LINK_LIFETIME = timedelta(hours=12)
+FIRST_DIRECTOR = "director"
 
 
 class LoginLinkSpent(Exception):
@@ -39,3 +40,27 @@ def use_login_link(*, secret: str, now: datetime) -> Account:
     if link is None or fresh.filter(pk=link.pk).update(used_at=now) != 1:
         raise LoginLinkSpent
     return link.account
+
+
+def house_director() -> Account | None:
+    """Who runs this house: the director of the newest tournament, one that is not over before others.
+
+    Without a tournament, the oldest account. The demo and its director are not the house's own.
+    """
+    directing = Crew.objects.filter(role=Role.DIRECTOR, account__is_active=True).select_related("account")
+    own = directing.filter(tournament__is_demo=False).order_by("-tournament_id", "pk")
+    is_over = [TournamentStatus.FINISHED, TournamentStatus.CANCELLED]
+    member = own.exclude(tournament__status__in=is_over).first() or own.first()
+    if member is not None:
+        return member.account
+    of_the_demo = directing.filter(tournament__is_demo=True).values("account")
+    return Account.objects.filter(is_active=True).exclude(pk__in=of_the_demo).order_by("pk").first()
+
+
+def make_first_director() -> Account:
+    """An account for a house that has none: it logs in by links and may set up tournaments."""
+    account, is_new = Account.objects.get_or_create(username=FIRST_DIRECTOR)
+    if is_new:
+        account.set_unusable_password()
+        account.save(update_fields=["password"])
+    return account

@@ -22,6 +22,7 @@ from tournament.management.prepare import (
 )
 from tournament.management.translations import compile_translations
 from tournament.management.valkey import ValkeyMissing
+from tournament.services.accounts import house_director
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -100,6 +101,9 @@ class Command(BaseCommand):
         collect_static()
         if demo:
             call_command("demo", "--if-empty", "--base-url", house.address, stdout=self.stdout)
+        if not demo or house_director() is not None:
+            # Of the demo alone the link has just been printed.
+            call_command("login_link", "--base-url", house.address, stdout=self.stdout)
         # A connection kept here would only stand in the children's way.
         connections.close_all()
         house.start(demo=demo)
