@@ -28,6 +28,8 @@ TABLE_VERBS = (
     "seat_locked",
     "seat_unlocked",
 )
+WORD_VERBS = ("floor_called", "call_answered", "call_closed", "message_sent", "message_closed")
+TABLET_VERBS = ("pairing_code_made", "tablet_paired", "table_taken_over", "tablet_revoked")
 
 
 def register() -> None:
@@ -38,8 +40,8 @@ def register() -> None:
     register_kind("moves", gettext_lazy("Moves"), MOVE_VERBS)
     register_kind("stacks", gettext_lazy("Stacks corrected"), ["stack_corrected"])
     register_kind("hands", gettext_lazy("Hands taken back"), ["hand_reopened", "deal_taken_back"])
-    register_kind("words", gettext_lazy("Calls and messages"), ["floor_called", "message_sent"])
-    register_kind("tablets", gettext_lazy("Tablets"), ["tablet_paired", "table_taken_over", "tablet_revoked"])
+    register_kind("words", gettext_lazy("Calls and messages"), WORD_VERBS)
+    register_kind("tablets", gettext_lazy("Tablets"), TABLET_VERBS)
     register_why(MOVE_VERBS, _why_moved)
 
 
@@ -137,6 +139,10 @@ SENTENCES = {
     ),
     "stack_corrected": _corrected,
     "floor_called": _called,
+    "call_answered": _table(lambda: _("Answered the call of table %(table)d.")),
+    "call_closed": _table(lambda: _("Closed the call of table %(table)d.")),
+    "message_closed": _table(lambda: _("Closed the message to table %(table)d: “%(text)s”")),
+    "pairing_code_made": _table(lambda: _("Made a pairing code for table %(table)d.")),
     "message_sent": _table(lambda: _("Told table %(table)d: “%(text)s”")),
     "hand_reopened": _table(lambda: _("Opened hand %(hand)d at table %(table)d again.")),
     "deal_taken_back": _table(lambda: _("Took back the deal of hand %(hand)d at table %(table)d.")),

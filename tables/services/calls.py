@@ -9,6 +9,7 @@ from django.db import transaction
 from tables.models import FloorMessage, MessageKind
 from tournament.realtime import publish
 from tournament.services.actor import Actor
+from tournament.services.log import write_log
 
 
 @transaction.atomic
@@ -25,5 +26,12 @@ def answer_call(*, tournament_id: int, message_id: int, actor: Actor, now: datet
     if call.done_at is None and "coming" not in call.data:
         call.data = {**call.data, "coming": actor.label, "coming_at": now.isoformat()}
         call.save(update_fields=["data"])
-        publish(call.table.tournament.code, ["messages", f"table-{call.table.number}"])
+        write_log(
+            tournament_id=tournament_id,
+            actor=actor,
+            verb="call_answered",
+            data={"table": call.table.number},
+            now=now,
+        )
+        publish(call.table.tournament.code, ["messages", "log", f"table-{call.table.number}"])
     return call

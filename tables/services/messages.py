@@ -51,8 +51,10 @@ def close_message(
     *, tournament_id: int, message_id: int, actor: Actor, now: datetime, table_id: int | None = None
 ) -> FloorMessage:
     """Done: the floor has been there, or the dealer has read it. `table_id` limits a tablet."""
-    messages = FloorMessage.objects.select_related("table__tournament").filter(
-        table__tournament_id=tournament_id
+    messages = (
+        FloorMessage.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("table__tournament")
+        .filter(table__tournament_id=tournament_id)
     )
     if table_id is not None:
         messages = messages.filter(table_id=table_id)
@@ -61,6 +63,13 @@ def close_message(
         message.done_at = now
         message.done_by = actor.label
         message.save(update_fields=["done_at", "done_by"])
+        write_log(
+            tournament_id=tournament_id,
+            actor=actor,
+            verb="call_closed" if message.kind == MessageKind.CALL else "message_closed",
+            data={"table": message.table.number, "text": message.text},
+            now=now,
+        )
         _tell(message.table)
     return message
 

@@ -16,6 +16,7 @@ from tournament.models.tokens import hash_secret, new_code, new_secret
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
 CODE_MINUTES = 10
@@ -40,6 +41,14 @@ def make_pairing_code(*, tournament_id: int, table_id: int, actor: Actor, now: d
     if table.status == TableStatus.CLOSED:
         raise Refused(_("Table %(table)d is closed.") % {"table": table.number}, code="table_closed")
     PairingCode.objects.filter(table=table, used_at__isnull=True).delete()
+    write_log(
+        tournament_id=tournament_id,
+        actor=actor,
+        verb="pairing_code_made",
+        data={"table": table.number},
+        now=now,
+    )
+    publish(table.tournament.code, ["log"])
     return PairingCode.objects.create(
         table=table,
         code=new_code(8),
@@ -70,7 +79,9 @@ def pair_device(*, code: str, now: datetime, replaces_device_id: int | None = No
     pairing = PairingCode.objects.select_related("table").get(code=typed)
     if replaces_device_id is not None:
         Device.objects.filter(pk=replaces_device_id, revoked_at__isnull=True).update(revoked_at=now)
-    table = lock_table(tournament_id=pairing.table.tournament_id, table_id=pairing.table_id)
+    # Two tablets paired at once must not get the same number.
+    tournament = lock_tournament(pairing.table.tournament_id)
+    table = lock_table(tournament_id=tournament.pk, table_id=pairing.table_id)
     number = Device.objects.filter(tournament_id=table.tournament_id).count() + 1
     secret = new_secret()
     device = Device.objects.create(

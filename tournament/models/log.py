@@ -21,6 +21,10 @@ class LogEntry(models.Model):
     account = models.ForeignKey(Account, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     # Who or what acted, in words that outlive the account or the device ("Tablet 3", "clock").
     actor = models.CharField(max_length=120)
+    # The dealer's tablet that acted, by its id in `tables`, which this app does not know.
+    tablet = models.PositiveBigIntegerField(null=True, blank=True)
+    # What a person acted on, in words: "Firefox, Android".
+    device = models.CharField(max_length=60, blank=True)
     undoes = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="undone_by"
     )

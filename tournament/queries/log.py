@@ -15,8 +15,8 @@ from tournament.models import LogEntry, Tournament
 from tournament.queries.log_sentences import Writer, sentence_of
 
 PAGE_SIZE = 50
-# What the log calls those who have no account (tournament.services.actor, tables.services.tablets).
-CLOCK, HOUSE, TABLET = "clock", "floorman", "Tablet "
+# What the log calls those who have neither an account nor a tablet (tournament.services.actor).
+CLOCK, HOUSE = "clock", "floorman"
 By = Literal["person", "tablet", "clock", "house"]
 
 # What a reader may want to see alone: name -> (label, verbs). The tables app adds to it.
@@ -39,7 +39,10 @@ class LogFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogLine:
-    """One line. `undoes` is the line it took back, `undone_by` who took this one back."""
+    """One line. `undoes` is the line it took back, `undone_by` who took this one back.
+
+    `device` is what a person acted on; a tablet is its own actor.
+    """
 
     pk: int
     at: datetime
@@ -48,6 +51,7 @@ class LogLine:
     why: str
     actor: str
     by: By
+    device: str
     undoes: int | None
     undone_by: str
     undone_at: datetime | None
@@ -116,6 +120,7 @@ def _line(row: LogEntry, why: str, writer: Writer, can_undo: bool) -> LogLine:
         why=why,
         actor=row.actor,
         by=_by(row),
+        device=row.device,
         undoes=row.undoes_id,
         undone_by=undone.actor if undone else "",
         undone_at=undone.at if undone else None,
@@ -124,14 +129,14 @@ def _line(row: LogEntry, why: str, writer: Writer, can_undo: bool) -> LogLine:
 
 
 def _by(row: LogEntry) -> By:
-    """Lines name their actor in words; tablets, the clock and the house have no account."""
+    """Lines name their actor in words; the clock and the house have no account."""
+    if row.tablet is not None:
+        return "tablet"
     if row.account_id is None:
         if row.actor == CLOCK:
             return "clock"
         if row.actor == HOUSE:
             return "house"
-        if row.actor.startswith(TABLET):
-            return "tablet"
     return "person"
 
 

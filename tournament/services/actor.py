@@ -7,12 +7,14 @@ from dataclasses import dataclass
 class Actor:
     """Who makes a change: an account, a tablet, or a part of the house such as the clock.
 
-    `label` is what the log says; it outlives the account or the device.
+    `label` is what the log says; it outlives the account or the device. `device_id` is a tablet's,
+    `device` says in words what a person works on.
     """
 
     label: str
     account_id: int | None = None
     device_id: int | None = None
+    device: str = ""
 
 
 CLOCK = Actor(label="clock")

@@ -30,5 +30,7 @@ def write_log(
         reason=reason,
         account_id=actor.account_id,
         actor=actor.label,
+        tablet=actor.device_id,
+        device=actor.device,
         undoes=undoes,
     )

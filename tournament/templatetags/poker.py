@@ -120,12 +120,17 @@ def time_of_day(moment: datetime | None, time_zone: str) -> str:
 
 
 @register.filter
+def day(moment: datetime, time_zone: str) -> str:
+    """Date at the tournament's place: "Sat 21 November 2026"."""
+    return date_format(moment.astimezone(ZoneInfo(time_zone)), "D j F Y")
+
+
+@register.filter
 def day_and_time(moment: datetime | None, time_zone: str) -> str:
     """Date and time at the tournament's place: "Sat 21 November 2026, 21:05"."""
     if moment is None:
         return "–"
-    local = moment.astimezone(ZoneInfo(time_zone))
-    return f"{date_format(local, 'D j F Y')}, {local:%H:%M}"
+    return f"{day(moment, time_zone)}, {time_of_day(moment, time_zone)}"
 
 
 @register.filter

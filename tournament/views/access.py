@@ -17,6 +17,7 @@ from django_htmx.middleware import HtmxDetails
 
 from tournament.models import Account, Crew, Role, Tournament
 from tournament.services.actor import Actor
+from tournament.views.devices import device_words
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
@@ -72,6 +73,7 @@ def crew(*roles: Role) -> Callable[[StaffView[P]], Callable[..., HttpResponseBas
             request.actor = Actor(
                 label=request.user.get_full_name() or request.user.get_username(),
                 account_id=request.user.pk,
+                device=device_words(request.headers.get("User-Agent", "")),
             )
             return view(request, *args, **kwargs)
 

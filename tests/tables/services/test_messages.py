@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tables.models import FloorMessage, MessageKind, Table, TableStatus
+from tables.services.calls import answer_call
 from tables.services.messages import call_floor, close_message, hold_table, release_table, send_message
 from tests.factories import ACTOR, NOW, after
 from tests.tables.felt import Felt, make_felt
@@ -84,6 +87,23 @@ def test_message_is_acknowledged_once_by_the_first_who_does() -> None:
         )
     message.refresh_from_db()
     assert (message.done_at, message.done_by) == (after(1), "Vera Direttrice")
+
+
+def test_answering_and_closing_a_call_or_a_message_is_logged_once() -> None:
+    felt = make_felt(1000, 1000)
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": NOW}
+    called, sent = call(felt), send(felt, "Break in five minutes")
+    for _ in range(2):
+        answer_call(message_id=called.pk, **ids)
+        close_message(message_id=called.pk, **ids)
+        close_message(message_id=sent.pk, **ids)
+
+    lines = LogEntry.objects.filter(verb__in=["call_answered", "call_closed", "message_closed"])
+    assert [(line.verb, line.data["table"]) for line in lines.order_by("pk")] == [
+        ("call_answered", 1),
+        ("call_closed", 1),
+        ("message_closed", 1),
+    ]
 
 
 def test_tablet_cannot_acknowledge_a_message_of_another_table() -> None:

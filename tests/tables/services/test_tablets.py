@@ -125,17 +125,26 @@ def test_tablet_of_another_tournament_cannot_be_revoked() -> None:
 
 def test_log_tells_who_paired_took_over_and_was_revoked() -> None:
     felt = make_felt(1000, 1000)
-    felt.pair()
+    first, _secret = felt.pair()
     second, _secret = felt.pair()
     take_over_table(device_id=second.pk, now=NOW)
     revoke_device(tournament_id=felt.tournament.pk, device_id=second.pk, actor=ACTOR, now=NOW)
-    lines = LogEntry.objects.filter(verb__contains="ta").order_by("pk").values_list("verb", "actor")
-    assert [line for line in lines if line[0] in {"tablet_paired", "table_taken_over", "tablet_revoked"}] == [
-        ("tablet_paired", "Tablet 1"),
-        ("tablet_paired", "Tablet 2"),
-        ("table_taken_over", "Tablet 2"),
-        ("tablet_revoked", "Vera Direttrice"),
+    verbs = ["tablet_paired", "table_taken_over", "tablet_revoked"]
+    lines = LogEntry.objects.filter(verb__in=verbs).order_by("pk")
+    assert list(lines.values_list("verb", "actor", "tablet")) == [
+        ("tablet_paired", "Tablet 1", first.pk),
+        ("tablet_paired", "Tablet 2", second.pk),
+        ("table_taken_over", "Tablet 2", second.pk),
+        ("tablet_revoked", "Vera Direttrice", None),
     ]
+
+
+def test_log_tells_of_a_pairing_code_and_keeps_it_to_itself() -> None:
+    felt = make_felt(1000, 1000)
+    code = make_code(felt)
+    line = LogEntry.objects.get(verb="pairing_code_made")
+    assert (line.actor, line.data) == ("Vera Direttrice", {"table": 1})
+    assert code not in str(line.data)
 
 
 def test_a_tablet_at_work_is_noted_once_a_minute(django_assert_num_queries: Any) -> None:

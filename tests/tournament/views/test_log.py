@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -11,10 +13,11 @@ from django.utils import timezone
 
 from tables.services.messages import hold_table
 from tables.services.moving import move_entry
-from tests.factories import ACTOR, give_role, make_tournament
+from tests.factories import ACTOR, NOW, give_role, make_tournament
 from tests.tables.views.floor import Floor, said
 from tournament.models import LogEntry, Role
 from tournament.queries.log import PAGE_SIZE, LogFilter, kinds, log_lines, log_rows
+from tournament.services.actor import CLOCK, HOUSE, Actor
 from tournament.services.clock import pause_clock
 from tournament.services.log import write_log
 from tournament.services.undo import lines_to_undo
@@ -56,10 +59,10 @@ def test_the_newest_change_is_on_top_with_who_when_and_why(client: Client) -> No
 def test_who_acted_is_a_person_a_tablet_the_clock_or_the_house(client: Client) -> None:
     floor = Floor(client, 3)
     floor.post("tables/1/hold/")
-    for label in ("clock", "floorman", "Tablet 3"):
+    for actor in (CLOCK, HOUSE, Actor(label="Tablet 3", device_id=3)):
         write_log(
             tournament_id=floor.tournament.pk,
-            actor=type(ACTOR)(label=label),
+            actor=actor,
             verb="registration_closed",
             data={},
             now=timezone.now(),
@@ -71,6 +74,31 @@ def test_who_acted_is_a_person_a_tablet_the_clock_or_the_house(client: Client) -
         "clock",
         "person",
     ]
+
+
+def test_the_device_of_a_person_is_kept_and_shown(client: Client) -> None:
+    floor = Floor(client, 3)
+    phone = "Mozilla/5.0 (Android 14; Mobile; rv:128.0) Gecko/128.0 Firefox/128.0"
+
+    client.post(f"{floor.home}tables/1/hold/", {"key": str(uuid4())}, headers={"User-Agent": phone})
+
+    assert LogEntry.objects.latest("pk").device == "Firefox, Android"
+    assert "flora · Firefox, Android" in floor.get("log/").content.decode()
+
+
+PAID = {"name": "Anna Verdi", "amount": 100_00}
+
+
+def test_each_day_of_the_tournament_has_its_date(client: Client) -> None:
+    floor = Floor(client, 3)
+    # In Rome the later two are of the third day already.
+    for moment in (NOW, NOW + timedelta(hours=27), NOW + timedelta(hours=28)):
+        write_log(tournament_id=floor.tournament.pk, actor=ACTOR, verb="prize_paid", data=PAID, now=moment)
+
+    page = floor.get("log/", kind="money").content.decode()
+
+    assert re.findall(r'class="log__day[^>]*>([^<]+)<', page) == ["Mon 16 March 2026", "Sat 14 March 2026"]
+    assert page.index("Mon 16 March 2026") < page.index("01:00") < page.index("21:00")
 
 
 @pytest.mark.parametrize(
