@@ -116,8 +116,8 @@ def edit_tournament(
 ) -> Tournament:
     """Put a changed plan in force. What players paid for or have played is left alone.
 
-    `change` gets the plan as it stands under the lock, so that two people who edit different parts
-    at once lose nothing; what it raises passes through. Entries keep the price they paid. Raises
+    `change` gets the plan as it stands under the lock, so that it can keep, or refuse to replace, what
+    somebody else has changed meanwhile; what it raises passes through. Entries keep the price they paid. Raises
     Refused naming the field that is out of range or fixed by now.
     """
     tournament = lock_tournament(tournament_id)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import replace
 
 from django.contrib import messages
@@ -24,6 +26,7 @@ from tournament.rules.schemes import scheme_from_dict, scheme_to_dict
 from tournament.services.errors import Refused
 from tournament.services.plans import bare_plan, plan_from_template
 from tournament.services.tournaments import (
+    TournamentPlan,
     cancel_tournament,
     clone_tournament,
     create_tournament,
@@ -64,16 +67,32 @@ def settings(request: StaffRequest) -> HttpResponse:
     tournament = request.tournament
     plan = plan_of(tournament)
     data = request.POST if request.method == "POST" else None
+    seen = request.POST.get("seen", "") if data else _digest(plan)
     form = SettingsForm(data, initial=initial_settings(plan), levels=plan.structure.level_count)
     scheme = scheme_from_dict(plan.payout_scheme_data)
     scheme_form = PayoutSchemeForm(data, initial=initial_scheme(scheme), prefix="payout")
     if request.method == "POST" and form.is_valid() & scheme_form.is_valid():
         changes = form.changes()
         changes["payout_scheme_data"] = scheme_to_dict(scheme_form.cleaned_data["scheme"])
+
+        def change(before: TournamentPlan) -> TournamentPlan:
+            nonlocal seen
+            # The form sends every field: unseen, a change of somebody else's would be taken back.
+            opened, seen = seen, _digest(before)
+            if opened != seen:
+                raise Refused(
+                    _(
+                        "Somebody else has changed the settings since you opened them. "
+                        "Yours are below: save again to replace theirs."
+                    ),
+                    code="changed_since",
+                )
+            return replace(before, **changes)
+
         try:
             edit_tournament(
                 tournament_id=tournament.pk,
-                change=lambda before: replace(before, **changes),
+                change=change,
                 actor=request.actor,
                 now=timezone.now(),
             )
@@ -87,6 +106,7 @@ def settings(request: StaffRequest) -> HttpResponse:
     context = {
         "form": form,
         "scheme_form": scheme_form,
+        "seen": seen,
         "active": "settings",
         "can_cancel": tournament.status == TournamentStatus.REGISTERING,
     }
@@ -131,6 +151,12 @@ def cancel(request: StaffRequest) -> HttpResponse:
             return redirect("tournament:floor")
     context = {"form": form, "active": "settings"}
     return render(request, "tournament/setup/cancel.html", context, status=422 if form.errors else 200)
+
+
+def _digest(plan: TournamentPlan) -> str:
+    """What the settings page shows of a plan, to tell whether it has changed since."""
+    shown = [initial_settings(plan), initial_scheme(scheme_from_dict(plan.payout_scheme_data))]
+    return hashlib.sha256(json.dumps(shown).encode()).hexdigest()[:16]
 
 
 def _account(request: HttpRequest) -> Account:

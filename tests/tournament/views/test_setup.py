@@ -20,10 +20,12 @@ from tournament.services.tournaments import plan_of
 pytestmark = pytest.mark.django_db
 
 
-def settings_data(tournament: Tournament, **changes: str) -> dict[str, str]:
+def settings_data(client: Client, tournament: Tournament, **changes: str) -> dict[str, str]:
+    """What the page that is open now sends."""
     plan = plan_of(tournament)
     data = {name: "" if value is None else str(value) for name, value in initial_settings(plan).items()}
     scheme = initial_scheme(scheme_from_dict(plan.payout_scheme_data))
+    data["seen"] = client.get(f"/floor/{tournament.code}/settings/").context["seen"]
     return data | {f"payout-{name}": value for name, value in scheme.items()} | changes
 
 
@@ -95,6 +97,7 @@ def test_a_new_tournament_without_a_good_name_is_refused_and_the_input_kept(
 def test_settings_are_saved_whole(client: Client) -> None:
     tournament = as_vera(client)
     data = settings_data(
+        client,
         tournament,
         **{
             "name": "Friday Sixty",
@@ -131,7 +134,7 @@ def test_settings_that_cannot_be_are_refused_with_field_and_cure_and_kept(
     client: Client, field: str, typed: str, words: str
 ) -> None:
     tournament = as_vera(client)
-    data = settings_data(tournament, **{field: typed, "house_rules_text": "No phones at the table"})
+    data = settings_data(client, tournament, **{field: typed, "house_rules_text": "No phones at the table"})
 
     response = client.post(f"/floor/{tournament.code}/settings/", data)
 
@@ -143,12 +146,34 @@ def test_settings_that_cannot_be_are_refused_with_field_and_cure_and_kept(
     assert plan_of(Tournament.objects.get()) == PLAN
 
 
+def test_settings_changed_by_somebody_else_meanwhile_are_not_silently_replaced(client: Client) -> None:
+    tournament = as_vera(client)
+    mine = settings_data(client, tournament, name="Mine", starting_stack="none")
+    url = f"/floor/{tournament.code}/settings/"
+    client.post(url, settings_data(client, tournament, guarantee="1000"))
+
+    # A mistake of one's own in between changes nothing about that.
+    mine["seen"] = client.post(url, mine).context["seen"]
+    mine["starting_stack"] = "10000"
+    response = client.post(url, mine)
+
+    assert response.status_code == 422
+    assert "Somebody else has changed the settings" in response.content.decode()
+    assert 'value="Mine"' in response.content.decode()
+    saved = Tournament.objects.get()
+    assert (saved.name, saved.guarantee) == (PLAN.name, 1000_00)
+
+    assert client.post(url, mine | {"seen": response.context["seen"]}).status_code == 302
+    saved = Tournament.objects.get()
+    assert (saved.name, saved.guarantee) == ("Mine", 0)
+
+
 def test_a_field_that_is_fixed_by_now_is_named(client: Client) -> None:
     tournament = as_vera(client)
     enter(tournament, "Anna")
 
     response = client.post(
-        f"/floor/{tournament.code}/settings/", settings_data(tournament, starting_stack="20000")
+        f"/floor/{tournament.code}/settings/", settings_data(client, tournament, starting_stack="20000")
     )
 
     assert response.status_code == 422
