@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from tables import engine
 from tables.floor.button import Positions
+from tables.floor.explain import explain_positions
 from tables.models import (
     Device,
     FloorMessage,
@@ -25,6 +26,7 @@ from tables.models import (
     Table,
     TableStatus,
 )
+from tables.profiles import floor_rules
 from tables.queries.forecast import forecast
 from tables.queries.next_hand import positions_of_next_hand
 from tables.queries.tablet_parts import (
@@ -71,6 +73,11 @@ def _replay(hand: Hand) -> engine.State:
     return engine.replay(hand.setup, [engine.decode(code) for code in codes])
 
 
+def _move_from(seat: Seat, move: MoveShown | None) -> MoveShown | None:
+    """The move away from a chair, unless somebody else has sat down on it since."""
+    return move if move is not None and (move.waits or seat.entry_id is None) else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Painter:
     """The rows of one look, and the parts of the screen made from them."""
@@ -94,6 +101,7 @@ class _Painter:
         names = self._names()
         moves = self._moves()
         messages = FloorMessage.objects.filter(table=table, done_at__isnull=True).order_by("pk")
+        calls = [row for row in messages if row.kind == MessageKind.CALL]
         return TabletScreen(
             code=tournament.code,
             tournament=tournament.name,
@@ -111,7 +119,7 @@ class _Painter:
             street="" if state is None else state.street_name,
             game=self.hand.game if self.hand and state else level_now(tournament, now=self.now).level.game,
             stakes=self._stakes(tournament),
-            plates=self._plates(legal, positions, leaving={m.seat for m in moves if m.waits}),
+            plates=self._plates(legal, positions, moves={move.seat: move for move in moves}),
             board="" if self.state is None else engine.format_cards(self.state.board),
             used_cards=known_cards(state),
             pots=pots_shown(state, legal, names),
@@ -134,7 +142,9 @@ class _Painter:
                 for row in messages
                 if row.kind != MessageKind.CALL
             ),
-            floor_called=any(row.kind == MessageKind.CALL for row in messages),
+            remarks=() if positions is None else explain_positions(positions, floor_rules(tournament)),
+            floor_called=bool(calls),
+            floor_coming=next((call.data["coming"] for call in calls if "coming" in call.data), ""),
             moves=moves,
         )
 
@@ -188,7 +198,7 @@ class _Painter:
         )
 
     def _plates(
-        self, legal: engine.Legal | None, positions: Positions | None, *, leaving: set[int]
+        self, legal: engine.Legal | None, positions: Positions | None, *, moves: Mapping[int, MoveShown]
     ) -> tuple[Plate, ...]:
         state, is_open = self.state, self.open_state is not None
         blinds = blinds_of_setup(state.setup) if state and is_open else blinds_of(positions)
@@ -211,7 +221,7 @@ class _Painter:
                 cards=cards_of(seat, state),
                 may_show=bool(legal and seat.number in legal.may_show),
                 shows_next=bool(legal and legal.phase == "showdown" and legal.to_show == seat.number),
-                leaves=seat.number in leaving,
+                move=_move_from(seat, moves.get(seat.number)),
             )
             for seat in self.seats
         )
@@ -239,8 +249,10 @@ class _Painter:
     def _moves(self) -> tuple[MoveShown, ...]:
         """Who leaves after this hand; between hands also who has just left."""
         wanted = Q(status=MoveStatus.WAITING)
-        if self.open_state is None and self.hand is not None:
-            wanted |= Q(status=MoveStatus.APPLIED, applied_at__gte=self.hand.ended_at or self.hand.started_at)
+        if self.open_state is None:
+            hand = self.hand
+            since = self.table.opened_at if hand is None else hand.ended_at or hand.started_at
+            wanted |= Q(status=MoveStatus.APPLIED, applied_at__gte=since)
         # Prefetched, not joined: nearly always there is no move, and a wide join costs a tap a millisecond.
         rows = Move.objects.filter(wanted, from_table=self.table).prefetch_related(
             "to_table", "entry__player"

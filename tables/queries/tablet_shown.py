@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Literal
 
 from tables import engine
+from tables.floor.reasons import Reason
 from tables.queries.bet_choices import BetChoice
 from tables.queries.forecast import Forecast
 
@@ -19,7 +20,10 @@ PlateState = Literal["empty", "in", "folded", "all_in", "shown", "mucked", "wait
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plate:
-    """One chair as it is drawn. `bet` is in front of the player, `won` what the last hand gave."""
+    """One chair as it is drawn. `bet` is in front of the player, `won` what the last hand gave.
+
+    `move` is that of the player who leaves the chair, or has just left it empty.
+    """
 
     number: int
     name: str
@@ -33,7 +37,7 @@ class Plate:
     cards: str
     may_show: bool
     shows_next: bool
-    leaves: bool
+    move: MoveShown | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +137,11 @@ class MessageShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TabletScreen:
-    """Everything on the tablet's page. `may_write` is false while another tablet has the table."""
+    """Everything on the tablet's page. `may_write` is false while another tablet has the table.
+
+    `remarks` is what is unusual about the next hand's button and blinds; `floor_coming` is who
+    answered the call.
+    """
 
     code: str
     tournament: str
@@ -170,7 +178,9 @@ class TabletScreen:
     undone: Told | None
     last: tuple[Told, ...]
     messages: tuple[MessageShown, ...]
+    remarks: tuple[Reason, ...]
     floor_called: bool
+    floor_coming: str
     moves: tuple[MoveShown, ...]
 
     @property
@@ -209,10 +219,6 @@ class TabletScreen:
     @property
     def more_messages(self) -> int:
         return len(self.messages) - 1
-
-    @property
-    def more_moves(self) -> int:
-        return len(self.moves) - 1
 
     def picker_for(self, wanted: str) -> Picker | None:
         """What cards are picked for: `wanted` if that is possible now, else what is due next."""

@@ -8,7 +8,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
+from tables.floor.reasons import Reason
 from tables.queries.bet_choices import BetChoice
+from tables.queries.reasons import SENTENCES
 from tables.queries.tablet_shown import Plate, Told
 from tournament.templatetags.poker import card_list, chips
 
@@ -40,6 +42,12 @@ def place(plate: Plate, seats: int) -> str:
 def told(operation: Told) -> SafeString:
     """One operation in few words: "S4 raises to 1,200"."""
     return format_html("{}", _SENTENCES[operation.kind](operation))
+
+
+@register.filter
+def explained(remark: Reason) -> str:
+    """What is unusual about the next hand: "Nobody posts the small blind: …"."""
+    return gettext(SENTENCES[remark.code]).format(**remark.params)
 
 
 def _seat(operation: Told) -> str:

@@ -8,6 +8,7 @@ import pytest
 from tables.models import Device, MoveKind, Seat, Table, TableStatus
 from tables.queries.tablet import tablet_screen
 from tables.queries.tablet_shown import Plate, TabletScreen
+from tables.services.calls import answer_call
 from tables.services.messages import call_floor, hold_table, send_message
 from tables.services.moving import move_entry
 from tables.services.tablets import take_over_table
@@ -148,11 +149,11 @@ def test_moves_are_shown_before_and_after_the_hand_that_they_wait_for() -> None:
     )
     waiting = screen(felt)
     assert [(m.seat, m.to_table, m.to_seat, m.waits) for m in waiting.moves] == [(3, 12, 3, True)]
-    assert plate(waiting, 3).leaves
+    assert plate(waiting, 3).move == waiting.moves[0]
     felt.play("f3", "f1")
     gone = screen(felt)
     assert [(m.seat, m.to_table, m.to_seat, m.waits) for m in gone.moves] == [(3, 12, 3, False)]
-    assert plate(gone, 3).state == "empty"
+    assert (plate(gone, 3).state, plate(gone, 3).move) == ("empty", gone.moves[0])
     felt.deal()
     assert screen(felt).moves == ()
 
@@ -171,12 +172,51 @@ def test_messages_calls_and_holds_are_shown() -> None:
     hold_table(**where, reason="Chip race")
     shown = screen(felt)
     assert ([m.text for m in shown.messages], shown.more_messages) == (["First", "Second"], 1)
-    assert (shown.floor_called, shown.refusal, shown.hold_reason, shown.can_deal) == (
+    assert (shown.floor_called, shown.floor_coming, shown.refusal, shown.hold_reason, shown.can_deal) == (
         True,
+        "",
         "held",
         "Chip race",
         False,
     )
+
+
+def test_who_answered_the_call_is_named() -> None:
+    felt = make_felt(1000, 1000)
+    where: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": NOW}
+    call = call_floor(**where, table_id=felt.table.pk)
+    answer_call(**where, message_id=call.pk)
+    assert screen(felt).floor_coming == ACTOR.label
+
+
+def test_a_chair_taken_again_no_longer_shows_who_left_it() -> None:
+    felt = make_felt(1000, 1000, 1000)
+    other = add_table(felt.tournament, number=2)
+    move_entry(
+        tournament_id=felt.tournament.pk,
+        entry_id=felt.entries[3].pk,
+        to_table_id=other.pk,
+        to_seat=5,
+        kind=MoveKind.FLOOR,
+        actor=ACTOR,
+        now=NOW,
+    )
+    assert plate(screen(felt), 3).move is not None
+    Seat.objects.filter(table=felt.table, number=1).update(entry=None)
+    Seat.objects.filter(table=felt.table, number=3).update(entry=felt.entries[1])
+    assert plate(screen(felt), 3).move is None
+
+
+def test_dead_small_blind_is_explained_before_the_deal() -> None:
+    felt = make_felt(1000, 1000, 1000, 1000)
+    felt.deal()
+    felt.play("f3", "f4", "f1")
+    assert screen(felt).remarks == ()
+    # The player who had the big blind leaves; seat 1 has the button next.
+    Seat.objects.filter(table=felt.table, number=2).update(entry=None)
+    assert [remark.code for remark in screen(felt).remarks] == ["dead_small_blind"]
+    felt.deal()
+    assert screen(felt).remarks == ()
 
 
 def test_only_the_tablet_that_holds_the_table_may_write() -> None:

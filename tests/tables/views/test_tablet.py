@@ -11,12 +11,14 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from tables.models import Device, FloorMessage, HandOperation, PairingCode
+from tables.models import Device, FloorMessage, HandOperation, Move, PairingCode, Seat
+from tables.services.breaking import break_table
+from tables.services.calls import answer_call
 from tables.services.messages import hold_table, send_message
 from tables.services.tablets import make_pairing_code, revoke_device, take_over_table
 from tables.views.access import COOKIE
 from tests.factories import ACTOR, NOW
-from tests.tables.felt import Felt, make_felt
+from tests.tables.felt import Felt, add_table, make_felt
 from tournament.models import StoredReply
 
 pytestmark = pytest.mark.django_db
@@ -371,6 +373,42 @@ def test_message_of_another_table_cannot_be_closed(tablet: Tablet) -> None:
     )
     assert tablet.tap("read", message=message.pk).status_code == 409
     assert FloorMessage.objects.get().done_at is None
+
+
+def test_every_player_of_a_broken_table_is_sent_to_a_seat(tablet: Tablet) -> None:
+    other = add_table(tablet.felt.tournament, number=2)
+    tablet.deal()
+    break_table(
+        tournament_id=tablet.felt.tournament.pk,
+        table_id=tablet.felt.table.pk,
+        seed="seed",
+        actor=ACTOR,
+        now=timezone.now(),
+    )
+    moves = Move.objects.filter(to_table=other)
+    assert moves.count() == len(tablet.felt.entries)
+    page = shown_text(tablet.client.get(TABLE))
+    for move in moves:
+        assert f"S{move.from_seat} to T2 S{move.to_seat}" in page
+        assert f"Leaves T2 S{move.to_seat}" in page
+
+
+def test_dealer_reads_who_comes_and_why_there_is_no_small_blind(tablet: Tablet) -> None:
+    tablet.tap("call")
+    assert "Floor called" in shown_text(tablet.client.get(TABLE))
+    call = FloorMessage.objects.get()
+    answer_call(tournament_id=tablet.felt.tournament.pk, message_id=call.pk, actor=ACTOR, now=timezone.now())
+    assert "Vera Direttrice is on the way" in shown_text(tablet.client.get(TABLE))
+    tablet.deal()
+    tablet.felt.play("f3", "f1")
+    Seat.objects.filter(table=tablet.felt.table, number=2).update(entry=None)
+    Seat.objects.filter(table=tablet.felt.table, number=4).update(entry=tablet.felt.entries[2])
+    assert "Nobody posts the small blind" in shown_text(tablet.client.get(TABLE))
+
+
+def shown_text(response: Any) -> str:
+    """The words of a page, without its marks."""
+    return " ".join(re.sub(r"<svg.*?</svg>|<[^>]*>", "", response.content.decode(), flags=re.DOTALL).split())
 
 
 def test_held_table_offers_no_hand_and_says_why(tablet: Tablet) -> None:
