@@ -39,7 +39,8 @@ from tournament.services.log import write_log
 def break_table(*, tournament_id: int, table_id: int, seed: str, actor: Actor, now: datetime) -> list[Move]:
     """Empty a table onto the others by the two-step random draw (TDA 10-B).
 
-    Its players go when the hand in play there is over; the table closes with the last one.
+    Its players go when the hand in play there is over; the table closes with the last one, and
+    one without players at once.
     Raises Refused when they do not fit on the other tables.
     """
     tournament = lock_tournament(tournament_id)

@@ -301,7 +301,7 @@ def _break_can_be_undone(tournament: Tournament, line: LogEntry) -> bool:
     moves = _moves_of_break(line)
     applied = [move for move in moves if move.status == MoveStatus.APPLIED]
     into = (*statuses, TableStatus.OPEN, TableStatus.HELD)
-    return bool(moves) and len(_ways_back(tournament, applied, into=into)) == len(applied)
+    return len(_ways_back(tournament, applied, into=into)) == len(applied)
 
 
 def _take_back_break(line: LogEntry, actor: Actor, now: datetime) -> None:

@@ -91,15 +91,18 @@ def break_up(request: StaffRequest, number: int) -> HttpResponse:
     found = _table(request, number)
 
     def do() -> Done:
-        break_table(
+        moves = break_table(
             tournament_id=request.tournament.pk,
             table_id=found.pk,
             seed=secrets.token_hex(16),
             actor=request.actor,
             now=timezone.now(),
         )
+        text = (
+            _("Table %(table)d is broken; the seats are drawn.") if moves else _("Table %(table)d is closed.")
+        )
         return Done(
-            text=_("Table %(table)d is broken; the seats are drawn.") % {"table": number},
+            text=text % {"table": number},
             line=newest_line(request, "table_broken"),
         )
 

@@ -366,6 +366,19 @@ def test_an_undone_break_opens_the_table_and_seats_everybody_again() -> None:
     assert [hasattr(each, "undone_by") for each in moved] == [True, True, True]
 
 
+def test_a_table_closed_without_players_is_opened_again() -> None:
+    felt = open_felt(3)
+    empty = add_table(felt.tournament, number=2)
+    line = broken(felt, empty, now=after(1))
+    empty.refresh_from_db()
+    assert empty.status == TableStatus.CLOSED
+
+    undo(line, now=after(2))
+
+    empty.refresh_from_db()
+    assert (empty.status, empty.closed_at) == (TableStatus.OPEN, None)
+
+
 def test_an_undone_break_drops_the_moves_that_still_waited_for_the_hand() -> None:
     felt = open_felt(3)
     second_table(felt, "Nina Sala", "Otto Valle")

@@ -287,6 +287,22 @@ def test_a_table_is_broken_and_put_back_by_one_tap(client: Client) -> None:
     assert floor.where(floor.seats[2, 1]) == (2, 1)
 
 
+def test_a_table_on_hold_can_be_broken_and_an_empty_one_closed(client: Client) -> None:
+    floor = Floor(client, 3, 0, 3)
+    floor.post("tables/3/hold/")
+
+    assert "Break this table" in floor.get("tables/3/").content.decode()
+    assert said(floor.post("tables/3/break/")) == ["Table 3 is broken; the seats are drawn."]
+    assert floor.table(3).status == TableStatus.CLOSED
+    # Its players were drawn to the emptier table first; sent back by the undo, they leave it empty again.
+    floor.post(f"log/{LogEntry.objects.get(verb='table_broken').pk}/undo/")
+
+    assert "Close this table" in floor.get("tables/2/").content.decode()
+    assert said(floor.post("tables/2/break/")) == ["Table 2 is closed."]
+    assert floor.table(2).status == TableStatus.CLOSED
+    assert "Close this table" not in floor.get("tables/2/").content.decode()
+
+
 def test_a_seat_is_locked_and_unlocked(client: Client) -> None:
     floor = Floor(client, 3, 3)
 
