@@ -18,6 +18,7 @@ from tables.forms.console import HoldForm, OpenTableForm, RedrawForm, read_chair
 from tables.models import FloorMessage
 from tables.queries.console import advice_shown, open_messages, table_grid
 from tables.queries.finding import Found, find_by_name, find_by_seat
+from tables.queries.odd_stacks import odd_stacks
 from tables.services.breaking import redraw_tables
 from tables.services.calls import answer_call as answer
 from tables.services.holds import hold_all_tables, release_all_tables
@@ -40,7 +41,13 @@ def console(request: StaffRequest) -> HttpResponse:
     part = request.GET.get("part", "")
     if part in PARTS:
         return render(request, f"tables/console/_{part}.html", PARTS[part](request))
-    context = {"active": "tables", **_messages(request), **_grid(request), **_advice(request)}
+    context = {
+        "active": "tables",
+        **_messages(request),
+        **_grid(request),
+        **_advice(request),
+        **_odd(request),
+    }
     if request.htmx:
         return render(request, "tables/console/_room.html", context)
     return render(request, "tables/console/console.html", context | _status(request) | _found(request))
@@ -201,6 +208,10 @@ def _advice(request: StaffRequest) -> dict[str, object]:
     }
 
 
+def _odd(request: StaffRequest) -> dict[str, object]:
+    return {"odd": odd_stacks(request.tournament, now=timezone.now())}
+
+
 def _status(request: StaffRequest) -> dict[str, object]:
     now = timezone.now()
     return {"board": clock_board(request.tournament, now=now), "now": now}
@@ -229,5 +240,6 @@ PARTS: Final[Mapping[str, Callable[[StaffRequest], dict[str, object]]]] = {
     "calls": _messages,
     "notes": _messages,
     "advice": _advice,
+    "odd": _odd,
     "grid": _grid,
 }

@@ -13,6 +13,7 @@ from django.utils import timezone
 from tables import engine
 from tables.models import FloorMessage, Hand, Move, Seat, Table, TableStatus
 from tables.queries.console import advice_shown, open_messages, table_grid
+from tables.queries.odd_stacks import odd_stacks
 from tables.services.hands import record_operation, start_hand
 from tables.services.messages import call_floor, send_message
 from tables.services.tablets import make_pairing_code, pair_device
@@ -146,7 +147,7 @@ def test_the_pace_is_that_of_the_last_hour_or_since_the_first_hand(client: Clien
     assert (three_in_half_an_hour.hands_per_hour, three_in_half_an_hour.hand_number) == (6, 4)
 
 
-@pytest.mark.parametrize("part", ["status", "calls", "advice", "grid", "notes", "found"])
+@pytest.mark.parametrize("part", ["status", "calls", "advice", "odd", "grid", "notes", "found"])
 def test_each_part_is_fetched_by_itself(client: Client, part: str) -> None:
     floor = Floor(client, 4, 4)
 
@@ -395,6 +396,47 @@ def test_moves_are_advised_with_every_reason_in_the_readers_language(client: Cli
     assert "No hand has been dealt at table 1 yet: the last seat, 7, moves." in english
     assert "No hand has been dealt" not in italian
     assert Move.objects.count() == 0
+
+
+def test_from_its_break_on_stacks_with_removed_chips_are_named_until_they_are_right(client: Client) -> None:
+    """The break after level 2 takes the 25s out; 100 is the smallest chip left."""
+    floor = Floor(client, 4, 4)
+    for chair, stack in (((1, 2), 10_025), ((1, 3), 10_100), ((2, 1), 9_975)):
+        Entry.objects.filter(pk=floor.seats[chair].pk).update(stack=stack)
+    assert "no multiple" not in floor.get().content.decode()
+    for _ in range(2):
+        next_period(tournament_id=floor.tournament.pk, actor=ACTOR, now=timezone.now())
+
+    in_the_break = floor.get(part="odd")
+    next_period(tournament_id=floor.tournament.pk, actor=ACTOR, now=timezone.now())
+    after_it = floor.get()
+
+    for page in (in_the_break, after_it):
+        odd = page.context["odd"]
+        assert (odd.chip, odd.count, odd.more) == (100, 2, 0)
+        assert [(row.name, row.table, row.seat, row.stack) for row in odd.first] == [
+            ("Bruno Neri", 1, 2, 10_025),
+            ("Elena Gallo", 2, 1, 9_975),
+        ]
+        text = page.content.decode()
+        assert "2 stacks are no multiple of 100" in text
+        assert f'href="{floor.home}tables/1/?seat=2"' in text
+    Entry.objects.filter(tournament=floor.tournament).update(stack=10_000)
+    assert "no multiple" not in floor.get(part="odd").content.decode()
+
+
+def test_of_many_odd_stacks_the_first_are_named(client: Client, django_assert_num_queries: Any) -> None:
+    floor = Floor(client, 9, 9)
+    for _ in range(2):
+        next_period(tournament_id=floor.tournament.pk, actor=ACTOR, now=timezone.now())
+    Entry.objects.filter(tournament=floor.tournament).update(stack=10_025)
+    floor.tournament.refresh_from_db()
+
+    with django_assert_num_queries(2):
+        odd = odd_stacks(floor.tournament, now=timezone.now())
+
+    assert odd is not None
+    assert (odd.count, len(odd.first), odd.more) == (18, 12, 6)
 
 
 def test_a_draw_and_an_opened_table_offer_their_undo(client: Client) -> None:
