@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+
 from celery import shared_task
 from django.utils import timezone
 
 from tournament.models import Tournament, TournamentStatus
 from tournament.services.clock import sweep_clock
+
+logger = logging.getLogger(__name__)
 
 
 @shared_task(name="tournament.tasks.sweep_clocks", ignore_result=True)
@@ -18,4 +22,13 @@ def sweep_clocks() -> int:
     running = Tournament.objects.filter(status=TournamentStatus.RUNNING, clock_state="running").values_list(
         "pk", flat=True
     )
-    return sum(sweep_clock(tournament_id=pk, now=timezone.now()) for pk in running)
+    return sum(_sweep(pk) for pk in running)
+
+
+def _sweep(tournament_id: int) -> int:
+    """One tournament that fails must not stop the clocks of the others."""
+    try:
+        return sweep_clock(tournament_id=tournament_id, now=timezone.now())
+    except Exception:
+        logger.exception("The clock of tournament %s could not be booked.", tournament_id)
+        return 0

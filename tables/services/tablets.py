@@ -103,8 +103,9 @@ def pair_device(*, code: str, now: datetime, replaces_device_id: int | None = No
 @transaction.atomic
 def take_over_table(*, device_id: int, now: datetime) -> Device:
     """Make this tablet the one that writes its table; the other one is refused from now on."""
+    paired = Device.objects.get(pk=device_id)
+    table = lock_table(tournament_id=paired.tournament_id, table_id=paired.table_id)
     device = Device.objects.select_related("table").get(pk=device_id, revoked_at__isnull=True)
-    table = lock_table(tournament_id=device.tournament_id, table_id=device.table_id)
     _hand_lease_to(table, device)
     bump_version(table)
     _log_device(device, "table_taken_over", now)
@@ -114,8 +115,12 @@ def take_over_table(*, device_id: int, now: datetime) -> Device:
 
 @transaction.atomic
 def revoke_device(*, tournament_id: int, device_id: int, actor: Actor, now: datetime) -> Device:
-    """End a pairing. It counts from the tablet's next request on."""
-    device = Device.objects.select_related("table__tournament").get(pk=device_id, tournament_id=tournament_id)
+    """End a pairing. It counts from the tablet's next request on; a tap at work is finished first."""
+    table_id = Device.objects.values_list("table_id", flat=True).get(
+        pk=device_id, tournament_id=tournament_id
+    )
+    lock_table(tournament_id=tournament_id, table_id=table_id)
+    device = Device.objects.select_related("table__tournament").get(pk=device_id)
     if device.revoked_at is None:
         device.revoked_at = now
         device.save(update_fields=["revoked_at"])

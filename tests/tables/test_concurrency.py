@@ -281,32 +281,40 @@ def test_of_two_tablets_only_the_one_with_the_table_writes(felt: Felt) -> None:
 
 
 def take_over_while_a_tap_is_at_work(first: Tablet, second: Tablet) -> list[str]:
-    """The order in which the tap and the take-over were finished.
+    """The order in which the tap and the take-over were finished."""
 
-    The tap is stopped between its check and its write until the take-over is done, or, because
-    the lock holds that back, until its patience is over.
+    def take_over() -> str:
+        return f"take-over {second.send('take-over', second.fields()).status_code}"
+
+    return while_a_tap_is_at_work(first, take_over)
+
+
+def while_a_tap_is_at_work(first: Tablet, do: Callable[[], str]) -> list[str]:
+    """The order in which the tap and what `do` names were finished.
+
+    The tap is stopped between its check and its write until the other is done, or, because the
+    lock holds that back, until its patience is over.
     """
     finished: list[str] = []
-    tap_is_checked, taken_over = threading.Event(), threading.Event()
+    tap_is_checked, other_is_done = threading.Event(), threading.Event()
     check = lease.check_ticket
 
     def check_and_wait(*args: Any) -> None:
         check(*args)
         tap_is_checked.set()
-        taken_over.wait(PATIENCE_SECONDS)
+        other_is_done.wait(PATIENCE_SECONDS)
 
     def tap() -> Any:
         answer = first.send("act", first.fields(operation="c3"))
         finished.append(f"tap {answer.status_code}")
 
-    def take_over() -> Any:
+    def other() -> Any:
         tap_is_checked.wait(5)
-        answer = second.send("take-over", second.fields())
-        finished.append(f"take-over {answer.status_code}")
-        taken_over.set()
+        finished.append(do())
+        other_is_done.set()
 
     with patch.object(hands, "check_ticket", check_and_wait):
-        at_once(tap, take_over)
+        at_once(tap, other)
     return finished
 
 
@@ -324,6 +332,30 @@ def test_control_without_the_lock_the_old_tablet_writes_after_it_was_taken_over_
     with without_table_locks():
         order = take_over_while_a_tap_is_at_work(first, second)
     assert order == ["take-over 200", "tap 200"]
+
+
+def revoke_while_a_tap_is_at_work(felt: Felt, tablet: Tablet) -> list[str]:
+    def revoke() -> str:
+        tablets.revoke_device(
+            tournament_id=felt.tournament.pk, device_id=tablet.device.pk, actor=ACTOR, now=NOW
+        )
+        return "revoked"
+
+    return while_a_tap_is_at_work(tablet, revoke)
+
+
+def test_revoking_a_tablet_waits_for_its_tap_at_work_and_stops_every_later_one(felt: Felt) -> None:
+    tablet = Tablet(felt)
+    late = tablet.fields(operation="c1", version=2)
+    assert revoke_while_a_tap_is_at_work(felt, tablet) == ["tap 200", "revoked"]
+    assert tablet.send("act", late).status_code == 410
+    assert HandOperation.objects.count() == 1
+
+
+@pytest.mark.postgres
+def test_control_without_the_lock_a_revoked_tablet_still_writes(felt: Felt) -> None:
+    with without_table_locks():
+        assert revoke_while_a_tap_is_at_work(felt, Tablet(felt)) == ["revoked", "tap 200"]
 
 
 def test_of_two_take_overs_at_once_one_tablet_has_the_table(felt: Felt) -> None:

@@ -17,9 +17,10 @@ from django.utils import timezone
 from tables.models import Seat
 from tables.services.seating import make_seat_draw
 from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_tournament
-from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Payout, Tournament
+from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Payout, Player, Tournament
 from tournament.services.clock import start_clock
 from tournament.services.entries import BustOut, eliminate_entries
+from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -144,3 +145,16 @@ def test_five_desks_pay_a_prize_once() -> None:
 
     assert Counter(answer.status_code for answer in answers) == {200: 1, 409: 4}
     assert list(MoneyRow.objects.filter(kind="payout").values_list("amount", flat=True)) == [-prize.amount]
+
+
+def test_two_clerks_who_give_the_same_club_number_at_once_are_told_which_is_taken() -> None:
+    def add(name: str) -> str:
+        try:
+            return make_player(name, club_number="17").name
+        except Refused as refusal:
+            return refusal.code
+
+    answers = at_once([lambda n=n: add(f"Clerk {n}") for n in range(4)])  # type: ignore[misc]  # bound early
+
+    assert Counter(answer == "club_number_taken" for answer in answers) == {True: 3, False: 1}
+    assert Player.objects.get().club_number == "17"

@@ -3,7 +3,7 @@ from __future__ import annotations
 import unicodedata
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tournament.models import Player
@@ -53,21 +53,27 @@ def clean_club_number(text: str) -> str:
     return number
 
 
-@transaction.atomic
 def add_player(*, name: str, now: datetime, public_name: str = "", club_number: str = "") -> Player:
     """Keep a new person. Two people may share a name; a club number belongs to one."""
     cleaned = clean_name(name)
     number = clean_club_number(club_number)
-    if number and Player.objects.filter(club_number=number).exists():
+    shown = clean_name(public_name) if public_name.strip() else ""
+    try:
+        # Asked first, two clerks at once would both be told that the number is free. The savepoint
+        # lets the caller's transaction go on.
+        with transaction.atomic():
+            return Player.objects.create(
+                name=cleaned,
+                search_name=fold_name(cleaned),
+                public_name=shown,
+                club_number=number,
+                created_at=now,
+            )
+    except IntegrityError as error:
+        if not (number and Player.objects.filter(club_number=number).exists()):
+            raise
         raise Refused(
             _("Club number %(number)s belongs to another player.") % {"number": number},
             code="club_number_taken",
             field="club_number",
-        )
-    return Player.objects.create(
-        name=cleaned,
-        search_name=fold_name(cleaned),
-        public_name=clean_name(public_name) if public_name.strip() else "",
-        club_number=number,
-        created_at=now,
-    )
+        ) from error
