@@ -159,7 +159,7 @@ def build_house(now: datetime | None = None) -> House:
     second = seated(Table.objects.get(tournament=uneven, number=2))
     for loser in second[2:]:
         bust(uneven, loser, winner=second[0], now=now)
-    closed, _ = started(3, now=now, account=director, name="Closed")
+    closed, _ = started(3, now=now, account=director, name="Late Doors")
     accounts = {
         "no role": make_account("nobody-here"),
         "registration": give_role(mine.tournament, Role.REGISTRATION, "desk"),
