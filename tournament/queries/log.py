@@ -163,7 +163,9 @@ register_kind(
     _("Entries and places"),
     ["entry_registered", "entry_voided", "entry_eliminated", "entry_reinstated", "tournament_won"],
 )
-register_kind("money", _("Prizes paid"), ["prize_paid", "payment_taken_back"])
+register_kind(
+    "money", _("Prizes paid"), ["overlay_added", "overlay_taken_back", "prize_paid", "payment_taken_back"]
+)
 register_kind(
     "setup",
     _("Settings and crew"),

@@ -177,6 +177,12 @@ register_sentences(
         "entry_voided": _entry(lambda: _("Took back the entry of %(name)s, number %(number)s.")),
         "entry_eliminated": _eliminated,
         "entry_reinstated": _reinstated,
+        "overlay_added": lambda d, w: (
+            _("The house adds %(amount)s to reach the guarantee.") % {"amount": w.money(d["amount"])}
+        ),
+        "overlay_taken_back": lambda d, w: (
+            _("Took back the overlay of %(amount)s: no prize is decided.") % {"amount": w.money(d["amount"])}
+        ),
         "prize_paid": _prize(lambda: _("Paid %(amount)s to %(name)s.")),
         "payment_taken_back": _prize(lambda: _("Took back the %(amount)s paid to %(name)s.")),
     }

@@ -13,7 +13,15 @@ from itertools import groupby
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from tournament.models import Entry, EntryStatus, Payout, Tournament, TournamentStatus
+from tournament.models import (
+    Entry,
+    EntryStatus,
+    MoneyKind,
+    MoneyRow,
+    Payout,
+    Tournament,
+    TournamentStatus,
+)
 from tournament.queries.payouts import entries_counted, lawful_ladder, prize_pool
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
@@ -41,6 +49,7 @@ def settle_results(*, tournament: Tournament, now: datetime) -> None:
     if len(live) == 1 and tournament.status == TournamentStatus.RUNNING:
         _crown(tournament, live[0], now)
     decide_payouts(tournament=tournament, now=now)
+    _book_overlay(tournament, now)
     publish(tournament.code, ["standings", "payouts", "players", "clock"])
 
 
@@ -75,6 +84,44 @@ def decide_payouts(*, tournament: Tournament, now: datetime) -> None:
             for entry, amount in zip(entries, shares, strict=True)
             if amount > 0
         )
+
+
+def _book_overlay(tournament: Tournament, now: datetime) -> None:
+    """What the house adds to reach the guarantee is in the ledger as long as a prize is decided by it.
+
+    With it the ledger balances: what came in for the pool is what is paid out.
+    """
+    decided = Payout.objects.filter(tournament=tournament).exists()
+    wanted = prize_pool(tournament).overlay if decided else 0
+    rows = MoneyRow.objects.filter(tournament=tournament, kind=MoneyKind.OVERLAY, amount__gt=0)
+    booked = rows.filter(corrected_by__isnull=True).select_related("log_entry").first()
+    if wanted == (booked.amount if booked else 0):
+        return
+    if booked is not None:
+        _book_overlay_row(tournament, -booked.amount, now, corrects=booked)
+    if wanted:
+        _book_overlay_row(tournament, wanted, now)
+
+
+def _book_overlay_row(
+    tournament: Tournament, amount: int, now: datetime, *, corrects: MoneyRow | None = None
+) -> None:
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=HOUSE,
+        verb="overlay_taken_back" if corrects else "overlay_added",
+        data={"amount": abs(amount)},
+        now=now,
+        undoes=corrects.log_entry if corrects else None,
+    )
+    MoneyRow.objects.create(
+        tournament=tournament,
+        kind=MoneyKind.OVERLAY,
+        amount=amount,
+        at=now,
+        corrects=corrects,
+        log_entry=line,
+    )
 
 
 def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int]) -> None:

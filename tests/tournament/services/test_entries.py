@@ -322,6 +322,37 @@ def test_undoing_an_elimination_leaves_the_prizes_of_lower_places_as_they_were()
     assert Payout.objects.aggregate(total=Sum("amount"))["total"] == 5 * 45_00
 
 
+def test_the_overlay_is_in_the_ledger_while_a_prize_is_decided() -> None:
+    """Three buy-ins of 45 for a guarantee of 200; the first prize of all is decided with the third place."""
+    tournament = make_tournament(guarantee=200_00)
+    anna, bruno, _carla = enter(tournament, "Anna", "Bruno", "Carla")
+    start(tournament)
+
+    def overlay() -> list[int]:
+        return list(MoneyRow.objects.filter(kind="overlay").order_by("pk").values_list("amount", flat=True))
+
+    assert overlay() == []
+    bust(tournament, anna)
+    assert overlay() == [65_00]
+    with transaction.atomic():
+        reinstate_entries(
+            tournament=lock_tournament(tournament.pk), stacks={anna.pk: 10_000}, actor=ACTOR, now=NOW
+        )
+    assert overlay() == [65_00, -65_00]
+    correction = MoneyRow.objects.get(kind="overlay", amount__lt=0)
+    assert correction.corrects is not None
+    assert correction.log_entry is not None
+    assert correction.log_entry.undoes == correction.corrects.log_entry
+
+    bust(tournament, anna)
+    bust(tournament, bruno)
+    assert overlay() == [65_00, -65_00, 65_00]
+    for payout in Payout.objects.all():
+        pay_out(tournament_id=tournament.pk, payout_id=payout.pk, actor=ACTOR, now=NOW)
+    pool = MoneyRow.objects.filter(kind__in=["prize", "overlay", "payout"])
+    assert pool.aggregate(total=Sum("amount"))["total"] == 0
+
+
 def test_those_out_later_move_down_when_somebody_comes_back() -> None:
     tournament = make_tournament()
     entries = enter(tournament, "Anna", "Bruno", "Carla", "Dario", "Elena")
