@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from django.db.models import F, OuterRef, Q, Subquery
 
 from tables.floor.balancing import Halt, halts, propose_moves
 from tables.floor.breaking import redraw_due, table_to_break
 from tables.floor.moves import ProposedMove
-from tables.models import SeatDraw
+from tables.floor.room import Place, TableView
+from tables.floor.rules import FloorRules
+from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, SeatDraw
 from tables.profiles import floor_rules
 from tables.queries.room import room
 from tournament.models import Entry, EntryStatus, Tournament
+
+# So many hands at a new table before a player is moved again, unless nobody else can.
+HANDS_IN_PEACE = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,12 +51,54 @@ def advice(tournament: Tournament) -> Advice:
         closing = table_to_break(views, rules)
         if closing is not None:
             return Advice(redraw_to=None, break_table=closing, moves=(), halts=halted)
-    return Advice(redraw_to=None, break_table=None, moves=propose_moves(views, rules), halts=halted)
+    return Advice(redraw_to=None, break_table=None, moves=_balancing(tournament, views, rules), halts=halted)
 
 
 def proposed_moves(tournament: Tournament) -> tuple[ProposedMove, ...]:
     """The fewest moves that bring the tables within the profile's tolerance, with reasons."""
-    return propose_moves(room(tournament_id=tournament.pk), floor_rules(tournament))
+    return _balancing(tournament, room(tournament_id=tournament.pk), floor_rules(tournament))
+
+
+def _balancing(
+    tournament: Tournament, views: Sequence[TableView], rules: FloorRules
+) -> tuple[ProposedMove, ...]:
+    by_number = rules.source_by_number_above is not None
+    return propose_moves(
+        views,
+        rules,
+        recently_moved=_moved_lately(tournament),
+        last_source=_last_source(tournament) if by_number else None,
+    )
+
+
+def _moved_lately(tournament: Tournament) -> frozenset[Place]:
+    """Chairs of players sent there who have not seen two hands dealt since (rules.md 4.3, guard).
+
+    A redraw moves everybody, so it spares nobody. One query.
+    """
+    dealt = Hand.objects.filter(table=OuterRef("to_table")).exclude(status=HandStatus.VOID)
+    before_last = dealt.order_by("-number").values("started_at")[HANDS_IN_PEACE - 1 : HANDS_IN_PEACE]
+    moves = (
+        Move.objects.filter(
+            tournament=tournament,
+            status=MoveStatus.APPLIED,
+            entry__seat__table=F("to_table"),
+            entry__seat__number=F("to_seat"),
+        )
+        .exclude(kind=MoveKind.REDRAW)
+        .annotate(before_last=Subquery(before_last))
+        .filter(Q(before_last=None) | Q(applied_at__gt=F("before_last")))
+    )
+    return frozenset(
+        Place(table=table, seat=seat) for table, seat in moves.values_list("to_table__number", "to_seat")
+    )
+
+
+def _last_source(tournament: Tournament) -> int | None:
+    """The table that gave a player to balance last: a large room goes on from there (WSOP 67)."""
+    moves = Move.objects.filter(tournament=tournament, kind=MoveKind.BALANCE)
+    last = moves.exclude(status=MoveStatus.DROPPED).order_by("-pk")
+    return last.values_list("from_table__number", flat=True).first()
 
 
 def _redraw_to(tournament: Tournament, tables: int) -> int | None:

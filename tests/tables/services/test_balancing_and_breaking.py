@@ -14,7 +14,7 @@ from tables.services.hands import start_hand
 from tables.services.house_floor import tend_room
 from tables.services.messages import hold_table
 from tables.services.moving import move_entry
-from tests.factories import ACTOR, NOW, enter, make_tournament
+from tests.factories import ACTOR, NOW, after, enter, make_tournament
 from tests.tables.felt import add_table
 from tournament.models import EntryStatus, LogEntry, Tournament
 from tournament.services.actor import Actor
@@ -82,6 +82,66 @@ def test_one_proposed_move_is_applied_with_one_tap() -> None:
 
     assert (move.from_table.number, move.to_table.number) == (1, 2)
     assert sizes(tournament) == [8, 7]
+
+
+def test_who_has_just_been_moved_is_not_moved_again_for_two_hands() -> None:
+    # rules.md 4.3: not twice in short succession.
+    tournament = make_room(9, 6)
+    arrived = Seat.objects.get(table__tournament=tournament, table__number=1, number=9)
+    came_from(arrived, table=2, kind=MoveKind.BREAK)
+
+    def leaves() -> tuple[int, str]:
+        (move,) = advice(tournament).moves
+        return move.from_seat, move.reasons[1].code
+
+    seats = []
+    for minutes in (1, 2):
+        seats.append(leaves())
+        start_hand(tournament_id=tournament.pk, table_id=arrived.table_id, actor=ACTOR, now=after(minutes))
+        Hand.objects.update(status=HandStatus.COMPLETE)
+    # The button is on seat 9, then on seat 1, so seat 3 and then seat 4 is due.
+    assert seats == [(8, "last_seat_moves"), (3, "due_big_blind")]
+    Table.objects.filter(pk=arrived.table_id).update(positions_data=None)
+    assert leaves() == (9, "last_seat_moves")
+
+
+def test_after_a_redraw_anybody_may_be_moved() -> None:
+    tournament = make_room(9, 6)
+    for seat in Seat.objects.filter(table__tournament=tournament, entry__isnull=False):
+        came_from(seat, table=2, kind=MoveKind.REDRAW)
+
+    (move,) = advice(tournament).moves
+
+    assert (move.from_seat, move.reasons[1].code) == (9, "last_seat_moves")
+
+
+def test_a_large_room_takes_the_next_player_from_the_next_table_by_number() -> None:
+    # WSOP 67; above 20 tables by its own rule, here above 3.
+    tournament = make_room(9, 9, 9, 7)
+    tournament.rule_overrides = {"floor": {"source_by_number_above": 3}}
+    tournament.save(update_fields=["rule_overrides"])
+    assert advice(tournament).moves[0].from_table == 1
+
+    arrived = Seat.objects.get(table__tournament=tournament, table__number=4, number=7)
+    came_from(arrived, table=2, kind=MoveKind.BALANCE)
+
+    assert advice(tournament).moves[0].from_table == 3
+
+
+def came_from(seat: Seat, *, table: int, kind: MoveKind) -> None:
+    """Who sits there was sent from seat 9 of that table."""
+    Move.objects.create(
+        tournament=seat.table.tournament,
+        entry_id=seat.entry_id or 0,
+        kind=kind,
+        status=MoveStatus.APPLIED,
+        from_table=Table.objects.get(tournament=seat.table.tournament, number=table),
+        from_seat=9,
+        to_table=seat.table,
+        to_seat=seat.number,
+        created_at=NOW,
+        applied_at=NOW,
+    )
 
 
 def test_an_outdated_proposal_is_refused() -> None:

@@ -65,7 +65,7 @@ def test_the_console_takes_the_same_queries_however_many_tables(
 
     with django_assert_num_queries(11):
         table_grid(floor.tournament, now=timezone.now())
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         advice_shown(floor.tournament, writer=PageWriter.of(floor.tournament))
     with django_assert_num_queries(1):
         open_messages(floor.tournament)
