@@ -55,7 +55,7 @@ def test_a_player_is_found_as_one_types_without_accents(client: Client, typed: s
     assert "<html" not in response.content.decode()
 
 
-@pytest.mark.parametrize("typed", ["", "n", "%", "\x00", "x" * 10_000, "<script>"])
+@pytest.mark.parametrize("typed", ["", "n", "%", "x" * 10_000, "<script>"])
 def test_a_search_for_nothing_much_finds_nobody(client: Client, typed: str) -> None:
     tournament = at_the_desk(client)
     make_player("Nicolò Bianchi")
