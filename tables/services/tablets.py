@@ -67,21 +67,20 @@ def pair_device(*, code: str, now: datetime, replaces_device_id: int | None = No
     without saying which.
     """
     typed = "".join(code.upper().split()).replace("-", "")
+    found = PairingCode.objects.filter(code=typed).values_list("table__tournament", "table").first()
+    if found is None:
+        raise _bad_code()
+    # Locks before any write, in the order of every other service. The tournament's, because two tablets
+    # paired at once must not get the same number.
+    lock_tournament(found[0])
+    table = lock_table(tournament_id=found[0], table_id=found[1])
     claimed = PairingCode.objects.filter(code=typed, used_at__isnull=True, expires_at__gt=now).update(
         used_at=now
     )
     if claimed != 1:
-        raise Refused(
-            _("This code is not valid any more. Ask the floor for a new one."),
-            code="bad_pairing_code",
-            field="code",
-        )
-    pairing = PairingCode.objects.select_related("table").get(code=typed)
+        raise _bad_code()
     if replaces_device_id is not None:
         Device.objects.filter(pk=replaces_device_id, revoked_at__isnull=True).update(revoked_at=now)
-    # Two tablets paired at once must not get the same number.
-    tournament = lock_tournament(pairing.table.tournament_id)
-    table = lock_table(tournament_id=tournament.pk, table_id=pairing.table_id)
     number = Device.objects.filter(tournament_id=table.tournament_id).count() + 1
     secret = new_secret()
     device = Device.objects.create(
@@ -98,6 +97,14 @@ def pair_device(*, code: str, now: datetime, replaces_device_id: int | None = No
     _log_device(device, "tablet_paired", now)
     publish(table.tournament.code, ["tables", f"table-{table.number}"])
     return Paired(device=device, secret=secret)
+
+
+def _bad_code() -> Refused:
+    return Refused(
+        _("This code is not valid any more. Ask the floor for a new one."),
+        code="bad_pairing_code",
+        field="code",
+    )
 
 
 @transaction.atomic
