@@ -66,7 +66,7 @@ def test_what_did_not_run_is_missing_where_everything_is_required() -> None:
 def test_the_summary_names_what_was_left_out_and_fails_only_for_failures(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert everything.sum_up([outcome(left_out="LEFT OUT: no Chromium")], []) == 0
+    assert everything.sum_up([outcome(left_out="LEFT OUT: no Chromium")], [], seconds=1.0) == 0
     assert "LEFT OUT: no Chromium" in capsys.readouterr().out
-    assert everything.sum_up([outcome()], ["no browser test ran"]) == 1
-    assert everything.sum_up([outcome(), outcome(passed=False)], []) == 1
+    assert everything.sum_up([outcome()], ["no browser test ran"], seconds=1.0) == 1
+    assert everything.sum_up([outcome(), outcome(passed=False)], [], seconds=1.0) == 1

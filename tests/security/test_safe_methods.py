@@ -58,6 +58,7 @@ FORGERIES = {
 }
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("forgery", FORGERIES)
 def test_s07_no_write_is_taken_from_another_site(house: House, forgery: str) -> None:
     taken, values = [], values_of(house)

@@ -15,7 +15,7 @@ def play(entries: int, seed: str = "1") -> Report:
     return simulate(entries=entries, seed=seed, account=make_account())
 
 
-@pytest.mark.parametrize("entries", [2, 3, 10, 11, 28])
+@pytest.mark.parametrize("entries", [2, 3, 10, 28])
 def test_a_small_tournament_ends_with_one_winner(entries: int) -> None:
     report = play(entries)
 
@@ -25,6 +25,7 @@ def test_a_small_tournament_ends_with_one_winner(entries: int) -> None:
 
 
 def test_the_same_seed_plays_the_same_tournament() -> None:
+    """Eleven entries: two tables, one of them broken on the way."""
     assert play(11, seed="same") == play(11, seed="same")
 
 
