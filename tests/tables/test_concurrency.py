@@ -280,22 +280,19 @@ def test_of_two_tablets_only_the_one_with_the_table_writes(felt: Felt) -> None:
     assert HandOperation.objects.get().device_id == first.device.pk
 
 
-def take_over_while_a_tap_is_at_work(first: Tablet, second: Tablet) -> list[str]:
-    """The order in which the tap and the take-over were finished."""
-
+def take_over_while_a_tap_is_at_work(first: Tablet, second: Tablet) -> tuple[str, str, int]:
     def take_over() -> str:
         return f"take-over {second.send('take-over', second.fields()).status_code}"
 
     return while_a_tap_is_at_work(first, take_over)
 
 
-def while_a_tap_is_at_work(first: Tablet, do: Callable[[], str]) -> list[str]:
-    """The order in which the tap and what `do` names were finished.
+def while_a_tap_is_at_work(first: Tablet, do: Callable[[], str]) -> tuple[str, str, int]:
+    """What became of the tap and of `do`, and how many operations were recorded once `do` was done.
 
     The tap is stopped between its check and its write until the other is done, or, because the
     lock holds that back, until its patience is over.
     """
-    finished: list[str] = []
     tap_is_checked, other_is_done = threading.Event(), threading.Event()
     check = lease.check_ticket
 
@@ -304,24 +301,24 @@ def while_a_tap_is_at_work(first: Tablet, do: Callable[[], str]) -> list[str]:
         tap_is_checked.set()
         other_is_done.wait(PATIENCE_SECONDS)
 
-    def tap() -> Any:
-        answer = first.send("act", first.fields(operation="c3"))
-        finished.append(f"tap {answer.status_code}")
+    def tap() -> str:
+        return f"tap {first.send('act', first.fields(operation='c3')).status_code}"
 
-    def other() -> Any:
+    def other() -> tuple[str, int]:
         tap_is_checked.wait(5)
-        finished.append(do())
+        done, recorded = do(), HandOperation.objects.count()
         other_is_done.set()
+        return done, recorded
 
     with patch.object(hands, "check_ticket", check_and_wait):
-        at_once(tap, other)
-    return finished
+        tapped, (done, recorded) = at_once(tap, other)
+    return tapped, done, recorded
 
 
 def test_take_over_waits_for_the_tap_at_work_and_stops_every_later_one(felt: Felt) -> None:
     first, second = Tablet(felt), Tablet(felt)
     late = first.fields(operation="c1", version=2)
-    assert take_over_while_a_tap_is_at_work(first, second) == ["tap 200", "take-over 200"]
+    assert take_over_while_a_tap_is_at_work(first, second) == ("tap 200", "take-over 200", 1)
     assert first.send("act", late).status_code == 409
     assert HandOperation.objects.count() == 1
 
@@ -330,11 +327,10 @@ def test_take_over_waits_for_the_tap_at_work_and_stops_every_later_one(felt: Fel
 def test_control_without_the_lock_the_old_tablet_writes_after_it_was_taken_over_from(felt: Felt) -> None:
     first, second = Tablet(felt), Tablet(felt)
     with without_table_locks():
-        order = take_over_while_a_tap_is_at_work(first, second)
-    assert order == ["take-over 200", "tap 200"]
+        assert take_over_while_a_tap_is_at_work(first, second) == ("tap 200", "take-over 200", 0)
 
 
-def revoke_while_a_tap_is_at_work(felt: Felt, tablet: Tablet) -> list[str]:
+def revoke_while_a_tap_is_at_work(felt: Felt, tablet: Tablet) -> tuple[str, str, int]:
     def revoke() -> str:
         tablets.revoke_device(
             tournament_id=felt.tournament.pk, device_id=tablet.device.pk, actor=ACTOR, now=NOW
@@ -347,7 +343,7 @@ def revoke_while_a_tap_is_at_work(felt: Felt, tablet: Tablet) -> list[str]:
 def test_revoking_a_tablet_waits_for_its_tap_at_work_and_stops_every_later_one(felt: Felt) -> None:
     tablet = Tablet(felt)
     late = tablet.fields(operation="c1", version=2)
-    assert revoke_while_a_tap_is_at_work(felt, tablet) == ["tap 200", "revoked"]
+    assert revoke_while_a_tap_is_at_work(felt, tablet) == ("tap 200", "revoked", 1)
     assert tablet.send("act", late).status_code == 410
     assert HandOperation.objects.count() == 1
 
@@ -355,7 +351,7 @@ def test_revoking_a_tablet_waits_for_its_tap_at_work_and_stops_every_later_one(f
 @pytest.mark.postgres
 def test_control_without_the_lock_a_revoked_tablet_still_writes(felt: Felt) -> None:
     with without_table_locks():
-        assert revoke_while_a_tap_is_at_work(felt, Tablet(felt)) == ["revoked", "tap 200"]
+        assert revoke_while_a_tap_is_at_work(felt, Tablet(felt)) == ("tap 200", "revoked", 0)
 
 
 def test_of_two_take_overs_at_once_one_tablet_has_the_table(felt: Felt) -> None:
