@@ -22,7 +22,8 @@ from tests.postgres import PostgresMissing, find_binaries
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
-WORKERS = "3"
+# Browsers wait a good deal, databases hardly ever.
+WORKERS = {"sqlite": "4", "postgresql": "3"}
 TEMPLATE_PLACES = ("templates", "tournament/templates", "tables/templates")
 
 
@@ -86,7 +87,7 @@ def run_pytest(name: str, database: str, arguments: Sequence[str]) -> Outcome:
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="floorman-report-") as directory:
         report = Path(directory) / "report.json"
-        parallel = ["-n", WORKERS, "--dist", "worksteal", "-q"]
+        parallel = ["-n", WORKERS[database], "--dist", "worksteal", "-q"]
         done = subprocess.run(
             [sys.executable, "-m", "pytest", *parallel, *arguments],
             cwd=ROOT,

@@ -23,6 +23,8 @@ from tournament.management.children import Child
 from tournament.management.valkey import server_command
 
 READY_SECONDS = 30.0
+# One for all: to make a client reads the machine's certificates. A connection does not outlive its answer.
+BROWSER = httpx.Client(timeout=5, limits=httpx.Limits(max_keepalive_connections=0))
 
 
 def wait_until(is_so: Callable[[], bool], what: str, seconds: float = READY_SECONDS) -> None:
@@ -126,7 +128,7 @@ class LiveFloorman:
 
     def serves(self) -> bool:
         try:
-            return httpx.get(f"{self.url}/health", timeout=5).status_code == 200
+            return BROWSER.get(f"{self.url}/health").status_code == 200
         except httpx.TransportError:
             return False
 

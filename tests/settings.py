@@ -43,3 +43,6 @@ if DATABASES["default"]["ENGINE"] == "tournament.config.sqlite":
 
 # Argon2 costs a tenth of a second on purpose; a test that logs in should not pay it.
 PASSWORD_HASHERS = ["tests.hashers.CheapArgon2PasswordHasher"]
+
+# Looks a static file up when it is asked for; otherwise each of a thousand test clients lists all of them first.
+WHITENOISE_AUTOREFRESH = True

@@ -105,6 +105,7 @@ VISITORS: dict[str, Callable[[House], list[str]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("visitor", VISITORS)
 def test_every_page_is_clean_for_axe_the_policy_and_the_narrowest_screen(

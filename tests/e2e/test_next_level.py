@@ -26,6 +26,7 @@ def felt_before_level_two() -> Felt:
     return make_felt(10_000, 10_000, 10_000, now=timezone.now() - timedelta(minutes=20, seconds=-6))
 
 
+@pytest.mark.slow
 def test_the_console_finds_the_next_level_itself(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
@@ -37,6 +38,7 @@ def test_the_console_finds_the_next_level_itself(
     expect(live_page.locator("#status")).to_contain_text("Level 2", timeout=PATIENCE_MS)
 
 
+@pytest.mark.slow
 def test_the_tablet_finds_the_next_level_itself(live_page: Page, live_floorman: LiveFloorman) -> None:
     dealer = Dealer(live_page, live_floorman, felt_before_level_two())
     dealer.pair()

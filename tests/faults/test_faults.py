@@ -179,6 +179,7 @@ def evening_in(house: House) -> Iterator[Evening]:
         thread.result()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_killed_processes_and_lost_hints_cost_no_level_no_tap_and_no_right_time(tmp_path: Path) -> None:
     address = database_url_of_test()

@@ -228,18 +228,20 @@ def _book(entry: Entry, line: LogEntry, now: datetime, *, sign: int) -> None:
         MoneyKind.STAFF: entry.paid_staff,
         MoneyKind.BOUNTY: entry.paid_bounty,
     }
-    paid = {row.kind: row for row in MoneyRow.objects.filter(entry=entry, amount__gt=0)}
-    for kind, amount in parts.items():
-        if amount:
-            MoneyRow.objects.create(
-                tournament=entry.tournament,
-                entry=entry,
-                kind=kind,
-                amount=sign * amount,
-                at=now,
-                corrects=paid.get(kind) if sign < 0 else None,
-                log_entry=line,
-            )
+    paid = {row.kind: row for row in MoneyRow.objects.filter(entry=entry, amount__gt=0)} if sign < 0 else {}
+    MoneyRow.objects.bulk_create(
+        MoneyRow(
+            tournament=entry.tournament,
+            entry=entry,
+            kind=kind,
+            amount=sign * amount,
+            at=now,
+            corrects=paid.get(kind),
+            log_entry=line,
+        )
+        for kind, amount in parts.items()
+        if amount
+    )
     ChipRow.objects.create(
         tournament=entry.tournament,
         entry=entry,

@@ -19,7 +19,7 @@ import pytest
 import redis
 from django.conf import settings
 
-from tests.processes import free_port, wait_until
+from tests.processes import BROWSER, free_port, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="LEFT OUT: looks for processes in /proc")
 
@@ -58,7 +58,7 @@ class House:
 
     def answers(self) -> bool:
         try:
-            answer = httpx.get(f"http://127.0.0.1:{self.port}/health", timeout=5)
+            answer = BROWSER.get(f"http://127.0.0.1:{self.port}/health")
         except httpx.TransportError:
             return False
         return bool(answer.json()["status"] == "ok")
@@ -166,11 +166,11 @@ def test_kill_9_of_the_supervisor_leaves_no_process_and_the_next_start_finds_all
     for _ in range(2):
         with opened(tmp_path / "data") as house:
             assert len(house.processes()) == len(PROGRAMS)
-            styles = httpx.get(f"http://127.0.0.1:{house.port}/").text
+            styles = BROWSER.get(f"http://127.0.0.1:{house.port}/").text
             linked = re.findall(r'href="(/static/[^"]+\.css)"', styles)
             assert linked
             assert all(re.search(r"\.[0-9a-f]{12}\.css$", path) for path in linked), "fingerprinted"
-            answer = httpx.get(f"http://127.0.0.1:{house.port}{linked[0]}")
+            answer = BROWSER.get(f"http://127.0.0.1:{house.port}{linked[0]}")
             assert (answer.status_code, "immutable" in answer.headers["cache-control"]) == (200, True)
             house.process.kill()
             house.process.wait()
