@@ -5,7 +5,6 @@ A page hands out the address of its own stream. Here everybody asks for everybod
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -15,6 +14,7 @@ from django.test import Client
 
 from tables.services.tablets import revoke_device
 from tests.factories import ACTOR
+from tests.loops import run_in_loop
 from tests.security.house import VISITORS, House
 from tests.security.test_access_table import METHODS
 from tournament.live import access
@@ -76,7 +76,7 @@ def ask(client: Client, url: str, method: str = "GET") -> int:
         "headers": [(b"host", b"localhost"), (b"cookie", cookies.encode())],
     }
     answers: list[Any] = []
-    asyncio.run(serve_stream(Hub(render=render, allowed=allowed), scope, receive, send))
+    run_in_loop(serve_stream(Hub(render=render, allowed=allowed), scope, receive, send))
     return int(answers[0]["status"])
 
 

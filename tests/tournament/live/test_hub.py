@@ -9,6 +9,7 @@ from functools import wraps
 import pytest
 from structlog.testing import capture_logs
 
+from tests.loops import run_in_loop
 from tournament.live import channels, hub
 from tournament.live.channels import Client, encode_news
 from tournament.live.hub import Hub, HubFull
@@ -34,7 +35,7 @@ def in_loop(test: Callable[[], Awaitable[None]]) -> Callable[[], None]:
             async with asyncio.timeout(10):
                 await test()
 
-        asyncio.run(limited())
+        run_in_loop(limited())
 
     # pytest would otherwise look through to the asynchronous function.
     del run.__wrapped__

@@ -17,6 +17,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from tests.factories import make_account, make_tournament
+from tests.loops import run_in_loop
 from tests.processes import LiveFloorman, RunningValkey, free_port, wait_until
 from tournament.live import fragments
 from tournament.live.endpoint import Receive, Scope, Send, serve_stream
@@ -119,7 +120,7 @@ async def viewers_hear(live_hub: LiveHub, hints: int) -> tuple[list[str], float]
 
 
 def test_200_viewers_hear_a_change_at_once_and_a_burst_as_two_renderings(live_hub: LiveHub) -> None:
-    heard, last_after = asyncio.run(asyncio.wait_for(viewers_hear(live_hub, hints=50), 30))
+    heard, last_after = run_in_loop(asyncio.wait_for(viewers_hear(live_hub, hints=50), 30))
     # One rendering for everybody on opening, one for the burst's first hint, one for all the others.
     assert live_hub.rendered["standings"] == 3
     assert {tuple(data_lines(text, "standings"))[-2:] for text in heard} == {("H7KQ2M it 2", "H7KQ2M it 3")}
