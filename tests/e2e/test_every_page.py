@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from tables.views.access import COOKIE
 from tests.browsers import Watch, log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import AXE, LOOKS, objections, set_theme
 from tests.processes import LiveFloorman
 from tests.security.house import House, build_house
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
@@ -121,6 +121,7 @@ def test_every_page_is_clean_for_axe_the_policy_and_the_narrowest_screen(
     enter(context, live_floorman, house, visitor)
     context.add_cookies([{"name": "django_language", "value": language, "url": live_floorman.url}])
     context.add_init_script(STILL)
+    context.add_init_script(AXE)
     page = context.new_page()
     page.emulate_media(reduced_motion="reduce", color_scheme="light")
     findings: list[str] = []

@@ -42,6 +42,7 @@ def test_other_cells_stay_as_they_are(cell: str) -> None:
     assert harmless(cell) == cell
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_s33_no_cell_of_a_report_is_a_formula(house: House, language: str) -> None:
     client = house.client("director")

@@ -52,6 +52,7 @@ def public_words(felt: Felt, *, language: str = "en") -> dict[str, str]:
     return {where: re.sub(r'csrf[^>]*>|"X-CSRFToken": "[^"]*"', "", html) for where, html in told.items()}
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("codes", [BETS, ALL_IN], ids=["bets", "all-in"])
 def test_s27_no_public_page_changes_while_a_hand_is_played(felt: Felt, codes: Sequence[str]) -> None:
     """Byte for byte: neither cards nor bets nor stacks of the hand in play leave the table."""

@@ -15,7 +15,8 @@ from tests.security.pages import crawl
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, send, values_of
 from tests.security.test_responses import provoke_error
 
-pytestmark = pytest.mark.django_db
+# What is written to the log comes from the requests alone.
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 PASSWORD = "three kings at dawn 1987"
 

@@ -44,6 +44,7 @@ def everything() -> str:
     return repr([list(model._default_manager.values_list()) for model in models])
 
 
+@pytest.mark.one_database
 def test_every_write_of_the_house_is_reached_by_a_form_of_its_pages(trials: list[Trial]) -> None:
     """So that what follows tries them all, and that everything works without scripts (rule 18)."""
     reached = {trial.name for trial in trials}
@@ -64,6 +65,7 @@ def test_no_form_is_refused_as_it_stands_on_its_page(house: House, trials: list[
     assert told >= 30, "the control: most answers say something"
 
 
+@pytest.mark.one_database
 def test_s05_no_form_writes_a_column_that_it_does_not_show(house: House, trials: list[Trial]) -> None:
     wrong = []
     accepted = 0
@@ -88,6 +90,7 @@ def test_s05_no_form_writes_a_column_that_it_does_not_show(house: House, trials:
     assert accepted >= 30, "the control: most of these bodies are taken"
 
 
+@pytest.mark.one_database
 def test_the_canary_would_be_seen(house: House) -> None:
     client = house.client("director")
     with undone(client):

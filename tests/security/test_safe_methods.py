@@ -81,6 +81,7 @@ def test_s07_no_write_is_taken_from_another_site(house: House, forgery: str) -> 
     assert digest() == before
 
 
+@pytest.mark.one_database
 def test_s07_the_same_writes_are_taken_with_the_token_of_the_page(house: House) -> None:
     """The control: it is the missing token that is refused above."""
     refused = []
