@@ -25,11 +25,11 @@ format: $(INSTALLED)
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
 
 # Made where missing, and filled again only when the list of packages has changed. Python compiles a module when it
-# is first used: most of what the packages bring along never is.
+# is first used: most of what the packages bring along never is. The list is whole: nothing else is fetched.
 $(INSTALLED): requirements.txt
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || { \
 		$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 			|| { echo "Floorman needs Python 3.11 or newer. Name one: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }; \
 		$(PYTHON) -m venv .venv; }
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps -r requirements.txt
 	@cp requirements.txt $(INSTALLED)
