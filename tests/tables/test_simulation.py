@@ -15,11 +15,14 @@ def play(entries: int, seed: str = "1") -> Report:
     return simulate(entries=entries, seed=seed, account=make_account())
 
 
-# Three tables, breaks, balancing and the final table on PostgreSQL; on SQLite the 180 below go the same ways.
-MANY = pytest.param(28, marks=[pytest.mark.postgres, pytest.mark.slow])
+# On PostgreSQL one of three tables, with breaks, balancing and the final table; on SQLite the 180 below go these ways.
+SIZES = [
+    *(pytest.param(entries, marks=pytest.mark.one_database) for entries in (2, 3, 10)),
+    pytest.param(28, marks=[pytest.mark.postgres, pytest.mark.slow]),
+]
 
 
-@pytest.mark.parametrize("entries", [2, 3, 10, MANY])
+@pytest.mark.parametrize("entries", SIZES)
 def test_a_small_tournament_ends_with_one_winner(entries: int) -> None:
     report = play(entries)
 
