@@ -184,6 +184,7 @@ FILES: dict[str, bytes] = {
 }
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("what", FILES)
 @pytest.mark.parametrize("button", ["preview", "report", "run"])
 def test_no_list_of_players_breaks_the_import(house: House, what: str, button: str) -> None:
@@ -258,7 +259,9 @@ def test_no_address_with_any_ids_query_method_or_body_breaks_the_server(house: H
                 check(rng.choice(methods), strange)
         for query in rng.sample(QUERIES, 4) if "GET" in methods else ():
             check("GET", f"{url}?{query}")
-        for content_type, body in bodies(rng) if "POST" in methods else ():
+        # A body is read before a database is asked: that is tried on SQLite.
+        is_posted = "POST" in methods and connection.vendor == "sqlite"
+        for content_type, body in bodies(rng) if is_posted else ():
             check("POST", url, body, content_type)
     assert not broken, "\n".join(broken)
 

@@ -13,7 +13,8 @@ from tournament.models import Tournament
 from tournament.rules.structure import Level
 from tournament.services.clock import start_clock
 
-pytestmark = pytest.mark.django_db
+# Rows are added, moved and checked in the form; what is kept is one JSON value.
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def rows_data(tournament: Tournament, client: Client) -> dict[str, str]:
