@@ -1,4 +1,4 @@
-"""The races of one table, run with real threads and connections of their own; each with its control.
+"""The races at one table, run with real threads and connections of their own; each with its control.
 
 A control leaves one lock or one key out and shows the fault that it keeps away: if the fault does
 not appear there, the test beside it proves nothing. Threads are brought to the same point first
@@ -11,62 +11,26 @@ there too; the controls, which leave out row locks, belong to PostgreSQL.
 from __future__ import annotations
 
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
-from uuid import uuid4
 
 import pytest
 import time_machine
 from django.db import connection
-from django.test import Client
 
-from tables.models import Device, Hand, HandOperation, MoveKind, Table
-from tables.services import hands, lease, moving, settling, tablets
-from tables.views.access import COOKIE
-from tests.factories import ACTOR, NOW, enter
-from tests.tables.felt import Felt, add_table, make_felt
-from tournament.models import Entry, EntryStatus, StoredReply, Tournament
+from tables.models import Device, Hand, HandOperation, Table
+from tables.services import hands, lease, tablets
+from tests.factories import ACTOR, NOW
+from tests.tables.felt import Felt, make_felt
+from tests.tables.races import PATIENCE_SECONDS, Rendezvous, Tablet, at_once, statuses
+from tournament.models import StoredReply
 from tournament.services import replies
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TAPS = 10
-# How long a thread waits for the others at the rendezvous; with the lock it waits in vain.
-PATIENCE_SECONDS = 0.4
-
-
-class Rendezvous:
-    """A point that threads pass together, or alone once their patience is over."""
-
-    def __init__(self, parties: int) -> None:
-        self._barrier = threading.Barrier(parties)
-
-    def wait(self) -> None:
-        try:
-            self._barrier.wait(PATIENCE_SECONDS)
-        except threading.BrokenBarrierError:
-            return
-
-
-def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """Run every call in a thread of its own, started together; give what each returned or raised."""
-    start = threading.Barrier(len(calls))
-
-    def run(call: Callable[[], Any]) -> Any:
-        start.wait()
-        try:
-            return call()
-        except Exception as error:  # noqa: BLE001 - what was raised is the result
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(calls)) as threads:
-        return list(threads.map(run, calls))
 
 
 @pytest.fixture(autouse=True)
@@ -80,24 +44,6 @@ def felt() -> Felt:
     felt = make_felt(1000, 1000, 1000)
     felt.deal()
     return felt
-
-
-class Tablet:
-    def __init__(self, felt: Felt) -> None:
-        self.felt = felt
-        self.device, self.secret = felt.pair()
-
-    def fields(self, **more: Any) -> dict[str, Any]:
-        version = self.felt.fresh().version
-        return {"key": str(uuid4()), "version": version, "epoch": self.device.epoch, **more}
-
-    def send(self, action: str, fields: dict[str, Any]) -> Any:
-        client = Client()
-        client.cookies[COOKIE] = self.secret
-        return client.post(f"/tablet/table/{action}/", fields, headers={"Floorman-Tap": "1"})
-
-    def sending(self, action: str, fields: dict[str, Any]) -> Callable[[], Any]:
-        return lambda: self.send(action, fields)
 
 
 @contextmanager
@@ -126,10 +72,6 @@ def without_table_locks() -> Iterator[None]:
         patch.object(tablets, "lock_table", read_table),
     ):
         yield
-
-
-def statuses(answers: list[Any]) -> Counter[Any]:
-    return Counter(getattr(answer, "status_code", type(answer).__name__) for answer in answers)
 
 
 # --- The same tap ten times at once
@@ -417,85 +359,3 @@ def test_control_without_the_lock_the_amount_never_meets_its_range(felt: Felt) -
     with without_table_locks():
         answers = raise_while_a_raise_is_at_work(felt)
     assert answers[1].status_code != 422
-
-
-# --- Two tables of one tournament
-
-
-@pytest.fixture
-def two_tables() -> tuple[Felt, Felt]:
-    """Two tables of one tournament, each with three players and a hand in play."""
-    felt = make_felt(1000, 1000, 1000, late_registration_level=2)
-    table = add_table(felt.tournament, number=2)
-    entries = dict(enumerate(enter(felt.tournament, "Paola Blu", "Quinto Sole", "Rosa Lago"), start=1))
-    for seat, entry in entries.items():
-        table.seats.filter(number=seat).update(entry=entry)
-        Entry.objects.filter(pk=entry.pk).update(status=EntryStatus.PLAYING)
-    other = Felt(tournament=felt.tournament, table=table, entries=entries)
-    felt.deal()
-    other.deal()
-    return felt, other
-
-
-def book_here_and_tap_there(felt: Felt, other: Felt) -> list[Any]:
-    """Table 1 ends a hand and sends a player to table 2, whose dealer taps at that moment."""
-    moving.move_entry(
-        tournament_id=felt.tournament.pk,
-        entry_id=felt.entries[3].pk,
-        to_table_id=other.table.pk,
-        to_seat=7,
-        kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=NOW,
-    )
-    felt.play("f3")
-    here, there = Tablet(felt), Tablet(other)
-    tap_has_its_table, hand_is_booked = threading.Event(), threading.Event()
-    store, carry_out = hands._store, settling.settle_hand
-
-    def store_and_wait(hand: Hand, *args: Any) -> None:
-        store(hand, *args)
-        if hand.table_id == other.table.pk:
-            tap_has_its_table.set()
-            hand_is_booked.wait(PATIENCE_SECONDS)
-
-    def settle_once_the_tap_holds_its_table(**of_hand: Any) -> None:
-        tap_has_its_table.wait(5)
-        hand_is_booked.set()
-        carry_out(**of_hand)
-
-    with (
-        patch.object(hands, "_store", store_and_wait),
-        patch.object(hands, "settle_hand", settle_once_the_tap_holds_its_table),
-    ):
-        return at_once(
-            here.sending("act", here.fields(operation="f1")),
-            there.sending("act", there.fields(operation="c3")),
-        )
-
-
-@pytest.mark.postgres
-def test_hand_booked_at_one_table_and_tap_at_another_do_not_stop_each_other(
-    two_tables: tuple[Felt, Felt],
-) -> None:
-    assert statuses(book_here_and_tap_there(*two_tables)) == {200: 2}
-
-
-@pytest.mark.postgres
-def test_control_locks_that_shut_out_foreign_keys_stop_one_of_two_tables(
-    two_tables: tuple[Felt, Felt],
-) -> None:
-    def lock_whole_table(*, tournament_id: int, table_id: int) -> Table:
-        rows = Table.objects.select_for_update(of=("self",)).select_related("tournament")
-        return rows.get(pk=table_id, tournament_id=tournament_id)
-
-    def lock_whole_tournament(tournament_id: int) -> Tournament:
-        return Tournament.objects.select_for_update().get(pk=tournament_id)
-
-    with (
-        patch.object(hands, "lock_table", lock_whole_table),
-        patch.object(moving, "lock_table", lock_whole_table),
-        patch.object(hands, "lock_tournament", lock_whole_tournament),
-    ):
-        answers = book_here_and_tap_there(*two_tables)
-    assert statuses(answers) != {200: 2}

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from functools import partial
 from uuid import uuid4
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
 from tables.models import Seat
 from tables.services.seating import make_seat_draw
 from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_tournament
+from tests.tables.races import at_once
 from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Payout, Player, Tournament
 from tournament.services.clock import start_clock
 from tournament.services.entries import BustOut, eliminate_entries
@@ -24,21 +22,6 @@ from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(calls: list[Callable[[], Any]]) -> list[Any]:
-    """Run every call in a thread of its own, all started together."""
-    start = threading.Barrier(len(calls))
-
-    def run(call: Callable[[], Any]) -> Any:
-        start.wait()
-        try:
-            return call()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(calls)) as threads:
-        return list(threads.map(run, calls))
 
 
 def clients(number: int) -> list[Client]:
@@ -54,7 +37,7 @@ def test_one_tap_sent_ten_times_registers_once_and_answers_ten_times_the_same() 
     data = {"player": make_player("Anna").pk, "key": str(uuid4())}
     address = f"/floor/{tournament.code}/desk/register/"
 
-    answers = at_once([lambda c=c: c.post(address, data) for c in clients(10)])  # type: ignore[misc]  # bound early
+    answers = at_once(*[partial(c.post, address, data) for c in clients(10)])
 
     assert Counter((answer.status_code, answer.headers["Location"]) for answer in answers) == {
         (302, f"/floor/{tournament.code}/desk/?ticket={Entry.objects.get().pk}"): 10
@@ -69,8 +52,8 @@ def test_ten_desks_sell_the_last_place_once() -> None:
     address = f"/floor/{tournament.code}/desk/register/"
 
     answers = at_once(
-        [
-            lambda c=c, p=p: c.post(address, {"player": p.pk, "key": str(uuid4())})  # type: ignore[misc]  # bound early
+        *[
+            partial(c.post, address, {"player": p.pk, "key": str(uuid4())})
             for c, p in zip(clients(10), players, strict=True)
         ]
     )
@@ -87,8 +70,8 @@ def test_late_seats_drawn_at_the_same_moment_are_different_seats() -> None:
     address = f"/floor/{tournament.code}/desk/register/"
 
     at_once(
-        [
-            lambda c=c, p=p: c.post(address, {"player": p.pk, "key": str(uuid4())})  # type: ignore[misc]  # bound early
+        *[
+            partial(c.post, address, {"player": p.pk, "key": str(uuid4())})
             for c, p in zip(clients(10), players, strict=True)
         ]
     )
@@ -106,9 +89,9 @@ def test_two_people_who_press_next_at_once_skip_one_level() -> None:
     address = f"/floor/{tournament.code}/clock/next/"
 
     answers = at_once(
-        [
-            lambda c=c: c.post(  # type: ignore[misc]  # bound early
-                address, {"key": str(uuid4()), "version": version}, headers={"HX-Request": "true"}
+        *[
+            partial(
+                c.post, address, {"key": str(uuid4()), "version": version}, headers={"HX-Request": "true"}
             )
             for c in clients(5)
         ]
@@ -137,10 +120,7 @@ def test_five_desks_pay_a_prize_once() -> None:
     address = f"/floor/{tournament.code}/payouts/{prize.pk}/pay/"
 
     answers = at_once(
-        [
-            lambda c=c: c.post(address, {"key": str(uuid4())}, headers={"HX-Request": "true"})  # type: ignore[misc]  # bound early
-            for c in clients(5)
-        ]
+        *[partial(c.post, address, {"key": str(uuid4())}, headers={"HX-Request": "true"}) for c in clients(5)]
     )
 
     assert Counter(answer.status_code for answer in answers) == {200: 1, 409: 4}
@@ -154,7 +134,7 @@ def test_two_clerks_who_give_the_same_club_number_at_once_are_told_which_is_take
         except Refused as refusal:
             return refusal.code
 
-    answers = at_once([lambda n=n: add(f"Clerk {n}") for n in range(4)])  # type: ignore[misc]  # bound early
+    answers = at_once(*[partial(add, f"Clerk {n}") for n in range(4)])
 
     assert Counter(answer == "club_number_taken" for answer in answers) == {True: 3, False: 1}
     assert Player.objects.get().club_number == "17"

@@ -1,0 +1,73 @@
+"""Threads that meet: what the tests of taps at the same moment share."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from uuid import uuid4
+
+from django.db import connection
+from django.test import Client
+
+from tables.views.access import COOKIE
+from tests.tables.felt import Felt
+
+# How long a thread waits for the others at the rendezvous; with the lock it waits in vain.
+PATIENCE_SECONDS = 0.4
+
+
+class Rendezvous:
+    """A point that threads pass together, or alone once their patience is over."""
+
+    def __init__(self, parties: int) -> None:
+        self._barrier = threading.Barrier(parties)
+
+    def wait(self) -> None:
+        try:
+            self._barrier.wait(PATIENCE_SECONDS)
+        except threading.BrokenBarrierError:
+            return
+
+
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
+    """Run every call in a thread of its own, started together; give what each returned or raised."""
+    start = threading.Barrier(len(calls))
+
+    def run(call: Callable[[], Any]) -> Any:
+        start.wait()
+        try:
+            return call()
+        except Exception as error:  # noqa: BLE001 - what was raised is the result
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as threads:
+        return list(threads.map(run, calls))
+
+
+class Tablet:
+    """A paired tablet and the taps it sends."""
+
+    def __init__(self, felt: Felt) -> None:
+        self.felt = felt
+        self.device, self.secret = felt.pair()
+
+    def fields(self, **more: Any) -> dict[str, Any]:
+        version = self.felt.fresh().version
+        return {"key": str(uuid4()), "version": version, "epoch": self.device.epoch, **more}
+
+    def send(self, action: str, fields: dict[str, Any]) -> Any:
+        client = Client()
+        client.cookies[COOKIE] = self.secret
+        return client.post(f"/tablet/table/{action}/", fields, headers={"Floorman-Tap": "1"})
+
+    def sending(self, action: str, fields: dict[str, Any]) -> Callable[[], Any]:
+        return lambda: self.send(action, fields)
+
+
+def statuses(answers: list[Any]) -> Counter[Any]:
+    return Counter(getattr(answer, "status_code", type(answer).__name__) for answer in answers)

@@ -1,0 +1,107 @@
+"""Two tables of one tournament at the same moment: a hand that is booked, and a tap next door.
+
+The control takes locks that are too strong, and shows whom they stop.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+import time_machine
+
+from tables.models import Hand, MoveKind, Table
+from tables.services import hands, moving, settling
+from tests.factories import ACTOR, NOW, enter
+from tests.tables.felt import Felt, add_table, make_felt
+from tests.tables.races import PATIENCE_SECONDS, Tablet, at_once, statuses
+from tournament.models import Entry, EntryStatus, Tournament
+
+# Row locks are PostgreSQL's: on SQLite one of two writers always waits for the other.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+
+@pytest.fixture(autouse=True)
+def _first_level() -> Iterator[None]:
+    with time_machine.travel(NOW):
+        yield
+
+
+@pytest.fixture
+def two_tables() -> tuple[Felt, Felt]:
+    """Two tables of one tournament, each with three players and a hand in play."""
+    felt = make_felt(1000, 1000, 1000, late_registration_level=2)
+    table = add_table(felt.tournament, number=2)
+    entries = dict(enumerate(enter(felt.tournament, "Paola Blu", "Quinto Sole", "Rosa Lago"), start=1))
+    for seat, entry in entries.items():
+        table.seats.filter(number=seat).update(entry=entry)
+        Entry.objects.filter(pk=entry.pk).update(status=EntryStatus.PLAYING)
+    other = Felt(tournament=felt.tournament, table=table, entries=entries)
+    felt.deal()
+    other.deal()
+    return felt, other
+
+
+def book_here_and_tap_there(felt: Felt, other: Felt) -> list[Any]:
+    """Table 1 ends a hand and sends a player to table 2, whose dealer taps at that moment."""
+    moving.move_entry(
+        tournament_id=felt.tournament.pk,
+        entry_id=felt.entries[3].pk,
+        to_table_id=other.table.pk,
+        to_seat=7,
+        kind=MoveKind.FLOOR,
+        actor=ACTOR,
+        now=NOW,
+    )
+    felt.play("f3")
+    here, there = Tablet(felt), Tablet(other)
+    tap_has_its_table, hand_is_booked = threading.Event(), threading.Event()
+    store, carry_out = hands._store, settling.settle_hand
+
+    def store_and_wait(hand: Hand, *args: Any) -> None:
+        store(hand, *args)
+        if hand.table_id == other.table.pk:
+            tap_has_its_table.set()
+            hand_is_booked.wait(PATIENCE_SECONDS)
+
+    def settle_once_the_tap_holds_its_table(**of_hand: Any) -> None:
+        tap_has_its_table.wait(5)
+        hand_is_booked.set()
+        carry_out(**of_hand)
+
+    with (
+        patch.object(hands, "_store", store_and_wait),
+        patch.object(hands, "settle_hand", settle_once_the_tap_holds_its_table),
+    ):
+        return at_once(
+            here.sending("act", here.fields(operation="f1")),
+            there.sending("act", there.fields(operation="c3")),
+        )
+
+
+def test_hand_booked_at_one_table_and_tap_at_another_do_not_stop_each_other(
+    two_tables: tuple[Felt, Felt],
+) -> None:
+    assert statuses(book_here_and_tap_there(*two_tables)) == {200: 2}
+
+
+def test_control_locks_that_shut_out_foreign_keys_stop_one_of_two_tables(
+    two_tables: tuple[Felt, Felt],
+) -> None:
+    def lock_whole_table(*, tournament_id: int, table_id: int) -> Table:
+        rows = Table.objects.select_for_update(of=("self",)).select_related("tournament")
+        return rows.get(pk=table_id, tournament_id=tournament_id)
+
+    def lock_whole_tournament(tournament_id: int) -> Tournament:
+        return Tournament.objects.select_for_update().get(pk=tournament_id)
+
+    with (
+        patch.object(hands, "lock_table", lock_whole_table),
+        patch.object(moving, "lock_table", lock_whole_table),
+        patch.object(hands, "lock_tournament", lock_whole_tournament),
+    ):
+        answers = book_here_and_tap_there(*two_tables)
+    assert statuses(answers) != {200: 2}
