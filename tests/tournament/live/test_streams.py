@@ -121,9 +121,12 @@ async def viewers_hear(live_hub: LiveHub, hints: int) -> tuple[list[str], float]
 
 def test_200_viewers_hear_a_change_at_once_and_a_burst_as_two_renderings(live_hub: LiveHub) -> None:
     heard, last_after = run_in_loop(asyncio.wait_for(viewers_hear(live_hub, hints=50), 30))
-    # One rendering for everybody on opening, one for the burst's first hint, one for all the others.
-    assert live_hub.rendered["standings"] == 3
-    assert {tuple(data_lines(text, "standings"))[-2:] for text in heard} == {("H7KQ2M it 2", "H7KQ2M it 3")}
+    # One rendering for everybody on opening; one for the burst's first hint and one for all the others, or
+    # one for all of them where the whole burst was sent before the first was rendered.
+    renderings = live_hub.rendered["standings"]
+    assert renderings in (2, 3)
+    burst = [f"H7KQ2M it {number}" for number in range(2, renderings + 1)]
+    assert {tuple(data_lines(text, "standings"))[-len(burst) :] for text in heard} == {tuple(burst)}
     assert last_after < 1.0
     pauses = {int(text.partition("retry: ")[2].partition("\n")[0]) for text in heard}
     assert min(pauses) >= 1_000

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="LEFT OUT: looks
 
 OURS = ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "DJANGO", "FLOORMAN", "TEST_DB")
 PROGRAMS = ("valkey-server", "manage.py web", "celery worker", "celery beat", "manage.py run")
-CLOSED_SECONDS = 3.0
+CLOSED_SECONDS = 5.0
 
 
 class House:
