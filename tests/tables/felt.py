@@ -8,9 +8,10 @@ from datetime import datetime
 from typing import Any
 
 from tables import engine
-from tables.models import Device, Hand, Seat, Table
+from tables.models import Device, Hand, Move, MoveKind, Seat, Table
 from tables.services.hands import record_operation, start_hand
 from tables.services.lease import Ticket
+from tables.services.moving import move_entry
 from tables.services.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, NOW, enter, make_tournament
 from tournament.models import Entry, EntryStatus, Tournament
@@ -57,6 +58,18 @@ class Felt:
             for code in codes
         ]
         return states[-1]
+
+    def send(self, seat: int, to: Table, to_seat: int) -> Move:
+        """The floor sends the player of a seat to another table."""
+        return move_entry(
+            tournament_id=self.tournament.pk,
+            entry_id=self.entries[seat].pk,
+            to_table_id=to.pk,
+            to_seat=to_seat,
+            kind=MoveKind.FLOOR,
+            actor=ACTOR,
+            now=NOW,
+        )
 
     def stack(self, seat: int) -> int:
         return Entry.objects.get(pk=self.entries[seat].pk).stack

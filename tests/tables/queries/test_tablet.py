@@ -5,12 +5,11 @@ from typing import Any
 
 import pytest
 
-from tables.models import Device, MoveKind, Seat, Table, TableStatus
+from tables.models import Device, Seat, Table, TableStatus
 from tables.queries.tablet import tablet_screen
 from tables.queries.tablet_shown import Plate, TabletScreen
 from tables.services.calls import answer_call
 from tables.services.messages import call_floor, hold_table, send_message
-from tables.services.moving import move_entry
 from tables.services.tablets import take_over_table
 from tests.factories import ACTOR, NOW, after
 from tests.tables.felt import Felt, add_table, make_felt
@@ -138,15 +137,7 @@ def test_moves_are_shown_before_and_after_the_hand_that_they_wait_for() -> None:
     felt = make_felt(1000, 1000, 1000)
     other = add_table(felt.tournament, number=12)
     felt.deal()
-    move_entry(
-        tournament_id=felt.tournament.pk,
-        entry_id=felt.entries[3].pk,
-        to_table_id=other.pk,
-        to_seat=3,
-        kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=NOW,
-    )
+    felt.send(3, other, 3)
     waiting = screen(felt)
     assert [(m.seat, m.to_table, m.to_seat, m.waits) for m in waiting.moves] == [(3, 12, 3, True)]
     assert plate(waiting, 3).move == waiting.moves[0]
@@ -192,15 +183,7 @@ def test_who_answered_the_call_is_named() -> None:
 def test_a_chair_taken_again_no_longer_shows_who_left_it() -> None:
     felt = make_felt(1000, 1000, 1000)
     other = add_table(felt.tournament, number=2)
-    move_entry(
-        tournament_id=felt.tournament.pk,
-        entry_id=felt.entries[3].pk,
-        to_table_id=other.pk,
-        to_seat=5,
-        kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=NOW,
-    )
+    felt.send(3, other, 5)
     assert plate(screen(felt), 3).move is not None
     Seat.objects.filter(table=felt.table, number=1).update(entry=None)
     Seat.objects.filter(table=felt.table, number=3).update(entry=felt.entries[1])

@@ -8,7 +8,6 @@ from tables.models import (
     HandOperation,
     HandSeat,
     HandStatus,
-    MoveKind,
     MoveStatus,
     Seat,
     Table,
@@ -16,7 +15,6 @@ from tables.models import (
 )
 from tables.services.hands import load_operations, start_hand, undo_operation
 from tables.services.lease import LeaseLost, StaleVersion, Ticket
-from tables.services.moving import move_entry
 from tests.factories import ACTOR, NOW, after
 from tests.tables.felt import Felt, add_table, make_felt
 from tournament.models import LogEntry
@@ -225,15 +223,7 @@ def test_whoever_waited_for_a_deal_that_is_taken_back_leaves_at_once() -> None:
     felt = make_felt(1000, 1000, 1000)
     other = add_table(felt.tournament, number=2)
     felt.deal()
-    move = move_entry(
-        tournament_id=felt.tournament.pk,
-        entry_id=felt.entries[3].pk,
-        to_table_id=other.pk,
-        to_seat=5,
-        kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=NOW,
-    )
+    move = felt.send(3, other, 5)
     undo(felt)
     move.refresh_from_db()
     assert move.status == MoveStatus.APPLIED

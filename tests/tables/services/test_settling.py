@@ -149,15 +149,7 @@ def test_waiting_move_is_carried_out_with_the_end_of_the_hand() -> None:
     felt = make_felt(1000, 1000, 1000)
     other = add_table(felt.tournament, number=2)
     felt.deal()
-    move = move_entry(
-        tournament_id=felt.tournament.pk,
-        entry_id=felt.entries[3].pk,
-        to_table_id=other.pk,
-        to_seat=5,
-        kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=NOW,
-    )
+    move = felt.send(3, other, 5)
     assert (move.status, seated(other)) == (MoveStatus.WAITING, [])
     felt.play("f3", "f1")
     move.refresh_from_db()
@@ -168,15 +160,7 @@ def test_undo_is_refused_after_a_move_that_followed_from_the_hand() -> None:
     felt = make_felt(1000, 1000, 1000)
     other = add_table(felt.tournament, number=2)
     felt.deal()
-    move_entry(
-        tournament_id=felt.tournament.pk,
-        entry_id=felt.entries[3].pk,
-        to_table_id=other.pk,
-        to_seat=5,
-        kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=NOW,
-    )
+    felt.send(3, other, 5)
     felt.play("f3", "f1")
     with pytest.raises(Refused) as caught:
         undo(felt)
@@ -187,15 +171,7 @@ def test_move_of_a_player_who_busts_is_dropped() -> None:
     felt = make_felt(300, 1000, 300, 1000)
     other = add_table(felt.tournament, number=2)
     felt.deal()
-    move = move_entry(
-        tournament_id=felt.tournament.pk,
-        entry_id=felt.entries[3].pk,
-        to_table_id=other.pk,
-        to_seat=5,
-        kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=NOW,
-    )
+    move = felt.send(3, other, 5)
     felt.play("r3:300", "f4", "f1", "c2", "b:2c7d9h", "b:Js", "b:4s", "s3:QhQd", "s2:AhAd")
     move.refresh_from_db()
     assert (move.status, seated(other)) == (MoveStatus.DROPPED, [])
