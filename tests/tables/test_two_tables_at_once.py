@@ -13,9 +13,9 @@ from unittest.mock import patch
 import pytest
 import time_machine
 
-from tables.models import Hand, MoveKind, Table
+from tables.models import Hand, Table
 from tables.services import hands, moving, settling
-from tests.factories import ACTOR, NOW, enter
+from tests.factories import NOW, enter
 from tests.tables.felt import Felt, add_table, make_felt
 from tests.tables.races import PATIENCE_SECONDS, Tablet, at_once, statuses
 from tournament.models import Entry, EntryStatus, Tournament
@@ -47,15 +47,7 @@ def two_tables() -> tuple[Felt, Felt]:
 
 def book_here_and_tap_there(felt: Felt, other: Felt) -> list[Any]:
     """Table 1 ends a hand and sends a player to table 2, whose dealer taps at that moment."""
-    moving.move_entry(
-        tournament_id=felt.tournament.pk,
-        entry_id=felt.entries[3].pk,
-        to_table_id=other.table.pk,
-        to_seat=7,
-        kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=NOW,
-    )
+    felt.send(3, other.table, 7)
     felt.play("f3")
     here, there = Tablet(felt), Tablet(other)
     tap_has_its_table, hand_is_booked = threading.Event(), threading.Event()
