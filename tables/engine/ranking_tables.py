@@ -4,15 +4,19 @@ Theory. A hand of up to seven cards is worth what its best five are worth. Wheth
 suit is known from the suits alone; if not, the hand's worth depends on its multiset of ranks only,
 if so, on the ranks of that suit only. So two dicts answer everything: `mixed`, keyed by the sum of
 all ranks, and `suited`, keyed by the sum of the ranks in the suit. (With at most seven cards a
-flush leaves no room for a full house or four of a kind, so `mixed` need not be asked then.)
+flush leaves no room for a full house or four of a kind, so `mixed` need not be asked then.) A
+ranking that counts no flush has an empty `suited`, and one that counts flushes against a hand is
+tabled for five cards only: of six cards in a suit the best low need not be in that suit.
 
 Five-card hands are classified and sorted, and a hand's strength is its place in that order. A table
 for one card more follows from the one before: the best of n cards is the best of its subsets of
-n - 1.
+n - 1. Where only cards of different ranks and suits count (badugi), `mixed` has the sums of one to
+four different ranks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -33,6 +37,10 @@ _GROUPS: Final = {
     (3, 1, 1): "three_of_a_kind",
     (3, 2): "full_house",
     (4, 1): "four_of_a_kind",
+    (1, 1, 1, 1): "four_cards",
+    (1, 1, 1): "three_cards",
+    (1, 1): "two_cards",
+    (1,): "one_card",
 }
 
 
@@ -44,7 +52,7 @@ class Tables(NamedTuple):
 
 
 class Order(NamedTuple):
-    """All five-card hands of a ranking: their tables, and the category of each strength."""
+    """All hands of a ranking: their tables, and the category of each strength."""
 
     tables: Tables
     category: tuple[str, ...]
@@ -52,11 +60,15 @@ class Order(NamedTuple):
 
 @cache
 def tables_for(ranking: Ranking, size: int) -> Tables:
-    """The tables for hands of `size` cards, 5 to 7."""
-    if not HAND_SIZE <= size <= LARGEST_HAND:
-        raise ValueError(f"a hand of {size} cards cannot be ranked, only of 5 to 7")
-    if size == HAND_SIZE:
+    """The tables for hands of `size` cards: 5 to 7, or the ranking's own size."""
+    if size == ranking.size:
         return order_for(ranking).tables
+    most = LARGEST_HAND if _grows(ranking) else ranking.size
+    if not ranking.size < size <= most:
+        raise ValueError(
+            f"a hand of {size} cards cannot be ranked, only of {ranking.size}"
+            + (f" to {most}" if most > ranking.size else "")
+        )
     smaller = tables_for(ranking, size - 1)
     weights = [WEIGHT[rank] for rank in ranking.ranks]
     return Tables(
@@ -64,6 +76,11 @@ def tables_for(ranking: Ranking, size: int) -> Tables:
         # Of six or seven cards five, six or seven may share the suit.
         suited={**smaller.suited, **_one_card_more(smaller.suited, weights, of_a_rank=1)},
     )
+
+
+def _grows(ranking: Ranking) -> bool:
+    """Whether the best five of more cards follow from the tables of five."""
+    return ranking.size == HAND_SIZE and not (ranking.low and "flush" in ranking.categories)
 
 
 def _one_card_more(smaller: dict[int, int], weights: list[int], *, of_a_rank: int) -> dict[int, int]:
@@ -77,17 +94,18 @@ def _one_card_more(smaller: dict[int, int], weights: list[int], *, of_a_rank: in
 
 @cache
 def order_for(ranking: Ranking) -> Order:
-    """Classify and sort every five-card hand of the ranking's deck."""
+    """Classify and sort every hand of the ranking's deck."""
     # A hand's place in the order: its category, then its ranks by group; and how it is looked up.
-    mixed: dict[int, tuple[int, tuple[int, ...]]] = {}
-    suited: dict[int, tuple[int, tuple[int, ...]]] = {}
-    values = range(len(ranking.ranks))
     weights = [WEIGHT[rank] for rank in ranking.ranks]
-    for hand in combinations_with_replacement(values, HAND_SIZE):
-        if hand.count(hand[2]) <= 4:
-            mixed[sum(weights[value] for value in hand)] = _place(ranking, hand, flush=False)
-    for hand in combinations(values, HAND_SIZE):
-        suited[sum(weights[value] for value in hand)] = _place(ranking, hand, flush=True)
+    mixed = {
+        sum(weights[value] for value in hand): _place(ranking, hand, flush=False)
+        for hand in _hands_without_a_flush(ranking)
+    }
+    suited = {
+        sum(weights[value] for value in hand): _place(ranking, hand, flush=True)
+        for hand in combinations(range(len(weights)), HAND_SIZE)
+        if "flush" in ranking.categories
+    }
     places = sorted({*mixed.values(), *suited.values()}, reverse=ranking.low)
     strength = {place: index for index, place in enumerate(places, start=1)}
     return Order(
@@ -97,6 +115,17 @@ def order_for(ranking: Ranking) -> Order:
         ),
         category=("", *(ranking.categories[category] for category, _ in places)),
     )
+
+
+def _hands_without_a_flush(ranking: Ranking) -> Iterator[tuple[int, ...]]:
+    values = range(len(ranking.ranks))
+    if ranking.size == HAND_SIZE:
+        for hand in combinations_with_replacement(values, HAND_SIZE):
+            if hand.count(hand[2]) <= 4:
+                yield hand
+    else:
+        for count in range(1, ranking.size + 1):
+            yield from combinations(values, count)
 
 
 def _place(ranking: Ranking, hand: tuple[int, ...], *, flush: bool) -> tuple[int, tuple[int, ...]]:

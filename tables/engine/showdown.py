@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from tables.engine.cards import UNKNOWN, Card, format_cards
 from tables.engine.errors import IllegalAction
+from tables.engine.evaluation import strength
 from tables.engine.operations import DealHole, DeclareWinners, Muck, Show
 from tables.engine.pots import Award, Pot, split_pot
-from tables.engine.rankings import strength
 from tables.engine.state import Progress
 
 # --- Cards becoming known

@@ -24,11 +24,12 @@ from typing import Any, Final, NamedTuple
 import pokerkit
 
 from tables.engine.cards import DECK, Card, format_cards
+from tables.engine.evaluation import strength
 from tables.engine.hand import apply, legal, replay
 from tables.engine.notation import RecordedHand, read_hand, read_phh
 from tables.engine.notation.toml import read_toml
 from tables.engine.ranking_tables import order_for
-from tables.engine.rankings import STANDARD_HIGH, Selection, strength
+from tables.engine.rankings import STANDARD_HIGH, Selection
 from tests.tables.engine.phh_cases import ABSENT, PUBLISHED
 
 ROOT: Final = Path(__file__).parents[2]

@@ -12,40 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.engine.cards import DECK, Card, format_cards, parse_cards
+from tables.engine.evaluation import best_hand, strength
 from tables.engine.ranking_tables import order_for, tables_for
-from tables.engine.rankings import RANKINGS, STANDARD_HIGH, Ranking, Selection, best_hand, strength
-
-ACE_TO_FIVE_LOW = Ranking(
-    name="ace_to_five",
-    categories=(
-        "high_card",
-        "one_pair",
-        "two_pair",
-        "three_of_a_kind",
-        "full_house",
-        "four_of_a_kind",
-    ),
-    ranks="A23456789TJQK",
-    low=True,
-)
-DEUCE_TO_SEVEN_LOW = Ranking(
-    name="deuce_to_seven", categories=STANDARD_HIGH.categories[:-1], wheel=False, low=True
-)
-SHORT_DECK = Ranking(
-    name="short_deck",
-    categories=(
-        "high_card",
-        "one_pair",
-        "two_pair",
-        "three_of_a_kind",
-        "straight",
-        "full_house",
-        "flush",
-        "four_of_a_kind",
-        "straight_flush",
-        "royal_flush",
-    ),
-    ranks="6789TJQKA",
+from tables.engine.rankings import (
+    ACE_TO_FIVE,
+    DEUCE_TO_SEVEN,
+    RANKINGS,
+    SHORT_DECK,
+    STANDARD_HIGH,
+    Ranking,
+    Selection,
 )
 
 
@@ -138,7 +114,10 @@ def test_a_number_of_cards_that_makes_no_hand_is_refused(count: int) -> None:
 
 
 def test_the_rankings_are_found_by_name() -> None:
-    assert {name: ranking.name for name, ranking in RANKINGS.items()} == {"standard_high": "standard_high"}
+    assert {name: ranking.name for name, ranking in RANKINGS.items()} == {
+        name: name
+        for name in ("standard_high", "short_deck", "ace_to_five", "ace_to_six", "deuce_to_seven", "badugi")
+    }
 
 
 # --- exact counts ---------------------------------------------------------------------------
@@ -195,7 +174,7 @@ def test_the_distinct_classes_of_each_category_are_counted_exactly() -> None:
 
 
 def test_a_ranking_is_data_ace_to_five_low() -> None:
-    assert count_classes(ACE_TO_FIVE_LOW) == {
+    assert count_classes(ACE_TO_FIVE) == {
         "high_card": 1_287,
         "one_pair": 2_860,
         "two_pair": 858,
@@ -204,11 +183,11 @@ def test_a_ranking_is_data_ace_to_five_low() -> None:
         "four_of_a_kind": 156,
     }
     ascending = ["2c2d5h4s3c", "AcAd7h6s5c", "AcAd6h5s4c", "8c7d4h3s2c", "8c6d5h4s3c", "5c4c3c2cAc"]
-    assert sorted(ascending, key=lambda text: rate(text, ranking=ACE_TO_FIVE_LOW)) == ascending
+    assert sorted(ascending, key=lambda text: rate(text, ranking=ACE_TO_FIVE)) == ascending
 
 
 def test_a_ranking_is_data_deuce_to_seven_low() -> None:
-    assert count_classes(DEUCE_TO_SEVEN_LOW) == {
+    assert count_classes(DEUCE_TO_SEVEN) == {
         "high_card": 1_278,
         "one_pair": 2_860,
         "two_pair": 858,
@@ -220,7 +199,7 @@ def test_a_ranking_is_data_deuce_to_seven_low() -> None:
         "straight_flush": 9,
     }
     ascending = ["8c7d6h5s4c", "7c6d5h4s3c", "AcAd4h3s2c", "5c4d3h2sAc", "KcQdJhTs8c", "7c5d4h3s2c"]
-    assert sorted(ascending, key=lambda text: rate(text, ranking=DEUCE_TO_SEVEN_LOW)) == ascending
+    assert sorted(ascending, key=lambda text: rate(text, ranking=DEUCE_TO_SEVEN)) == ascending
 
 
 def test_a_ranking_is_data_36_cards_with_the_flush_above_the_full_house() -> None:
