@@ -16,12 +16,13 @@ from django.test import Client
 from django.utils import translation
 from django.utils.translation import ngettext
 
-from tables.engine.games import GAMES
+from tables.engine.catalogue import GAMES
 from tables.queries.reasons import SENTENCES as REASON_SENTENCES
 from tables.templatetags.refusals import SENTENCES as REFUSAL_SENTENCES
 from tests.machine import do_without
 from tests.security.house import build_house
 from tests.security.pages import Page, crawl
+from tournament.forms import choices
 from tournament.management.extraction import compare_texts, extract_texts
 from tournament.rules.templates import TEMPLATES
 from tournament.services.plans import plan_from_template
@@ -135,7 +136,7 @@ def test_numbers_follow_the_language() -> None:
 def test_what_is_looked_up_by_a_code_is_in_the_catalogue() -> None:
     known = {entry.msgid for entry in catalogue()}
     assert set(REASON_SENTENCES.values()) | set(REFUSAL_SENTENCES.values()) <= known
-    assert {game.name for game in GAMES.values()} <= known
+    assert {GAMES[code].name for code, _ in choices.GAMES} <= known
     assert {template.name for template in TEMPLATES.values()} <= known
 
 

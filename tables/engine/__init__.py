@@ -1,28 +1,36 @@
 """One hand of poker, recorded: rules, state and notation, without clock, chance or Django."""
 
 from tables.engine.cards import UNKNOWN, Card, format_cards, parse_cards
+from tables.engine.catalogue import GAMES
+from tables.engine.coding import decode, encode
 from tables.engine.errors import EngineError, IllegalAction, InvalidNotation
-from tables.engine.games import GAMES, Game, Street
+from tables.engine.games import Game, Street
 from tables.engine.hand import apply, legal, replay
 from tables.engine.house_rules import HOUSE_RULES, HouseRules
 from tables.engine.operations import (
+    BringIn,
     Call,
     Check,
     DealBoard,
     DealHole,
+    DealUp,
     DeclareWinners,
+    Discard,
+    EndHand,
     Fold,
     Muck,
+    Opens,
     Operation,
+    PutIn,
     RaiseTo,
     Show,
+    ShowOpeners,
+    TakeOut,
     Undo,
-    decode,
     effective,
-    encode,
 )
 from tables.engine.pots import Award, Pot, Returned
-from tables.engine.setup import Positions, Post, SeatStack, Setup, Stakes
+from tables.engine.setup import Carry, Positions, Post, Rake, SeatStack, Setup, Stakes
 from tables.engine.state import Legal, State
 
 __all__ = [
@@ -30,12 +38,17 @@ __all__ = [
     "HOUSE_RULES",
     "UNKNOWN",
     "Award",
+    "BringIn",
     "Call",
     "Card",
+    "Carry",
     "Check",
     "DealBoard",
     "DealHole",
+    "DealUp",
     "DeclareWinners",
+    "Discard",
+    "EndHand",
     "EngineError",
     "Fold",
     "Game",
@@ -44,18 +57,23 @@ __all__ = [
     "InvalidNotation",
     "Legal",
     "Muck",
+    "Opens",
     "Operation",
     "Positions",
     "Post",
     "Pot",
+    "PutIn",
     "RaiseTo",
+    "Rake",
     "Returned",
     "SeatStack",
     "Setup",
     "Show",
+    "ShowOpeners",
     "Stakes",
     "State",
     "Street",
+    "TakeOut",
     "Undo",
     "apply",
     "decode",

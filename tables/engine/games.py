@@ -1,81 +1,137 @@
-"""Games as data: what is dealt on which street, how one bets, how hands compare.
+"""What a game is: the data that the mechanisms of the hand read. The values are in catalogue.py.
 
-A street says what comes before its betting round; a game is its streets, its betting structure
-and its ranking. A new variant is a new value here, not a branch elsewhere.
+A street says what is dealt before its betting round; a game is its streets, its betting structure,
+what brings the first chips in, and the contests its pot is played for. A new variant is a new
+value, not a branch elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final, Literal
+from dataclasses import dataclass, field
+from typing import Literal
 
-from tables.engine.rankings import STANDARD_HIGH, Ranking, Selection
+from tables.engine.cards import RANKS
+from tables.engine.rankings import Ranking, Selection
 
-Betting = Literal["no_limit", "pot_limit", "fixed_limit"]
-Family = Literal["holdem", "omaha"]
-FirstToAct = Literal["after_blinds", "after_button"]
+Betting = Literal["no_limit", "pot_limit", "fixed_limit", "spread_limit", "cip", "none"]
+Family = Literal["holdem", "omaha", "stud", "draw", "italian", "result"]
+FirstToAct = Literal["after_blinds", "after_button", "door_card", "best_board", "opener"]
 BetSize = Literal["small", "big"]
+Unbet = Literal["goes_on", "carries", "carries_equalised"]
+"""What becomes of the pot when nobody bets on a street: the hand goes on; it waits for the next
+deal (S-063); so does it after the folded players have paid what the others did (S-096)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Street:
-    """One deal and the betting round after it.
+    """One deal, or one draw, and the betting round after it.
 
-    bet: which of the two bets of fixed limit is played.
+    down, up: cards for each player, face down and face up. bet: which of the two bets of fixed
+    limit is played.
     """
 
     name: str
-    hole_cards: int = 0
+    down: int = 0
+    up: int = 0
     board_cards: int = 0
+    draw: bool = False
     first_to_act: FirstToAct = "after_button"
     bet: BetSize = "small"
+    unbet: Unbet = "goes_on"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contest:
+    """One way to win: a game has one, or a high and a low that share each pot.
+
+    worst: the weakest hand that may win, as cards ("8c7d6h5s4c"); "" where every hand may.
+    """
+
+    ranking: Ranking
+    selection: Selection = "any"
+    worst: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Door:
+    """Whose first up-card opens the betting: the lowest or the highest, suits deciding (S-069, W)."""
+
+    low: bool
+    ace_high: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
+    """One variant.
+
+    ranks: of the deck, the weakest first. rule_of_eleven: the deck depends on the players dealt in
+    (S-080). low_board: from the second street on the lowest up-cards speak first. odd_chip: between
+    tied hands by position from the button (TDA 20-A) or by the suit of the highest card (20-B).
+    openers: ranks of the pair that must open, the later ones after each hand that nobody opened.
+    """
+
     code: str
     name: str
     family: Family
-    hole_cards: int
     streets: tuple[Street, ...]
     betting: Betting
-    ranking: Ranking
-    selection: Selection
+    contests: tuple[Contest, ...]
+    ranks: str = RANKS
+    joker: Literal["", "wild", "bug"] = ""
+    rule_of_eleven: bool = False
+    door: Door | None = None
+    low_board: bool = False
+    odd_chip: Literal["button", "suit"] = "button"
+    openers: str = ""
+    faces: str = field(init=False)
+    """For each card of a player, in the order of the deal, d(own) or u(p)."""
+    hole_cards: int = field(init=False)
+    board_cards: int = field(init=False)
+    most_players: int = field(init=False)
+    """As many as the deck has cards for; a last card of seven may be shared (RP-10H)."""
 
+    def __post_init__(self) -> None:
+        faces = "".join(["d" * street.down + "u" * street.up for street in self.streets])
+        object.__setattr__(self, "faces", faces)
+        object.__setattr__(self, "hole_cards", len(faces))
+        object.__setattr__(self, "board_cards", sum([street.board_cards for street in self.streets]))
+        object.__setattr__(self, "most_players", self._most_players())
 
-def _flop_game(code: str, name: str, family: Family, betting: Betting) -> Game:
-    """Hold'em and Omaha: hole cards, then a board of three, one and one."""
-    hole_cards: int = {"holdem": 2, "omaha": 4}[family]
-    return Game(
-        code=code,
-        name=name,
-        family=family,
-        hole_cards=hole_cards,
-        streets=(
-            Street(name="preflop", hole_cards=hole_cards, first_to_act="after_blinds"),
-            Street(name="flop", board_cards=3),
-            Street(name="turn", board_cards=1, bet="big"),
-            Street(name="river", board_cards=1, bet="big"),
-        ),
-        betting=betting,
-        ranking=STANDARD_HIGH,
-        selection="any" if family == "holdem" else "two_from_hole",
-    )
+    def _most_players(self) -> int:
+        if self.rule_of_eleven:
+            return 9  # eleven less nine makes the two the lowest card (S-080)
+        each = self.hole_cards - self.shares_last_card
+        deck = len(self.ranks) * 4 + bool(self.joker)
+        return (deck - self.board_cards) // each if each else 20
 
+    @property
+    def shares_last_card(self) -> bool:
+        """Whether the last card may be one for all, where the stub has too few (RP-10H, W)."""
+        return self.is_stud and self.faces[-1] == "d"
 
-GAMES: Final[Mapping[str, Game]] = MappingProxyType(
-    {
-        game.code: game
-        for game in (
-            _flop_game("NT", "No-limit hold'em", "holdem", "no_limit"),
-            _flop_game("PT", "Pot-limit hold'em", "holdem", "pot_limit"),
-            _flop_game("FT", "Fixed-limit hold'em", "holdem", "fixed_limit"),
-            _flop_game("NO", "No-limit Omaha", "omaha", "no_limit"),
-            _flop_game("PO", "Pot-limit Omaha", "omaha", "pot_limit"),
-            _flop_game("FO", "Fixed-limit Omaha", "omaha", "fixed_limit"),
-        )
-    }
-)
-"""By code; NT, FT and PO are the codes of PHH, the others ours."""
+    @property
+    def is_high_low(self) -> bool:
+        return len(self.contests) == 2
+
+    @property
+    def is_stud(self) -> bool:
+        return "u" in self.faces
+
+    @property
+    def has_draws(self) -> bool:
+        return any(street.draw for street in self.streets)
+
+    @property
+    def plays_cards(self) -> bool:
+        """Whether more is to be followed than hole cards and a board: up-cards, draws, openers."""
+        return self.family in ("stud", "draw", "italian")
+
+    @property
+    def has_button(self) -> bool:
+        """Whether the button decides who acts first; in stud the cards do."""
+        return not self.is_stud
+
+    @property
+    def carries(self) -> bool:
+        """Whether a pot may be left for the next hand."""
+        return any(street.unbet != "goes_on" for street in self.streets)

@@ -7,9 +7,9 @@ stored with each hand, so that an old hand replays under the rules it was played
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
-from typing import Any, Final, Literal, cast, get_args
+from typing import Any, Final, Literal, cast, get_args, get_type_hints
 
 from tables.engine.errors import InvalidNotation
 
@@ -18,9 +18,20 @@ LimitHeadsUp = Literal["last_two", "round_begins", "becomes", "never"]
 LimitUnderHalf = Literal["complete", "call_only"]
 BigBlindAnteOrder = Literal["blind_first", "ante_first"]
 OddIdentical = Literal["even", "literal"]
+QuarterOdd = Literal["high", "low"]
 SidePotOrder = Literal["newest_first", "main_first"]
 SeeHands = Literal["tda", "any_dealt_in"]
 SubstantialAction = Literal["tda", "any_two"]
+OutOfTurn = Literal["unchanged", "always"]
+StudTieFirst = Literal["suit", "wsop", "position"]
+StudOpening = Literal["low_brings_in", "high_opens"]
+StudExposed = Literal["upcard", "misdeal"]
+WrongCards = Literal["any", "two_extra"]
+DrawReshuffle = Literal["wsop", "others_discards", "under_stub"]
+FalseOpening = Literal["carries", "returned"]
+FlushOrFull = Literal["flush", "full"]
+ItalianOpening = Literal["free", "pot"]
+HandReading = Literal["cards_speak", "declared"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +66,46 @@ class HouseRules:
     all_in_tabled
         Whether TDA 16 holds: with a player all-in and the betting over nobody may muck. Off for
         records of hands that were played otherwise.
+    bba_none_at
+        With so many players or fewer nobody pays the ante for the table; 0 = it is always paid (TDA
+        RP-11; BARGE has 4).
+    oot_binding
+        An action out of turn binds if the action to the player is "unchanged" (TDA 53, W90) or
+        "always" (S0).
+    quarter_odd
+        High won alone, low shared: the odd chip between the halves is the "high" side's (TDA 20-C)
+        or the "low" side's.
+    hand_reading
+        "cards_speak" (S-047, TDA 12-13), or what was "declared" counts and nothing better (S-047).
+    stud_tie_first
+        Boards that tie: the highest "suit" speaks first (TDA RP-10D), the first by "position" (WL),
+        or as the "wsop" has it: suit in stud, position in stud hi-lo and razz.
+    stud_opening
+        Stud's first bet: "low_brings_in", or traditionally the "high_opens" (S-069).
+    stud_exposed_down
+        A down card exposed in the deal becomes the "upcard" (RP-10A) or makes a "misdeal" (W88).
+    wrong_cards_misdeal
+        A wrong number of cards before substantial action: a misdeal for "any" (TDA 35) or from
+        "two_extra" cards on (W88).
+    draw_reshuffle
+        The stub runs out in a draw: "wsop" the last card only where it completes the round, then
+        muck and discards of earlier draws; "others_discards" deal what is left, then all discards
+        but one's own (S-126); "under_stub" discards lie under the stub (S-093).
+    draw_burn
+        Whether a card is burned before a draw (W; S3 and S2 name none).
+    prove_openers
+        Whether the opener must show the openers to win; off for records.
+    false_opening
+        Opened without openers, everybody else gone: the pot "carries" to the next deal, or is
+        "returned" to who put it in.
+    italian_flush_vs_full
+        Which is the better hand in a stripped deck: S-048.
+    italian_opening
+        An opening bet of Italian poker is "free" (S-092) or at most the "pot" (168casinos).
+    parola_blind
+        Whether a carried pot may be opened blind (168casinos: not).
+    blind_opening_from
+        The least number of players with whom one may open blind (S-089; some rooms: 5).
     """
 
     short_open_raise: ShortOpenRaise = "rrp"
@@ -67,6 +118,22 @@ class HouseRules:
     see_hands: SeeHands = "tda"
     substantial_action: SubstantialAction = "tda"
     all_in_tabled: bool = True
+    bba_none_at: int = 0
+    oot_binding: OutOfTurn = "unchanged"
+    quarter_odd: QuarterOdd = "high"
+    hand_reading: HandReading = "cards_speak"
+    stud_tie_first: StudTieFirst = "suit"
+    stud_opening: StudOpening = "low_brings_in"
+    stud_exposed_down: StudExposed = "upcard"
+    wrong_cards_misdeal: WrongCards = "any"
+    draw_reshuffle: DrawReshuffle = "wsop"
+    draw_burn: bool = True
+    prove_openers: bool = True
+    false_opening: FalseOpening = "carries"
+    italian_flush_vs_full: FlushOrFull = "flush"
+    italian_opening: ItalianOpening = "free"
+    parola_blind: bool = False
+    blind_opening_from: int = 2
 
     def to_dict(self) -> dict[str, object]:
         """Every key and its value, ready for JSON."""
@@ -83,17 +150,10 @@ class HouseRules:
         return cls(**cast("dict[str, Any]", data))
 
 
+_TYPE_OF: Final[Mapping[str, Any]] = MappingProxyType(get_type_hints(HouseRules))
+
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "short_open_raise": get_args(ShortOpenRaise),
-        "limit_heads_up_uncapped": get_args(LimitHeadsUp),
-        "limit_under_half": get_args(LimitUnderHalf),
-        "bba_order": get_args(BigBlindAnteOrder),
-        "odd_identical": get_args(OddIdentical),
-        "side_pot_order": get_args(SidePotOrder),
-        "see_hands": get_args(SeeHands),
-        "substantial_action": get_args(SubstantialAction),
-    }
+    {key: words for key, kind in _TYPE_OF.items() if (words := get_args(kind))}
 )
 """The lawful values of each key that is a choice of words, the first being the default."""
 
@@ -101,12 +161,12 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 def _check_key(key: str, value: object) -> None:
     if key in CHOICES:
         right, wanted = value in CHOICES[key], "one of " + ", ".join(CHOICES[key])
-    elif key == "limit_cap":
-        right, wanted = type(value) is int and value >= 0, "a whole number from 0 (no cap)"
-    elif key == "all_in_tabled":
+    elif key not in _TYPE_OF:
+        raise InvalidNotation(f"unknown house rule “{key}”", "unknown_house_rule", {"key": key})
+    elif _TYPE_OF[key] is bool:
         right, wanted = type(value) is bool, "true or false"
     else:
-        raise InvalidNotation(f"unknown house rule “{key}”", "unknown_house_rule", {"key": key})
+        right, wanted = type(value) is int and value >= 0, "a whole number from 0 (none)"
     if not right:
         raise InvalidNotation(
             f"house rule “{key}” cannot be {value!r}: {wanted}",
@@ -115,29 +175,35 @@ def _check_key(key: str, value: object) -> None:
         )
 
 
+# In rooms of the seeds the same answers hold for limit, showing and the deal.
+_SEED: Final = HouseRules(
+    limit_cap=3,
+    limit_heads_up_uncapped="becomes",
+    see_hands="any_dealt_in",
+    substantial_action="any_two",
+    oot_binding="always",
+)
+
 HOUSE_RULES: Final[Mapping[str, HouseRules]] = MappingProxyType(
     {
         "tda2024": HouseRules(),
-        "wsop2024": HouseRules(),
+        "wsop2024": HouseRules(
+            stud_tie_first="wsop", stud_exposed_down="misdeal", wrong_cards_misdeal="two_extra"
+        ),
         "figp": HouseRules(
             short_open_raise="figp",
             limit_cap=3,
             limit_heads_up_uncapped="round_begins",
             limit_under_half="call_only",
         ),
-        "home": HouseRules(
+        "home": replace(_SEED, stud_opening="high_opens"),
+        "italian": replace(_SEED, draw_reshuffle="under_stub", draw_burn=False),
+        "draw_room": HouseRules(
             limit_cap=3,
-            limit_heads_up_uncapped="becomes",
-            see_hands="any_dealt_in",
-            substantial_action="any_two",
+            limit_heads_up_uncapped="round_begins",
+            draw_reshuffle="others_discards",
+            draw_burn=False,
         ),
-        "italian": HouseRules(
-            limit_cap=3,
-            limit_heads_up_uncapped="becomes",
-            see_hands="any_dealt_in",
-            substantial_action="any_two",
-        ),
-        "draw_room": HouseRules(limit_cap=3, limit_heads_up_uncapped="round_begins"),
     }
 )
 """The profiles of design.md 7. Where a profile's own source is silent the TDA's answer holds."""

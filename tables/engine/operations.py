@@ -3,32 +3,52 @@
 | value                | text        | meaning                                                 |
 |----------------------|-------------|---------------------------------------------------------|
 | DealHole(3, AhKd)    | h3:AhKd     | seat 3 holds these cards (?? = unknown)                 |
+| DealUp(3, 6d)        | t3:6d       | seat 3's face-up card of this street                    |
 | DealBoard(AhKdTs)    | b:AhKdTs    | these cards come on the board                           |
+| Opens(3)             | o3          | seat 3 is the one whose up-cards speak first            |
+| BringIn(3)           | i3          | posts the bring-in                                      |
 | Fold(3)              | f3          |                                                         |
 | Check(3)             | k3          |                                                         |
 | Call(3)              | c3          | calls, all-in if the stack is shorter                   |
 | RaiseTo(3, 800)      | r3:800      | bets or raises to 800 in total on this street           |
+| BlindOpen(3)         | l3          | opens blind, or doubles a blind opening (buio)          |
+| Discard(3, AsQs)     | d3:AsQs     | changes these cards; none = stands pat                  |
 | Show(3, AhKd)        | s3:AhKd     | tables the hand; no cards = those already recorded      |
 | Muck(3)              | m3          | gives the hand up unseen                                |
+| ShowOpeners(3, JhJs) | j3:JhJs     | proves that the hand could open                         |
 | DeclareWinners(0, …) | w0:3,5      | seats 3 and 5 win pot 0 (the main pot)                  |
+|                      | w0l:5       | … its low half (h the high one; w0l: nobody has a low)  |
+| PutIn(3, 400)        | p3:400      | into the pot of a game recorded by its result           |
+| TakeOut(3, 900)      | a3:900      | out of it                                               |
+| EndHand()            | e           | and that was all; what is left waits for the next hand  |
 | Undo(12)             | u12         | only the first 12 effective operations stay             |
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final
+from typing import Literal
 
-from tables.engine.cards import Card, format_cards, parse_cards
-from tables.engine.errors import IllegalAction, InvalidNotation
+from tables.engine.cards import Card
+from tables.engine.errors import IllegalAction
+
+Half = Literal["", "high", "low"]
 
 
 @dataclass(frozen=True, slots=True)
 class DealHole:
-    """A seat's hole cards become known, in part or whole; unknown cards stay as they were."""
+    """A seat's cards become known: all of them, unknown ones staying as they were, or fewer, which
+    are then those dealt last among the unknown face-down ones.
+    """
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealUp:
+    """A seat's face-up card of this street; it may be unknown."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -39,6 +59,18 @@ class DealBoard:
     """The cards of the next street; they may be unknown."""
 
     cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opens:
+    """Who speaks first by the up-cards, where they are not recorded or the table took another."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BringIn:
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +97,21 @@ class RaiseTo:
 
 
 @dataclass(frozen=True, slots=True)
+class BlindOpen:
+    """Buio, controbuio, contro-controbuio: a bet before looking, by how many came before (S-089)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Cards changed in a draw; as many unknown ones take their place."""
+
+    seat: int
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Show:
     """A contender tables the hand; no cards means the ones already recorded."""
 
@@ -78,11 +125,37 @@ class Muck:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowOpeners:
+    """The cards that opened, a discarded one that was kept aside included (S-064, DRW-01)."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DeclareWinners:
-    """Who wins a pot (0 = main) where the cards are not known."""
+    """Who wins a pot (0 = main), or a half of it, where the cards are not known."""
 
     pot: int
     seats: tuple[int, ...]
+    half: Half = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PutIn:
+    seat: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOut:
+    seat: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndHand:
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,66 +165,10 @@ class Undo:
     to: int
 
 
-Operation = DealHole | DealBoard | Fold | Check | Call | RaiseTo | Show | Muck | DeclareWinners | Undo
-
-
-def encode(operation: Operation) -> str:
-    """The text form of an operation, as in the table above."""
-    match operation:
-        case DealHole(seat, cards):
-            return f"h{seat}:{format_cards(cards)}"
-        case DealBoard(cards):
-            return f"b:{format_cards(cards)}"
-        case RaiseTo(seat, amount):
-            return f"r{seat}:{amount}"
-        case Show(seat, cards):
-            return f"s{seat}:{format_cards(cards)}"
-        case DeclareWinners(pot, seats):
-            return f"w{pot}:{','.join(map(str, seats))}"
-        case Undo(to):
-            return f"u{to}"
-        case _:
-            return f"{_LETTER[type(operation)]}{operation.seat}"
-
-
-_LETTER: Final[Mapping[type, str]] = MappingProxyType({Fold: "f", Check: "k", Call: "c", Muck: "m"})
-
-_Builder = Callable[[re.Match[str]], Operation]
-
-# Numbers without leading zeros, so that one operation has one text; lengths bound what int() sees.
-_SEAT, _AMOUNT, _COUNT, _CARD = r"([1-9][0-9]{0,2})", r"([1-9][0-9]{0,17})", r"(0|[1-9][0-9]{0,8})", "(?:..)"
-_FORMS: Final[tuple[tuple[re.Pattern[str], _Builder], ...]] = (
-    (re.compile(rf"f{_SEAT}"), lambda m: Fold(int(m[1]))),
-    (re.compile(rf"k{_SEAT}"), lambda m: Check(int(m[1]))),
-    (re.compile(rf"c{_SEAT}"), lambda m: Call(int(m[1]))),
-    (re.compile(rf"r{_SEAT}:{_AMOUNT}"), lambda m: RaiseTo(int(m[1]), int(m[2]))),
-    (re.compile(rf"h{_SEAT}:({_CARD}{{1,10}})"), lambda m: DealHole(int(m[1]), parse_cards(m[2]))),
-    (re.compile(rf"b:({_CARD}{{1,10}})"), lambda m: DealBoard(parse_cards(m[1]))),
-    (re.compile(rf"s{_SEAT}:({_CARD}{{0,10}})"), lambda m: Show(int(m[1]), parse_cards(m[2]))),
-    (re.compile(rf"m{_SEAT}"), lambda m: Muck(int(m[1]))),
-    (
-        re.compile(rf"w{_COUNT}:({_SEAT}(?:,{_SEAT}){{0,19}})"),
-        lambda m: DeclareWinners(int(m[1]), tuple(map(int, m[2].split(",")))),
-    ),
-    (re.compile(rf"u{_COUNT}"), lambda m: Undo(int(m[1]))),
-)
-_FORM_OF: Final[Mapping[str, tuple[re.Pattern[str], _Builder]]] = MappingProxyType(
-    {form[0].pattern[0]: form for form in _FORMS}
-)
-
-
-def decode(text: str) -> Operation:
-    """The inverse of encode; raises InvalidNotation on anything else."""
-    form = _FORM_OF.get(text[:1])
-    match = form[0].fullmatch(text) if form else None
-    if form is None or match is None:
-        raise InvalidNotation(
-            f"“{text[:40]}” is not an operation: write f3, k3, c3, r3:800, h3:AhKd, b:AhKdTs, "
-            "s3:AhKd, m3, w0:3,5 or u12",
-            "bad_operation",
-            {"text": text[:40]},
-        )
-    return form[1](match)
+Operation = (
+    DealHole | DealUp | DealBoard | Opens | BringIn | Fold | Check | Call | RaiseTo | BlindOpen | Discard
+    | Show | Muck | ShowOpeners | DeclareWinners | PutIn | TakeOut | EndHand | Undo
+)  # fmt: skip
 
 
 def effective(operations: Iterable[Operation]) -> tuple[Operation, ...]:

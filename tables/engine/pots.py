@@ -11,6 +11,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from tables.engine.operations import Half
+
 
 @dataclass(frozen=True, slots=True)
 class Pot:
@@ -23,11 +25,12 @@ class Pot:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What a seat takes out of a pot."""
+    """What a seat takes out of a pot; half: "high" or "low" where the pot was divided."""
 
     pot: int
     seat: int
     amount: int
+    half: Half = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +95,10 @@ def uncalled_bet(bets: Mapping[int, int], live: Collection[int]) -> Returned | N
 
 
 def split_pot(*, amount: int, winners: Sequence[int], chip: int) -> list[tuple[int, int]]:
-    """(seat, chips) for each winner, given clockwise from the button.
+    """(seat, chips) for each winner, given in the order in which odd chips are due.
 
-    Equal shares in whole chips of the smallest denomination; odd chips go one each to the first
-    seats left of the button (TDA 20-A, W73), a rest smaller than a chip to the first of all.
+    Equal shares in whole chips of the smallest denomination; odd chips go one each to the first of
+    them (TDA 20-A, W73), a rest smaller than a chip to the first of all.
     """
     share, rest = divmod(amount // chip, len(winners))
     shares = [(seat, (share + (place < rest)) * chip) for place, seat in enumerate(winners)]

@@ -1,4 +1,4 @@
-"""The showdown: who shows when, who may muck, which pots are decided, and the paying.
+"""The showdown: who shows when, who may muck, which pots are decided.
 
 Once the betting is over for good every contender may table the hand, also before the last board
 cards (TDA 16). A pot is decided when one claimant is left, when all its claimants have shown known
@@ -8,91 +8,14 @@ decided the hand is complete by itself.
 
 from __future__ import annotations
 
-from tables.engine.cards import UNKNOWN, Card, format_cards
+from tables.engine.awarding import award, claimants, halves, shares
+from tables.engine.cards import UNKNOWN
+from tables.engine.dealing import learn_hole
 from tables.engine.errors import IllegalAction
-from tables.engine.evaluation import strength
-from tables.engine.operations import DealHole, DeclareWinners, Muck, Show
-from tables.engine.pots import Award, Pot, split_pot
-from tables.engine.state import Progress
-
-# --- Cards becoming known
-
-
-def check_new(p: Progress, cards: tuple[Card, ...]) -> None:
-    """Refuses a known card that is in the hand already, or twice among these."""
-    seen = p.seen
-    for at, card in enumerate(cards):
-        if card and (card in seen or card in cards[:at]):
-            name = format_cards([card])
-            raise IllegalAction(f"{name} is already in this hand", "duplicate_card", {"card": name})
-
-
-def learn_hole(p: Progress, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The seat's cards with these filled in; raises if they contradict what is known.
-
-    The order in which a hand is told does not matter; known cards keep their place.
-    """
-    held = p.hole[seat]
-    if len(cards) != len(held):
-        raise IllegalAction(
-            f"seat {seat} has {len(held)} cards, not {len(cards)}",
-            "hole_card_count",
-            {"seat": seat, "count": len(held)},
-        )
-    new = tuple([card for card in cards if card and card not in held])
-    check_new(p, new)
-    if not new:
-        return held
-    unknown = held.count(UNKNOWN)
-    if len(new) > unknown:
-        raise IllegalAction(
-            f"seat {seat} holds {format_cards(held)}, not {format_cards(cards)}",
-            "hole_cards_contradict",
-            {"seat": seat, "known": format_cards(held), "cards": format_cards(cards)},
-        )
-    if unknown == len(held):
-        return cards
-    fill = iter(new + (UNKNOWN,) * unknown)
-    return tuple([card or next(fill) for card in held])
-
-
-def may_know(p: Progress, seat: int) -> bool:
-    return UNKNOWN in p.hole[seat] and seat not in p.shown and seat not in p.mucked
-
-
-def deal_hole(p: Progress, operation: DealHole) -> None:
-    seat, cards = operation.seat, operation.cards
-    if not p.closed and p.hole.get(seat) == p.dark and len(cards) == len(p.dark) and UNKNOWN not in cards:
-        # As nearly always: a whole hand, told while nobody has shown or mucked.
-        seen = p.seen
-        known = len(seen) + len(cards)
-        seen.update(cards)
-        if len(seen) != known:
-            _refuse_duplicate(p, cards)
-        p.hole[seat] = cards
-        return
-    if p.phase == "complete":
-        raise IllegalAction("the hand is complete", "hand_complete")
-    if seat not in p.hole:
-        raise _not_dealt_in(seat)
-    if not may_know(p, seat):
-        raise IllegalAction(
-            f"the cards of seat {seat} are known or given up already", "hole_cards_settled", {"seat": seat}
-        )
-    cards = learn_hole(p, seat, cards)
-    p.hole[seat] = cards
-    p.seen.update(cards)
-
-
-def _refuse_duplicate(p: Progress, cards: tuple[Card, ...]) -> None:
-    """Names the card; `seen` has these cards already, so what is known is gathered again."""
-    p.seen = {card for known in (p.board, *p.hole.values()) for card in known}
-    check_new(p, cards)
-
-
-def _not_dealt_in(seat: int) -> IllegalAction:
-    return IllegalAction(f"seat {seat} is not in this hand", "seat_not_in_hand", {"seat": seat})
-
+from tables.engine.openers import proof_due, prove
+from tables.engine.operations import DeclareWinners, Half, Muck, Show, ShowOpeners
+from tables.engine.pots import Pot
+from tables.engine.progress import Progress
 
 # --- Showing and mucking
 
@@ -101,20 +24,27 @@ def undecided(p: Progress) -> list[int]:
     """The contenders who have neither shown nor mucked, in the order in which they owe it.
 
     The last aggressor of the last betting round first, then clockwise; without a bet from the
-    left of the button (TDA 17-A). Players of the newest side pot come before those who can win
-    older pots only (WL145), unless the house pays the main pot first.
+    left of the button, in stud from whose board spoke first (TDA 17-A, S-100). Players of the
+    newest side pot come before those who can win older pots only (WL145), unless the house pays the
+    main pot first.
     """
-    if not p.closed or p.phase == "complete":
+    if not _may_show(p):
         return []
     order = p.live
-    if p.aggressor is not None:
-        at = order.index(p.aggressor)
+    leader = p.aggressor if p.aggressor is not None else (p.cards.first if p.cards is not None else None)
+    if leader in order:
+        at = order.index(leader)
         order = order[at:] + order[:at]
     order = [seat for seat in order if seat not in p.shown and seat not in p.mucked]
     if p.pots and len(p.pots) > 1 and p.setup.rules.side_pot_order == "newest_first":
         deepest = {seat: pot.index for pot in p.pots for seat in pot.seats}
         order.sort(key=lambda seat: -deepest[seat])
     return order
+
+
+def _may_show(p: Progress) -> bool:
+    """Once the betting is over; before the board is whole too, but never before a draw."""
+    return p.closed and (p.phase == "showdown" or p.phase == "deal_board")
 
 
 def muck_refusal(p: Progress, seat: int) -> IllegalAction | None:
@@ -136,9 +66,10 @@ def show(p: Progress, operation: Show) -> None:
     seat = operation.seat
     _check_undecided(p, seat)
     if operation.cards:
-        cards = learn_hole(p, seat, operation.cards)
+        # All cards of a hand are shown at once (S-101).
+        cards = learn_hole(p, seat, operation.cards, whole=True)
         p.hole[seat] = cards
-        p.seen.update(cards)
+        p.seen.update([card for card in cards if card])
     p.shown.append(seat)
     settle(p)
 
@@ -156,7 +87,7 @@ def muck(p: Progress, operation: Muck) -> None:
 def _check_undecided(p: Progress, seat: int) -> None:
     if p.phase == "complete":
         raise IllegalAction("the hand is complete", "hand_complete")
-    if not p.closed:
+    if not _may_show(p):
         raise IllegalAction("the betting is not over", "betting_not_over")
     if seat not in p.live:
         raise IllegalAction(f"seat {seat} is not contending", "not_contending", {"seat": seat})
@@ -164,53 +95,83 @@ def _check_undecided(p: Progress, seat: int) -> None:
         raise IllegalAction(f"seat {seat} has shown or mucked already", "already_decided", {"seat": seat})
 
 
+def show_openers(p: Progress, operation: ShowOpeners) -> None:
+    """The proof of openers, when it is asked for; the pots are paid then."""
+    due = p.cards.opener if p.cards is not None and p.phase == "openers" else None
+    if operation.seat != due:
+        raise IllegalAction(
+            f"seat {operation.seat} has no openers to show now", "no_proof_due", {"seat": operation.seat}
+        )
+    prove(p, operation.seat, operation.cards)
+    p.phase = "showdown"
+    settle(p)
+
+
 # --- Deciding the pots
 
 
-def claimants(p: Progress, pot: Pot) -> list[int]:
-    return [seat for seat in pot.seats if seat not in p.mucked]
+def to_declare(p: Progress, half: Half = "") -> list[int]:
+    """Indexes of the pots of which only a declaration, or cards still to be told, can decide a half.
 
-
-def to_declare(p: Progress) -> list[int]:
-    """Indexes of the pots that only a declaration, or cards still to be told, can decide."""
+    half: "low" for the low one; "" for the high one, which is all there is in most games.
+    """
     if p.phase != "showdown" or p.pots is None:
         return []
     board_known = UNKNOWN not in p.board
+    wanted: Half = half or halves(p)[0]
     return [
         pot.index
         for pot in p.pots
-        if pot.index not in p.declared
+        if (pot.index, "") not in p.declared
+        and (pot.index, wanted) not in p.declared
         and len(seats := claimants(p, pot)) > 1
         and not (board_known and all(UNKNOWN not in p.hole[seat] for seat in seats))
     ]
 
 
 def declare(p: Progress, operation: DeclareWinners) -> None:
-    """Records a pot's winners; who is not among them has lost it."""
-    index, winners = operation.pot, operation.seats
-    open_pots = to_declare(p)
+    """Records who wins a pot or a half of it; who is not among them has lost it.
+
+    Without a half the seats win all of the pot. Nobody may be named for the low half alone.
+    """
+    index, winners, half = operation.pot, operation.seats, operation.half
+    open_pots = _open_for(p, half)
     if index not in open_pots:
         raise IllegalAction(
             f"pot {index} has no winner to be declared now",
             "nothing_to_declare",
             {"pot": index, "open": open_pots},
         )
-    assert p.pots is not None  # noqa: S101  # to_declare found a pot
+    assert p.pots is not None  # noqa: S101  # an open pot was found
     seats = claimants(p, p.pots[index])
-    if not winners or len(set(winners)) != len(winners) or not set(winners) <= set(seats):
+    named = half == "low" or winners
+    if not named or len(set(winners)) != len(winners) or not set(winners) <= set(seats):
         raise IllegalAction(
             f"pot {index} can be won by seats {', '.join(map(str, seats))}",
             "cannot_win_pot",
             {"pot": index, "seats": seats},
         )
-    _check_consistent(p, p.pots[index], winners)
-    p.declared[index] = tuple([seat for seat in seats if seat in winners])
+    _check_consistent(p, p.pots[index], winners, half)
+    p.declared[index, half] = tuple([seat for seat in seats if seat in winners])
     settle(p)
 
 
-def _check_consistent(p: Progress, pot: Pot, winners: tuple[int, ...]) -> None:
+def _open_for(p: Progress, half: Half) -> list[int]:
+    """The pots of which this half may be declared; all of a pot only while no half of it was."""
+    if half and not p.game.is_high_low:
+        return []
+    lows = to_declare(p, "low") if p.game.is_high_low else []
+    if half == "low":
+        return lows
+    highs = to_declare(p)
+    return highs if half or not p.game.is_high_low else [pot for pot in highs if pot in lows]
+
+
+def _check_consistent(p: Progress, pot: Pot, winners: tuple[int, ...], half: Half) -> None:
     """Who beat a player for one pot beats him for every pot both can win."""
-    for index, others in p.declared.items():
+    for (index, of), others in p.declared.items():
+        if half and of and of != half:
+            continue
         both = set(pot.seats).intersection((p.pots or ())[index].seats)
         here, there = both.intersection(winners), both.intersection(others)
         # A pot won by a hand that is not in the other one says nothing about those in both.
@@ -222,45 +183,21 @@ def _check_consistent(p: Progress, pot: Pot, winners: tuple[int, ...]) -> None:
             )
 
 
-def _winners(p: Progress, pot: Pot, board_known: bool) -> list[int] | None:
-    """The seats that share a pot, clockwise from the button, or None while it is open."""
-    seats = claimants(p, pot)
-    if len(seats) == 1:
-        return seats
-    if pot.index in p.declared:
-        return list(p.declared[pot.index])
-    if not board_known:
-        return None
-    shown, hole = p.shown, p.hole
-    for seat in seats:
-        if seat not in shown or UNKNOWN in hole[seat]:
-            return None
-    game, board = p.game, p.board
-    strengths = [strength(game.ranking, game.selection, hole[seat], board) for seat in seats]
-    best = max(strengths)
-    return [seat for seat, each in zip(seats, strengths, strict=True) if each == best]
-
-
 def settle(p: Progress) -> None:
     """Completes the hand if every pot is decided: pays each pot, and losers count as mucked."""
-    pots = p.pots or ()
-    board_known = p.phase == "showdown" and UNKNOWN not in p.board
-    decided: list[tuple[Pot, list[int]]] = []
-    for pot in pots:
-        winners = _winners(p, pot, board_known)
-        if winners is None:
+    decided = []
+    strengths: dict[tuple[int, int], int] = {}
+    for pot in p.pots or ():
+        each = shares(p, pot, strengths)
+        if each is None:
             return
-        decided.append((pot, winners))
+        decided.append((pot, each))
     if p.setup.rules.side_pot_order == "newest_first":
         decided.reverse()
-    chip = p.setup.stakes.chip
-    awards = []
-    for pot, winners in decided:
-        for seat, amount in split_pot(amount=pot.amount, winners=winners, chip=chip):
-            p.stacks[seat] += amount
-            awards.append(Award(pot.index, seat, amount))
+    paid = {seat for _, each in decided for share in each for seat in share.seats}
+    if p.cards is not None and proof_due(p, paid) is not None:
+        p.phase = "openers"
+        return
     if p.declared:
-        paid = {seat for _, winners in decided for seat in winners}
         p.mucked += [s for s in p.live if s not in paid and s not in p.shown and s not in p.mucked]
-    p.awards = tuple(awards)
-    p.phase = "complete"
+    award(p, decided)

@@ -1,113 +1,22 @@
-"""The state of a hand: a read-only `State` for the world, a mutable `Progress` for the engine.
+"""The state of a hand, read only, and what may happen next.
 
-`replay` plays a whole record on one Progress and wraps it once; `apply` copies the Progress first.
-Nothing outside the engine touches a Progress, and a Progress is never shared by two States.
+`replay` plays a whole record on one Progress and wraps it once; `apply` copies the Progress first. A
+Progress is never shared by two States.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
-from tables.engine.cards import UNKNOWN, Card
-from tables.engine.games import GAMES, Game
+from tables.engine.cards import Card
+from tables.engine.games import Game
+from tables.engine.openers import next_carry
 from tables.engine.operations import Operation
 from tables.engine.pots import Award, Pot, Returned, build_pots
-from tables.engine.setup import Setup, clockwise
-
-Phase = Literal["deal_board", "betting", "showdown", "complete"]
-
-
-class Progress:
-    """Where a hand stands, as the engine writes it. Dicts are keyed by seat.
-
-    order    seats dealt in, clockwise from the button: live, queue and splits follow it
-    dark     a hand of which no card is known
-    live     seats not folded; all_in: those of them without chips behind
-    queue    seats that must still act on this street, the actor first
-    bets     put in on this street; totals: on all streets, this one included, without antes
-    level    the bet to match; full: the last bet or raise that was a full one (fixed limit)
-    step     the least increment of a raise: the last full bet or raise (no and pot limit)
-    raises   bets and raises of this street that count for the cap
-    acted    the level at which a seat last acted on this street; absent = not yet
-    phantom  chips missing from short and dead blinds, counted by the pot limit before the flop
-    pots     final once the betting is over for good (closed), else None
-    """
-
-    __slots__ = (
-        "acted", "actions", "actor", "aggressor", "all_in", "antes", "awards", "bets", "board",
-        "chip_actions", "closed", "dark", "declared", "full", "game", "history", "hole", "level", "live",
-        "mucked", "order", "phantom", "phase", "pot", "pots", "queue", "raises", "returned", "seen",
-        "setup", "shown", "stacks", "step", "street", "table_ante", "totals", "uncapped",
-    )  # fmt: skip
-
-    def __init__(self, setup: Setup) -> None:
-        seats = setup.seats
-        order = clockwise([each.seat for each in seats], after=setup.button)
-        self.setup: Setup = setup
-        self.game: Game = GAMES[setup.game]
-        self.order: tuple[int, ...] = order
-        self.phase: Phase = "betting"
-        self.street: int = 0
-        self.actor: int | None = None
-        self.closed: bool = False
-        self.board: tuple[Card, ...] = ()
-        self.dark: tuple[Card, ...] = (UNKNOWN,) * self.game.hole_cards
-        self.hole: dict[int, tuple[Card, ...]] = dict.fromkeys(order, self.dark)
-        self.seen: set[Card] = set()
-        self.stacks: dict[int, int] = {each.seat: each.stack for each in seats}
-        self.bets: dict[int, int] = dict.fromkeys(order, 0)
-        self.totals: dict[int, int] = dict.fromkeys(order, 0)
-        self.antes: dict[int, int] = {}
-        self.table_ante: int = 0
-        self.pot: int = 0
-        self.live: list[int] = list(order)
-        self.all_in: list[int] = []
-        self.queue: list[int] = []
-        self.acted: dict[int, int] = {}
-        self.level: int = 0
-        self.full: int = 0
-        self.step: int = setup.stakes.big_blind
-        self.raises: int = 0
-        self.uncapped: bool = False
-        self.phantom: int = 0
-        self.aggressor: int | None = None
-        self.actions: int = 0
-        self.chip_actions: int = 0
-        self.shown: list[int] = []
-        self.mucked: list[int] = []
-        self.declared: dict[int, tuple[int, ...]] = {}
-        self.returned: list[Returned] = []
-        self.pots: tuple[Pot, ...] | None = None
-        self.awards: tuple[Award, ...] = ()
-        self.history: list[Operation] = []
-
-    def price(self, seat: int) -> int:
-        """The total of this street that the seat must reach to stay in.
-
-        The level; but the last player with chips need not pay the full price of a short blind to
-        players who cannot win it, as it would come straight back.
-        """
-        if len(self.live) - len(self.all_in) > 1:
-            return self.level
-        return min(self.level, max([self.bets[other] for other in self.live if other != seat]))
-
-    def copy(self) -> Progress:
-        """Another Progress at the same point, sharing only what never changes."""
-        new = Progress.__new__(Progress)
-        for name in _SHARED:
-            setattr(new, name, getattr(self, name))
-        for name in _OWN:
-            setattr(new, name, getattr(self, name).copy())
-        return new
-
-
-_OWN: Final = (
-    "acted", "all_in", "antes", "bets", "declared", "history", "hole", "live", "mucked", "queue",
-    "returned", "seen", "shown", "stacks", "totals",
-)  # fmt: skip
-_SHARED: Final = tuple(name for name in Progress.__slots__ if name not in _OWN)
+from tables.engine.progress import Drawn, Outcome, Phase, Progress
+from tables.engine.setup import Carry, Setup
 
 
 class State:
@@ -150,7 +59,7 @@ class State:
 
     @property
     def phase(self) -> Phase:
-        """What the hand waits for: the next board cards, an action, the showdown, nothing."""
+        """What the hand waits for: cards, an action, a draw, the showdown, a proof, nothing."""
         return self.progress.phase
 
     @property
@@ -227,8 +136,17 @@ class State:
 
     @property
     def declared(self) -> Mapping[int, tuple[int, ...]]:
-        """Pot index to the winners declared without cards."""
-        return MappingProxyType(self.progress.declared)
+        """Pot index to the winners declared without cards, of the high half where there are two."""
+        return MappingProxyType(
+            {pot: seats for (pot, half), seats in self.progress.declared.items() if half != "low"}
+        )
+
+    @property
+    def declared_low(self) -> Mapping[int, tuple[int, ...]]:
+        """Pot index to the winners of the low half declared without cards; () = nobody has a low."""
+        return MappingProxyType(
+            {pot: seats for (pot, half), seats in self.progress.declared.items() if half == "low"}
+        )
 
     @property
     def last_aggressor(self) -> int | None:
@@ -272,6 +190,52 @@ class State:
         return tuple(self.progress.returned)
 
     @property
+    def outcome(self) -> Outcome:
+        """Of a complete hand: "" the pots were won, "carried" they wait for the next, "void" nothing
+        of it counts.
+        """
+        return self.progress.outcome
+
+    @property
+    def carried(self) -> int:
+        """Chips that wait for the next hand."""
+        return self.progress.carried
+
+    @property
+    def carry(self) -> Carry:
+        """What the Setup of the next hand takes over."""
+        return next_carry(self.progress)
+
+    @property
+    def rake(self) -> int:
+        """What the house took out of the pots."""
+        return self.progress.rake
+
+    @property
+    def drawn(self) -> tuple[Drawn, ...]:
+        """Every draw so far, in order."""
+        cards = self.progress.cards
+        return tuple(cards.drawn) if cards is not None else ()
+
+    @property
+    def discarded(self) -> Mapping[int, tuple[Card, ...]]:
+        """Seat to the known cards it has thrown away, in order."""
+        cards = self.progress.cards
+        return MappingProxyType(cards.kept_aside if cards is not None else {})
+
+    @property
+    def stub(self) -> int | None:
+        """Cards left to deal, where that is followed: in stud and draw."""
+        cards = self.progress.cards
+        return cards.stub if cards is not None else None
+
+    @property
+    def opener(self) -> int | None:
+        """Who opened a pot that needs an opening."""
+        cards = self.progress.cards
+        return cards.opener if cards is not None else None
+
+    @property
     def results(self) -> Mapping[int, int]:
         """The finishing stacks of a complete hand, else empty."""
         return self.stacks if self.is_complete else MappingProxyType({})
@@ -285,14 +249,21 @@ class State:
         return p.actions >= 3 or (p.actions == 2 and p.chip_actions > 0)
 
 
+_NONE: Final[Mapping[int, int]] = MappingProxyType({})
+
+
 class Legal(NamedTuple):
     """What may happen next, with amounts; the answer of `legal`.
 
     call_amount: chips a call costs, None if there is nothing to call. raise_min and raise_max:
     totals of the street, both None if no bet or raise is allowed; equal where only one amount is.
-    board_cards: how many cards to deal now, or 0. to_show: whose turn to show or muck it is.
-    pots_to_declare: pots whose winner the recorded cards cannot tell. may_know: seats whose hole
-    cards may still be recorded.
+    bring_in: chips of the bring-in that is due; raise_is_completion: what is raised is not yet a
+    full bet. board_cards: how many cards to deal now, or 0. deal_up: seats whose up-card of this
+    street is to be recorded; may_open: seats that may be named as speaking first. drawer: who draws,
+    draw_most cards at most. to_show: whose turn to show or muck it is. pots_to_declare: pots whose
+    winner the recorded cards cannot tell; lows_to_declare: those whose low half they cannot.
+    openers_due: who must prove his openers. may_put_in, may_take_out: seats to the most chips, and
+    may_end, in a game recorded by its result. may_know: seats whose hole cards may be recorded.
     """
 
     phase: Phase
@@ -310,3 +281,15 @@ class Legal(NamedTuple):
     to_show: int | None = None
     pots_to_declare: tuple[int, ...] = ()
     may_know: tuple[int, ...] = ()
+    bring_in: int | None = None
+    raise_is_completion: bool = False
+    deal_up: tuple[int, ...] = ()
+    may_open: tuple[int, ...] = ()
+    drawer: int | None = None
+    draw_most: int = 0
+    lows_to_declare: tuple[int, ...] = ()
+    openers_due: int | None = None
+    may_put_in: Mapping[int, int] = _NONE
+    may_take_out: int = 0
+    may_end: bool = False
+    blind_open: int | None = None

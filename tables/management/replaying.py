@@ -265,7 +265,7 @@ def _player(number: int, now: datetime) -> Player:
 def _at_seat(operation: engine.Operation, seat_for: dict[int, int]) -> engine.Operation:
     """The operation with the file's seat replaced by the one at the table."""
     match operation:
-        case engine.DealBoard() | engine.Undo():
+        case engine.DealBoard() | engine.EndHand() | engine.Undo():
             return operation
         case engine.DeclareWinners():
             return replace(operation, seats=tuple(seat_for[seat] for seat in operation.seats))

@@ -22,6 +22,8 @@ LineKind = Literal[
     "small_blind",
     "big_blind",
     "straddle",
+    "entry_blind",
+    "dead_blind",
     "knows",
     "fold",
     "check",

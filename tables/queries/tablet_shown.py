@@ -10,11 +10,12 @@ from datetime import datetime
 from typing import Literal
 
 from tables import engine
+from tables.engine.progress import Phase
 from tables.floor.reasons import Reason
 from tables.queries.bet_choices import BetChoice
 from tables.queries.forecast import Forecast
 
-Stage = Literal["between", "betting", "deal_board", "showdown"]
+Stage = Literal["between"] | Phase
 PlateState = Literal["empty", "in", "folded", "all_in", "shown", "mucked", "waiting"]
 
 

@@ -60,6 +60,19 @@ def amounts_field(
     return tuple([check_amount(value, name) for value in list_field(fields, name, length=length)])
 
 
+def signed_amounts_field(
+    fields: Mapping[str, object], name: str, *, length: int | None = None
+) -> tuple[Decimal, ...]:
+    """As amounts_field; a negative amount is a blind posted to come in (as PokerKit writes it)."""
+    amounts = []
+    for value in list_field(fields, name, length=length):
+        if (isinstance(value, int) or (isinstance(value, Decimal) and value.is_finite())) and value < 0:
+            amounts.append(-check_amount(-value, name))
+        else:
+            amounts.append(check_amount(value, name))
+    return tuple(amounts)
+
+
 def _required(fields: Mapping[str, object], name: str) -> object:
     try:
         return fields[name]

@@ -14,9 +14,10 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from tables.engine.coding import decode, encode
 from tables.engine.errors import InvalidNotation
 from tables.engine.house_rules import HOUSE_RULES, HouseRules
-from tables.engine.operations import Operation, decode, encode
+from tables.engine.operations import Operation
 from tables.engine.setup import Setup
 
 _POST_LETTER: Final = MappingProxyType(

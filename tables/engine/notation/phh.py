@@ -14,9 +14,8 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Final
 
-from tables.engine.cards import DECK
+from tables.engine.catalogue import GAMES
 from tables.engine.errors import InvalidNotation
-from tables.engine.games import GAMES
 from tables.engine.hand import replay
 from tables.engine.house_rules import HOUSE_RULES, HouseRules
 from tables.engine.notation.fields import (
@@ -28,32 +27,26 @@ from tables.engine.notation.fields import (
     phh_error,
     scale_of,
     show,
+    signed_amounts_field,
     text_field,
 )
-from tables.engine.notation.phh_actions import format_actions, parse_actions, to_operations
+from tables.engine.notation.phh_read import parse_actions, to_operations
 from tables.engine.notation.phh_setup import ForcedBets, build_setup, forced_bets
+from tables.engine.notation.phh_write import format_actions
 from tables.engine.notation.toml import format_toml, read_toml
 from tables.engine.operations import Operation
-from tables.engine.setup import Setup, clockwise
+from tables.engine.posts import clockwise
+from tables.engine.setup import Setup
 
-RULES_OF_RECORDS: Final[HouseRules] = replace(HOUSE_RULES["tda2024"], all_in_tabled=False)
-"""Hands in files were played under any rules; nobody is told now to have tabled his cards."""
-
-OTHER_VARIANTS: Final = {
-    "NS": "no-limit short-deck hold'em",
-    "FO/8": "fixed-limit Omaha hi-lo",
-    "F7S": "fixed-limit seven-card stud",
-    "F7S/8": "fixed-limit seven-card stud hi-lo",
-    "FR": "fixed-limit razz",
-    "N2L1D": "no-limit deuce-to-seven single draw",
-    "F2L3D": "fixed-limit deuce-to-seven triple draw",
-    "FB": "fixed-limit badugi",
-}
+RULES_OF_RECORDS: Final[HouseRules] = replace(
+    HOUSE_RULES["tda2024"], all_in_tabled=False, prove_openers=False
+)
+"""Hands in files were played under any rules; nobody is told now what he should have shown."""
 
 _READ_FIELDS: Final = frozenset(
     (
-        "variant", "antes", "blinds_or_straddles", "small_bet", "big_bet", "min_bet", "starting_stacks",
-        "actions", "players", "finishing_stacks", "seats", "ante_trimming_status", "_setup",
+        "variant", "antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet",
+        "starting_stacks", "actions", "players", "finishing_stacks", "seats", "ante_trimming_status", "_setup",
     )
 )  # fmt: skip
 
@@ -141,32 +134,35 @@ def _read_hand(fields: Mapping[str, object], rules: HouseRules) -> RecordedHand:
 
 def _variant(fields: Mapping[str, object]) -> str:
     variant = text_field(fields, "variant")
-    if variant in GAMES:
-        return variant
-    played = ", ".join(GAMES)
-    if variant in OTHER_VARIANTS:
-        problem = f"{variant} ({OTHER_VARIANTS[variant]}) is not played here, only {played}"
-    else:
-        problem = f"{show(variant)} is no known variant, write one of {played}"
-    raise phh_error("variant", problem, variant=variant[:40])
+    if variant not in GAMES:
+        problem = f"{show(variant)} is no known variant, write one of {', '.join(GAMES)}"
+        raise phh_error("variant", problem, variant=variant[:40])
+    return variant
 
 
 def _check_players(variant: str, count: int) -> int:
-    game = GAMES[variant]
-    most = (len(DECK) - sum(street.board_cards for street in game.streets)) // game.hole_cards
+    most = GAMES[variant].most_players
     if not 2 <= count <= most:
         raise phh_error("starting_stacks", f"{count} players, but {variant} is for 2 to {most}")
     return count
 
 
 def _forced_bets(fields: Mapping[str, object], variant: str, count: int) -> ForcedBets[Decimal]:
-    limit = GAMES[variant].betting == "fixed_limit"
+    """Stud has a bring-in and no blinds; limit has two bets, the other structures a least one."""
+    game = GAMES[variant]
+    limit = game.betting in ("fixed_limit", "spread_limit")
+    none = Decimal(0)
+    if game.is_stud:
+        blinds: Sequence[Decimal] = (none,) * count
+    else:
+        blinds = signed_amounts_field(fields, "blinds_or_straddles", length=count)
     return ForcedBets(
         antes=amounts_field(fields, "antes", length=count),
-        blinds=amounts_field(fields, "blinds_or_straddles", length=count),
-        min_bet=Decimal(0) if limit else _bet(fields, "min_bet"),
-        small_bet=_bet(fields, "small_bet") if limit else Decimal(0),
-        big_bet=_bet(fields, "big_bet") if limit else Decimal(0),
+        blinds=blinds,
+        bring_in=_bet(fields, "bring_in") if game.is_stud else none,
+        min_bet=none if limit else _bet(fields, "min_bet"),
+        small_bet=_bet(fields, "small_bet") if limit else none,
+        big_bet=_bet(fields, "big_bet") if limit else none,
     )
 
 
@@ -234,13 +230,15 @@ def format_phh(
     def listed(amounts: Iterable[int]) -> list[int | Decimal]:
         return [descale(amount, scale) for amount in amounts]
 
+    game = GAMES[setup.game]
     written: dict[str, object] = {
         "variant": setup.game,
         "ante_trimming_status": setup.stakes.ante_kind not in ("big_blind", "button"),
         "antes": listed(bets.antes),
-        "blinds_or_straddles": listed(bets.blinds),
     }
-    for name in ("min_bet", "small_bet", "big_bet"):
+    if not game.is_stud:
+        written["blinds_or_straddles"] = listed(bets.blinds)
+    for name in ("bring_in", "min_bet", "small_bet", "big_bet"):
         if amount := getattr(bets, name):
             written[name] = descale(amount, scale)
     written["starting_stacks"] = listed(stack_of[seat] for seat in seats)

@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
+from tables.engine.catalogue import GAMES
 from tables.engine.house_rules import HouseRules
-from tables.engine.setup import AnteKind, Post, PostKind, SeatStack, Setup, Stakes
+from tables.engine.posts import Post, PostKind, SeatStack
+from tables.engine.setup import Setup
+from tables.engine.stakes import AnteKind, Stakes
 
 Amount = TypeVar("Amount", bound=int | Decimal)
 
@@ -23,23 +26,26 @@ Amount = TypeVar("Amount", bound=int | Decimal)
 class ForcedBets(Generic[Amount]):
     """The amounts a hand starts from; antes and blinds in the order of the file's arrays.
 
-    min_bet is 0 in fixed limit, small_bet and big_bet are 0 elsewhere.
+    A negative blind is one posted to come in. bring_in is 0 but in stud; min_bet is 0 in fixed
+    limit, small_bet and big_bet are 0 elsewhere.
     """
 
     antes: Sequence[Amount]
     blinds: Sequence[Amount]
+    bring_in: Amount
     min_bet: Amount
     small_bet: Amount
     big_bet: Amount
 
     def amounts(self) -> list[Amount]:
-        return [*self.antes, *self.blinds, self.min_bet, self.small_bet, self.big_bet]
+        return [*self.antes, *self.blinds, self.bring_in, self.min_bet, self.small_bet, self.big_bet]
 
     def times(self, scale: int) -> ForcedBets[int]:
         """In whole chips."""
         return ForcedBets(
             antes=[int(amount * scale) for amount in self.antes],
             blinds=[int(amount * scale) for amount in self.blinds],
+            bring_in=int(self.bring_in * scale),
             min_bet=int(self.min_bet * scale),
             small_bet=int(self.small_bet * scale),
             big_bet=int(self.big_bet * scale),
@@ -53,7 +59,7 @@ def build_setup(
 
     Raises InvalidNotation where the parts make no hand.
     """
-    payers = _payers(seats)
+    payers = _payers(game, seats)
     blinds = _blinds(bets, payers)
     ante_kind, antes = _antes(bets, payers, blinds)
     own, table = (antes, []) if ante_kind == "classic" else ([], antes)
@@ -61,16 +67,19 @@ def build_setup(
     stack_of = dict(zip(seats, stacks, strict=True))
     amounts = {kind: amount for _, amount, kind in reversed(blinds)}
     big_blind = amounts.get("big_blind", 0) or bets.min_bet or bets.small_bet
+    is_stud = GAMES[game].is_stud
     return Setup(
         game=game,
         rules=rules,
         stakes=Stakes(
             small_blind=amounts.get("small_blind", 0),
-            big_blind=min(big_blind, bets.min_bet or big_blind),
+            big_blind=0 if is_stud else min(big_blind, bets.min_bet or big_blind),
             ante=max(bets.antes, default=0),
             ante_kind=ante_kind,
             small_bet=bets.small_bet,
             big_bet=bets.big_bet,
+            bring_in=bets.bring_in,
+            min_bet=bets.min_bet if is_stud else 0,
         ),
         button=seats[-1],
         seats=tuple(SeatStack(seat, stack_of[seat]) for seat in sorted(seats)),
@@ -85,14 +94,16 @@ Due = tuple[int, int, PostKind]
 
 def _blinds(bets: ForcedBets[int], payers: Sequence[int]) -> list[Due]:
     """Small blind, big blind, then straddles. A first blind as large as the bet, and none after it,
-    is the big blind: the small blind is dead.
+    is the big blind: the small blind is dead. Below nothing stand the blinds of newcomers.
     """
     due: list[Due] = []
     bet = bets.min_bet or bets.small_bet
     has_small = len(bets.blinds) > 1 and (bets.blinds[1] > 0 or 0 < bets.blinds[0] < bet)
     big = bets.blinds[1 if has_small else 0]
     for at, (seat, amount) in enumerate(zip(payers, bets.blinds, strict=True)):
-        if amount:
+        if amount < 0:
+            due.append((seat, -amount, "entry_blind"))
+        elif amount:
             if at == 0 and has_small:
                 due.append((seat, amount, "small_blind"))
             else:
@@ -122,9 +133,12 @@ def _take(due: Sequence[Due], stack_of: Mapping[int, int]) -> tuple[Post, ...]:
     return tuple(posts)
 
 
-def _payers(seats: Sequence[int]) -> tuple[int, ...]:
-    """The seats in the order of the arrays."""
-    return tuple(reversed(seats)) if len(seats) == 2 else tuple(seats)
+def _payers(game: str, seats: Sequence[int]) -> tuple[int, ...]:
+    """The seats in the order of the arrays: the other way round for two, where there is a button."""
+    return tuple(reversed(seats)) if len(seats) == 2 and GAMES[game].has_button else tuple(seats)
+
+
+_DEAD: Final = frozenset(("ante", "table_ante", "dead_blind"))
 
 
 def forced_bets(setup: Setup, seats: Sequence[int]) -> ForcedBets[int]:
@@ -142,12 +156,16 @@ def forced_bets(setup: Setup, seats: Sequence[int]) -> ForcedBets[int]:
         left[post.seat] -= post.amount
         is_short = left[post.seat] == 0
         amount = max(post.amount, due.get(post.kind, 0)) if is_short else post.amount
-        (antes if post.kind in ("ante", "table_ante") else blinds)[post.seat] += amount
-    payers = _payers(seats)
+        if post.kind == "entry_blind":
+            blinds[post.seat] -= amount
+        else:
+            (antes if post.kind in _DEAD else blinds)[post.seat] += amount
+    payers = _payers(setup.game, seats)
     return ForcedBets(
         antes=[antes[seat] for seat in payers],
         blinds=[blinds[seat] for seat in payers],
-        min_bet=0 if stakes.small_bet else stakes.big_blind,
+        bring_in=stakes.bring_in,
+        min_bet=0 if stakes.small_bet else stakes.least_bet,
         small_bet=stakes.small_bet,
         big_bet=stakes.big_bet,
     )

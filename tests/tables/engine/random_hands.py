@@ -18,7 +18,8 @@ from tables.engine.operations import (
     RaiseTo,
     Show,
 )
-from tables.engine.setup import AnteKind, Positions, SeatStack, Setup, Stakes
+from tables.engine.setup import Positions, SeatStack, Setup, Stakes
+from tables.engine.stakes import AnteKind
 from tables.engine.state import State
 
 

@@ -38,8 +38,8 @@ from tables.engine import (
     legal,
     replay,
 )
-from tables.engine.betting import raise_limits
 from tables.engine.cards import DECK
+from tables.engine.structures import raise_limits
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -262,7 +262,7 @@ fixed_limit_omaha: Any = variant(
 HANDS = 60
 
 
-@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("code", ["NT", "PT", "FT", "NO", "PO", "FO"])
 def test_random_hands_agree_with_pokerkit(code: str) -> None:
     rng = random.Random(f"beside {code}")
     found: Counter[str] = Counter()

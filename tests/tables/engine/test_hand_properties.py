@@ -10,7 +10,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tables.engine import (
-    GAMES,
     HOUSE_RULES,
     UNKNOWN,
     Call,
@@ -39,7 +38,8 @@ from tables.engine import (
     replay,
 )
 from tables.engine.cards import DECK
-from tables.engine.setup import AnteKind, clockwise
+from tables.engine.posts import clockwise
+from tables.engine.stakes import AnteKind
 
 ANTE_KINDS: tuple[AnteKind, ...] = ("none", "classic", "big_blind", "button")
 
@@ -66,7 +66,7 @@ def setups(draw: st.DrawFn) -> Setup:
         ante = 20 if kind != "none" else 0
         straddles = [(seat, 40)] if stacks[seat] >= 40 + ante else []
     return Setup.for_level(
-        game=draw(st.sampled_from(list(GAMES))),
+        game=draw(st.sampled_from(["NT", "PT", "FT", "NO", "PO", "FO"])),
         rules=HOUSE_RULES[draw(st.sampled_from(list(HOUSE_RULES)))],
         stakes=Stakes(10, 20, ante=20, ante_kind=kind, small_bet=20, big_bet=40),
         positions=Positions(button=button, small_blinds=small, big_blinds=big),

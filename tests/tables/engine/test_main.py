@@ -68,7 +68,7 @@ def test_hands_of_one_file_are_named_and_a_bad_one_does_not_hide_the_others(
     [
         ("broken.phh", b"variant = ", "this is not TOML"),
         ("latin.phh", b"event = '\xe9'", "can't decode"),
-        ("draw.phh", b"variant = 'FB'", "variant: FB (fixed-limit badugi) is not played here"),
+        ("draw.phh", b"variant = 'QQ'", "variant: “QQ” is no known variant"),
     ],
 )
 def test_a_file_that_cannot_be_replayed_says_why(

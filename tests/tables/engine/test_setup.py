@@ -132,11 +132,15 @@ def test_setup_is_written_compactly() -> None:
     [
         ("game", "XX", "game cannot be 'XX': one of NT, PT, FT, NO, PO, FO"),
         ("game", 7, "game cannot be 7"),
-        ("game", "FT", "fixed limit needs 0 < small_bet <= big_bet"),
+        ("game", "FT", "limit needs 0 < small_bet <= big_bet"),
         ("rules", [], r"rules cannot be \[\]: an object of names and values"),
         ("rules", {"limit_cap": -1}, "house rule “limit_cap” cannot be -1: a whole number from 0"),
         ("stakes", {}, "big_blind cannot be None: it is missing"),
-        ("stakes", {"small_blind": 1, "big_blind": 0}, "big_blind cannot be 0: a whole number from 1"),
+        (
+            "stakes",
+            {"small_blind": 1, "big_blind": 0},
+            "big_blind cannot be 0: a big blind, a min_bet or a small_bet says",
+        ),
         ("stakes", {"small_blind": -1, "big_blind": 2}, "small_blind cannot be -1: a whole number from 0"),
         ("stakes", {"small_blind": "1", "big_blind": 2}, "small_blind cannot be '1'"),
         ("stakes", {"small_blind": 1, "big_blind": 2, "ante_kind": "some"}, "ante_kind cannot be 'some'"),

@@ -92,26 +92,39 @@ def test_state_introduces_itself() -> None:
     assert repr(play(table(1000, 1000))) == "<State NT preflop betting actor=2 pot=150>"
 
 
-@pytest.mark.parametrize("code", GAMES)
-def test_every_game_is_played_to_the_end(code: str) -> None:
+@pytest.mark.parametrize("code", ["NT", "PT", "FT", "NO", "PO", "FO", "FO/8", "PO5", "PO6", "PO6/8"])
+def test_every_game_with_a_board_is_played_to_the_end(code: str) -> None:
     state = on_street(3, table(1000, 1000, 1000, game=code))
     state = play(state, "k1 k2 k3 w0:1")
     assert dict(state.results) == {1: 1200, 2: 900, 3: 900}
 
 
 def test_games_say_what_they_are() -> None:
-    assert {
-        code: (game.family, game.betting, game.hole_cards, game.selection) for code, game in GAMES.items()
-    } == {
-        "NT": ("holdem", "no_limit", 2, "any"),
-        "PT": ("holdem", "pot_limit", 2, "any"),
-        "FT": ("holdem", "fixed_limit", 2, "any"),
-        "NO": ("omaha", "no_limit", 4, "two_from_hole"),
-        "PO": ("omaha", "pot_limit", 4, "two_from_hole"),
-        "FO": ("omaha", "fixed_limit", 4, "two_from_hole"),
+    told = {
+        code: (
+            game.family,
+            game.betting,
+            game.faces,
+            [(contest.ranking.name, contest.selection) for contest in game.contests],
+            game.most_players,
+        )
+        for code, game in GAMES.items()
     }
+    assert told["NT"] == ("holdem", "no_limit", "dd", [("standard_high", "any")], 23)
+    assert told["PO5/8"] == (
+        "omaha", "pot_limit", "ddddd",
+        [("standard_high", "two_from_hole"), ("ace_to_five", "two_from_hole")], 9,
+    )  # fmt: skip
+    assert told["NS"] == ("holdem", "no_limit", "dd", [("short_deck", "any")], 15)
+    assert told["FR"] == ("stud", "fixed_limit", "dduuuud", [("ace_to_five", "any")], 8)
+    assert told["N5S"] == ("stud", "no_limit", "duuuu", [("standard_high", "any")], 10)
+    assert told["F2L3D"] == ("draw", "fixed_limit", "ddddd", [("deuce_to_seven", "any")], 10)
+    assert told["FB"] == ("draw", "fixed_limit", "dddd", [("badugi", "distinct")], 13)
     assert [street.board_cards for street in GAMES["FT"].streets] == [0, 3, 1, 1]
     assert [street.bet for street in GAMES["FT"].streets] == ["small", "small", "big", "big"]
+    assert [street.bet for street in GAMES["F7S"].streets] == ["small", "small", "big", "big", "big"]
+    assert [street.bet for street in GAMES["F2L3D"].streets] == ["small", "small", "big", "big"]
+    assert [street.bet for street in GAMES["F5D"].streets] == ["small", "big"]
 
 
 def test_replay_takes_any_iterable() -> None:

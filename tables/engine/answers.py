@@ -1,0 +1,105 @@
+"""What may happen next, by phase: everything in the answer is accepted, everything else refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from tables.engine.dealing import may_know
+from tables.engine.errors import IllegalAction
+from tables.engine.progress import Phase, Progress
+from tables.engine.showdown import muck_refusal, to_declare, undecided
+from tables.engine.state import Legal, State
+from tables.engine.streets import board_cards_due
+from tables.engine.structures import raise_limits
+
+
+def legal(state: State) -> Legal:
+    """What may happen now, with amounts."""
+    p = state.progress
+    return _ANSWERS[p.phase](p)
+
+
+def _complete(p: Progress) -> Legal:
+    return Legal(phase=p.phase)
+
+
+def _knowable(p: Progress) -> tuple[int, ...]:
+    return tuple([seat for seat in p.order if may_know(p, seat)])
+
+
+def _betting(p: Progress) -> Legal:
+    seat = p.actor
+    assert seat is not None  # noqa: S101  # a betting round has an actor
+    stack = p.stacks[seat]
+    to_pay = max(p.price(seat) - p.bets[seat], 0)
+    limits = raise_limits(p, seat)
+    least, most = (None, None) if isinstance(limits, IllegalAction) else limits
+    due = p.forced > p.level
+    return Legal(
+        phase=p.phase,
+        actor=seat,
+        can_fold=not due,
+        can_check=not to_pay and not due,
+        call_amount=min(to_pay, stack) if to_pay else None,
+        call_is_all_in=bool(to_pay) and to_pay >= stack,
+        raise_min=least,
+        raise_max=most,
+        raise_is_bet=p.level == 0 and not due,
+        bring_in=min(p.forced, stack) if due else None,
+        raise_is_completion=p.forced > 0 and p.full == 0 and p.game.betting == "fixed_limit",
+        may_know=_knowable(p),
+    )
+
+
+def _deal_up(p: Progress) -> Legal:
+    awaiting = tuple(p.cards.awaiting) if p.cards is not None else ()
+    return Legal(phase=p.phase, deal_up=awaiting, may_open=tuple(p.live), may_know=_knowable(p))
+
+
+def _draw(p: Progress) -> Legal:
+    drawer = p.cards.drawers[0] if p.cards is not None else None
+    most = len(p.dark)
+    return Legal(phase=p.phase, drawer=drawer, draw_most=most, may_know=_knowable(p))
+
+
+def _showdown(p: Progress) -> Legal:
+    waiting = undecided(p)
+    return Legal(
+        phase=p.phase,
+        board_cards=board_cards_due(p),
+        may_show=tuple(waiting),
+        may_muck=tuple([seat for seat in waiting if muck_refusal(p, seat) is None]),
+        to_show=waiting[0] if waiting else None,
+        pots_to_declare=tuple(to_declare(p)),
+        lows_to_declare=tuple(to_declare(p, "low")) if p.game.is_high_low else (),
+        may_know=_knowable(p),
+    )
+
+
+def _openers(p: Progress) -> Legal:
+    return Legal(phase=p.phase, openers_due=p.cards.opener if p.cards is not None else None)
+
+
+def _result(p: Progress) -> Legal:
+    return Legal(
+        phase=p.phase,
+        may_put_in=MappingProxyType({seat: chips for seat, chips in p.stacks.items() if chips}),
+        may_take_out=p.pot,
+        may_end=True,
+    )
+
+
+_ANSWERS: Final[Mapping[Phase, Callable[[Progress], Legal]]] = MappingProxyType(
+    {
+        "betting": _betting,
+        "deal_board": _showdown,
+        "deal_up": _deal_up,
+        "draw": _draw,
+        "showdown": _showdown,
+        "openers": _openers,
+        "result": _result,
+        "complete": _complete,
+    }
+)

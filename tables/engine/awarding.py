@@ -1,0 +1,155 @@
+"""Who takes which chips: each pot on its own, by each contest it is played for.
+
+A pot's claimants are those of its players who have not given up. With one claimant it is his; in a
+game with a high and a low each half goes to the best hand that qualifies among the claimants of
+this pot, and where none qualifies there is no such half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tables.engine.cards import RANKS, UNKNOWN, rank_of, suit_of
+from tables.engine.evaluation import best_hand, qualifies, strength, winners
+from tables.engine.games import Contest
+from tables.engine.operations import Half
+from tables.engine.pots import Award, Pot, split_pot
+from tables.engine.progress import Progress
+
+HALVES: tuple[Half, Half] = ("high", "low")
+
+
+class Share(NamedTuple):
+    """A pot, or a half of it, and the seats that split it, clockwise from the button."""
+
+    half: Half
+    seats: tuple[int, ...]
+
+
+def claimants(p: Progress, pot: Pot) -> list[int]:
+    """The seats that can still win the pot, clockwise from the button."""
+    mucked = p.mucked
+    return [seat for seat in pot.seats if seat not in mucked]
+
+
+def halves(p: Progress) -> tuple[Half, ...]:
+    """What each pot of this hand is divided into: ("",), or the two halves."""
+    return HALVES if p.game.is_high_low else ("",)
+
+
+def shares(p: Progress, pot: Pot, strengths: dict[tuple[int, int], int]) -> list[Share] | None:
+    """How the pot is divided, or None while that is open.
+
+    strengths: by seat and contest, of the hands evaluated so far; filled as needed.
+    """
+    seats = claimants(p, pot)
+    if len(seats) == 1:
+        return [Share("", tuple(seats))]
+    declared = p.declared
+    if (pot.index, "") in declared:
+        return [Share("", declared[pot.index, ""])]
+    decided = []
+    for at, half in enumerate(halves(p)):
+        if (pot.index, half) in declared:
+            found: tuple[int, ...] | None = declared[pot.index, half]
+        else:
+            found = _best(p, at, seats, strengths)
+        if found is None:
+            return None
+        if found:
+            decided.append(Share(half, found))
+    return decided
+
+
+def _best(
+    p: Progress, at: int, seats: Sequence[int], strengths: dict[tuple[int, int], int]
+) -> tuple[int, ...] | None:
+    """The seats that win a contest, () if nobody qualifies, None while cards are missing."""
+    shown, hole, board = p.shown, p.hole, p.board
+    if p.phase != "showdown" or UNKNOWN in board:
+        return None
+    for seat in seats:
+        if seat not in shown or UNKNOWN in hole[seat]:
+            return None
+    contest: Contest = p.contests[at]
+    ranking = contest.ranking
+    made = []
+    for seat in seats:
+        key = (seat, at)
+        if key not in strengths:
+            strengths[key] = strength(ranking, contest.selection, hole[seat], board)
+        made.append(strengths[key])
+    if contest.worst:
+        kept = [place for place, each in enumerate(made) if qualifies(ranking, contest.worst, each)]
+        if not kept:
+            return ()
+        return tuple([seats[kept[place]] for place in winners(ranking, [made[place] for place in kept])])
+    return tuple([seats[place] for place in winners(ranking, made)])
+
+
+def award(p: Progress, decided: Sequence[tuple[Pot, Sequence[Share]]]) -> None:
+    """Pays every pot, in this order, and completes the hand."""
+    rakes = _rakes(p, [pot for pot, _ in decided])
+    awards: list[Award] = []
+    for pot, each in decided:
+        for share, amount in _divided(p, pot.amount - rakes.get(pot.index, 0), each):
+            seats = _in_order_of_odd_chips(p, share, amount)
+            for seat, chips in split_pot(amount=amount, winners=seats, chip=p.setup.stakes.chip):
+                p.stacks[seat] += chips
+                awards.append(Award(pot.index, seat, chips, share.half))
+    p.awards = tuple(awards)
+    p.rake = sum(rakes.values())
+    p.phase = "complete"
+
+
+def award_all(p: Progress, seat: int) -> None:
+    """Everything to the last player in the hand."""
+    p.pots = (Pot(0, p.pot, (seat,)),)
+    award(p, [(p.pots[0], [Share("", (seat,))])])
+
+
+def _divided(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Share, int]]:
+    """The chips of each share. Between high and low the odd chip is the high side's (TDA 20-C)."""
+    if len(each) == 1:
+        return [(each[0], amount)]
+    high, low = each
+    rules, chip = p.setup.rules, p.setup.stakes.chip
+    if high.seats == low.seats and rules.odd_identical == "even":
+        return [(Share("", high.seats), amount)]  # W73
+    units = amount // chip
+    low_units = units // 2
+    if units % 2 and rules.quarter_odd == "low" and len(high.seats) == 1 and len(low.seats) > 1:
+        low_units += 1
+    return [(high, amount - low_units * chip), (low, low_units * chip)]
+
+
+def _in_order_of_odd_chips(p: Progress, share: Share, amount: int) -> Sequence[int]:
+    """Who gets an odd chip first: left of the button, or in stud the highest card (TDA 20)."""
+    seats = share.seats
+    if p.game.odd_chip == "button" or amount % (len(seats) * p.setup.stakes.chip) == 0:
+        return seats
+    if any(UNKNOWN in p.hole[seat] for seat in seats):
+        return seats
+    contest = p.contests[share.half == "low"]
+    return sorted(seats, key=lambda seat: _highest_card(p, contest, seat), reverse=True)
+
+
+def _highest_card(p: Progress, contest: Contest, seat: int) -> tuple[int, int]:
+    """The highest card, then suit, of the five that won: not of the pair, not outside the five (ODD-07)."""
+    ranking = contest.ranking
+    five = best_hand(ranking, contest.selection, p.hole[seat], p.board).cards
+    return max([(ranking.ranks.index(RANKS[rank_of(card) - 2]), suit_of(card)) for card in five])
+
+
+def _rakes(p: Progress, pots: Sequence[Pot]) -> dict[int, int]:
+    """What the house takes from each pot: the main pot first, whole chips, up to the cap (S-009)."""
+    rake = p.setup.rake
+    if not rake.hundredths:
+        return {}
+    left, chip, taken = rake.cap, p.setup.stakes.chip, {}
+    for pot in sorted(pots, key=lambda pot: pot.index):
+        amount = min(pot.amount * rake.hundredths // 10_000, left) // chip * chip
+        taken[pot.index] = amount
+        left -= amount
+    return taken

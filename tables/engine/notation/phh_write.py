@@ -1,0 +1,140 @@
+"""Writing the actions of a PHH hand.
+
+Cards are written where they were dealt, as far as they were ever told before the showdown: at first
+everybody's hole cards, in stud the cards of each street, after a draw the new ones. What PHH has no
+word for stands in the commentary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from tables.engine.cards import UNKNOWN, Card, format_cards
+from tables.engine.coding import encode
+from tables.engine.hand import step
+from tables.engine.notation.fields import descale
+from tables.engine.notation.phh_read import MARK
+from tables.engine.operations import (
+    BringIn,
+    Call,
+    Check,
+    DealBoard,
+    DealHole,
+    DealUp,
+    Discard,
+    Fold,
+    Muck,
+    Operation,
+    RaiseTo,
+    Show,
+    effective,
+)
+from tables.engine.progress import Progress
+from tables.engine.setup import Setup
+from tables.engine.streets import begin
+
+Place = list[Card]
+"""A card's place in a hand: one card, UNKNOWN until it is told."""
+Deal = tuple[int, list[Place]]
+"""A seat, and the places it is dealt at once."""
+
+
+class _Places:
+    """Each seat's cards by the place they were dealt to, followed through streets and draws."""
+
+    def __init__(self, p: Progress) -> None:
+        self.p = p
+        self.held: dict[int, list[Place]] = {seat: [] for seat in p.order}
+
+    def new_deals(self) -> Iterator[Deal]:
+        """The places dealt since the last look: in stud one card to each, street by street."""
+        new: dict[int, list[Place]] = {}
+        for seat in self.p.order:
+            places: list[Place] = [[UNKNOWN] for _ in self.p.hole[seat][len(self.held[seat]) :]]
+            if places:
+                new[seat] = places
+        by_street = self.p.game.is_stud and any(self.held.values())
+        for at in range(max(map(len, new.values()), default=0)) if by_street else ():
+            yield from ((seat, places[at : at + 1]) for seat, places in new.items() if at < len(places))
+        if not by_street:
+            yield from new.items()
+        for seat, places in new.items():
+            self.held[seat] += places
+
+    def learn(self) -> None:
+        """What has been told by the last operation."""
+        for seat, places in self.held.items():
+            for place, card in zip(places, self.p.hole[seat], strict=False):
+                if card:
+                    place[0] = card
+
+    def throw_away(self, seat: int, cards: tuple[Card, ...]) -> None:
+        """Known cards leave their places; unknown ones, and those first known now, the first unknown.
+
+        If more unknown ones go than there are, nobody knows which places are left.
+        """
+        places = self.held[seat]
+        for card in sorted(cards, key=lambda card: not any(place[0] == card for place in places)):
+            place = next((place for place in places if place[0] == card), None)
+            if place is None:
+                place = next((place for place in places if not place[0]), None)
+            if place is None:
+                self.held[seat] = [[UNKNOWN] for _ in self.p.hole[seat][len(cards) :]]
+                return
+            place[0] = card
+            places[:] = [other for other in places if other is not place]
+
+
+def format_actions(
+    operations: Iterable[Operation], *, setup: Setup, seats: Sequence[int], scale: int
+) -> list[str]:
+    """The inverse of to_operations: the operations that count, in PHH's words.
+
+    Raises IllegalAction where they are not a lawful hand.
+    """
+    name_of = {seat: f"p{number}" for number, seat in enumerate(seats, start=1)}
+    p = Progress(setup)
+    begin(p)
+    places = _Places(p)
+    # Until the end of the hand a deal is its places: cards become known later than they are dealt.
+    written: list[str | Deal] = [*places.new_deals()]
+    for operation in effective(operations):
+        if isinstance(operation, Discard):
+            places.throw_away(operation.seat, operation.cards)
+        step(p, operation)
+        written += _words(operation, name_of, scale)
+        if p.phase != "draw":
+            written += places.new_deals()
+        if isinstance(operation, DealHole | DealUp):
+            places.learn()
+    return [
+        each if isinstance(each, str) else f"d dh {name_of[each[0]]} {_cards_in(each[1])}" for each in written
+    ]
+
+
+def _cards_in(places: list[Place]) -> str:
+    return format_cards([place[0] for place in places])
+
+
+def _words(operation: Operation, name_of: Mapping[int, str], scale: int) -> list[str]:
+    match operation:
+        case DealHole() | DealUp():
+            return []
+        case DealBoard(cards):
+            return [f"d db {format_cards(cards)}"]
+        case Fold(seat):
+            return [f"{name_of[seat]} f"]
+        case Check(seat) | Call(seat):
+            return [f"{name_of[seat]} cc"]
+        case RaiseTo(seat, amount):
+            return [f"{name_of[seat]} cbr {descale(amount, scale)}"]
+        case BringIn(seat):
+            return [f"{name_of[seat]} pb"]
+        case Discard(seat, cards):
+            return [f"{name_of[seat]} sd {format_cards(cards)}".rstrip()]
+        case Show(seat, cards):
+            return [f"{name_of[seat]} sm {format_cards(cards) or '-'}"]
+        case Muck(seat):
+            return [f"{name_of[seat]} sm"]
+        case _:
+            return [f"# {MARK} {encode(operation)}"]

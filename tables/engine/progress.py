@@ -1,0 +1,227 @@
+"""Where a hand stands, as the engine writes it. Nothing outside the engine touches a Progress."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
+
+from tables.engine.cards import UNKNOWN, Card
+from tables.engine.catalogue import GAMES
+from tables.engine.games import Contest, Game
+from tables.engine.operations import Half, Operation
+from tables.engine.pots import Award, Pot, Returned
+from tables.engine.setup import Setup
+
+Phase = Literal[
+    "deal_board",
+    "deal_up",
+    "draw",
+    "betting",
+    "showdown",
+    "openers",
+    "result",
+    "complete",
+    "round_over",
+    "drawn",
+]
+"""What the hand waits for. The last two last no longer than an operation: a round is over and the
+next street has not begun, or a draw is over and its betting has not."""
+
+Outcome = Literal["", "carried", "void"]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One player's draw: how many cards went, and how many of the new ones needed a reshuffle."""
+
+    seat: int
+    street: int
+    count: int
+    reshuffled: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class CardPlay:
+    """What games with up-cards, draws or openers remember; hold'em and Omaha have none.
+
+    stub: cards not dealt yet. burns: cards burned; discarded: thrown away in this draw;
+    earlier_discards: before it, and still out of play; thrown_before: those of them that are known;
+    shuffled_in: folded seats whose cards went back into the stub. awaiting: seats whose up-card of
+    this street is not recorded. first: who spoke first on this street. drawers: who must still
+    draw, in turn. kept_aside: each seat's known discards. opener: who opened the pot; opening: his
+    cards at that moment; proven: whether his openers were shown. blinds: the seats that opened
+    blind, the last one's bet standing; blind_raised: he has raised. equalised: what folded seats
+    paid into a pot that waits.
+    """
+
+    stub: int
+    burns: int = 0
+    discarded: int = 0
+    earlier_discards: int = 0
+    awaiting: list[int] = field(default_factory=list)
+    first: int | None = None
+    drawers: list[int] = field(default_factory=list)
+    drawn: list[Drawn] = field(default_factory=list)
+    thrown_before: tuple[Card, ...] = ()
+    shuffled_in: list[int] = field(default_factory=list)
+    kept_aside: dict[int, tuple[Card, ...]] = field(default_factory=dict)
+    opener: int | None = None
+    opening: tuple[Card, ...] = ()
+    proven: bool = False
+    blinds: list[int] = field(default_factory=list)
+    blind_raised: bool = False
+    equalised: dict[int, int] = field(default_factory=dict)
+
+    def copy(self) -> CardPlay:
+        return replace(
+            self,
+            awaiting=self.awaiting.copy(),
+            drawers=self.drawers.copy(),
+            drawn=self.drawn.copy(),
+            shuffled_in=self.shuffled_in.copy(),
+            kept_aside=self.kept_aside.copy(),
+            blinds=self.blinds.copy(),
+            equalised=self.equalised.copy(),
+        )
+
+
+class Progress:
+    """A hand in play. Dicts are keyed by seat.
+
+    order     seats dealt in, clockwise from the button: live, queue and splits follow it
+    dark      a hand of which no card is known
+    live      seats not folded; all_in: those of them without chips behind; able: how many have some
+    queue     seats that must still act on this street, the actor first
+    bets      put in on this street; totals: on all streets, this one included, without antes
+    level     the bet to match; full: the last bet or raise that was a full one (fixed limit)
+    forced    the bring-in of this street: due while it is above the level
+    step      the least increment of a raise: the last full bet or raise (no and pot limit)
+    raises    bets and raises of this street that count for the cap
+    acted     the level at which a seat last acted on this street; absent = not yet
+    declared  winners told without cards, by pot and half
+    pots      final once the betting is over for good (closed), else None
+    outcome   "" where the pots are won; carried: what waits for the next hand; rake: what the house took
+    """
+
+    __slots__ = (
+        "able",
+        "acted",
+        "actions",
+        "actor",
+        "aggressor",
+        "all_in",
+        "antes",
+        "awards",
+        "bets",
+        "board",
+        "cards",
+        "carried",
+        "chip_actions",
+        "closed",
+        "contests",
+        "dark",
+        "declared",
+        "forced",
+        "full",
+        "game",
+        "history",
+        "hole",
+        "level",
+        "live",
+        "mucked",
+        "order",
+        "outcome",
+        "phase",
+        "pot",
+        "pots",
+        "queue",
+        "raises",
+        "rake",
+        "returned",
+        "seen",
+        "setup",
+        "shown",
+        "stacks",
+        "step",
+        "street",
+        "table_ante",
+        "totals",
+        "uncapped",
+    )  # fmt: skip
+
+    def __init__(self, setup: Setup) -> None:
+        posted = setup.opening
+        game = GAMES[setup.game]
+        order = posted.order
+        first = game.streets[0] if game.streets else None
+        self.setup: Setup = setup
+        self.game: Game = game
+        self.contests: tuple[Contest, ...] = game.contests
+        self.order: tuple[int, ...] = order
+        self.phase: Phase = "betting"
+        self.street: int = 0
+        self.actor: int | None = None
+        self.closed: bool = False
+        self.board: tuple[Card, ...] = ()
+        self.dark: tuple[Card, ...] = (UNKNOWN,) * (first.down + first.up if first else 0)
+        self.hole: dict[int, tuple[Card, ...]] = dict.fromkeys(order, self.dark)
+        self.seen: set[Card] = set()
+        self.stacks: dict[int, int] = posted.stacks.copy()
+        self.bets: dict[int, int] = posted.bets.copy()
+        self.totals: dict[int, int] = posted.bets.copy()
+        self.antes: dict[int, int] = posted.antes.copy()
+        self.table_ante: int = posted.table_ante
+        self.pot: int = posted.pot
+        self.live: list[int] = list(order)
+        self.all_in: list[int] = posted.all_in.copy()
+        self.able: int = len(order) - len(posted.all_in)
+        self.queue: list[int] = []
+        self.acted: dict[int, int] = {}
+        self.level: int = posted.level
+        self.full: int = posted.level
+        self.forced: int = 0
+        self.step: int = max(posted.level, setup.stakes.least_bet)
+        self.raises: int = posted.raises
+        self.uncapped: bool = False
+        self.aggressor: int | None = None
+        self.actions: int = 0
+        self.chip_actions: int = 0
+        self.shown: list[int] = []
+        self.mucked: list[int] = []
+        self.declared: dict[tuple[int, Half], tuple[int, ...]] = {}
+        self.returned: list[Returned] = []
+        self.pots: tuple[Pot, ...] | None = None
+        self.awards: tuple[Award, ...] = ()
+        self.cards: CardPlay | None = None
+        self.outcome: Outcome = ""
+        self.carried: int = 0
+        self.rake: int = 0
+        self.history: list[Operation] = []
+
+    def price(self, seat: int) -> int:
+        """The total of this street that the seat must reach to stay in.
+
+        The level; but the last player with chips need not pay the full price of a short blind to
+        players who cannot win it, as it would come straight back.
+        """
+        if self.able > 1:
+            return self.level
+        return min(self.level, max([self.bets[other] for other in self.live if other != seat]))
+
+    def copy(self) -> Progress:
+        """Another Progress at the same point, sharing only what never changes."""
+        new = Progress.__new__(Progress)
+        for name in _SHARED:
+            setattr(new, name, getattr(self, name))
+        for name in _OWN:
+            setattr(new, name, getattr(self, name).copy())
+        if self.cards is not None:
+            new.cards = self.cards.copy()
+        return new
+
+
+_OWN: Final = (
+    "acted", "all_in", "antes", "bets", "declared", "history", "hole", "live", "mucked", "queue",
+    "returned", "seen", "shown", "stacks", "totals",
+)  # fmt: skip
+_SHARED: Final = tuple([name for name in Progress.__slots__ if name not in _OWN])

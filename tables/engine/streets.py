@@ -1,0 +1,122 @@
+"""From street to street: how a hand begins and what comes when a betting round is over.
+
+Board games need nothing of this but `begin`: between their rounds they wait for board cards. The
+others pass through here:
+
+    begin ──► deal_up ──► betting ──► round_over ► deal_up | draw ──► betting … ──► showdown
+                (stud)                   │          (the next street)
+                                         ├──► complete, carried    nobody bet where one had to open
+                                         └──► openers | complete   all but one have folded
+"""
+
+from __future__ import annotations
+
+from tables.engine.dealing import check_new
+from tables.engine.drawing import begin_draw
+from tables.engine.errors import IllegalAction
+from tables.engine.operations import DealBoard
+from tables.engine.pots import Pot
+from tables.engine.progress import CardPlay, Progress
+from tables.engine.rounds import open_round, start_speaking
+from tables.engine.showdown import settle
+from tables.engine.stud import await_up_cards, begin_street, open_if_known, open_shared_card, run_out
+
+
+def begin(p: Progress) -> None:
+    """The posts are in: the first cards are dealt and the first round opens."""
+    game = p.game
+    if game.betting == "none":
+        p.phase = "result"
+        return
+    if game.plays_cards:
+        deck = len(game.ranks) * 4 + bool(game.joker)
+        p.cards = CardPlay(stub=deck - len(p.dark) * len(p.order))
+    if game.is_stud:
+        await_up_cards(p)
+        return
+    start_speaking(p, p.setup.opening.speaking)
+    if p.phase == "round_over":
+        go_on(p)
+
+
+def go_on(p: Progress) -> None:
+    """What follows where a round or a draw has just ended, or up-cards were told."""
+    if p.phase == "deal_up":
+        open_if_known(p)
+    elif p.phase == "drawn":
+        if p.closed:
+            p.phase = "round_over"
+        else:
+            open_round(p, _speaking_after_draw(p))
+    if p.phase == "round_over":
+        _leave_street(p)
+
+
+def _leave_street(p: Progress) -> None:
+    if len(p.live) == 1:
+        p.pots = (Pot(0, p.pot, (p.live[0],)),)
+        settle(p)
+    elif _nobody_bet(p):
+        p.phase, p.outcome, p.carried = "complete", "carried", p.pot
+    elif p.street + 1 == len(p.game.streets):
+        p.phase = "showdown"
+        settle(p)
+    elif p.game.streets[p.street + 1].draw:
+        p.street += 1
+        begin_draw(p)
+    elif not p.closed:
+        begin_street(p)
+    else:
+        run_out(p)
+        if p.phase == "showdown":
+            settle(p)
+
+
+def _nobody_bet(p: Progress) -> bool:
+    """Whether the pot waits for the next hand. With a player all-in it cannot: he has nothing to
+    wait with, and the hand goes on.
+    """
+    return p.game.streets[p.street].unbet != "goes_on" and not p.level and not p.all_in
+
+
+def _speaking_after_draw(p: Progress) -> list[int]:
+    """From the left of the button; where somebody opened, from him or the next still in (S-063)."""
+    opener = p.cards.opener if p.cards is not None else None
+    if p.game.streets[p.street].first_to_act != "opener" or opener is None:
+        return p.live
+    at = p.order.index(opener)
+    return [seat for seat in p.order[at:] + p.order[:at] if seat in p.live]
+
+
+# --- Board cards
+
+
+def board_cards_due(p: Progress) -> int:
+    """How many board cards come now. In stud it is the last card of all, for everyone."""
+    if p.phase != "deal_board":
+        return 0
+    return p.game.streets[p.street + 1].board_cards or 1
+
+
+def deal_board(p: Progress, operation: DealBoard) -> None:
+    """Puts the next street's cards on the board and opens its betting, if there can be any."""
+    cards = operation.cards
+    due = board_cards_due(p)
+    if not due:
+        raise IllegalAction("no board cards are due now", "board_not_due")
+    if len(cards) != due:
+        raise IllegalAction(
+            f"{due} board cards are due, not {len(cards)}", "board_card_count", {"count": due}
+        )
+    check_new(p, cards)
+    p.board += cards
+    p.seen.update([card for card in cards if card])
+    p.street += 1
+    if not p.closed:
+        if p.cards is None:
+            open_round(p, p.live)
+        else:
+            open_shared_card(p)
+    elif p.street + 1 == len(p.game.streets):
+        p.phase = "showdown"
+        settle(p)
