@@ -263,6 +263,7 @@ def bare_errors(monkeypatch: pytest.MonkeyPatch) -> None:
         )
 
 
+@pytest.mark.rule("S-016")
 @pytest.mark.one_database
 @pytest.mark.parametrize("visitor", VISITORS)
 def test_every_address_and_method_answers_every_visitor_as_the_table_says(

@@ -21,6 +21,7 @@ from tables.engine import (
 from tests.tables.engine.hands import FIGP, TDA, limp, on_street, play, raises, table
 
 
+@pytest.mark.rule("BET-01", "S-022", "WE-1")
 def test_bet_01_pot_of_an_ante_game_after_a_raise_and_a_reraise() -> None:
     setup = Setup(
         game="NT",
@@ -37,10 +38,12 @@ def test_bet_01_pot_of_an_ante_game_after_a_raise_and_a_reraise() -> None:
     assert state.live == (2, 5, 6)
 
 
+@pytest.mark.rule("BET-02-RRP", "S-030")
 def test_bet_02_rrp_raise_over_a_short_opening_all_in_adds_the_minimum_bet() -> None:
     assert raises(play(on_street(1, table(120, 1000, 1000)), "r1:20")) == (120, 900)
 
 
+@pytest.mark.rule("BET-02-FIGP", "S-030")
 def test_bet_02_figp_raise_over_a_short_opening_all_in_doubles_the_minimum_bet() -> None:
     assert raises(play(on_street(1, table(120, 1000, 1000, rules=FIGP)), "r1:20")) == (200, 900)
 
@@ -57,6 +60,7 @@ def test_two_short_opening_all_ins_that_make_a_full_bet_reopen_for_who_has_check
     assert raises(state) == (200, 900)
 
 
+@pytest.mark.rule("S-031", "S-037")
 def test_minimum_raise_is_the_largest_increment_of_the_round() -> None:
     limped = play(table(5000, 5000, 5000, 5000), "c3 r4:300")
     assert raises(limped) == (500, 5000)
@@ -65,6 +69,7 @@ def test_minimum_raise_is_the_largest_increment_of_the_round() -> None:
     assert raises(play(bet, "r1:300 r2:600 r3:900")) == (1200, 4900)
 
 
+@pytest.mark.rule("S-029")
 def test_minimum_bet_is_the_big_blind_on_every_street() -> None:
     for street in (1, 2, 3):
         state = on_street(street, table(1000, 1000, 1000))
@@ -76,26 +81,31 @@ BLINDS_100 = Stakes(100, 200)
 BLINDS_25 = Stakes(25, 50)
 
 
+@pytest.mark.rule("ACT-02")
 def test_act_02_the_largest_raise_so_far_is_the_least_next_one() -> None:
     flop = on_street(1, table(*[9000] * 4, stakes=BLINDS_100))
     assert raises(play(flop, "r1:600 r2:1600 r3:3600")) == (5600, 8800)
 
 
+@pytest.mark.rule("ACT-03")
 def test_act_03_short_all_in_before_the_flop_leaves_the_raise_at_the_big_blind() -> None:
     assert raises(play(table(9000, 9000, 150, 9000), "r3:150")) == (250, 9000)
 
 
+@pytest.mark.rule("ACT-04")
 def test_act_04_raise_of_700_asks_for_700_more() -> None:
     turn = on_street(2, table(*[9000] * 3, stakes=BLINDS_100))
     assert raises(play(turn, "r1:300 r2:1000")) == (1700, 8800)
 
 
+@pytest.mark.rule("ACT-05")
 def test_act_05_the_way_to_500_decides_the_next_minimum() -> None:
     before = table(*[9000] * 6, stakes=BLINDS_25)
     assert raises(play(before, "r3:125 r4:200 r5:500")) == (800, 9000)
     assert raises(play(before, "r3:500")) == (950, 9000)
 
 
+@pytest.mark.rule("ACT-15")
 def test_act_15_short_all_ins_add_up_to_a_full_raise() -> None:
     flop = on_street(1, table(2000, 225, 2000, 300, 2000))
     to_a = play(flop, "r1:100 r2:125 c3 r4:200 c5")
@@ -110,6 +120,7 @@ def test_act_15_short_all_ins_add_up_to_a_full_raise() -> None:
     assert raises(a_raises) == (400, 1900)
 
 
+@pytest.mark.rule("ACT-16")
 def test_act_16_minimum_after_three_short_all_ins_is_the_last_full_bet_on_top() -> None:
     flop = on_street(1, table(5000, 600, 750, 900, 5000, 5000))
     state = play(flop, "r1:300 r2:500 r3:650 r4:800 c5")
@@ -117,6 +128,7 @@ def test_act_16_minimum_after_three_short_all_ins_is_the_last_full_bet_on_top() 
     assert raises(state) == (1100, 4900)
 
 
+@pytest.mark.rule("ACT-17")
 def test_act_17_short_all_in_leaves_the_big_blind_the_option_but_not_the_caller() -> None:
     setup = table(90_000, 90_000, 90_000, 7500, stakes=Stakes(2000, 4000))
     to_blind = play(setup, "c3 r4:7500 f1")
@@ -130,6 +142,7 @@ def test_act_17_short_all_in_leaves_the_big_blind_the_option_but_not_the_caller(
     assert raises(after_raise) == (15_500, 90_000)
 
 
+@pytest.mark.rule("ACT-18")
 def test_act_18_wsop_96a_two_short_all_ins_together_reopen_for_both_callers() -> None:
     flop = on_street(1, table(9000, 9000, 9000, 1400, 1800))
     to_b = play(flop, "r1:500 r2:1000 c3 r4:1300 r5:1700 f1")
@@ -162,6 +175,7 @@ def test_b4_6_raise_above_the_opponents_stack_is_accepted_within_the_own_stack()
     assert state.pot_total == 1000
 
 
+@pytest.mark.rule("BLD-01", "S-029")
 @pytest.mark.parametrize("game", ["NT", "NO", "PT", "PO", "FT", "FO"])
 def test_bld_01_short_big_blind_leaves_the_price_whole(game: str) -> None:
     stakes = Stakes(100, 200, small_bet=200, big_bet=400)
@@ -191,6 +205,7 @@ def test_last_player_need_not_pay_a_price_that_nobody_can_win() -> None:
     assert [(each.seat, each.amount) for each in covered.returned] == [(2, 10)]
 
 
+@pytest.mark.rule("S-006", "S-033")
 def test_big_blind_keeps_the_option() -> None:
     state = play(table(1000, 1000, 1000), "c3 c1")
     assert state.actor == 2
@@ -199,12 +214,14 @@ def test_big_blind_keeps_the_option() -> None:
     assert play(state, "k2").phase == "deal_board"
 
 
+@pytest.mark.rule("S-033")
 def test_big_blind_keeps_the_option_over_an_all_in_of_less_than_a_raise() -> None:
     state = play(table(1000, 1000, 150, 1000), "r3:150 c4 c1")
     assert state.actor == 2
     assert raises(state) == (250, 1000)
 
 
+@pytest.mark.rule("S-006")
 def test_last_raiser_gets_no_further_turn() -> None:
     state = play(on_street(1, table(1000, 1000, 1000)), "k1 r2:100 c3 c1")
     assert state.actor is None
@@ -220,6 +237,7 @@ def test_nobody_left_to_call_a_raise() -> None:
     assert caught.value.code == "raise_without_opponent"
 
 
+@pytest.mark.rule("S-024")
 def test_stack_of_no_more_than_a_call_cannot_raise() -> None:
     state = play(table(5000, 5000, 5000, 250), "r3:300")
     assert legal(state).call_amount == 250
@@ -240,6 +258,7 @@ def test_fold_is_accepted_also_with_nothing_to_call() -> None:
     assert state.actor == 2
 
 
+@pytest.mark.rule("S-007", "S-020", "S-025")
 @pytest.mark.parametrize(
     ("words", "wrong", "code", "message"),
     [
@@ -309,6 +328,7 @@ def test_play_starts_left_of_the_last_of_several_big_blinds() -> None:
     assert play(state, "c1 c3 k4").actor == 5
 
 
+@pytest.mark.rule("S-001", "S-060")
 def test_button_on_an_empty_seat_leaves_the_order_to_the_seats() -> None:
     setup = Setup.for_level(
         game="NT",
@@ -331,6 +351,7 @@ def test_everyone_all_in_by_the_posts_needs_no_action() -> None:
     assert state.pot_total == 60
 
 
+@pytest.mark.rule("SA-01")
 def test_sa_01_substantial_action() -> None:
     before = table(1000, 1000, 1000, 1000, 1000)
     assert not play(before).substantial_action
@@ -342,6 +363,7 @@ def test_sa_01_substantial_action() -> None:
     assert play(flop, "k1 k2 k3").substantial_action
 
 
+@pytest.mark.rule("S-120")
 def test_sa_01_any_two_actions_where_the_house_says_so() -> None:
     before = table(1000, 1000, 1000, 1000, 1000, rules=HOUSE_RULES["home"])
     assert not play(before, "f3").substantial_action

@@ -22,6 +22,7 @@ from tables.engine.cards import (
 from tables.engine.errors import EngineError, IllegalAction, InvalidNotation
 
 
+@pytest.mark.rule("S-002")
 def test_the_deck_has_52_different_cards_none_of_them_unknown() -> None:
     assert len(DECK) == len(set(DECK)) == 52
     assert UNKNOWN not in DECK

@@ -34,6 +34,7 @@ def test_small_bets_before_the_turn_and_big_bets_from_it() -> None:
     assert [raises(on_street(street, setup)) for street in (1, 2, 3)] == [(20, 20), (40, 40), (40, 40)]
 
 
+@pytest.mark.rule("S-025")
 def test_only_the_exact_raise_is_accepted() -> None:
     state = play(limit(500, 500, 500))
     for amount, code in ((39, "raise_below_minimum"), (41, "raise_above_maximum")):
@@ -42,6 +43,7 @@ def test_only_the_exact_raise_is_accepted() -> None:
         assert caught.value.code == code
 
 
+@pytest.mark.rule("LIM-01", "S-028")
 def test_lim_01_all_in_of_less_than_half_may_be_completed_by_who_has_not_acted() -> None:
     flop = on_street(1, limit(100, 100, 11, 100, stakes=LIMIT_5))
     state = play(flop, "r1:5 c2 r3:6")
@@ -54,6 +56,7 @@ def test_lim_01_all_in_of_less_than_half_may_be_completed_by_who_has_not_acted()
     assert raises(play(state, "r4:10")) == (15, 15)
 
 
+@pytest.mark.rule("S-028")
 def test_lim_01_only_call_or_fold_where_the_house_says_so() -> None:
     flop = on_street(1, limit(100, 100, 11, 100, stakes=LIMIT_5, rules=FIGP))
     state = play(flop, "r1:5 c2 r3:6")
@@ -63,14 +66,17 @@ def test_lim_01_only_call_or_fold_where_the_house_says_so() -> None:
     assert caught.value.code == "raise_under_half"
 
 
+@pytest.mark.rule("LIM-02")
 def test_lim_02_opening_all_in_of_more_than_half_is_raised_by_a_full_bet() -> None:
     assert raises(play(on_street(1, limit(35, 500, 500)), "r1:15")) == (35, 35)
 
 
+@pytest.mark.rule("LIM-03")
 def test_lim_03_opening_all_in_of_less_than_half_is_completed() -> None:
     assert raises(play(on_street(1, limit(500, 9000, 9000, stakes=LIMIT_400)), "r1:100")) == (400, 400)
 
 
+@pytest.mark.rule("LIM-03")
 def test_lim_03_opening_all_in_of_more_than_half_is_raised_by_a_full_bet() -> None:
     assert raises(play(on_street(1, limit(700, 9000, 9000, stakes=LIMIT_400)), "r1:300")) == (700, 700)
 
@@ -82,6 +88,7 @@ def test_b4_4_half_bet_rule_after_a_bet() -> None:
     assert raises(play(half, "r1:20 r2:30")) == (50, 50)
 
 
+@pytest.mark.rule("S-028")
 def test_all_in_of_half_a_bet_reopens_for_who_has_acted() -> None:
     state = play(on_street(1, limit(500, 50, 500)), "r1:20 r2:30 c3")
     assert state.actor == 1
@@ -93,6 +100,7 @@ def test_two_short_all_ins_that_make_half_a_bet_count_as_a_raise() -> None:
     assert raises(state) == (52, 52)
 
 
+@pytest.mark.rule("S-026")
 def test_bet_and_three_raises_leave_one_raise_under_the_tda() -> None:
     flop = on_street(1, limit(*[900] * 5))
     three = play(flop, "r1:20 r2:40 r3:60 r4:80")
@@ -122,6 +130,7 @@ def test_a_straddle_counts_as_a_raise() -> None:
     assert raises(play(state, "r4:60 r1:80 r2:100")) is None
 
 
+@pytest.mark.rule("S-026", "S-027")
 def test_bet_and_three_raises_is_the_cap_of_figp() -> None:
     capped = play(on_street(1, limit(*[900] * 5, rules=FIGP)), "r1:20 r2:40 r3:60 r4:80")
     assert raises(capped) is None
@@ -137,6 +146,7 @@ def test_short_all_in_does_not_count_for_the_cap() -> None:
     assert raises(play(early, "r1:20 r2:25 r3:40")) == (60, 60)
 
 
+@pytest.mark.rule("S-026")
 def test_no_cap_where_the_house_plays_without() -> None:
     flop = on_street(1, limit(*[900] * 2, rules=dataclasses.replace(TDA, limit_cap=0)))
     words = " ".join(f"r{1 + step % 2}:{20 * (step + 1)}" for step in range(9))
@@ -182,6 +192,7 @@ def test_the_cap_holds_when_the_pot_becomes_heads_up_after_it() -> None:
     assert raises(state) is None
 
 
+@pytest.mark.rule("S-027")
 def test_round_that_begins_with_two_who_can_bet_counts_as_heads_up() -> None:
     state = on_street(1, limit(900, 900, 20, rules=FIGP))
     words = "r1:20 r2:40 r1:60 r2:80 r1:100"

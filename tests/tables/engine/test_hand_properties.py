@@ -208,6 +208,7 @@ long_walks = settings(
 )
 
 
+@pytest.mark.rule("S-001")
 @long_walks
 @given(setups(), st.data())
 def test_legal_operations_are_accepted_and_all_others_refused(setup: Setup, data: st.DataObject) -> None:
@@ -244,6 +245,7 @@ def test_nobody_wins_from_anyone_more_than_he_put_in_himself(setup: Setup, data:
         assert -lost[award_seat] <= most + table_ante
 
 
+@pytest.mark.rule("S-029")
 def test_every_street_ends_the_walk() -> None:
     """The walk above ends because each street has a last action: five cards and no more raises."""
     setup = Setup.for_level(

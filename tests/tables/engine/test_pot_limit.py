@@ -10,6 +10,7 @@ from tests.tables.engine.hands import TDA, limp, on_street, play, raises, table
 PLO = Stakes(100, 200)
 
 
+@pytest.mark.rule("PL-01", "S-025", "S-035")
 def test_pl_01_the_pot_after_a_call_may_be_raised() -> None:
     # A pot of 10 on the flop: five players limped for 2.
     flop = on_street(1, table(*[500] * 5, game="PO", stakes=Stakes(1, 2)))
@@ -20,14 +21,17 @@ def test_pl_01_the_pot_after_a_call_may_be_raised() -> None:
     assert raises(play(bet, "c2")) == (10, 30)
 
 
+@pytest.mark.rule("PL-03")
 def test_pl_03_first_to_act_may_make_it_700_with_normal_blinds() -> None:
     assert raises(play(table(*[9000] * 4, game="PO", stakes=PLO))) == (400, 700)
 
 
+@pytest.mark.rule("PL-03")
 def test_pl_03_first_to_act_may_make_it_700_with_a_dead_small_blind() -> None:
     assert raises(play(table(*[9000] * 4, game="PO", stakes=PLO, small_blinds=()))) == (400, 700)
 
 
+@pytest.mark.rule("PL-03")
 def test_pl_03_first_to_act_may_make_it_700_with_a_short_big_blind() -> None:
     assert raises(play(table(9000, 100, 9000, 9000, game="PO", stakes=PLO))) == (400, 700)
 
@@ -45,6 +49,7 @@ def test_without_any_blind_none_is_missing_from_the_pot() -> None:
     assert raises(play(setup)) == (100, 300)
 
 
+@pytest.mark.rule("S-035")
 def test_after_the_flop_the_pot_counts_as_it_lies() -> None:
     flop = limp(play(table(9000, 100, 9000, 9000, game="PO", stakes=PLO), "c3 f4 c1"))
     assert flop.pot_total == 500
@@ -57,12 +62,14 @@ def test_b4_2_short_big_blind_in_pot_limit_omaha() -> None:
     assert raises(state) == (200, 350)
 
 
+@pytest.mark.rule("PL-04")
 def test_pl_04_pot_sized_raise_over_a_pot_sized_bet() -> None:
     flop = on_street(1, table(*[9000] * 3, game="PO", stakes=Stakes(250, 500)))
     assert flop.pot_total == 1500
     assert raises(play(flop, "r1:1500")) == (3000, 6000)
 
 
+@pytest.mark.rule("PL-05")
 def test_pl_05_a_caller_between_swells_the_raise() -> None:
     flop = on_street(1, table(*[9000] * 3, game="PO", stakes=PLO))
     assert flop.pot_total == 600

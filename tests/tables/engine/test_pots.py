@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tables.engine import (
     HOUSE_RULES,
     DeclareWinners,
@@ -28,11 +30,13 @@ def finish(state: State, *winners: tuple[int, ...]) -> dict[int, int]:
     return dict(state.results)
 
 
+@pytest.mark.rule("POT-01", "S-106")
 def test_pot_01_three_levels() -> None:
     state = play(table(50, 100, 200, 400, stakes=Stakes(1, 2)), "r3:200 c4 c1 c2")
     assert pots(state) == [(200, "1234"), (150, "234"), (200, "34")]
 
 
+@pytest.mark.rule("POT-02")
 def test_pot_02_uncalled_bet_goes_back_first() -> None:
     state = play(on_street(1, table(400, 900)), "k1 r2:500 c1")
     assert [(each.seat, each.amount) for each in state.returned] == [(2, 200)]
@@ -40,6 +44,7 @@ def test_pot_02_uncalled_bet_goes_back_first() -> None:
     assert state.all_in == (1,)
 
 
+@pytest.mark.rule("POT-02")
 def test_pot_02_on_an_empty_pot() -> None:
     bets = {1: 500, 2: 300}
     uncalled = uncalled_bet(bets, [1, 2])
@@ -49,6 +54,7 @@ def test_pot_02_on_an_empty_pot() -> None:
     assert [(pot.amount, pot.seats) for pot in after] == [(600, (1, 2))]
 
 
+@pytest.mark.rule("POT-03")
 def test_pot_03_folded_chips_stay_in_the_levels_they_reached() -> None:
     # A folds 80, B is all-in for 50, C and D have 200 each: as bets of one street.
     after = build_pots(
@@ -57,11 +63,13 @@ def test_pot_03_folded_chips_stay_in_the_levels_they_reached() -> None:
     assert [(pot.amount, pot.seats) for pot in after] == [(200, (2, 3, 4)), (330, (3, 4))]
 
 
+@pytest.mark.rule("POT-03")
 def test_pot_03_in_play() -> None:
     state = play(table(1000, 50, 1000, 1000, stakes=Stakes(40, 80)), "r3:200 c4 f1")
     assert pots(state) == [(190, "234"), (300, "34")]
 
 
+@pytest.mark.rule("POT-04", "S-024")
 def test_pot_04_three_all_ins_of_different_size() -> None:
     state = play(table(1000, 2500, 4000, 4000), "r3:4000 c4 c1 c2")
     assert pots(state) == [(4000, "1234"), (4500, "234"), (3000, "34")]
@@ -91,6 +99,7 @@ def posts(setup: Setup) -> list[tuple[int, int, str]]:
     return [(post.seat, post.amount, post.kind) for post in setup.posts]
 
 
+@pytest.mark.rule("BBA-01")
 def test_bba_01_big_blind_posts_live_and_dead() -> None:
     setup = table(9000, 2000, 9000, stakes=BBA)
     assert posts(setup) == [(1, 500, "small_blind"), (2, 1000, "big_blind"), (2, 1000, "table_ante")]
@@ -100,10 +109,12 @@ def test_bba_01_big_blind_posts_live_and_dead() -> None:
     assert dict(state.bets) == {1: 500, 2: 1000, 3: 0}
 
 
+@pytest.mark.rule("BBA-02")
 def test_bba_02_short_stack_pays_the_blind_first() -> None:
     assert posts(table(9000, 1100, 9000, stakes=BBA))[1:] == [(2, 1000, "big_blind"), (2, 100, "table_ante")]
 
 
+@pytest.mark.rule("BBA-02")
 def test_bba_02_short_stack_pays_the_ante_first_where_the_house_says_so() -> None:
     setup = table(9000, 1100, 9000, stakes=BBA, rules=ANTE_FIRST)
     assert posts(setup) == [(2, 1000, "table_ante"), (1, 500, "small_blind"), (2, 100, "big_blind")]
@@ -112,6 +123,7 @@ def test_bba_02_short_stack_pays_the_ante_first_where_the_house_says_so() -> Non
 WPT = Stakes(3000, 6000, ante=6000, ante_kind="big_blind")
 
 
+@pytest.mark.rule("BBA-03")
 def test_bba_03_ante_first_leaves_only_the_ante_to_win() -> None:
     setup = table(30_000, 6000, 30_000, stakes=WPT, rules=ANTE_FIRST)
     assert posts(setup) == [(2, 6000, "table_ante"), (1, 3000, "small_blind"), (2, 0, "big_blind")]
@@ -126,12 +138,14 @@ def test_bba_03_ante_first_leaves_only_the_ante_to_win() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.rule("BBA-03")
 def test_bba_03_blind_first_is_live() -> None:
     setup = table(30_000, 6000, 30_000, stakes=WPT)
     assert posts(setup) == [(1, 3000, "small_blind"), (2, 6000, "big_blind")]
     assert pots(play(setup, "c3 c1")) == [(18_000, "123")]
 
 
+@pytest.mark.rule("BBA-04")
 def test_bba_04_a_short_all_in_can_win_the_whole_ante() -> None:
     stakes = Stakes(4000, 8000, ante=8000, ante_kind="big_blind")
     state = play(table(50_000, 50_000, 1000, stakes=stakes), "c3 c1 k2")
@@ -164,6 +178,7 @@ def test_short_heads_up_button_pays_blind_and_button_ante_in_the_order_of_the_ho
     ]  # fmt: skip
 
 
+@pytest.mark.rule("ANT-01")
 def test_ant_01_short_stack_pays_the_classic_ante_before_the_blind() -> None:
     # Alice in the big blind has 800, Bob calls 800, Carol raises to 1600, all others fold.
     stakes = Stakes(400, 800, ante=100, ante_kind="classic")
@@ -175,6 +190,7 @@ def test_ant_01_short_stack_pays_the_classic_ante_before_the_blind() -> None:
     assert finish(state, (2,)) == {1: 8500, 2: 3500, 3: 8100, 4: 8300, **dict.fromkeys(range(5, 11), 8900)}
 
 
+@pytest.mark.rule("POT-05")
 def test_pot_05_all_in_for_part_of_the_ante_wins_an_equal_part_of_each() -> None:
     stakes = Stakes(50, 100, ante=50, ante_kind="classic")
     state = play(table(*[1000] * 7, 30, stakes=stakes))
@@ -193,10 +209,12 @@ def split(amount: int, *winners: int, chip: int = 1) -> list[tuple[int, int]]:
     return split_pot(amount=amount, winners=winners, chip=chip)
 
 
+@pytest.mark.rule("ODD-01")
 def test_odd_01_odd_chip_to_the_first_seat_left_of_the_button() -> None:
     assert split(1025, 8, 2, chip=25) == [(8, 525), (2, 500)]
 
 
+@pytest.mark.rule("ODD-01")
 def test_odd_01_in_play_between_seats_2_and_8_with_the_button_on_5() -> None:
     # The short stack of seat 9 is the odd 25 in a pot of 1025.
     setup = Setup.for_level(
@@ -213,10 +231,12 @@ def test_odd_01_in_play_between_seats_2_and_8_with_the_button_on_5() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.rule("ODD-02", "S-046")
 def test_odd_02_three_ways() -> None:
     assert split(1025, 6, 8, 2, chip=25) == [(6, 350), (8, 350), (2, 325)]
 
 
+@pytest.mark.rule("ODD-06")
 def test_odd_06_each_pot_is_split_on_its_own() -> None:
     main, side = dict(split(1025, 6, 8, chip=25)), dict(split(525, 6, 8, chip=25))
     assert {seat: main[seat] + side[seat] for seat in main} == {6: 800, 8: 750}
@@ -235,12 +255,14 @@ def test_b4_3_three_way_split_of_41() -> None:
     assert dict(board.results) == {1: 98, 2: 14, 3: 14, 4: 13}
 
 
+@pytest.mark.rule("S-105")
 def test_side_pot_is_paid_before_the_main_pot() -> None:
     before = play(table(1000, 2500, 4000, 4000), "r3:4000 c4 c1 c2 b:AcKdQh b:Js b:2c")
     done = play(before, "s3:AdAh s4:KsKh s1:QcQd s2:3d3h")
     assert [award.pot for award in done.awards] == [2, 1, 0]
 
 
+@pytest.mark.rule("S-105")
 def test_main_pot_is_paid_first_where_the_house_says_so() -> None:
     setup = table(1000, 2500, 4000, rules=HouseRules(side_pot_order="main_first"))
     done = play(setup, "r3:4000 c1 c2 b:AcKdQh b:Js b:2c s3:AdAh s1:QcQd s2:3d3h")

@@ -41,11 +41,13 @@ WORKED_COMPARISONS = [
 ]
 
 
+@pytest.mark.rule("RANK-01", "RANK-02", "RANK-03", "RANK-04", "RANK-05", "RANK-06", "S-042", "S-043")
 @pytest.mark.parametrize(("better", "worse"), WORKED_COMPARISONS)
 def test_the_worked_comparisons_hold(better: str, worse: str) -> None:
     assert rate(better) > rate(worse)
 
 
+@pytest.mark.rule("RANK-07", "S-042", "S-044")
 def test_rank_07_equal_fives_split_whatever_the_seventh_card() -> None:
     board = parse_cards("5c5d5hKs7d")
     ace_king = best_hand(STANDARD_HIGH, "any", parse_cards("AhKd"), board)
@@ -54,6 +56,7 @@ def test_rank_07_equal_fives_split_whatever_the_seventh_card() -> None:
     assert ace_king.category == king_trey.category == "full_house"
 
 
+@pytest.mark.rule("S-040")
 def test_the_categories_stand_in_the_standard_order() -> None:
     ascending = [
         "AcKdQhJs9c",
@@ -72,11 +75,13 @@ def test_the_categories_stand_in_the_standard_order() -> None:
     assert tuple(made) == STANDARD_HIGH.categories
 
 
+@pytest.mark.rule("S-041")
 @pytest.mark.parametrize("wrap", ["Kc2dAh3s4c", "QcKdAh2s3c", "JcQdKhAs2c"])
 def test_a_straight_does_not_turn_the_corner(wrap: str) -> None:
     assert best_hand(STANDARD_HIGH, "any", parse_cards(wrap), ()).category == "high_card"
 
 
+@pytest.mark.rule("S-002", "S-041")
 def test_straights_rise_from_the_wheel_to_the_ace() -> None:
     runs = [
         "5c4d3h2sAc",
@@ -148,6 +153,7 @@ def test_all_five_card_hands_of_52_cards_are_counted_exactly() -> None:
     }
 
 
+@pytest.mark.rule("S-003")
 @pytest.mark.parametrize(("size", "classes"), [(5, 7_462), (6, 6_075), (7, 4_824)])
 def test_the_distinct_classes_of_each_hand_size_are_counted_exactly(size: int, classes: int) -> None:
     tables = tables_for(STANDARD_HIGH, size)
@@ -224,6 +230,7 @@ SEVEN_CARDS = st.permutations(DECK).map(lambda cards: tuple(cards[:7]))
 NINE_CARDS = st.permutations(DECK).map(lambda cards: tuple(cards[:9]))
 
 
+@pytest.mark.rule("S-045", "S-060")
 @given(SEVEN_CARDS)
 def test_the_best_of_seven_is_the_best_of_its_21_fives(cards: tuple[Card, ...]) -> None:
     assert strength(STANDARD_HIGH, "any", cards[:2], cards[2:]) == max(
@@ -231,6 +238,7 @@ def test_the_best_of_seven_is_the_best_of_its_21_fives(cards: tuple[Card, ...]) 
     )
 
 
+@pytest.mark.rule("S-061")
 @given(NINE_CARDS)
 def test_omaha_is_the_best_of_its_60_fives(cards: tuple[Card, ...]) -> None:
     hole, board = cards[:4], cards[4:]

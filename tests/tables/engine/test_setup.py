@@ -38,6 +38,7 @@ def for_level(
     )
 
 
+@pytest.mark.rule("S-013")
 def test_blinds_are_posted_by_their_positions() -> None:
     setup = for_level(stakes=Stakes(50, 100))
     assert setup.posts == (Post(4, 50, "small_blind"), Post(7, 100, "big_blind"))
@@ -59,6 +60,7 @@ def test_dead_small_blind_is_not_posted() -> None:
     assert setup.posts == (Post(7, 100, "big_blind"),)
 
 
+@pytest.mark.rule("S-013")
 def test_classic_antes_come_first_from_the_left_of_the_button() -> None:
     setup = for_level(
         stakes=Stakes(50, 100, ante=10, ante_kind="classic"), stacks={2: 900, 4: 900, 7: 5, 9: 900}

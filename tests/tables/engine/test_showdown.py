@@ -49,6 +49,7 @@ def turn_order(state: State) -> list[int]:
     return order
 
 
+@pytest.mark.rule("SHW-01", "S-024", "S-103")
 def test_shw_01_hands_are_not_tabled_while_two_can_still_bet() -> None:
     # A is all-in before the flop; B and C still have chips.
     before = play(table(5000, 5000, 500, stakes=Stakes(50, 100)), "r3:500 c1 c2 b:??????")
@@ -65,6 +66,7 @@ def test_shw_01_hands_are_not_tabled_while_two_can_still_bet() -> None:
     assert answer.may_muck == ()
 
 
+@pytest.mark.rule("SHW-01")
 def test_shw_01_the_side_pot_is_shown_for_and_awarded_first() -> None:
     closed = play(table(5000, 5000, 500), "r3:500 c1 c2 b:2c7d9h k1 k2 b:Jc r1:4500 c2")
     assert turn_order(play(closed)) == [1, 2, 3]
@@ -72,16 +74,19 @@ def test_shw_01_the_side_pot_is_shown_for_and_awarded_first() -> None:
     assert [(award.pot, award.seat, award.amount) for award in done.awards] == [(1, 2, 9000), (0, 3, 1500)]
 
 
+@pytest.mark.rule("SHW-02")
 def test_shw_02_last_aggressor_of_the_river_first_then_clockwise() -> None:
     river = nine_seats(2, 6, 9)
     bet = play(river, "r6:100 c9 c2")
     assert turn_order(bet) == [6, 9, 2]
 
 
+@pytest.mark.rule("SHW-03")
 def test_shw_03_checked_river_from_the_left_of_the_button() -> None:
     assert turn_order(play(nine_seats(2, 6, 9), "k6 k9 k2")) == [6, 9, 2]
 
 
+@pytest.mark.rule("SHW-04")
 def test_shw_04_last_hand_left_wins_unseen() -> None:
     showdown = play(nine_seats(2, 6, 9), "k6 k9 k2")
     state = play(showdown, "m6 m9")
@@ -116,6 +121,7 @@ def test_the_pusher_before_the_river_shows_first() -> None:
     assert turn_order(play(table(5000, 5000, 5000), "c3 r1:5000 f2 c3")) == [1, 3]
 
 
+@pytest.mark.rule("S-103", "S-104")
 def test_nobody_mucks_in_an_all_in_showdown() -> None:
     state = play(table(500, 5000, 5000), "r3:500 c1 c2 b:?????? k2 k3 b:?? k2 k3 b:?? r2:500 c3")
     assert legal(state).may_muck == ()
@@ -148,6 +154,7 @@ def test_known_hands_decide_the_pot_by_themselves() -> None:
     assert legal(done) == legal(done).__class__(phase="complete")
 
 
+@pytest.mark.rule("S-061")
 def test_omaha_needs_exactly_two_hole_cards() -> None:
     start = play(table(1000, 1000, game="PO"), "c2 k1 b:AcKcQc k1 k2 b:Jc k1 k2 b:2d k1 k2")
     # One club is not enough for a flush; seat 1 has two.
@@ -196,6 +203,7 @@ def test_declared_winners_are_kept_clockwise_from_the_button() -> None:
     assert [(award.seat, award.amount) for award in done.awards] == [(1, 150), (3, 150)]
 
 
+@pytest.mark.rule("S-101")
 @pytest.mark.parametrize(
     ("words", "wrong", "code"),
     [
@@ -346,6 +354,7 @@ def test_run_out_goes_street_by_street_and_completes_by_itself() -> None:
     assert dict(done.results) == {1: 0, 2: 2000}
 
 
+@pytest.mark.rule("S-006")
 def test_all_but_one_folded_completes_the_hand_unseen() -> None:
     done = play(table(1000, 1000, 1000), "r3:300 f1 f2")
     assert done.is_complete

@@ -8,6 +8,7 @@ from tables.engine import GAMES, UNKNOWN, Legal, State, legal, replay
 from tests.tables.engine.hands import limp, on_street, play, table
 
 
+@pytest.mark.rule("S-060")
 def test_state_before_the_first_action() -> None:
     state = play(table(1000, 1000, 1000))
     assert state.game is GAMES["NT"]
@@ -52,6 +53,7 @@ def test_legal_between_streets() -> None:
     )
 
 
+@pytest.mark.rule("S-006", "S-060")
 def test_streets_follow_each_other() -> None:
     state = play(table(1000, 1000, 1000))
     names = []
@@ -99,6 +101,7 @@ def test_every_game_with_a_board_is_played_to_the_end(code: str) -> None:
     assert dict(state.results) == {1: 1200, 2: 900, 3: 900}
 
 
+@pytest.mark.rule("S-025", "S-060", "S-061")
 def test_games_say_what_they_are() -> None:
     told = {
         code: (

@@ -102,6 +102,7 @@ ELIMINATIONS = {
 }
 
 
+@pytest.mark.rule("S-012", "S-112", "S-113")
 @pytest.mark.parametrize("case", ELIMINATIONS)
 def test_an_elimination_leaves_the_button_and_blinds_where_the_catalogue_says(case: str) -> None:
     out, expected = ELIMINATIONS[case]
@@ -129,6 +130,7 @@ NEWCOMERS = {
 }
 
 
+@pytest.mark.rule("S-115")
 @pytest.mark.parametrize("case", NEWCOMERS)
 def test_a_newcomer_is_dealt_in_where_the_catalogue_says(case: str) -> None:
     out, came, expected = NEWCOMERS[case]
@@ -154,6 +156,7 @@ FIGP = {
 }
 
 
+@pytest.mark.rule("S-115")
 @pytest.mark.parametrize("case", FIGP)
 def test_figp_keeps_a_player_moved_by_balancing_out_until_the_button_has_passed(case: str) -> None:
     out, came, expected = FIGP[case]
@@ -232,6 +235,7 @@ def test_three_players_become_two_alike_under_every_button_rule(case: str, profi
     check(play(hand_0, left, profile=profile), expected, left)
 
 
+@pytest.mark.rule("S-001", "S-114")
 def test_heads_up_the_button_is_dealt_last_and_speaks_first_before_the_flop() -> None:
     hand = first_positions(live={4, 9}, button=9)
     assert hand.dealt == (4, 9)
@@ -320,6 +324,7 @@ def test_mix_01_the_button_resumes_where_the_last_flop_hand_would_have_moved_it(
     assert next_big_blind(previous=last_omaha, live=live - {7}) == 8
 
 
+@pytest.mark.rule("S-012")
 def test_a_full_table_is_dealt_from_the_left_of_the_button() -> None:
     hand = first_positions(live={1, 3, 5, 7, 9}, button=7)
     assert hand == Positions(

@@ -8,6 +8,7 @@ from tables.floor.cards import DECK, seat_with_highest_card, seats_by_card
 from tables.floor.errors import FloorError
 
 
+@pytest.mark.rule("S-003")
 def test_ranks_decide_before_suits_and_spades_before_hearts_diamonds_clubs() -> None:
     assert len(set(DECK)) == 52
     cards = {1: "Kc", 2: "9s", 3: "Kh", 4: "Kd", 5: "Ks", 6: "2c"}

@@ -35,6 +35,7 @@ def amounts(state: engine.State) -> dict[str, tuple[int, bool]]:
     return {name: (c.amount, c.is_allowed) for name, c in zip(names, choices, strict=True)}
 
 
+@pytest.mark.rule("S-020")
 def test_opening_before_the_flop_offers_multiples_of_the_big_blind_and_parts_of_the_pot() -> None:
     # The pot after a call is 50 + 100 + 100; half of it is bet on top of the 100 to call.
     assert amounts(state_of(5000, 5000, 5000)) == {
@@ -51,6 +52,7 @@ def test_opening_before_the_flop_offers_multiples_of_the_big_blind_and_parts_of_
     }
 
 
+@pytest.mark.rule("S-020")
 def test_facing_a_raise_the_multiples_are_of_the_raise() -> None:
     state = state_of(5000, 5000, 5000, codes=("r3:300",))
     shown = amounts(state)

@@ -29,6 +29,7 @@ def chips_in_play(felt: Felt) -> int:
     return ChipRow.objects.filter(tournament=felt.tournament).aggregate(total=Sum("amount"))["total"] or 0
 
 
+@pytest.mark.rule("S-007")
 def test_a_correction_sets_the_stack_and_books_the_difference_in_the_ledger() -> None:
     felt = make_felt(10_000, 10_000, 10_000)
     before = chips_in_play(felt)
@@ -55,6 +56,7 @@ def test_a_correction_to_the_same_stack_changes_nothing() -> None:
     assert LogEntry.objects.count() == lines
 
 
+@pytest.mark.rule("S-007")
 def test_a_stack_is_not_corrected_during_a_hand_of_the_player() -> None:
     felt = make_felt(10_000, 10_000, 10_000)
     felt.deal()

@@ -33,6 +33,7 @@ def refusal(felt: Felt) -> str:
     return caught.value.code
 
 
+@pytest.mark.rule("S-013")
 def test_first_hand_has_the_button_on_the_last_seat_and_the_blinds_after_it() -> None:
     felt = make_felt(1000, 1000, 1000)
     hand = felt.deal()
@@ -50,6 +51,7 @@ def test_dealing_takes_no_chips_from_anybody_before_the_hand_is_over() -> None:
     assert felt.stacks() == {1: 1000, 2: 1000, 3: 1000}
 
 
+@pytest.mark.rule("S-012")
 def test_button_moves_on_with_the_next_hand() -> None:
     felt = make_felt(1000, 1000, 1000)
     felt.deal()

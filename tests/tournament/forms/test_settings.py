@@ -99,6 +99,7 @@ def test_fields_that_the_form_does_not_have_are_ignored() -> None:
     assert set(form.changes()) <= set(TournamentPlan.__slots__)
 
 
+@pytest.mark.rule("S-004")
 def test_chip_values_are_kept_once_each_the_smallest_first() -> None:
     form = posted(changes={"chip_values": "500, 25,100; 25 1000"})
 

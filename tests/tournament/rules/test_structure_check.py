@@ -105,6 +105,7 @@ def test_each_remark_names_its_row(
     assert remarks(*periods) == expected
 
 
+@pytest.mark.rule("S-004")
 def test_the_starting_stack_must_be_made_of_the_chips() -> None:
     assert remarks(level(25, 50), stack=10_010) == [("error", "starting_stack_not_payable", None)]
     assert remarks(level(25, 50), stack=0) == [("error", "no_starting_stack", None)]

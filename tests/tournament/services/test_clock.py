@@ -155,6 +155,7 @@ def test_undo_of_a_skipped_level_opens_registration_again() -> None:
     assert enter(tournament, "Dario", now=after(6))
 
 
+@pytest.mark.rule("S-016")
 def test_the_sweep_books_each_transition_once_and_at_its_own_moment() -> None:
     tournament = started()
 

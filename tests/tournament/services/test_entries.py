@@ -248,6 +248,7 @@ def test_equal_stacks_out_in_one_hand_tie() -> None:
     assert amounts == {"Anna": 34_00, "Bruno": 33_00, "Carla": 68_00}
 
 
+@pytest.mark.rule("S-016")
 def test_the_last_player_with_chips_wins_and_payouts_add_up_to_the_pool() -> None:
     tournament = make_tournament()
     anna, bruno, carla = enter(tournament, "Anna", "Bruno", "Carla")

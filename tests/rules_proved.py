@@ -1,0 +1,142 @@
+"""Which test proves which rule: fills the last column of docs/rules.md from the `rule` marks of the tests.
+
+A test says what it proves with `@pytest.mark.rule("ODD-01", "S-046")`. The marks are read from the source, so that
+nothing has to be imported; id, sentence and source of a rule are written by hand in docs/rules.md and nowhere else.
+
+    python -m tests.rules_proved            says what is not proved yet
+    python -m tests.rules_proved --write    fills the page
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "rules.md"
+NOT_PROVED = "not yet"
+
+_ROW = re.compile(r"\| (?P<id>[A-Z]+-\d+(?:-[A-Z]+)?) \| (?P<demand>[^|]+) \| (?P<source>[^|]+) \|[^|]*\|")
+_HEAD = re.compile(r"\| Id \||\|[-|]+\|")
+
+
+class BadMark(ValueError):
+    """A mark that proves nothing: not on a test, without an id, or on a test that may be left out."""
+
+
+class BadRow(ValueError):
+    """A line of the page's tables that is no row."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One row of the page as it is written by hand."""
+
+    id: str
+    demand: str
+    source: str
+
+
+def rules_of(page: str) -> list[Rule]:
+    """Return the rules of the page, in its order. Raises BadRow for a table line that is none."""
+    return [rule for _line, rule in _rows(page) if rule]
+
+
+def filled(page: str, proofs: Mapping[str, Sequence[str]]) -> str:
+    """Return the page with the tests of each rule in its last column."""
+    lines = []
+    for line, rule in _rows(page):
+        if rule:
+            tests = "<br>".join(f"`{test}`" for test in proofs.get(rule.id, ())) or NOT_PROVED
+            line = f"| {rule.id} | {rule.demand} | {rule.source} | {tests} |"
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def proofs_in(root: Path) -> dict[str, list[str]]:
+    """Return the tests below `root`/tests by the id they prove, as pytest names them.
+
+    Raises BadMark, naming file and line.
+    """
+    proofs: dict[str, list[str]] = {}
+    for path in sorted((root / "tests").rglob("*.py")):
+        source = path.read_text(encoding="utf-8")
+        if "mark.rule" not in source:
+            continue
+        where = path.relative_to(root).as_posix()
+        for test, ids in _marked_tests(ast.parse(source), where):
+            for each in ids:
+                proofs.setdefault(each, []).append(f"{where}::{test}")
+    return proofs
+
+
+def _rows(page: str) -> Iterator[tuple[str, Rule | None]]:
+    for number, line in enumerate(page.splitlines(), start=1):
+        row = _ROW.fullmatch(line)
+        if not row and line.startswith("|") and not _HEAD.match(line):
+            raise BadRow(f"line {number} is no row of four cells: {line}")
+        rule = Rule(id=row["id"], demand=row["demand"], source=row["source"]) if row else None
+        yield line, rule
+
+
+def _marked_tests(tree: ast.Module, where: str) -> Iterator[tuple[str, list[str]]]:
+    """Every marked test of a file and the ids its marks name."""
+    on_tests: set[ast.expr] = set()
+    for node in tree.body if Path(where).name.startswith("test_") else ():
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or not node.name.startswith("test_"):
+            continue
+        calls = [call for decorator in node.decorator_list for call in _calls(decorator)]
+        if not calls:
+            continue
+        if any(_attributes(decorator, "skip", "skipif", "xfail") for decorator in node.decorator_list):
+            raise BadMark(f"{where}:{node.lineno} {node.name} may be left out: it proves no rule")
+        on_tests.update(call.func for call in calls)
+        yield node.name, [each for call in calls for each in _ids(call, where)]
+    for mark in _attributes(tree, "rule"):
+        if mark not in on_tests:
+            raise BadMark(f"{where}:{mark.lineno} a rule mark belongs on a test function, with its ids")
+
+
+def _calls(tree: ast.AST) -> list[ast.Call]:
+    marks = _attributes(tree, "rule")
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.func in marks]
+
+
+def _attributes(tree: ast.AST, *names: str) -> list[ast.expr]:
+    """Every `pytest.mark.<name>` in there, called or not."""
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and node.attr in names
+        and isinstance(node.value, ast.Attribute)
+        and node.value.attr == "mark"
+    ]
+
+
+def _ids(call: ast.Call, where: str) -> list[str]:
+    ids = [each.value for each in call.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    if not ids or len(ids) != len(call.args) or call.keywords:
+        raise BadMark(f"{where}:{call.lineno} a rule mark names its ids as texts")
+    return ids
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Fill the page or say what is missing; return the exit status."""
+    page, proofs = PAGE.read_text(encoding="utf-8"), proofs_in(ROOT)
+    wanted = filled(page, proofs)
+    if "--write" in arguments:
+        PAGE.write_text(wanted, encoding="utf-8")
+    rules = rules_of(page)
+    missing = [rule.id for rule in rules if rule.id not in proofs]
+    print(f"{len(rules) - len(missing)} of {len(rules)} rules are proved; {NOT_PROVED}: {' '.join(missing)}")
+    if "--write" not in arguments and wanted != page:
+        print("docs/rules.md is out of date: python -m tests.rules_proved --write")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,181 @@
+"""docs/rules.md says of every rule which test proves it, and says it truly."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.rules_proved import PAGE, ROOT, BadMark, BadRow, Rule, filled, main, proofs_in, rules_of
+
+CATALOGUE = ROOT.parent / "shared" / "rules.md"
+
+# Rules without a test. This only shrinks: an id that has a proof must leave it.
+NOT_YET = {
+    "S-005", "S-008", "S-009", "S-010", "S-011", "S-014", "S-015",
+    "S-021", "S-023", "S-032", "S-034", "S-036", "S-038",
+    "S-047", "S-048",
+    "S-062", "S-063", "S-064", "S-065", "S-066", "S-067", "S-068", "S-069", "S-070", "S-071", "S-072",
+    "S-080", "S-081", "S-082", "S-083", "S-084", "S-087", "S-088", "S-089",
+    "S-090", "S-091", "S-092", "S-093", "S-094", "S-095", "S-096",
+    "S-100", "S-102", "S-107", "S-108",
+    "S-111", "S-116", "S-117",
+    "S-121", "S-122", "S-123", "S-124", "S-125", "S-126",
+    "ACT-01", "ACT-06", "ACT-07", "ACT-08", "ACT-09", "ACT-10", "ACT-11", "ACT-12", "ACT-13", "ACT-14",
+    "ACT-20", "ACT-21", "ACT-22", "ACT-23", "ACT-24", "ACT-25", "ACT-26", "ACT-27", "ACT-28", "ACT-29",
+    "DRAW-01",
+    "DRW-01",
+    "HL-01", "HL-02", "HL-03", "HL-04",
+    "ITA-01", "ITA-02", "ITA-03", "ITA-04", "ITA-05", "ITA-06", "ITA-07",
+    "LOW-01",
+    "MIS-01", "MIS-02", "MIS-03", "MIS-04", "MIS-05", "MIS-06", "MIS-07", "MIS-08", "MIS-09", "MIS-10",
+    "ODD-03", "ODD-04", "ODD-05", "ODD-07",
+    "OOT-01", "OOT-02", "OOT-03",
+    "PL-02", "PL-06",
+    "RAKE-01",
+    "SHW-05",
+    "STD-01", "STD-02", "STD-03", "STD-10", "STD-11", "STD-12", "STD-13", "STD-14",
+}  # fmt: skip
+
+
+def page() -> str:
+    return PAGE.read_text(encoding="utf-8")
+
+
+def ids() -> list[str]:
+    return [rule.id for rule in rules_of(page())]
+
+
+def test_the_page_is_what_the_marks_make_it() -> None:
+    assert filled(page(), proofs_in(ROOT)) == page(), "run: python -m tests.rules_proved --write"
+
+
+def test_every_mark_names_a_rule_of_the_page() -> None:
+    assert proofs_in(ROOT).keys() - set(ids()) == set()
+
+
+def test_every_rule_has_a_test_or_is_known_to_have_none() -> None:
+    assert set(ids()) - proofs_in(ROOT).keys() - NOT_YET == set()
+
+
+def test_no_rule_with_a_test_is_called_not_yet_proved() -> None:
+    assert NOT_YET & proofs_in(ROOT).keys() == set()
+
+
+def test_no_rule_stands_on_the_page_twice_and_none_is_missing_that_is_not_yet_proved() -> None:
+    assert len(ids()) == len(set(ids()))
+    assert NOT_YET - set(ids()) == set()
+
+
+def catalogue_ids(text: str) -> set[str]:
+    """The ids of sections 1, 2G to 2K and 5, ranges (RANK-01..06) taken apart."""
+    sections = re.split(r"(?m)^(?=#{2,3} )", text)
+    wanted = "".join(part for part in sections if re.match(r"## [15]\.|### (1[A-Z]|2[G-K]|5\.\d)", part))
+    found = set()
+    ids_and_ranges = re.compile(r"\b([A-Z]{1,4})-(\d\d+|(?<=WE-)\d)\b(-FIGP\b|-RRP\b)?(?:\.\.(\d+))?")
+    for name, first, tail, last in ids_and_ranges.findall(wanted):
+        # RP are procedures of the TDA, sources and not rules of the catalogue.
+        if name != "RP":
+            numbers = range(int(first), int(last or first) + 1)
+            found |= {f"{name}-{number:0{len(first)}}{tail}" for number in numbers}
+    return found
+
+
+@pytest.mark.skipif(not CATALOGUE.exists(), reason="../shared/rules.md is not here")
+def test_every_rule_of_the_catalogue_is_on_the_page() -> None:
+    in_catalogue = catalogue_ids(CATALOGUE.read_text(encoding="utf-8"))
+    assert len(in_catalogue) > 200
+    assert in_catalogue - set(ids()) == set()
+
+
+ROWS = """\
+# Rules
+
+| Id | What it demands | Source | Proved by |
+|---|---|---|---|
+| AB-01 | One thing. | TDA 1 | |
+| AB-02 | Another. | seed 000 | `old` |
+
+The end.
+"""
+
+
+def test_the_last_column_is_filled_and_all_else_is_kept() -> None:
+    assert rules_of(ROWS)[1] == Rule(id="AB-02", demand="Another.", source="seed 000")
+    full = filled(ROWS, {"AB-01": ["test_a.py::test_x", "test_b.py::test_y"]})
+    assert full == ROWS.replace("1 | |", "1 | `test_a.py::test_x`<br>`test_b.py::test_y` |").replace(
+        "`old`", "not yet"
+    )
+    assert filled(full, {}) == filled(ROWS, {})
+
+
+@pytest.mark.parametrize(
+    "row", ["| AB-03 | Three cells. | TDA 1 |", "| ab-3 | Bad id. | TDA 1 | |", "|AB-03|"]
+)
+def test_a_line_of_a_table_that_is_no_row_is_refused(row: str) -> None:
+    with pytest.raises(BadRow, match="line 9 is no row"):
+        filled(ROWS + row, {})
+
+
+def proofs_of(folder: Path, source: str, *, name: str = "test_it.py") -> dict[str, list[str]]:
+    (folder / "tests").mkdir()
+    (folder / "tests" / name).write_text(source, encoding="utf-8")
+    return proofs_in(folder)
+
+
+def test_marks_are_read_from_decorators_alone_and_among_parameters(tmp_path: Path) -> None:
+    source = """
+@pytest.mark.rule("AB-01", "AB-02")
+@pytest.mark.slow
+def test_one(): ...
+
+@pytest.mark.parametrize("n", [1, pytest.param(2, marks=pytest.mark.rule("AB-01"))])
+async def test_two(n): ...
+
+def test_three(): ...
+"""
+    assert proofs_of(tmp_path, source) == {
+        "AB-01": ["tests/test_it.py::test_one", "tests/test_it.py::test_two"],
+        "AB-02": ["tests/test_it.py::test_one"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (
+            "@pytest.mark.rule\ndef test_it(): ...",
+            "tests/test_it.py:1 a rule mark belongs on a test function",
+        ),
+        ("@pytest.mark.rule('A-1')\ndef helper(): ...", "belongs on a test function"),
+        ("pytestmark = pytest.mark.rule('A-1')", "belongs on a test function"),
+        (
+            "class TestIt:\n    @pytest.mark.rule('A-1')\n    def test_it(self): ...",
+            "test_it.py:2 .* belongs on",
+        ),
+        ("@pytest.mark.rule()\ndef test_it(): ...", "names its ids as texts"),
+        ("@pytest.mark.rule(ID)\ndef test_it(): ...", "names its ids as texts"),
+        (
+            "@pytest.mark.rule('A-1')\n@pytest.mark.skipif(X, reason='')\ndef test_it(): ...",
+            "may be left out",
+        ),
+        ("@pytest.mark.xfail\n@pytest.mark.rule('A-1')\ndef test_it(): ...", "may be left out"),
+    ],
+)
+def test_a_mark_that_proves_nothing_is_refused(tmp_path: Path, source: str, words: str) -> None:
+    with pytest.raises(BadMark, match=words):
+        proofs_of(tmp_path, source)
+
+
+def test_a_mark_outside_a_test_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadMark, match="belongs on a test function"):
+        proofs_of(tmp_path, "@pytest.mark.rule('A-1')\ndef test_it(): ...", name="builders.py")
+
+
+def test_the_command_counts_what_is_proved_and_finds_the_page_up_to_date(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main([]) == 0
+    proved = len(ids()) - len(NOT_YET)
+    assert capsys.readouterr().out.startswith(f"{proved} of {len(ids())} rules are proved; not yet: ")

@@ -1,0 +1,115 @@
+"""Bounties: who takes the bounty of a player who is out, and what becomes of it.
+
+Rules (rules.md 2I: W39a, BARGE). A bounty lies in the deepest pot that its owner could
+win, and goes with that pot: the winner of the main pot does not take what lies in a side
+pot. Winners of a chopped pot share it, the odd cents to the earliest positions, one
+each. A marker cannot be shared: it goes whole to the winner in the worst position, who
+is the same, the first left of the button. Where high and low share a pot only the high
+hands take a bounty; BARGE says so of markers, of money no source says anything.
+
+A progressive bounty is paid by half, the other half goes on the winner's own head; the
+odd cent is paid. Money on heads and money paid add up to the money that came in.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from tournament.rules.errors import RulesError
+
+BountyKind: TypeAlias = Literal["fixed", "progressive", "marker"]
+
+BOUNTY_KINDS: Final[tuple[BountyKind, ...]] = ("fixed", "progressive", "marker")
+
+
+class BountyError(RulesError):
+    """Bounties that cannot be settled from these pots."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotWon:
+    """One pot of a hand: the entries that could win it, and those that won it.
+
+    `winners` stand in the order of their positions from the first seat left of the button;
+    with a low half they are those of the high half, and `low_winners` take no bounty.
+    """
+
+    entries: frozenset[int]
+    winners: tuple[int, ...]
+    low_winners: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BountyWon:
+    """What one entry takes of another's bounty: money paid now, money put on its own head."""
+
+    winner: int
+    eliminated: int
+    paid: int
+    on_head: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BountiesSettled:
+    """After a hand: every bounty won, and the money on the heads that are left."""
+
+    won: tuple[BountyWon, ...]
+    heads: Mapping[int, int]
+
+
+def settle_bounties(
+    heads: Mapping[int, int],
+    *,
+    pots: Sequence[PotWon],
+    eliminated: Collection[int],
+    kind: BountyKind = "fixed",
+) -> BountiesSettled:
+    """Who takes the bounties of the entries that this hand has eliminated.
+
+    `heads` is the money on every entry's head in minor units (0 for whoever has none),
+    `pots` are those of the hand, the main pot first. Raises BountyError for a kind that
+    is none, an entry without a head or a pot, and pots whose winners cannot be.
+    """
+    if kind not in BOUNTY_KINDS:
+        raise BountyError("There is no such kind of bounty.", code="unknown_bounty_kind")
+    left = {entry: amount for entry, amount in heads.items() if entry not in eliminated}
+    won: list[BountyWon] = []
+    for entry in sorted(eliminated):
+        pot = _deepest_pot(pots, entry)
+        _require_winners(pot.winners, left)
+        _require_winners(pot.low_winners, left)
+        if entry not in heads:
+            raise BountyError("An entry has no bounty to lose.", code="no_head", entry=entry)
+        won += _take(heads[entry], entry, pot.winners[:1] if kind == "marker" else pot.winners, kind)
+    for taken in won:
+        left[taken.winner] += taken.on_head
+    return BountiesSettled(won=tuple(won), heads=left)
+
+
+def _take(amount: int, eliminated: int, winners: Sequence[int], kind: BountyKind) -> list[BountyWon]:
+    share, odd = divmod(amount, len(winners))
+    taken = []
+    for place, winner in enumerate(winners):
+        part = share + (place < odd)
+        on_head = part // 2 if kind == "progressive" else 0
+        taken.append(BountyWon(winner=winner, eliminated=eliminated, paid=part - on_head, on_head=on_head))
+    return taken
+
+
+def _deepest_pot(pots: Sequence[PotWon], entry: int) -> PotWon:
+    """The last of the pots, from the main pot on, that this entry could win."""
+    for pot in reversed(pots):
+        if entry in pot.entries:
+            if not pot.winners or not pot.entries.issuperset(pot.winners + pot.low_winners):
+                break
+            return pot
+    raise BountyError("The pots do not say who has taken a bounty.", code="bad_pots", entry=entry)
+
+
+def _require_winners(winners: Sequence[int], left: Mapping[int, int]) -> None:
+    if len(set(winners)) != len(winners) or not all(winner in left for winner in winners):
+        raise BountyError(
+            "Who wins a bounty is in with chips, and is named once.",
+            code="bad_winners",
+            winners=list(winners),
+        )

@@ -1,0 +1,71 @@
+"""Penalties: warnings, hands and rounds to sit out, disqualification.
+
+Rules (rules.md 2J: TDA 35-C, 68, 71, W113). A missed round is as many hands as there were
+players at the table, the offender included, when it was given; it does not change with
+the table. A hand counts when it is dealt: the one in play when the penalty is given does
+not count any more, and a redeal after a misdeal does not count again. A penalty belongs
+to the entry, so what is left of it goes along to another table.
+
+Who sits out is dealt in and posts blinds, antes and bring-in; the hand is killed after
+the deal. A disqualification takes the chips out of play instead (TDA 71-D): a removal
+of the chip ledger, whereas the chips of a player who has left are blinded off (W114).
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias
+
+from tournament.rules.errors import RulesError
+
+PenaltyKind: TypeAlias = Literal["warning", "hands", "rounds", "disqualification"]
+
+PENALTY_KINDS: Final[tuple[PenaltyKind, ...]] = ("warning", "hands", "rounds", "disqualification")
+
+
+class PenaltyError(RulesError):
+    """A penalty that cannot be given, or not be served."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Penalty:
+    """A penalty of one entry: the hands to sit out in all, and those sat out so far."""
+
+    kind: PenaltyKind
+    hands: int = 0
+    missed: int = 0
+
+    @property
+    def remaining(self) -> int:
+        """Hands still to sit out."""
+        return self.hands - self.missed
+
+    @property
+    def takes_chips_out_of_play(self) -> bool:
+        return self.kind == "disqualification"
+
+
+def give_penalty(kind: PenaltyKind, *, count: int = 0, players: int) -> Penalty:
+    """A penalty of `count` hands or rounds; a warning and a disqualification count nothing.
+
+    `players` are those at the table now, the offender included. Raises PenaltyError.
+    """
+    if kind not in PENALTY_KINDS:
+        raise PenaltyError("There is no such penalty.", code="unknown_penalty")
+    is_counted = kind in ("hands", "rounds")
+    if is_counted != (count > 0) or players < 1:
+        raise PenaltyError(
+            "A penalty of hands or rounds needs a number from 1, and any other none.",
+            code="bad_count",
+            count=count,
+        )
+    return Penalty(kind=kind, hands=count * players if kind == "rounds" else count)
+
+
+def sit_out(penalty: Penalty, *, is_redeal: bool = False) -> Penalty:
+    """The penalty after one more deal at the table where its entry sits now.
+
+    A redeal belongs to the hand that was dealt before it. Raises PenaltyError when nothing
+    is left to sit out.
+    """
+    if penalty.remaining == 0:
+        raise PenaltyError("This penalty has been served.", code="penalty_served")
+    return penalty if is_redeal else replace(penalty, missed=penalty.missed + 1)
