@@ -13,26 +13,16 @@ from functools import cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from tables.engine.cards import JOKER, RANK_SHIFT, SUITS, Card, parse_cards, suit_of
+from tables.engine.cards import JOKER, RANK_SHIFT, SUIT_MASK, SUITS, Card, parse_cards, suit_of
 from tables.engine.ranking_tables import (
-    GROUPS_OF,
     HAND_SIZE,
     WEIGHT,
     Tables,
     order_for,
+    ranks_in_full,
     tables_for,
 )
 from tables.engine.rankings import Ranking, Selection
-
-
-class Made(NamedTuple):
-    """What a hand is called, and its ranks by group: ("full_house", "5K") is fives over kings.
-
-    A straight has the rank of its top card only, a flush and a high card all five.
-    """
-
-    category: str
-    ranks: str
 
 
 class BestHand(NamedTuple):
@@ -51,7 +41,7 @@ _EIGHTS: Final = 0x8888
 # All but the lowest bit of each digit: set where two cards share a rank or a suit.
 _SHARED: Final = 0o6666666666666 << RANK_SHIFT | 0xEEEE
 # Five suits of two bits each.
-_SUIT_BITS: Final = 2 * HAND_SIZE
+SUIT_BITS: Final = 2 * HAND_SIZE
 
 
 def strength(ranking: Ranking, selection: Selection, hole: tuple[Card, ...], board: tuple[Card, ...]) -> int:
@@ -128,14 +118,11 @@ def _with_suits(ranking: Ranking, cards: tuple[Card, ...]) -> int:
     position = _positions(ranking, place)
     height = _suit_heights(ranking.suits)
     # Cards of one rank stand together, the better suit first.
-    deciding = sorted([(position[card >> RANK_SHIFT], -height[card & _SUITS_ONLY]) for card in cards])
+    deciding = sorted([(position[card >> RANK_SHIFT], -height[card & SUIT_MASK]) for card in cards])
     suits = 0
     for _, below in deciding:
         suits = 4 * suits - below
-    return place << _SUIT_BITS | suits
-
-
-_SUITS_ONLY: Final = (1 << RANK_SHIFT) - 1
+    return place << SUIT_BITS | suits
 
 
 @cache
@@ -146,38 +133,22 @@ def _suit_heights(suits: str) -> dict[int, int]:
 @cache
 def _positions(ranking: Ranking, place: int) -> dict[int, int]:
     """Of each rank of a hand: where it stands when suits are compared."""
-    category, ranks = _made(ranking, place)
-    full = ranks_in_full(ranking, category, ranks)
-    by_group = sorted(dict.fromkeys(full), key=full.count)
-    return {WEIGHT[rank]: position for position, rank in enumerate(by_group)}
+    return {WEIGHT[rank]: position for position, rank in enumerate(ranks_by_suit(ranking, place))}
 
 
-# --- Names and cards of a strength
+@cache
+def ranks_by_suit(ranking: Ranking, place: int) -> tuple[str, ...]:
+    """The ranks of a hand in the order in which their suits decide between equal hands."""
+    full = ranks_in_full(ranking, place)
+    return tuple(sorted(dict.fromkeys(full), key=full.count))
 
 
-def made_of(ranking: Ranking, strength: int) -> Made:
-    """The category and the ranks behind a strength."""
-    return _made(ranking, strength >> _SUIT_BITS if ranking.suits else strength)
+def place_of(ranking: Ranking, strength: int) -> int:
+    """The place of a strength in the ranking's order, without the suits."""
+    return strength >> SUIT_BITS if ranking.suits else strength
 
 
-def _made(ranking: Ranking, place: int) -> Made:
-    order = order_for(ranking)
-    return Made(order.category[place], order.ranks[place])
-
-
-def deciding_suit(ranking: Ranking, strength: int) -> str:
-    """The suit, of cdhs, that is compared first among hands of equal ranks."""
-    return ranking.suits[strength >> _SUIT_BITS - 2 & 3]
-
-
-def ranks_in_full(ranking: Ranking, category: str, ranks: str) -> str:
-    """The ranks of all cards that count, in reading order: "555KK", "5432A"."""
-    groups = GROUPS_OF.get(category)
-    if groups:
-        return "".join([rank * count for rank, count in zip(ranks, groups, strict=True)])
-    top = ranking.ranks.index(ranks)
-    # Below the weakest rank, at -1, stands the strongest.
-    return "".join([ranking.ranks[top - below] for below in range(HAND_SIZE)])
+# --- The cards of a strength
 
 
 def best_hand(
@@ -188,15 +159,15 @@ def best_hand(
     Of equal choices the one with the earliest cards, hole cards first.
     """
     best = strength(ranking, selection, hole, board)
-    category, ranks = made_of(ranking, best)
+    place = place_of(ranking, best)
     left = list(next(_equal_choices(ranking, selection, hole, board, best)))
     in_order = []
-    for rank in ranks_in_full(ranking, category, ranks):
+    for rank in ranks_in_full(ranking, place):
         weight = WEIGHT[rank]
         card = next((card for card in left if card >> RANK_SHIFT == weight), JOKER)
         left.remove(card)
         in_order.append(card)
-    return BestHand(best, category, tuple(in_order))
+    return BestHand(best, order_for(ranking).category[place], tuple(in_order))
 
 
 def _equal_choices(
@@ -266,8 +237,8 @@ def board_allows(ranking: Ranking, worst: str, board: tuple[Card, ...]) -> bool:
 
 @cache
 def _weights_of_lows(ranking: Ranking, worst: str) -> int:
-    ranks = made_of(ranking, threshold(ranking, worst)).ranks
-    return sum(WEIGHT[rank] for rank in ranking.ranks[: ranking.ranks.index(ranks[0]) + 1])
+    highest = ranks_in_full(ranking, threshold(ranking, worst))[0]
+    return sum(WEIGHT[rank] for rank in ranking.ranks[: ranking.ranks.index(highest) + 1])
 
 
 def winners(ranking: Ranking, strengths: Sequence[int]) -> list[int]:
@@ -277,15 +248,19 @@ def winners(ranking: Ranking, strengths: Sequence[int]) -> list[int]:
     wins, and if all are there, the best of each share (rule S-084).
     """
     best = max(strengths)
-    if ranking.cycle and made_of(ranking, best).category in ranking.cycle:
+    if ranking.cycle and _category(ranking, best) in ranking.cycle:
         return _winners_of_cycle(ranking, strengths)
     return [at for at, each in enumerate(strengths) if each == best]
+
+
+def _category(ranking: Ranking, strength: int) -> str:
+    return order_for(ranking).category[place_of(ranking, strength)]
 
 
 def _winners_of_cycle(ranking: Ranking, strengths: Sequence[int]) -> list[int]:
     best_of: dict[str, int] = {}
     for each in strengths:
-        category = made_of(ranking, each).category
+        category = _category(ranking, each)
         if category in ranking.cycle:
             best_of[category] = max(each, best_of.get(category, 0))
     following = dict(zip(ranking.cycle, (*ranking.cycle[1:], ranking.cycle[0]), strict=True))

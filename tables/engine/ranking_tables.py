@@ -45,8 +45,7 @@ _GROUPS: Final = {
     (1, 1): "two_cards",
     (1,): "one_card",
 }
-GROUPS_OF: Final = {**{name: groups for groups, name in _GROUPS.items()}, "flush": (1, 1, 1, 1, 1)}
-"""How many cards each rank of a hand has; straights have only the rank of their top card."""
+_COUNTS: Final = {**{name: groups for groups, name in _GROUPS.items()}, "flush": (1, 1, 1, 1, 1)}
 
 Place = tuple[int, tuple[int, ...]]
 """Where a hand stands: its category, then its ranks by group, the largest group first."""
@@ -62,12 +61,25 @@ class Tables(NamedTuple):
 class Order(NamedTuple):
     """All hands of a ranking: their tables, and of each strength the category and the ranks by group.
 
-    "full_house" and "5K" is a full house of fives and kings.
+    "full_house" and "5K" is a full house of fives and kings. A straight has the rank of its top card
+    only, a flush and a high card have all five.
     """
 
     tables: Tables
     category: tuple[str, ...]
     ranks: tuple[str, ...]
+
+
+@cache
+def ranks_in_full(ranking: Ranking, place: int) -> str:
+    """The ranks of all cards that count in a hand, in reading order: "555KK", "5432A"."""
+    order = order_for(ranking)
+    ranks, counts = order.ranks[place], _COUNTS.get(order.category[place])
+    if counts:
+        return "".join([rank * count for rank, count in zip(ranks, counts, strict=True)])
+    top = ranking.ranks.index(ranks)
+    # Below the weakest rank, at -1, stands the strongest.
+    return "".join([ranking.ranks[top - below] for below in range(HAND_SIZE)])
 
 
 @cache
@@ -193,12 +205,13 @@ def _place(ranking: Ranking, hand: tuple[int, ...], *, flush: bool) -> Place:
 
 
 def _straight(ranking: Ranking, top: int) -> str:
-    """The name of a straight flush; its ends may be categories of their own."""
-    if top == len(ranking.ranks) - 1 and "royal_flush" in ranking.categories:
-        return "royal_flush"
-    if top == WHEEL_TOP and "minimum_straight_flush" in ranking.categories:
-        return "minimum_straight_flush"
-    return "straight_flush"
+    """The name of a straight flush: its ends may be categories of their own."""
+    names = ["straight_flush", "middle_straight_flush"]
+    if top == len(ranking.ranks) - 1:
+        names = ["royal_flush", "maximum_straight_flush", *names]
+    elif top == WHEEL_TOP:
+        names = ["minimum_straight_flush", *names]
+    return next(name for name in names if name in ranking.categories)
 
 
 def _straight_top(ranking: Ranking, ranks: tuple[int, ...]) -> int | None:

@@ -130,12 +130,12 @@ def italian(lowest: str, /, *, flush_over_full: bool) -> Ranking:
             *full_and_flush,
             "four_of_a_kind",
             "minimum_straight_flush",
-            "straight_flush",
-            "royal_flush",
+            "middle_straight_flush",
+            "maximum_straight_flush",
         ),
         ranks=RANKS[RANKS.index(lowest) :],
         suits="scdh",
-        cycle=("royal_flush", "straight_flush", "minimum_straight_flush"),
+        cycle=("maximum_straight_flush", "middle_straight_flush", "minimum_straight_flush"),
     )
 
 

@@ -14,7 +14,8 @@ from math import comb
 import pytest
 
 from tables.engine.cards import DECK, Card, deck_of
-from tables.engine.evaluation import made_of, qualifies, strength
+from tables.engine.evaluation import qualifies, strength
+from tables.engine.naming import hand_name
 from tables.engine.ranking_tables import order_for, tables_for
 from tables.engine.rankings import (
     ACE_TO_FIVE,
@@ -43,7 +44,7 @@ def by_category(ranking: Ranking, hands: Counter[int]) -> dict[str, tuple[int, i
     """Of each category the hands, and the classes of equal hands."""
     table: dict[str, tuple[int, int]] = {}
     for each, times in hands.items():
-        category = made_of(ranking, each).category
+        category = hand_name(ranking, each).category
         so_far, classes = table.get(category, (0, 0))
         table[category] = so_far + times, classes + 1
     return table
@@ -52,7 +53,7 @@ def by_category(ranking: Ranking, hands: Counter[int]) -> dict[str, tuple[int, i
 def by_top_card(ranking: Ranking, category: str, hands: Counter[int]) -> dict[str, int]:
     tops: Counter[str] = Counter()
     for each, times in hands.items():
-        made = made_of(ranking, each)
+        made = hand_name(ranking, each)
         if made.category == category:
             tops[made.ranks[0]] += times
     return dict(tops)
@@ -84,7 +85,7 @@ def test_the_classes_of_each_hand_size_are_counted_exactly(size: int, classes: i
 def test_the_classes_of_seven_cards_are_counted_by_category() -> None:
     tables = tables_for(STANDARD_HIGH, 7)
     classes = {*tables.mixed.values(), *tables.suited.values()}
-    assert Counter(made_of(STANDARD_HIGH, each).category for each in classes) == {
+    assert Counter(hand_name(STANDARD_HIGH, each).category for each in classes) == {
         "royal_flush": 1,
         "straight_flush": 9,
         "four_of_a_kind": 156,
@@ -199,8 +200,8 @@ def test_all_hands_of_a_stripped_deck_are_counted_exactly(lowest: str) -> None:
     table = {category: count for category, (count, _) in by_category(without_suits, hands).items()}
     royal, straight_flush, *others = STRIPPED[lowest]
     assert table == {
-        "royal_flush": royal,
-        "straight_flush": straight_flush - 4,
+        "maximum_straight_flush": royal,
+        "middle_straight_flush": straight_flush - 4,
         "minimum_straight_flush": 4,
         **dict(
             zip(

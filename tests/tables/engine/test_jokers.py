@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.engine.cards import DECK, JOKER, Card, deck_of, format_cards, parse_cards, rank_of
-from tables.engine.evaluation import best_hand, made_of, strength
+from tables.engine.evaluation import best_hand, strength
+from tables.engine.naming import hand_name
 from tables.engine.rankings import (
     ACE_TO_FIVE_BUG,
     DEUCE_TO_SEVEN,
@@ -91,7 +92,7 @@ FOUR_CARDS = st.permutations(DECK).map(lambda cards: tuple(cards[:4]))
 def test_a_wild_joker_is_the_best_of_the_48_other_cards(ranking: Ranking, four: tuple[Card, ...]) -> None:
     with_joker = strength(ranking, "any", (*four, JOKER), ())
     others = [strength(ranking, "any", (*four, card), ()) for card in DECK if card not in four]
-    if made_of(ranking, with_joker).category == "five_of_a_kind":
+    if hand_name(ranking, with_joker).category == "five_of_a_kind":
         assert with_joker > max(others)
     else:
         assert with_joker == max(others)
@@ -103,7 +104,7 @@ def test_the_bug_is_an_ace_or_makes_a_straight_or_a_flush(four: tuple[Card, ...]
     allowed = []
     for card in set(DECK) - set(four):
         made = strength(STANDARD_BUG, "any", (*four, card), ())
-        category = made_of(STANDARD_BUG, made).category
+        category = hand_name(STANDARD_BUG, made).category
         if rank_of(card) == 14 or category in ("straight", "flush", "straight_flush", "royal_flush"):
             allowed.append(made)
     assert not allowed or with_bug == max(allowed)
