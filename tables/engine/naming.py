@@ -45,18 +45,18 @@ ReasonCode = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reason:
-    """Why one hand beats another; a hand that does not qualify has no name.
+    """Why one hand beats another.
 
-    number: which group, kicker or card decides, from 1.
-    between: the ranks that decide, or the cards whose suits do, the better hand's first: ("K", "Q"),
-        ("Ah", "Ad").
+    between: what differs, of the better hand first: categories, ranks ("K", "Q"), or the cards whose
+        suits decide ("Ah", "Ad").
+    category: of both hands, where a rank decides; number: which of its groups, kickers or cards, from 1.
     """
 
     code: ReasonCode
-    better: HandName | None = None
-    worse: HandName | None = None
-    number: int = 0
     between: tuple[str, ...] = ()
+    category: str = ""
+    number: int = 0
+    low: bool = False
 
 
 _GROUPS: Final = {
@@ -82,42 +82,40 @@ def reason(ranking: Ranking, better: int, worse: int) -> Reason:
     The hands are given as winner and loser: which one wins is said by evaluation.winners().
     """
     if not worse:
-        if not better:
-            return Reason(code="no_low")
-        return Reason(code="does_not_qualify", better=hand_name(ranking, better))
-    one, other = hand_name(ranking, better), hand_name(ranking, worse)
+        return Reason(code="does_not_qualify" if better else "no_low", low=ranking.low)
     if better == worse:
-        return Reason(code="equal", better=one, worse=other)
-    if one.category != other.category:
-        return Reason(code=_between_categories(one, better < worse), better=one, worse=other)
-    if one.ranks == other.ranks:
+        return Reason(code="equal", low=ranking.low)
+    (category, ranks, low), (other, other_ranks, _) = hand_name(ranking, better), hand_name(ranking, worse)
+    if category != other:
+        code = _between_categories(category, against_the_order=better < worse)
+        return Reason(code=code, between=(category, other), low=low)
+    if ranks == other_ranks:
         cards = (_deciding_card(ranking, better), _deciding_card(ranking, worse))
-        return Reason(code="suit", better=one, worse=other, between=cards)
-    pairs = list(zip(one.ranks, other.ranks, strict=True))
+        return Reason(code="suit", between=cards, low=low)
+    pairs = list(zip(ranks, other_ranks, strict=True))
     at = next(at for at, (rank, against) in enumerate(pairs) if rank != against)
-    code, number = _between_ranks(one, at)
-    return Reason(code=code, better=one, worse=other, number=number, between=pairs[at])
+    code, number = _between_ranks(category, at)
+    return Reason(code=code, between=pairs[at], category=category, number=number, low=low)
 
 
 def reason_to_share(ranking: Ranking, winners: Sequence[int]) -> Reason:
     """Why these strengths, the winners of one pot, share it."""
-    name = hand_name(ranking, winners[0])
-    return Reason(code="equal" if len(set(winners)) == 1 else "circle", better=name, worse=name)
+    return Reason(code="equal" if len(set(winners)) == 1 else "circle", low=ranking.low)
 
 
-def _between_categories(better: HandName, against_the_order: bool) -> ReasonCode:
+def _between_categories(category: str, *, against_the_order: bool) -> ReasonCode:
     if against_the_order:
         return "triangle"
-    return "more_cards" if better.category in _COUNTED else "category"
+    return "more_cards" if category in _COUNTED else "category"
 
 
-def _between_ranks(name: HandName, at: int) -> tuple[ReasonCode, int]:
-    groups = _GROUPS.get(name.category, 0)
+def _between_ranks(category: str, at: int) -> tuple[ReasonCode, int]:
+    groups = _GROUPS.get(category, 0)
     if at < groups:
         return "group", at + 1
     if groups:
         return "kicker", at - groups + 1
-    return ("straight" if "straight" in name.category else "card"), at + 1
+    return ("straight" if "straight" in category else "card"), at + 1
 
 
 def _deciding_card(ranking: Ranking, strength: int) -> str:
