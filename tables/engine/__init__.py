@@ -8,6 +8,7 @@ from tables.engine.games import Game, Street
 from tables.engine.hand import apply, legal, replay
 from tables.engine.house_rules import HOUSE_RULES, HouseRules
 from tables.engine.operations import (
+    BlindOpen,
     BringIn,
     Call,
     Check,
@@ -38,6 +39,7 @@ __all__ = [
     "HOUSE_RULES",
     "UNKNOWN",
     "Award",
+    "BlindOpen",
     "BringIn",
     "Call",
     "Card",

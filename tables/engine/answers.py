@@ -8,6 +8,7 @@ from typing import Final
 
 from tables.engine.dealing import may_know
 from tables.engine.errors import IllegalAction
+from tables.engine.italian import blind_opening
 from tables.engine.progress import Phase, Progress
 from tables.engine.showdown import muck_refusal, to_declare, undecided
 from tables.engine.state import Legal, State
@@ -50,6 +51,7 @@ def _betting(p: Progress) -> Legal:
         bring_in=min(p.forced, stack) if due else None,
         raise_is_completion=p.forced > 0 and p.full == 0 and p.game.betting == "fixed_limit",
         may_know=_knowable(p),
+        blind_open=blind_opening(p),
     )
 
 

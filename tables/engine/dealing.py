@@ -6,20 +6,10 @@ rest of the hand, and so are from the start the cards that the game's deck does 
 
 from __future__ import annotations
 
-from functools import cache
-
-from tables.engine.cards import DECK, RANK_SHIFT, UNKNOWN, Card, format_cards
+from tables.engine.cards import UNKNOWN, Card, format_cards
 from tables.engine.errors import IllegalAction
 from tables.engine.operations import DealHole
 from tables.engine.progress import Progress
-from tables.engine.ranking_tables import WEIGHT
-
-
-@cache
-def cards_left_out(ranks: str) -> frozenset[Card]:
-    """The cards of the full deck that a deck of these ranks does not have."""
-    kept = {WEIGHT[rank] for rank in ranks}
-    return frozenset([card for card in DECK if card >> RANK_SHIFT not in kept])
 
 
 def check_new(p: Progress, cards: tuple[Card, ...]) -> None:
@@ -28,7 +18,7 @@ def check_new(p: Progress, cards: tuple[Card, ...]) -> None:
     for at, card in enumerate(cards):
         if card and (card in seen or card in cards[:at]):
             name = format_cards([card])
-            if card in cards_left_out(p.game.ranks):
+            if card in p.left_out:
                 raise IllegalAction(f"{name} is not in this deck", "card_not_in_deck", {"card": name})
             raise IllegalAction(f"{name} is already in this hand", "duplicate_card", {"card": name})
 
@@ -114,7 +104,7 @@ def _refuse_duplicate(p: Progress, cards: tuple[Card, ...]) -> None:
     """Names the card; `seen` has these cards already, so what is known is gathered again."""
     on_table = {card for known in (p.board, *p.hole.values()) for card in known}
     aside = p.cards.kept_aside.values() if p.cards is not None else ()
-    for seen in (on_table, on_table.union(cards_left_out(p.game.ranks), *aside)):
+    for seen in (on_table, on_table.union(p.left_out, *aside)):
         p.seen = seen
         check_new(p, cards)
 

@@ -25,7 +25,9 @@ from tables.engine.betting import bring_in, call, check, fold, raise_to
 from tables.engine.by_result import end_hand, put_in_pot, take_out
 from tables.engine.dealing import deal_hole
 from tables.engine.drawing import discard
+from tables.engine.italian import blind_open
 from tables.engine.operations import (
+    BlindOpen,
     BringIn,
     Call,
     Check,
@@ -72,6 +74,7 @@ _HANDLERS: Final[Mapping[type, Callable[[Progress, Any], None]]] = MappingProxyT
         Muck: muck,
         ShowOpeners: show_openers,
         DeclareWinners: declare,
+        BlindOpen: blind_open,
         PutIn: put_in_pot,
         TakeOut: take_out,
         EndHand: end_hand,

@@ -7,7 +7,8 @@ from typing import Final, Literal
 
 from tables.engine.cards import UNKNOWN, Card
 from tables.engine.catalogue import GAMES
-from tables.engine.games import Contest, Game
+from tables.engine.decks import played
+from tables.engine.games import Game
 from tables.engine.operations import Half, Operation
 from tables.engine.pots import Award, Pot, Returned
 from tables.engine.setup import Setup
@@ -98,55 +99,18 @@ class Progress:
     step      the least increment of a raise: the last full bet or raise (no and pot limit)
     raises    bets and raises of this street that count for the cap
     acted     the level at which a seat last acted on this street; absent = not yet
+    seen      known cards, from the start with those that this deck does not have (left_out)
     declared  winners told without cards, by pot and half
     pots      final once the betting is over for good (closed), else None
     outcome   "" where the pots are won; carried: what waits for the next hand; rake: what the house took
     """
 
     __slots__ = (
-        "able",
-        "acted",
-        "actions",
-        "actor",
-        "aggressor",
-        "all_in",
-        "antes",
-        "awards",
-        "bets",
-        "board",
-        "cards",
-        "carried",
-        "chip_actions",
-        "closed",
-        "contests",
-        "dark",
-        "declared",
-        "forced",
-        "full",
-        "game",
-        "history",
-        "hole",
-        "level",
-        "live",
-        "mucked",
-        "order",
-        "outcome",
-        "phase",
-        "pot",
-        "pots",
-        "queue",
-        "raises",
-        "rake",
-        "returned",
-        "seen",
-        "setup",
-        "shown",
-        "stacks",
-        "step",
-        "street",
-        "table_ante",
-        "totals",
-        "uncapped",
+        "able", "acted", "actions", "actor", "aggressor", "all_in", "antes", "awards", "bets", "board", "cards",
+        "carried", "chip_actions", "closed", "contests", "dark", "declared", "forced", "full", "game", "history",
+        "hole", "left_out", "level", "live", "mucked", "order", "outcome", "phase", "pot", "pots", "queue",
+        "raises", "rake", "returned", "seen", "setup", "shown", "stacks", "step", "street", "table_ante",
+        "totals", "uncapped",
     )  # fmt: skip
 
     def __init__(self, setup: Setup) -> None:
@@ -156,7 +120,7 @@ class Progress:
         first = game.streets[0] if game.streets else None
         self.setup: Setup = setup
         self.game: Game = game
-        self.contests: tuple[Contest, ...] = game.contests
+        self.left_out, self.contests = played(setup)
         self.order: tuple[int, ...] = order
         self.phase: Phase = "betting"
         self.street: int = 0
@@ -165,7 +129,7 @@ class Progress:
         self.board: tuple[Card, ...] = ()
         self.dark: tuple[Card, ...] = (UNKNOWN,) * (first.down + first.up if first else 0)
         self.hole: dict[int, tuple[Card, ...]] = dict.fromkeys(order, self.dark)
-        self.seen: set[Card] = set()
+        self.seen: set[Card] = set(self.left_out)
         self.stacks: dict[int, int] = posted.stacks.copy()
         self.bets: dict[int, int] = posted.bets.copy()
         self.totals: dict[int, int] = posted.bets.copy()

@@ -73,7 +73,8 @@ class State:
 
     @property
     def street_name(self) -> str:
-        return self.progress.game.streets[self.progress.street].name
+        streets = self.progress.game.streets
+        return streets[self.progress.street].name if streets else ""
 
     @property
     def actor(self) -> int | None:
@@ -207,6 +208,12 @@ class State:
         return next_carry(self.progress)
 
     @property
+    def equalised(self) -> Mapping[int, int]:
+        """What folded seats paid into a pot that nobody won (S-096)."""
+        cards = self.progress.cards
+        return MappingProxyType(cards.equalised if cards is not None else {})
+
+    @property
     def rake(self) -> int:
         """What the house took out of the pots."""
         return self.progress.rake
@@ -258,8 +265,9 @@ class Legal(NamedTuple):
     call_amount: chips a call costs, None if there is nothing to call. raise_min and raise_max:
     totals of the street, both None if no bet or raise is allowed; equal where only one amount is.
     bring_in: chips of the bring-in that is due; raise_is_completion: what is raised is not yet a
-    full bet. board_cards: how many cards to deal now, or 0. deal_up: seats whose up-card of this
-    street is to be recorded; may_open: seats that may be named as speaking first. drawer: who draws,
+    full bet. blind_open: chips of a blind opening (Italian poker). board_cards: how many cards to
+    deal now, or 0. deal_up: seats whose up-card of this street is to be recorded; may_open: seats
+    that may be named as speaking first. drawer: who draws,
     draw_most cards at most. to_show: whose turn to show or muck it is. pots_to_declare: pots whose
     winner the recorded cards cannot tell; lows_to_declare: those whose low half they cannot.
     openers_due: who must prove his openers. may_put_in, may_take_out: seats to the most chips, and

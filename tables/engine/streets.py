@@ -11,9 +11,11 @@ others pass through here:
 
 from __future__ import annotations
 
+from tables.engine.cards import DECK
 from tables.engine.dealing import check_new
 from tables.engine.drawing import begin_draw
 from tables.engine.errors import IllegalAction
+from tables.engine.italian import equalise
 from tables.engine.operations import DealBoard
 from tables.engine.pots import Pot
 from tables.engine.progress import CardPlay, Progress
@@ -29,7 +31,7 @@ def begin(p: Progress) -> None:
         p.phase = "result"
         return
     if game.plays_cards:
-        deck = len(game.ranks) * 4 + bool(game.joker)
+        deck = len(DECK) + 1 - len(p.left_out)
         p.cards = CardPlay(stub=deck - len(p.dark) * len(p.order))
     if game.is_stud:
         await_up_cards(p)
@@ -57,6 +59,8 @@ def _leave_street(p: Progress) -> None:
         p.pots = (Pot(0, p.pot, (p.live[0],)),)
         settle(p)
     elif _nobody_bet(p):
+        if p.game.streets[p.street].unbet == "carries_equalised":
+            equalise(p)
         p.phase, p.outcome, p.carried = "complete", "carried", p.pot
     elif p.street + 1 == len(p.game.streets):
         p.phase = "showdown"
@@ -80,11 +84,18 @@ def _nobody_bet(p: Progress) -> bool:
 
 
 def _speaking_after_draw(p: Progress) -> list[int]:
-    """From the left of the button; where somebody opened, from him or the next still in (S-063)."""
-    opener = p.cards.opener if p.cards is not None else None
-    if p.game.streets[p.street].first_to_act != "opener" or opener is None:
+    """From the left of the button; where somebody opened, from him or the next still in (S-063), but
+    from the left of the last who opened blind (S-094).
+    """
+    cards = p.cards
+    if cards is None or p.game.streets[p.street].first_to_act != "opener":
         return p.live
-    at = p.order.index(opener)
+    if cards.blinds:
+        at = p.order.index(cards.blinds[-1]) + 1
+    elif cards.opener is not None:
+        at = p.order.index(cards.opener)
+    else:
+        return p.live
     return [seat for seat in p.order[at:] + p.order[:at] if seat in p.live]
 
 

@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.engine.cards import DECK, Card, format_cards, parse_cards
-from tables.engine.evaluation import best_hand, qualifies, strength, threshold, winners
+from tables.engine.evaluation import (
+    best_hand,
+    board_allows,
+    qualifies,
+    strength,
+    suits_for_odd_chip,
+    threshold,
+    winners,
+)
 from tables.engine.rankings import (
     ACE_TO_FIVE,
     ACE_TO_SIX,
@@ -157,6 +165,24 @@ def test_a_low_needs_five_different_ranks_of_eight_or_lower(hole: str, board: st
     assert qualifies(ACE_TO_FIVE, EIGHT, made) is low
 
 
+@pytest.mark.parametrize(
+    ("board", "allows"),
+    [
+        ("3c4h9dJcKh", False),
+        ("2h7h8dJcKh", True),
+        ("2h2d8dJcKh", False),
+        ("Ac2d8dJcKh", True),
+        ("8c7d9hTsJc", False),
+    ],
+)
+def test_a_low_needs_three_different_low_ranks_on_the_board(board: str, allows: bool) -> None:
+    on_board = parse_cards(board)
+    assert board_allows(ACE_TO_FIVE, EIGHT, on_board) is allows
+    others = [card for card in DECK if card not in on_board]
+    lows = {strength(ACE_TO_FIVE, "two_from_hole", pair, on_board) for pair in combinations(others, 2)}
+    assert any(qualifies(ACE_TO_FIVE, EIGHT, low) for low in lows) is allows
+
+
 def test_56_lows_are_eight_or_better() -> None:
     low_cards = [card for card in DECK if format_cards([card])[0] in "A2345678"]
     made = {strength(ACE_TO_FIVE, "any", five, ()) for five in combinations(low_cards, 5)}
@@ -194,9 +220,37 @@ def test_badugi_is_ranked_by_four_cards_only(count: int) -> None:
         strength(BADUGI, "distinct", DECK[:count], ())
 
 
+# --- the odd chip ---------------------------------------------------------------------------
+
+
+def odd_chip(*hands: str, ranking: Ranking = STANDARD_HIGH) -> int:
+    """Which of equal hands gets the odd chip."""
+    cards = [parse_cards(hand) for hand in hands]
+    assert len({strength(ranking, "any", hand, ()) for hand in cards}) == 1
+    heights = [suits_for_odd_chip(ranking, "any", hand, ()) for hand in cards]
+    return heights.index(max(heights))
+
+
+def test_odd_07_the_odd_chip_goes_to_the_highest_card_of_the_five_by_suit() -> None:
+    assert odd_chip("KsQd9c4h2d", "KhQs9d4c2c") == 0
+    assert odd_chip("8s8dAcKc5d", "8h8cAdKh5c") == 1  # the ace, though the other holds the eight of spades
+    assert odd_chip("8d8cAcKc5d3s2s", "8s8hAdKh5c3c2c") == 1  # spades outside the five
+
+
+def test_the_odd_chip_of_equal_lows_goes_by_the_highest_card_of_the_low() -> None:
+    assert odd_chip("8d6c4h3hAsKsQs", "8h6s4s3sAdKcQc", ranking=ACE_TO_FIVE) == 1
+    assert odd_chip("8d6c4h3hAs", "8d6s4s3sAd", ranking=ACE_TO_FIVE) == 1  # the eight is on the board
+
+
+def test_of_equal_fives_of_one_player_the_one_with_the_highest_suits_counts() -> None:
+    # The queen of spades makes the same straight as the queen of clubs, and counts.
+    assert odd_chip("QcJdTh9h8dQs2d", "QhJsTs9s8s2c3c") == 0
+
+
 # --- second opinions ------------------------------------------------------------------------
 
 
+@pytest.mark.rule("S-061")
 @pytest.mark.parametrize("hole_cards", [4, 5, 6])
 @pytest.mark.parametrize("ranking", [STANDARD_HIGH, ACE_TO_FIVE, SHORT_DECK])
 @given(data=st.data())
@@ -227,6 +281,7 @@ ORACLES = [
 ]
 
 
+@pytest.mark.rule("S-045", "S-060")
 @pytest.mark.parametrize(("ranking", "selection", "in_hole", "on_board", "oracle"), ORACLES)
 def test_pokerkit_orders_random_hands_the_same_way(
     ranking: Ranking, selection: Selection, in_hole: int, on_board: int, oracle: type[pokerkit.Hand]
