@@ -148,7 +148,7 @@ RULES: Final = (
     ),
     MotionRule(
         code="all_in_call",
-        sources=("S-024",),
+        sources=("TDA 41", "S-024"),
         when=lambda s: s.facing and s.total <= s.call_to and (_wants_more(s) or s.heard == s.call_to),
     ),
     MotionRule(
