@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.engine.cards import DECK, Card, format_cards, parse_cards
+from tables.engine.cards import DECK, Card, deck_of, format_cards, parse_cards
 from tables.engine.evaluation import (
     best_hand,
     board_allows,
@@ -69,6 +69,8 @@ LADDERS = [
             "8c7d6h5s4c",
             "7c6d5h4s3c",
             "AcAd4h3s2c",
+            "KcKdQhJsTc",
+            "2c2d5h4s3c",
             "AcKd4h3s2c",
             "5c4d3h2sAc",
             "KcQdJhTs8c",
@@ -184,7 +186,7 @@ def test_a_low_needs_three_different_low_ranks_on_the_board(board: str, allows: 
 
 
 def test_56_lows_are_eight_or_better() -> None:
-    low_cards = [card for card in DECK if format_cards([card])[0] in "A2345678"]
+    low_cards = deck_of("A2345678", joker=False)
     made = {strength(ACE_TO_FIVE, "any", five, ()) for five in combinations(low_cards, 5)}
     assert len({each for each in made if qualifies(ACE_TO_FIVE, EIGHT, each)}) == 56
     assert threshold(ACE_TO_FIVE, EIGHT) == 6_175 - 55
@@ -256,7 +258,7 @@ def test_of_equal_fives_of_one_player_the_one_with_the_highest_suits_counts() ->
 def test_omaha_is_the_best_of_its_fives_with_any_number_of_hole_cards(
     ranking: Ranking, hole_cards: int, data: st.DataObject
 ) -> None:
-    deck = tuple(card for card in DECK if format_cards([card])[0] in ranking.ranks)
+    deck = deck_of(ranking.ranks, joker=False)
     cards = tuple(data.draw(st.permutations(deck))[: hole_cards + 5])
     hole, board = cards[:hole_cards], cards[hole_cards:]
     assert strength(ranking, "two_from_hole", hole, board) == max(
@@ -288,7 +290,7 @@ def test_pokerkit_orders_random_hands_the_same_way(
     ours, theirs = [], []
     for _ in range(120):
         # Part of the deck only, so that pairs, suits and equal hands come up.
-        deck = [card for card in DECK if format_cards([card])[0] in ranking.ranks]
+        deck = deck_of(ranking.ranks, joker=False)
         some: list[Card] = rng.sample(
             rng.choice([deck, deck[::2], deck[:20], deck[-20:]]), in_hole + on_board
         )
@@ -304,20 +306,32 @@ def test_pokerkit_orders_random_hands_the_same_way(
         )
 
 
-@pytest.mark.parametrize("hole_cards", [4, 5])
-def test_pokerkit_finds_the_same_eight_or_better_lows(hole_cards: int) -> None:
+@pytest.mark.parametrize(
+    ("selection", "in_hole", "on_board", "oracle"),
+    [
+        pytest.param("any", 7, 0, pokerkit.EightOrBetterLowHand, id="stud"),
+        pytest.param("two_from_hole", 4, 5, pokerkit.OmahaEightOrBetterLowHand, id="Omaha"),
+        pytest.param("two_from_hole", 5, 5, pokerkit.OmahaEightOrBetterLowHand, id="five-card Omaha"),
+    ],
+)
+def test_pokerkit_finds_the_same_eight_or_better_lows(
+    selection: Selection, in_hole: int, on_board: int, oracle: type[pokerkit.Hand]
+) -> None:
     rng = random.Random(5)
-    low_deck = [card for card in DECK if format_cards([card])[0] in "A2345678TK"]
+    low_deck = deck_of("A2345678TK", joker=False)
     ours, theirs = [], []
     for _ in range(150):
-        cards = tuple(rng.sample(low_deck, hole_cards + 5))
-        hole, board = cards[:hole_cards], cards[hole_cards:]
-        made = strength(ACE_TO_FIVE, "two_from_hole", hole, board)
-        other = pokerkit.OmahaEightOrBetterLowHand.from_game_or_none(format_cards(hole), format_cards(board))
+        cards = tuple(rng.sample(low_deck, in_hole + on_board))
+        hole, board = cards[:in_hole], cards[in_hole:]
+        made = strength(ACE_TO_FIVE, selection, hole, board)
+        other = oracle.from_game_or_none(format_cards(hole), format_cards(board))
         assert qualifies(ACE_TO_FIVE, EIGHT, made) == (other is not None)
         if other is not None:
             ours.append(made)
             theirs.append(other)
     assert len(ours) > 50
     for (our_one, their_one), (our_other, their_other) in combinations(zip(ours, theirs, strict=True), 2):
-        assert (our_one < our_other) == (their_one < their_other)
+        assert (our_one < our_other, our_one == our_other) == (
+            their_one < their_other,
+            their_one == their_other,
+        )
