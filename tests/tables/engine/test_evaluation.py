@@ -249,6 +249,21 @@ def test_of_equal_fives_of_one_player_the_one_with_the_highest_suits_counts() ->
     assert odd_chip("QcJdTh9h8dQs2d", "QhJsTs9s8s2c3c") == 0
 
 
+@pytest.mark.parametrize(
+    ("ranking", "selection", "hole", "board", "cards"),
+    [
+        # Both queens make the straight; only two of the four hole cards may count.
+        (STANDARD_HIGH, "two_from_hole", "QcQsJd2h", "Th9h8d3c3d", [(10, 3), (9, 1), (8, 2), (7, 2), (6, 1)]),
+        (BADUGI, "distinct", "7s7h2dAc", "", [(6, 3), (1, 1), (0, 0)]),
+    ],
+)
+def test_the_cards_for_the_odd_chip_are_those_of_the_best_choice(
+    ranking: Ranking, selection: Selection, hole: str, board: str, cards: list[tuple[int, int]]
+) -> None:
+    made = suits_for_odd_chip(ranking, selection, parse_cards(hole), parse_cards(board))
+    assert list(made) == cards
+
+
 # --- second opinions ------------------------------------------------------------------------
 
 
