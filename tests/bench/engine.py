@@ -1,35 +1,39 @@
 """How fast the hand engine is, PokerKit beside it in the same run: `python -m tests.bench.engine`.
 
-Every figure is the median of several runs, the slowest and fastest run beside it. With --counts it
-enumerates all six- and seven-card hands instead and compares them with the exact counts (two
-minutes).
+Every figure is the median of several runs, the slowest and fastest run beside it.
 """
 
 from __future__ import annotations
 
-import argparse
 import platform
 import random
 import statistics
 import subprocess
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.metadata import version
-from itertools import combinations
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pokerkit
 
-from tables.engine.cards import DECK, Card, format_cards
+from tables.engine.cards import Card, deck_of, format_cards
 from tables.engine.evaluation import strength
 from tables.engine.hand import apply, legal, replay
 from tables.engine.notation import RecordedHand, read_hand, read_phh
 from tables.engine.notation.toml import read_toml
-from tables.engine.ranking_tables import order_for
-from tables.engine.rankings import STANDARD_HIGH, Selection
+from tables.engine.rankings import (
+    ACE_TO_FIVE,
+    BADUGI,
+    SHORT_DECK,
+    STANDARD_BUG,
+    STANDARD_HIGH,
+    Ranking,
+    Selection,
+    italian,
+)
 from tests.tables.engine.phh_cases import ABSENT, PUBLISHED
 
 ROOT: Final = Path(__file__).parents[2]
@@ -43,15 +47,6 @@ AUTOMATIONS: Final = (
     pokerkit.Automation.CHIPS_PUSHING,
     pokerkit.Automation.CHIPS_PULLING,
 )
-
-# engine.md E1: from the high card to the royal flush.
-COUNTS: Final = {
-    6: (6_612_900, 9_730_740, 2_532_816, 732_160, 361_620, 205_792, 165_984, 14_664, 1_656, 188),
-    7: (
-        *(23_294_460, 58_627_800, 31_433_400, 6_461_620, 6_180_020),
-        *(4_047_644, 3_473_184, 224_848, 37_260, 4_324),
-    ),
-}
 
 
 class Sample(NamedTuple):
@@ -104,39 +99,54 @@ def measure(
 # --- evaluations ----------------------------------------------------------------------------------
 
 
-def evaluate(selection: Selection, hands: Sequence[tuple[tuple[Card, ...], tuple[Card, ...]]]) -> None:
+def evaluate(
+    ranking: Ranking, selection: Selection, hands: Sequence[tuple[tuple[Card, ...], tuple[Card, ...]]]
+) -> None:
     for hole, board in hands:
-        strength(STANDARD_HIGH, selection, hole, board)
+        strength(ranking, selection, hole, board)
+
+
+# What is evaluated: the ranking, the selection, hole cards, board cards, how many hands.
+EVALUATIONS: Final[dict[str, tuple[Ranking, Selection, int, int, int]]] = {
+    "5 cards": (STANDARD_HIGH, "any", 5, 0, 100_000),
+    "7 cards, best five (hold'em)": (STANDARD_HIGH, "any", 2, 5, 100_000),
+    "7 cards, best low (razz)": (ACE_TO_FIVE, "any", 7, 0, 100_000),
+    "2 + 5 of 36 cards (short deck)": (SHORT_DECK, "any", 2, 5, 100_000),
+    "4 + 5 cards, two and three (Omaha)": (STANDARD_HIGH, "two_from_hole", 4, 5, 10_000),
+    "4 + 5 cards, the low of Omaha": (ACE_TO_FIVE, "two_from_hole", 4, 5, 10_000),
+    "6 + 5 cards (six-card Omaha)": (STANDARD_HIGH, "two_from_hole", 6, 5, 10_000),
+    "4 cards (badugi)": (BADUGI, "distinct", 4, 0, 20_000),
+    "5 of 53 cards with the bug": (STANDARD_BUG, "any", 5, 0, 100_000),
+    "5 of 32 cards, suits decide (Italian)": (italian("7", flush_over_full=True), "any", 5, 0, 20_000),
+}
 
 
 def bench_evaluations() -> None:
     rng = random.Random(1)
 
-    def deal(hole: int, board: int, count: int) -> list[tuple[tuple[Card, ...], tuple[Card, ...]]]:
-        cards = [tuple(rng.sample(DECK, hole + board)) for _ in range(count)]
+    def deal(
+        ranking: Ranking, hole: int, board: int, count: int
+    ) -> list[tuple[tuple[Card, ...], tuple[Card, ...]]]:
+        deck = deck_of(ranking.ranks, bool(ranking.joker))
+        cards = [tuple(rng.sample(deck, hole + board)) for _ in range(count)]
         return [(each[:hole], each[hole:]) for each in cards]
 
-    five, seven, omaha = deal(5, 0, 100_000), deal(2, 5, 100_000), deal(4, 5, 10_000)
-    texts = [(format_cards(hole), format_cards(board)) for hole, board in seven[:500]]
-    omaha_texts = [(format_cards(hole), format_cards(board)) for hole, board in omaha[:100]]
+    works: dict[str, tuple[int, Callable[[], object]]] = {}
+    for label, (ranking, selection, hole, board, count) in EVALUATIONS.items():
+        hands = deal(ranking, hole, board, count)
+        works[label] = count, partial(evaluate, ranking, selection, hands)
 
     def pokerkit_evaluates(oracle: Any, hands: Sequence[tuple[str, str]]) -> None:
         for hole, board in hands:
             oracle.from_game(hole, board)
 
-    rates = measure(
-        {
-            "5 cards": (len(five), lambda: evaluate("any", five)),
-            "7 cards, best five (hold'em)": (len(seven), lambda: evaluate("any", seven)),
-            "PokerKit, 7 cards": (len(texts), lambda: pokerkit_evaluates(pokerkit.StandardHighHand, texts)),
-            "4 + 5 cards, two and three (Omaha)": (len(omaha), lambda: evaluate("two_from_hole", omaha)),
-            "PokerKit, Omaha": (
-                len(omaha_texts),
-                lambda: pokerkit_evaluates(pokerkit.OmahaHoldemHand, omaha_texts),
-            ),
-        }
-    )
-    for label, values in rates.items():
+    for label, oracle, hole, count in (
+        ("PokerKit, 7 cards", pokerkit.StandardHighHand, 2, 500),
+        ("PokerKit, Omaha", pokerkit.OmahaHoldemHand, 4, 100),
+    ):
+        texts = [(format_cards(own), format_cards(all_)) for own, all_ in deal(STANDARD_HIGH, hole, 5, count)]
+        works[label] = count, partial(pokerkit_evaluates, oracle, texts)
+    for label, values in measure(works).items():
         report(label, values, "hands/s")
 
 
@@ -275,31 +285,7 @@ def bench_import() -> None:
     report("tables of the standard ranking, once per process", times, "ms")
 
 
-# --- exact counts ---------------------------------------------------------------------------------
-
-
-def check_counts(size: int) -> bool:
-    started = time.perf_counter()
-    category = order_for(STANDARD_HIGH).category
-    hands = Counter(strength(STANDARD_HIGH, "any", cards, ()) for cards in combinations(DECK, size))
-    counts: Counter[str] = Counter()
-    for place, times in hands.items():
-        counts[category[place]] += times
-    right = tuple(counts[name] for name in STANDARD_HIGH.categories) == COUNTS[size]
-    print(
-        f"{size} cards: {sum(hands.values()):,} hands, {len(hands):,} classes, {time.perf_counter() - started:.0f} s"
-    )
-    for name in STANDARD_HIGH.categories:
-        print(f"    {name:<18}{counts[name]:>12,}")
-    print("    as they must be" if right else f"    WRONG, must be {COUNTS[size]}")
-    return right
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--counts", action="store_true", help="enumerate all 6- and 7-card hands")
-    if parser.parse_args(arguments).counts:
-        return 0 if all([check_counts(6), check_counts(7)]) else 1
+def main() -> int:
     print(f"{machine()}\nmedian of {RUNS} runs (lowest to highest)\n")
     bench_evaluations()
     if not PUBLISHED:
