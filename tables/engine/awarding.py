@@ -81,9 +81,12 @@ def _best(
     ):
         return ()
     made = []
+    named = p.talk.declared_hands if p.talk is not None else {}
     for seat in seats:
         key = (seat, at)
-        if key not in strengths:
+        if seat in named:
+            strengths[key] = strength(ranking, "any", named[seat], ())
+        elif key not in strengths:
             strengths[key] = strength(ranking, contest.selection, hole[seat], board)
         made.append(strengths[key])
     if contest.worst:

@@ -72,6 +72,11 @@ def raise_to(p: Progress, operation: RaiseTo) -> None:
         raise limits
     if not limits[0] <= amount <= limits[1]:
         raise _out_of_limits(p, amount, limits)
+    stand_raised(p, seat, amount)
+
+
+def stand_raised(p: Progress, seat: int, amount: int) -> None:
+    """The actor's total becomes the bet to match, whatever the limits are."""
     betting = p.game.betting
     if betting == "fixed_limit":
         if 2 * (amount - p.full) >= limit_bet(p):

@@ -27,6 +27,7 @@ from tables.engine.operations import (
     Operation,
     PutIn,
     RaiseTo,
+    Ruling,
     Show,
     ShowOpeners,
     TakeOut,
@@ -63,6 +64,8 @@ def encode(operation: Operation) -> str:
             return f"w{pot}{half[:1]}:{','.join(map(str, seats))}"
         case EndHand():
             return "e"
+        case Ruling():
+            return _encode_ruling(operation)
         case Undo(to):
             return f"u{to}"
         case (
@@ -79,6 +82,21 @@ def encode(operation: Operation) -> str:
             return f"{_LETTER[type(operation)]}{operation.seat}"
 
 
+def _encode_ruling(ruling: Ruling) -> str:
+    parts = [f"x:{ruling.kind}"]
+    if ruling.seat:
+        parts.append(f"s={ruling.seat}")
+    if ruling.amount:
+        parts.append(f"a={ruling.amount}")
+    if ruling.cards:
+        parts.append(f"c={format_cards(ruling.cards)}")
+    if ruling.inner is not None:
+        parts.append(f"o={encode(ruling.inner)}")
+    if ruling.floor:
+        parts.append("f")
+    return ",".join(parts)
+
+
 _Builder = Callable[[re.Match[str]], Operation]
 
 # Numbers without leading zeros, so that one operation has one text; lengths bound what int() sees.
@@ -92,6 +110,24 @@ def _declared(match: re.Match[str]) -> Operation:
     winners = tuple([int(seat) for seat in (seats or "").split(",") if seat])
     return DeclareWinners(int(pot), winners, _HALVES[half or nobodys or ""])
 
+
+def _ruled(match: re.Match[str]) -> Operation:
+    inner = decode(match["inner"]) if match["inner"] else None
+    assert inner is None or isinstance(inner, Fold | Check | Call | RaiseTo)  # noqa: S101  # so the pattern
+    return Ruling(
+        kind=match["kind"],
+        seat=int(match["seat"] or 0),
+        amount=int(match["amount"] or 0),
+        cards=parse_cards(match["cards"] or ""),
+        inner=inner,
+        floor=match["floor"] is not None,
+    )
+
+
+_RULING: Final = (
+    rf"x:(?P<kind>[a-z_]{{1,20}})(?:,s=(?P<seat>{_SEAT}))?(?:,a=(?P<amount>{_AMOUNT}))?"
+    rf"(?:,c=(?P<cards>{_CARD}{{1,10}}))?(?:,o=(?P<inner>[fkc]{_SEAT}|r{_SEAT}:{_AMOUNT}))?(?P<floor>,f)?"
+)
 
 _FORMS: Final[tuple[tuple[str, _Builder], ...]] = (
     *[
@@ -115,6 +151,7 @@ _FORMS: Final[tuple[tuple[str, _Builder], ...]] = (
         _declared,
     ),
     ("e", lambda _: EndHand()),
+    (_RULING, _ruled),
     (f"u{_COUNT}", lambda m: Undo(int(m[1]))),
 )
 _FORM_OF: Final[Mapping[str, tuple[re.Pattern[str], _Builder]]] = MappingProxyType(

@@ -73,7 +73,9 @@ def _wrong_count(seat: int, held: int, told: int) -> IllegalAction:
 
 
 def may_know(p: Progress, seat: int) -> bool:
-    return UNKNOWN in p.hole[seat] and seat not in p.shown and seat not in p.mucked
+    if UNKNOWN not in p.hole[seat] or seat in p.shown:
+        return False
+    return seat not in p.mucked or (p.talk is not None and seat in p.talk.asked)
 
 
 def deal_hole(p: Progress, operation: DealHole) -> None:

@@ -43,6 +43,7 @@ from tables.engine.operations import (
     Operation,
     PutIn,
     RaiseTo,
+    Ruling,
     Show,
     ShowOpeners,
     TakeOut,
@@ -50,6 +51,7 @@ from tables.engine.operations import (
     effective,
 )
 from tables.engine.progress import Progress
+from tables.engine.ruling_effects import check_bound, give_back, rule
 from tables.engine.setup import Setup
 from tables.engine.showdown import declare, muck, show, show_openers
 from tables.engine.state import State
@@ -78,6 +80,7 @@ _HANDLERS: Final[Mapping[type, Callable[[Progress, Any], None]]] = MappingProxyT
         PutIn: put_in_pot,
         TakeOut: take_out,
         EndHand: end_hand,
+        Ruling: rule,
     }
 )
 
@@ -88,27 +91,32 @@ def replay(setup: Setup, operations: Iterable[Operation]) -> State:
     Raises IllegalAction at the first operation the rules refuse.
     """
     history = list(operations)
-    if Undo in map(type, history):
+    kinds = set(map(type, history))
+    if Undo in kinds:
         history = list(effective(history))
     p = Progress(setup)
     begin(p)
-    handlers = _HANDLERS
-    if p.cards is None:
+    if p.cards is None and Ruling not in kinds:
+        # Nearly every hand: nothing but the operations themselves.
+        handlers = _HANDLERS
         for operation in history:
             handlers[type(operation)](p, operation)
     else:
         for operation in history:
-            handlers[type(operation)](p, operation)
-            go_on(p)
+            step(p, operation)
     p.history = history
     return State(p)
 
 
 def step(p: Progress, operation: Operation) -> None:
     """One operation, no undo, on a Progress of one's own; after an error it is good for nothing."""
+    if p.talk is not None and isinstance(operation, Fold | Check | Call | RaiseTo):
+        check_bound(p, operation)
     _HANDLERS[type(operation)](p, operation)
     if p.cards is not None:
         go_on(p)
+    if p.talk is not None and p.talk.aside and p.phase == "complete":
+        give_back(p)
 
 
 def apply(state: State, operation: Operation) -> State:

@@ -21,6 +21,8 @@
 | PutIn(3, 400)        | p3:400      | into the pot of a game recorded by its result           |
 | TakeOut(3, 900)      | a3:900      | out of it                                               |
 | EndHand()            | e           | and that was all; what is left waits for the next hand  |
+| Ruling(…)            | x:misdeal,f | what went wrong, and what was decided             |
+|                      | x:out_of_turn,s=6,o=r6:800                                            |
 | Undo(12)             | u12         | only the first 12 effective operations stay             |
 """
 
@@ -158,6 +160,21 @@ class EndHand:
     pass
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """An irregularity and what was decided: kind, rule and needs are in rulings.py.
+
+    inner: the action it is about. floor: whether the floor decided it, or confirmed the dealer.
+    """
+
+    kind: str
+    seat: int = 0
+    amount: int = 0
+    cards: tuple[Card, ...] = ()
+    inner: Fold | Check | Call | RaiseTo | None = None
+    floor: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Undo:
     """Rewinds: the first `to` effective operations stay; the record keeps everything."""
@@ -167,7 +184,7 @@ class Undo:
 
 Operation = (
     DealHole | DealUp | DealBoard | Opens | BringIn | Fold | Check | Call | RaiseTo | BlindOpen | Discard
-    | Show | Muck | ShowOpeners | DeclareWinners | PutIn | TakeOut | EndHand | Undo
+    | Show | Muck | ShowOpeners | DeclareWinners | PutIn | TakeOut | EndHand | Ruling | Undo
 )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from tables.engine.cards import UNKNOWN, Card
 from tables.engine.catalogue import GAMES
 from tables.engine.decks import played
 from tables.engine.games import Game
-from tables.engine.operations import Half, Operation
+from tables.engine.operations import Half, Operation, Ruling
 from tables.engine.pots import Award, Pot, Returned
 from tables.engine.setup import Setup
 
@@ -86,6 +86,37 @@ class CardPlay:
         )
 
 
+@dataclass(slots=True, kw_only=True)
+class Talk:
+    """What rulings leave behind; most hands have none.
+
+    rulings: those made, in order. bound: what a seat said out of turn, and the bet it faced then.
+    passive: seats that may not raise on this street. aside: chips of a seat that are not in play;
+    aside_to: who gets them instead. exposed: cards seen by accident. declared_hands: the five that
+    a seat named as its hand. asked: mucked seats whose cards were asked for.
+    """
+
+    rulings: list[Ruling] = field(default_factory=list)
+    bound: dict[int, tuple[Operation, int]] = field(default_factory=dict)
+    passive: set[int] = field(default_factory=set)
+    aside: dict[int, int] = field(default_factory=dict)
+    aside_to: int | None = None
+    exposed: tuple[Card, ...] = ()
+    declared_hands: dict[int, tuple[Card, ...]] = field(default_factory=dict)
+    asked: set[int] = field(default_factory=set)
+
+    def copy(self) -> Talk:
+        return replace(
+            self,
+            rulings=self.rulings.copy(),
+            bound=self.bound.copy(),
+            passive=self.passive.copy(),
+            aside=self.aside.copy(),
+            declared_hands=self.declared_hands.copy(),
+            asked=self.asked.copy(),
+        )
+
+
 class Progress:
     """A hand in play. Dicts are keyed by seat.
 
@@ -94,6 +125,7 @@ class Progress:
     live      seats not folded; all_in: those of them without chips behind; able: how many have some
     queue     seats that must still act on this street, the actor first
     bets      put in on this street; totals: on all streets, this one included, without antes
+    round_bets  the bets of the round that was closed last, for a correction before the next card
     level     the bet to match; full: the last bet or raise that was a full one (fixed limit)
     forced    the bring-in of this street: due while it is above the level
     step      the least increment of a raise: the last full bet or raise (no and pot limit)
@@ -109,8 +141,8 @@ class Progress:
         "able", "acted", "actions", "actor", "aggressor", "all_in", "antes", "awards", "bets", "board", "cards",
         "carried", "chip_actions", "closed", "contests", "dark", "declared", "forced", "full", "game", "history",
         "hole", "left_out", "level", "live", "mucked", "order", "outcome", "phase", "pot", "pots", "queue",
-        "raises", "rake", "returned", "seen", "setup", "shown", "stacks", "step", "street", "table_ante",
-        "totals", "uncapped",
+        "raises", "rake", "returned", "round_bets", "seen", "setup", "shown", "stacks", "step", "street",
+        "table_ante", "talk", "totals", "uncapped",
     )  # fmt: skip
 
     def __init__(self, setup: Setup) -> None:
@@ -132,6 +164,7 @@ class Progress:
         self.seen: set[Card] = set(self.left_out)
         self.stacks: dict[int, int] = posted.stacks.copy()
         self.bets: dict[int, int] = posted.bets.copy()
+        self.round_bets: dict[int, int] = {}
         self.totals: dict[int, int] = posted.bets.copy()
         self.antes: dict[int, int] = posted.antes.copy()
         self.table_ante: int = posted.table_ante
@@ -157,6 +190,7 @@ class Progress:
         self.pots: tuple[Pot, ...] | None = None
         self.awards: tuple[Award, ...] = ()
         self.cards: CardPlay | None = None
+        self.talk: Talk | None = None
         self.outcome: Outcome = ""
         self.carried: int = 0
         self.rake: int = 0
@@ -181,6 +215,8 @@ class Progress:
             setattr(new, name, getattr(self, name).copy())
         if self.cards is not None:
             new.cards = self.cards.copy()
+        if self.talk is not None:
+            new.talk = self.talk.copy()
         return new
 
 

@@ -63,6 +63,7 @@ def advance(p: Progress) -> None:
 def close_round(p: Progress) -> None:
     """Uncalled chips go back, bets into the pots; over for good if fewer than two could bet on."""
     _return_uncalled(p)
+    p.round_bets = p.bets
     p.bets = dict.fromkeys(p.order, 0)
     p.queue = []
     p.actor = None

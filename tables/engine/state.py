@@ -13,10 +13,11 @@ from typing import Final, NamedTuple
 from tables.engine.cards import Card
 from tables.engine.games import Game
 from tables.engine.openers import next_carry
-from tables.engine.operations import Operation
+from tables.engine.operations import Operation, Ruling
 from tables.engine.pots import Award, Pot, Returned, build_pots
 from tables.engine.progress import Drawn, Outcome, Phase, Progress
 from tables.engine.setup import Carry, Setup
+from tables.engine.substantial import misdeal_refusal, substantial_action
 
 
 class State:
@@ -250,10 +251,23 @@ class State:
     @property
     def substantial_action(self) -> bool:
         """Whether this street's betting has seen substantial action (posted blinds never count)."""
-        p = self.progress
-        if p.setup.rules.substantial_action == "any_two":
-            return p.actions >= 2
-        return p.actions >= 3 or (p.actions == 2 and p.chip_actions > 0)
+        return substantial_action(self.progress)
+
+    @property
+    def may_misdeal(self) -> bool:
+        """Whether the deal can still be taken back: no substantial action on the first street."""
+        return not self.is_complete and not misdeal_refusal(self.progress)
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """The irregularities recorded, in order."""
+        return tuple(self.progress.talk.rulings) if self.progress.talk is not None else ()
+
+    @property
+    def aside(self) -> Mapping[int, int]:
+        """Chips of a seat that are out of play until the hand is over (TDA 62)."""
+        talk = self.progress.talk
+        return MappingProxyType(talk.aside if talk is not None else {})
 
 
 _NONE: Final[Mapping[int, int]] = MappingProxyType({})

@@ -8,9 +8,10 @@ from tables.engine import HOUSE_RULES, Carry, IllegalAction, Positions, SeatStac
 from tests.tables.engine.hands import play, raises
 
 ITALIAN = HOUSE_RULES["italian"]
+NOTHING = Carry()
 
 
-def italian(*stacks: int, carry: Carry = Carry(), **rules: object) -> Setup:
+def italian(*stacks: int, carry: Carry = NOTHING, **rules: object) -> Setup:
     """Seats 1 to n, the last the dealer; pot 10 each, cip 5."""
     return Setup.for_level(
         game="IT",
