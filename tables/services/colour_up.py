@@ -95,7 +95,7 @@ def race_chips(
         dealt = _deal(plan, cards, seed)
         race = race_table(before, plan=plan, cards=dealt, rescue=rules.race_rescue)
     except RaceError as error:
-        raise Refused(say_error(error), code=error.code, field="cards") from error
+        raise Refused(say_error(error), code=error.code) from error
     how = {
         "way": "race",
         "old": old,

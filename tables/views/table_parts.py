@@ -13,6 +13,7 @@ from django.utils import timezone
 from tables.forms.console import CorrectionForm, MessageForm
 from tables.models import Table
 from tables.queries.table_page import last_hands, table_page, tablets_of, valid_code, words_of
+from tables.views.colour_up_part import colour_up_part
 from tournament.queries.log import LogFilter, log_lines, log_rows
 from tournament.services.undo import lines_to_undo
 from tournament.templatetags.writing import PageWriter
@@ -96,6 +97,7 @@ def table_home(request: StaffRequest, number: int) -> str:
 # Parts of the page that are fetched anew by themselves when a topic is heard.
 PARTS: Final[Mapping[str, Callable[[StaffRequest, Table], dict[str, object]]]] = {
     "felt": _felt,
+    "colour_up": colour_up_part,
     "words": _words,
     "hands": _hands,
     "tablets": _tablets,
