@@ -191,10 +191,12 @@ def raced_colour_up(
     try:
         plan = plan_table_race(before, old=step[0], new=step[1], rounding=rules.race_round)
         require_deck(plan, size=len(DECK))
-        dealt = tuple(cards[: plan.cards_needed] if is_drawn else cards)
-        return _with_cards(shown, stacks, plan, dealt, rules)
+        shown = _with_cards(shown, stacks, plan, tuple(cards[: plan.cards_needed]), rules)
+        if not is_drawn:
+            sort_race_cards(plan, cards)
     except RaceError as error:
         return replace(shown, problem=say_error(error))
+    return shown
 
 
 def _with_cards(

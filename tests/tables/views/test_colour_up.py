@@ -339,6 +339,19 @@ def test_a_race_with_cards_to_come_is_refused(client: Client) -> None:
     assert "one known card for each odd chip" in page.content.decode()
 
 
+def test_a_card_too_many_is_refused_and_the_others_are_still_there(client: Client) -> None:
+    floor = Floor(client, 2)
+    set_stacks(floor, 10_050, 10_000)
+
+    page = tap(floor, "race", step="look", chips="25-100", cards="Kd 5c 9s")
+
+    shown, text = page.context["colour_up"], page.content.decode()
+    assert [row.cards for row in shown.rows] == [("Kd", "5c")]
+    assert "one known card for each odd chip" in text
+    assert 'value="Kd 5c 9s"' in text
+    assert not shown.is_ready
+
+
 @pytest.mark.parametrize(
     "fields",
     [{"way": "x"}, {"seen": "x"}, {"chips": "25-99"}, {"drawn": "2"}, {"seen": "\x00"}],
