@@ -13,6 +13,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, ViewportSize
 
+from tables.queries.colour_up import WAYS
 from tables.views.access import COOKIE
 from tests.browsers import Watch, log_in
 from tests.e2e.axe import AXE, objections, set_theme
@@ -83,6 +84,7 @@ def staff_pages(house: House) -> list[str]:
         ),
         *(f"{uneven}/{page}" for page in ("", "moves/", "desk/")),
         f"{mine}/tables/2/?seat=1",
+        *(f"{mine}/tables/2/?colour_up={way}" for way in WAYS),
         f"{mine}/?q=a",
         f"{mine}/log/?table=1",
     ]

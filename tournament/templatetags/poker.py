@@ -43,6 +43,12 @@ def _thousands_sign(language: str) -> str:
 
 
 @register.filter
+def signed_chips(difference: int) -> str:
+    """A difference of chips: +1,250, −25, 0."""
+    return f"+{chips(difference)}" if difference > 0 else chips(difference)
+
+
+@register.filter
 def short_chips(amount: int | None) -> str:
     """Chips for the wall, exact as long as that is readable: 950,000 · 1.5M · 12.25M.
 
