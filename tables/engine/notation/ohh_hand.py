@@ -61,8 +61,8 @@ def game_type(game: Game) -> str:
 
 
 def is_supported(code: str) -> bool:
-    """Whether hands of the game with this code can be written."""
-    return GAMES[code].family in _GAME_TYPE
+    """Whether hands of the game with this code can be written; those of an unknown one cannot."""
+    return code in GAMES and GAMES[code].family in _GAME_TYPE
 
 
 def hand_fields(setup: Setup, operations: Iterable[Operation], *, scale: int) -> dict[str, object]:

@@ -380,6 +380,7 @@ def test_games_that_are_neither_holdem_nor_omaha_are_refused() -> None:
         game_type(stud)
     assert (refused.value.code, refused.value.params) == ("unsupported_game", {"game": "F7S"})
     assert is_supported("FO")
+    assert not is_supported("XX")
 
 
 def test_an_illegal_hand_an_unknown_moment_and_a_strange_value_are_not_written() -> None:
