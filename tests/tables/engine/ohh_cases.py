@@ -1,13 +1,16 @@
-"""Open Hand History as other houses write it: made-up players and hands, the habits are real."""
+"""Open Hand History as other houses write it: made-up players and hands, the habits are real; and ours."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, cast
 
+from tables.engine import Operation, Setup
 from tables.engine.notation.ohh_read import read_ohh
+from tables.engine.notation.ohh_write import format_ohh
 from tables.engine.notation.phh import RecordedHand
 
 Row = Sequence[Any]
@@ -210,3 +213,14 @@ def changed(hand: Mapping[str, object], path: str, value: object) -> dict[str, A
     else:
         at[last] = value
     return copy
+
+
+NOON = datetime(2030, 5, 1, 12, tzinfo=UTC)
+
+
+def write(setup: Setup, operations: Iterable[Operation], **more: Any) -> str:
+    return format_ohh(setup, operations, game_number="12-7", started_at=NOON, **more)
+
+
+def told(text: str) -> dict[str, Any]:
+    return cast("dict[str, Any]", json.loads(text)["ohh"])

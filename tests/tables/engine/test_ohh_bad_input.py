@@ -15,8 +15,18 @@ from tables.engine import UNKNOWN, DealBoard, decode, encode, replay
 from tables.engine.notation.ohh_fields import OhhError
 from tables.engine.notation.ohh_read import read_ohh
 from tests.tables.engine.hands import table
-from tests.tables.engine.ohh_cases import CASH, OMAHA, TOURNAMENT, actions, changed, players, read, text
-from tests.tables.engine.test_ohh_round_trip import told, write
+from tests.tables.engine.ohh_cases import (
+    CASH,
+    OMAHA,
+    TOURNAMENT,
+    actions,
+    changed,
+    players,
+    read,
+    text,
+    told,
+    write,
+)
 
 
 @pytest.mark.parametrize(
