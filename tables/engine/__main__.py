@@ -1,21 +1,24 @@
-"""`python -m tables.engine FILE…` replays PHH hands and prints one JSON object a line and hand.
+"""`python -m tables.engine FILE…` replays hands and prints one JSON object a line and hand.
 
 {"file", "variant", "operations", "finishing_stacks"}: how many operations were replayed, and the
-stacks in the file's order of players and in its units; or {"file", "error"}. Hands of a .phhs file
-have their name in "hand". Exit status 1 if a hand failed.
+stacks in the file's order of players and in its units; or {"file", "error"}. A name that ends in
+.ohh is read as Open Hand History, any other as PHH. Where a file has several hands "hand" is the
+name of one, or its number. Exit status 1 if a hand failed.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 
 from tables.engine.errors import EngineError
 from tables.engine.hand import replay
-from tables.engine.notation import read_hand, split_phh
+from tables.engine.notation import RecordedHand, read_hand, split_phh
+from tables.engine.notation.ohh_fields import read_objects
+from tables.engine.notation.ohh_read import read_object
 from tables.engine.state import State
 
 
@@ -34,20 +37,31 @@ def main(paths: Sequence[str]) -> int:
 
 def replay_file(path: str) -> Iterator[dict[str, object]]:
     """One result per hand of the file."""
+    is_ohh = path.lower().endswith(".ohh")
     try:
-        hands = split_phh(Path(path).read_text(encoding="utf-8"))
+        text = Path(path).read_text(encoding="utf-8")
+        hands = _numbered(read_objects(text)) if is_ohh else split_phh(text)
     except (OSError, UnicodeDecodeError, EngineError) as error:
         yield {"file": path, "error": str(error)}
         return
     for name, fields in hands.items():
         which: dict[str, object] = {"file": path, "hand": name} if name else {"file": path}
-        yield which | replay_fields(fields)
+        yield which | replay_fields(fields, read=read_object if is_ohh else read_hand)
 
 
-def replay_fields(fields: Mapping[str, object]) -> dict[str, object]:
+def _numbered(hands: Sequence[Mapping[str, object]]) -> dict[str, Mapping[str, object]]:
+    """By number from 1; the only one by nothing."""
+    if len(hands) == 1:
+        return {"": hands[0]}
+    return {str(number): hand for number, hand in enumerate(hands, start=1)}
+
+
+def replay_fields(
+    fields: Mapping[str, object], *, read: Callable[[Mapping[str, object]], RecordedHand] = read_hand
+) -> dict[str, object]:
     """What one hand comes to, or why it does not."""
     try:
-        hand = read_hand(fields)
+        hand = read(fields)
         state = replay(hand.setup, hand.operations)
         if not state.is_complete:
             return {"error": f"the hand is not over: {waiting_for(state)}"}

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 
 from tables import engine
 from tables.models import Hand, HandOperation, HandSeat, HandStatus
+from tables.queries.hand_export import has_ohh
 from tournament.models import Tournament
 
 LineKind = Literal[
@@ -107,6 +108,7 @@ class HandHistory:
     streets: tuple[StreetShown, ...]
     pots: tuple[PotLine, ...]
     undone: int
+    has_ohh: bool
     previous: int | None
     following: int | None
 
@@ -167,6 +169,7 @@ def hand_history(hand: Hand) -> HandHistory:
         streets=book.streets(),
         pots=_pots(state, names),
         undone=undone,
+        has_ohh=has_ohh(hand),
         previous=others.filter(number__lt=hand.number)
         .order_by("-number")
         .values_list("number", flat=True)

@@ -27,7 +27,7 @@ HONEST = {
     "starts_at": "",
     "amount": "200",
 }
-DOWNLOADS = (".pdf", ".phh", ".phhs")
+DOWNLOADS = (".pdf", ".phh", ".phhs", ".ohh")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -101,8 +101,10 @@ TABLE: Final[dict[str, Row]] = {
     "tables:hands":                 Row("floor", READ),
     "tables:table_hands":           Row("floor", READ),
     "tables:table_phhs":            Row("floor", READ),
+    "tables:table_ohh":             Row("floor", READ),
     "tables:hand":                  Row("floor", READ),
     "tables:hand_phh":              Row("floor", READ),
+    "tables:hand_ohh":              Row("floor", READ),
     "tournament:log":               Row("floor", READ),
     "tournament:undo":              Row("floor", WRITE),
     # The registration desk

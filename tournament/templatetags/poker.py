@@ -16,13 +16,12 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
+from tournament.rules.money import minor_units
 from tournament.templatetags.cards import rank_name, suit_letter, suit_name, suit_sign
 
 register = template.Library()
 
 CURRENCY_SIGNS = {"EUR": "€", "USD": "$", "GBP": "£"}
-# ISO 4217: currencies without a minor unit.
-WHOLE_CURRENCIES = frozenset({"JPY", "KRW", "CLP", "ISK", "HUF"})
 NO_BREAK_SPACE = "\u00a0"
 MINUS = "\u2212"
 
@@ -76,8 +75,7 @@ def money(amount: int | None, currency: str) -> str:
     """An amount of minor units with its currency; cents only where there are any."""
     if amount is None:
         return "–"
-    unit = 1 if currency in WHOLE_CURRENCIES else 100
-    whole, cents = divmod(abs(amount), unit)
+    whole, cents = divmod(abs(amount), minor_units(currency))
     text = number_format(whole, force_grouping=True)
     if cents:
         decimal_sign = number_format(0.1, decimal_pos=1)[1:-1]

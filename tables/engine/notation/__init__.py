@@ -1,4 +1,7 @@
-"""Hands as text: PHH files in and out, and the one-line form of logs and tests."""
+"""Hands as text: PHH files in and out, and the one-line form of logs and tests.
+
+Open Hand History has modules of its own, `ohh_read` and `ohh_write`: only who needs it loads JSON.
+"""
 
 from __future__ import annotations
 
