@@ -85,25 +85,34 @@ _HANDLERS: Final[Mapping[type, Callable[[Progress, Any], None]]] = MappingProxyT
 )
 
 
+# What a hand with a board consists of, nearly always: no undo, and nothing that went wrong.
+_PLAIN: Final = {kind: handler for kind, handler in _HANDLERS.items() if kind is not Ruling}
+
+
 def replay(setup: Setup, operations: Iterable[Operation]) -> State:
     """The state of a hand after its record; undos in it are resolved first.
 
     Raises IllegalAction at the first operation the rules refuse.
     """
     history = list(operations)
-    kinds = set(map(type, history))
-    if Undo in kinds:
-        history = list(effective(history))
     p = Progress(setup)
     begin(p)
-    if p.cards is None and Ruling not in kinds:
-        # Nearly every hand: nothing but the operations themselves.
-        handlers = _HANDLERS
-        for operation in history:
-            handlers[type(operation)](p, operation)
-    else:
-        for operation in history:
-            step(p, operation)
+    if p.cards is None:
+        handlers = _PLAIN
+        try:
+            for operation in history:
+                handlers[type(operation)](p, operation)
+        except KeyError as found:
+            if found.args[0] not in (Undo, Ruling):
+                raise
+        else:
+            p.history = history
+            return State(p)
+        p = Progress(setup)
+        begin(p)
+    history = list(effective(history))
+    for operation in history:
+        step(p, operation)
     p.history = history
     return State(p)
 
