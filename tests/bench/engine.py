@@ -274,10 +274,10 @@ def bench_slowest(everything: Sequence[Sample]) -> None:
 
 def forty_operations(code: str, seed: int) -> tuple[str, Setup, Sequence[Operation]]:
     """A hand with as many players at the showdown as go into forty operations."""
-    for players in (7, 6, 5, 4, 3, 2):
-        setup, operations = played_out(code, random.Random(seed), players=players)
-        if len(operations) <= 40:
-            break
+    hands = (played_out(code, random.Random(seed), players=players) for players in (7, 6, 5, 4, 3, 2))
+    setup, operations = next(
+        (hand for hand in hands if len(hand[1]) <= 40), played_out(code, random.Random(seed), players=2)
+    )
     return code, setup, tuple(operations[:40])
 
 
