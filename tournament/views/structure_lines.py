@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tournament.forms.choices import ANTE_KINDS, GAMES
 from tournament.forms.structure import LABELS, Group, Row
 from tournament.queries.rule_sentences import say_finding
-from tournament.rules.level_games import stakes_kind
+from tournament.rules.level_games import stakes_fields, stakes_kind
 from tournament.rules.structure import Finding, Period, Structure
 from tournament.templatetags.games import short_games
 
@@ -24,7 +24,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One input of a row; `field` is its name in the form, behind that of the row."""
+    """One input of a row; `field` is its name in the form, behind that of the row.
+
+    `is_first`: the one that is looked at first when the row is new.
+    """
 
     name: str
     field: str
@@ -32,6 +35,7 @@ class Cell:
     value: str
     error: str
     choices: Sequence[Choice] = ()
+    is_first: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +142,7 @@ def editor_rows(
                 kind=row.kind,
                 state="past" if index < current else "current" if index == current else "",
                 period=_period(index, structure, stored, current),
-                cells=[_cell(row, name) for name in row.fields if index != current or name == "minutes"],
+                cells=_cells(row, is_current=index == current),
                 remarks=[(f.severity, say_remark(f)) for f in findings if f.row == index + 1],
                 games=() if is_played else _games(row),
                 groups=() if is_played else [_group(group, n) for n, group in enumerate(row.groups)],
@@ -161,6 +165,14 @@ def _period(index: int, structure: Structure | None, stored: Structure, current:
     return stored.periods[index] if index <= current else None
 
 
+def _cells(row: Row, *, is_current: bool) -> list[Cell]:
+    """Of a row in play only the minutes may change."""
+    first = stakes_fields(row.typed.get("game", ""))[0] if "game" in row.fields else row.fields[0]
+    return [
+        _cell(row, name, is_first=name == first) for name in row.fields if not is_current or name == "minutes"
+    ]
+
+
 def _games(row: Row) -> list[GameLine]:
     shared = {code for group in row.groups if len(group.games) > 1 for code in group.games}
     return [GameLine(number=n, code=code, is_shared=code in shared) for n, code in enumerate(row.games)]
@@ -171,7 +183,7 @@ def _group(group: Group, number: int) -> GroupLine:
     return GroupLine(number=number, games=group.games, cells=cells)
 
 
-def _cell(row: Row | Group, name: str, *, prefix: str = "") -> Cell:
+def _cell(row: Row | Group, name: str, *, prefix: str = "", is_first: bool = False) -> Cell:
     return Cell(
         name=name,
         field=prefix + name,
@@ -179,6 +191,7 @@ def _cell(row: Row | Group, name: str, *, prefix: str = "") -> Cell:
         value=row.typed.get(name, ""),
         error=row.errors.get(name, ""),
         choices=_choices(name),
+        is_first=is_first,
     )
 
 
