@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+import pytest
+
 from tables import engine
 from tables.models import Hand
 from tests.factories import NOW
@@ -16,6 +18,7 @@ from tournament.rules.structure import Break, Level, Structure
 NO_LIMIT = LevelGame(game="NT", small_blind=25, big_blind=50, ante=75, ante_kind="big_blind")
 POT_LIMIT = LevelGame(game="PO", small_blind=25, big_blind=50)
 LIMIT = LevelGame(game="FT", small_blind=50, big_blind=100, small_bet=100, big_bet=200)
+has_stud = pytest.mark.skipif("F7S" not in engine.GAMES, reason="the engine does not deal stud")
 STUD = LevelGame(game="F7S", ante=25, ante_kind="classic", bring_in=25, small_bet=100, big_bet=200)
 
 

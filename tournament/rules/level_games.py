@@ -26,12 +26,16 @@ ANTE_KINDS: Final[tuple[AnteKind, ...]] = get_args(AnteKind)
 AMOUNTS: Final = ("small_blind", "big_blind", "ante", "small_bet", "big_bet", "bring_in", "min_bet")
 """The fields of a game's stakes that are chips."""
 
-StakesKind: TypeAlias = Literal["blinds", "limit", "stud", "stud_no_limit", "antes", "antes_limit"]
+StakesKind: TypeAlias = Literal[
+    "blinds", "button_blind", "limit", "stud", "stud_no_limit", "antes", "antes_limit"
+]
 
 _STUD: Final = frozenset({"7S", "5S", "R"})  # behind the letter of the betting, in front of "/8"
 _ANTES: Final = frozenset({"5DA", "5DJ", "5DP"})  # draw opened by an ante; "b" or "w" may follow for a joker
 _ASKED: Final[Mapping[StakesKind, tuple[str, ...]]] = {
     "blinds": ("small_blind", "big_blind", "ante", "ante_kind"),
+    # Short deck as Triton plays it: one live blind, on the button.
+    "button_blind": ("big_blind", "min_bet", "ante", "ante_kind"),
     "limit": ("small_blind", "big_blind", "small_bet", "big_bet", "ante", "ante_kind"),
     "stud": ("ante", "bring_in", "small_bet", "big_bet"),
     "stud_no_limit": ("ante", "bring_in", "min_bet"),
@@ -140,6 +144,8 @@ def stakes_kind(game: str) -> StakesKind:
         return "stud" if is_limit else "stud_no_limit"
     if game[1:4] in _ANTES or game in ("IT", "XR"):
         return "antes_limit" if is_limit else "antes"
+    if game == "NS":
+        return "button_blind"
     return "limit" if game[:1] == "F" else "blinds"
 
 
@@ -167,7 +173,7 @@ def stakes_like(game: str, others: Sequence[LevelGame]) -> LevelGame:
     proposed = {
         "small_blind": half if kind == "limit" else quarter,
         "big_blind": bet if kind == "limit" else half,
-        "ante": {"limit": 0, "blinds": half}.get(kind, quarter),
+        "ante": {"limit": 0, "blinds": half, "button_blind": half}.get(kind, quarter),
         "small_bet": bet,
         "big_bet": min(2 * bet, MAX_CHIPS),
         "bring_in": quarter,

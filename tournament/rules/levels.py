@@ -77,6 +77,15 @@ class Level:
         """The games that are played for the same, together: codes and stakes."""
         return grouped(self.all_games)
 
+    @property
+    def bets(self) -> tuple[tuple[int, int], ...]:
+        """The bets or blinds of its games, each pair once."""
+        pairs = [
+            (game.small_bet, game.big_bet) if game.small_bet else (game.small_blind, game.big_blind)
+            for game in self.all_games
+        ]
+        return tuple(dict.fromkeys(pair for pair in pairs if any(pair)))
+
     def stakes_of(self, game: str) -> LevelGame:
         """What `game` is played for in this level; KeyError if it is not played."""
         return {each.game: each for each in self.all_games}[game]

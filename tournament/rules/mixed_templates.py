@@ -6,6 +6,8 @@ small bet, ante and bring-in of stud about a quarter of one, the big blind of no
 half of one. Where the chips do not allow it, the amounts are the nearest that they do.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from tournament.rules.level_games import LevelGame, stakes_kind
@@ -13,6 +15,16 @@ from tournament.rules.money import BuyIn
 from tournament.rules.periods import Level, Structure
 from tournament.rules.schemes import PERCENT, FieldCurve
 from tournament.rules.template_parts import TournamentTemplate, pause, structure
+
+ROTATIONS: Final[Mapping[str, tuple[tuple[str, ...], int]]] = MappingProxyType(
+    {
+        "horse": (("FT", "FO/8", "FR", "F7S", "F7S/8"), 8),
+        "eight_games": (("F2L3D", "FT", "FO/8", "FR", "F7S", "F7S/8", "NT", "PO"), 6),
+        # The order and the seven hands of each game are those of the Players Championship.
+        "nine_games": (("NT", "F7S", "FO/8", "FR", "PO", "FT", "N2L1D", "F2L3D", "F7S/8"), 7),
+    }
+)
+"""The games in their order and the hands of each, by template."""
 
 
 class _Row(NamedTuple):
@@ -67,7 +79,8 @@ def _game(code: str, row: _Row) -> LevelGame:
     )
 
 
-def _sheet(*games: str, hands: int, minutes: int) -> Structure:
+def _sheet(rotation: str, *, minutes: int) -> Structure:
+    games, hands = ROTATIONS[rotation]
     parts: list[tuple[Level, ...]] = [
         tuple(
             Level.mixed(
@@ -89,7 +102,7 @@ HORSE: Final = TournamentTemplate(
     starting_stack=20_000,
     chip_values=(25, 100, 500, 1_000, 5_000, 25_000),
     seats_per_table=8,
-    structure=_sheet("FT", "FO/8", "FR", "F7S", "F7S/8", hands=8, minutes=30),
+    structure=_sheet("horse", minutes=30),
     late_registration_level=7,
     entries_per_player=2,
     rule_profile="tda2024",
@@ -103,7 +116,7 @@ EIGHT_GAMES: Final = TournamentTemplate(
     chip_values=(25, 100, 500, 1_000, 5_000, 25_000),
     # Seven at most: triple draw needs the cards.
     seats_per_table=6,
-    structure=_sheet("F2L3D", "FT", "FO/8", "FR", "F7S", "F7S/8", "NT", "PO", hands=6, minutes=30),
+    structure=_sheet("eight_games", minutes=30),
     late_registration_level=7,
     entries_per_player=2,
     rule_profile="tda2024",
@@ -116,10 +129,7 @@ NINE_GAMES: Final = TournamentTemplate(
     starting_stack=30_000,
     chip_values=(25, 100, 500, 1_000, 5_000, 25_000),
     seats_per_table=6,
-    # The order and the seven hands of each game are those of the Players Championship.
-    structure=_sheet(
-        *("NT", "F7S", "FO/8", "FR", "PO", "FT", "N2L1D", "F2L3D", "F7S/8"), hands=7, minutes=40
-    ),
+    structure=_sheet("nine_games", minutes=40),
     late_registration_level=7,
     entries_per_player=1,
     rule_profile="wsop2024",

@@ -103,6 +103,8 @@ def _check_blinds(row: int, game: LevelGame) -> Iterator[Finding]:
             small=game.small_blind,
             big=game.big_blind,
         )
+    elif stakes_kind(game.game) == "button_blind" and not game.small_blind:
+        return
     elif not game.big_blind <= 3 * game.small_blind <= 2 * game.big_blind:
         yield warning(
             "unusual_blinds",

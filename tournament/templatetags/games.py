@@ -9,8 +9,11 @@ from typing import Final
 from django import template
 
 from tournament.forms.choices import GAMES
+from tournament.templatetags.poker import NO_BREAK_SPACE
 
 register = template.Library()
+
+NO_BREAK_HYPHEN = "\u2011"
 
 # What players say, in either language; a game that is not here is said by its code.
 SHORT_NAMES: Final[Mapping[str, str]] = MappingProxyType(
@@ -34,8 +37,9 @@ def game_name(code: str) -> str:
 
 @register.filter
 def short_game(code: str) -> str:
-    """ "NLH", "Stud 8" """
-    return SHORT_NAMES.get(code, code)
+    """ "NLH", "Stud 8"; never broken at the end of a line."""
+    name = SHORT_NAMES.get(code, code)
+    return name.replace(" ", NO_BREAK_SPACE).replace("-", NO_BREAK_HYPHEN)
 
 
 @register.filter

@@ -8,11 +8,12 @@ from tables.engine.rotations import Turn
 from tables.models import Device, Table
 from tables.queries.console import table_grid
 from tables.queries.next_game import NextGame, game_of_next_hand, games_of_next_hands, turn_with
+from tables.queries.table_page import table_page
 from tables.queries.tablet import tablet_screen
 from tables.queries.tablet_shown import TabletScreen
 from tests.factories import NOW, after
 from tests.tables.felt import Felt, add_felt, make_felt
-from tests.tables.mixed import LIMIT, NO_LIMIT, POT_LIMIT, fold_out, mixed, mixed_felt
+from tests.tables.mixed import LIMIT, NO_LIMIT, POT_LIMIT, STUD, fold_out, has_stud, mixed, mixed_felt
 from tests.tournament.rules.mixed import raised
 from tests.tournament.rules.structures import pause_of
 from tournament.queries.level import level_now
@@ -123,6 +124,34 @@ def test_marks_before_the_deal_are_those_of_the_deal_from_game_to_game() -> None
         assert [(p.number, p.has_button, p.blind) for p in screen(felt).plates] == before
         state = felt.play(f"f{hand.setup.button}")
         felt.play(f"f{state.actor}")
+
+
+@has_stud
+def test_mix_01_the_tablet_shows_where_the_button_rests_and_no_blinds() -> None:
+    felt = mixed_felt(mixed(LIMIT, STUD), mixed(LIMIT, STUD))
+    fold_out(felt)
+    assert fold_out(felt).setup.button == 1
+    before = screen(felt)
+    assert [(p.has_button, p.blind, p.state) for p in before.plates[:3]] == [
+        (False, "", "in"),
+        (True, "", "in"),
+        (False, "", "in"),
+    ]
+    assert [(remark.code, remark.params) for remark in before.remarks] == [("button_rests", {"seat": 2})]
+    hand = felt.deal()
+    assert (hand.game, hand.setup.button) == ("F7S", 3)
+    shown = screen(felt)
+    assert [(p.has_button, p.blind) for p in shown.plates[:3]] == [(False, ""), (True, ""), (False, "")]
+    page = table_page(felt.tournament, number=1, seat=None)
+    assert page is not None
+    assert [seat.has_button for seat in page.seats[:3]] == [False, True, False]
+
+
+@has_stud
+def test_a_table_of_stud_alone_has_no_button_to_speak_of() -> None:
+    felt = mixed_felt(mixed(STUD), mixed(STUD))
+    shown = screen(felt)
+    assert (shown.game, shown.remarks, shown.straddle) == ("F7S", (), None)
 
 
 @pytest.mark.parametrize("players", [2, 9])

@@ -10,12 +10,20 @@ from tables.queries.next_hand import has_button
 from tables.services.hands import undo_operation
 from tests.factories import ACTOR, NOW, after
 from tests.tables.felt import Felt, add_felt
-from tests.tables.mixed import LIMIT, NO_LIMIT, POT_LIMIT, STUD, fold_out, games_of, mixed, mixed_felt
+from tests.tables.mixed import (
+    LIMIT,
+    NO_LIMIT,
+    POT_LIMIT,
+    STUD,
+    fold_out,
+    games_of,
+    has_stud,
+    mixed,
+    mixed_felt,
+)
 from tests.tournament.rules.mixed import raised
 
 pytestmark = pytest.mark.django_db
-
-has_stud = pytest.mark.skipif("F7S" not in engine.GAMES, reason="the engine does not deal stud")
 
 
 def undo(felt: Felt) -> None:

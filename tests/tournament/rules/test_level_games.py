@@ -98,7 +98,8 @@ def test_several_games_follow_each_other_by_hands(
 @pytest.mark.parametrize(
     ("codes", "fields"),
     [
-        ("NT PT NO PO PO5/8 N2L1D NS N5D PB", "small_blind big_blind ante ante_kind"),
+        ("NT PT NO PO PO5/8 N2L1D N5D PB", "small_blind big_blind ante ante_kind"),
+        ("NS", "big_blind min_bet ante ante_kind"),
         ("FT FO/8 F2L3D F5D FB", "small_blind big_blind small_bet big_bet ante ante_kind"),
         ("F7S F7S/8 F7S/HL FR F5S S7S S5S", "ante bring_in small_bet big_bet"),
         ("P7S PR N5S", "ante bring_in min_bet"),
@@ -117,6 +118,7 @@ def test_a_game_is_asked_for_what_it_is_played_for(codes: str, fields: str) -> N
         # The level of the published session: everything follows from its limit games.
         ([LIMIT], LevelGame(game="F7S", ante=50, ante_kind="classic", bring_in=50, small_bet=200, big_bet=400)),
         ([LIMIT], LevelGame(game="PO", small_blind=50, big_blind=100, ante=100, ante_kind="big_blind")),
+        ([LIMIT], LevelGame(game="NS", big_blind=100, min_bet=100, ante=100, ante_kind="classic")),
         ([LIMIT], LevelGame(game="N5DA", ante=50, ante_kind="classic", min_bet=100)),
         ([LIMIT], LevelGame(game="PR", ante=50, ante_kind="classic", bring_in=50, min_bet=100)),
         ([LIMIT], LevelGame(game="F5DJ", ante=50, ante_kind="classic", small_bet=200, big_bet=400)),

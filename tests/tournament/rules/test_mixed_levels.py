@@ -63,6 +63,11 @@ def test_games_for_the_same_stakes_are_said_together() -> None:
     ]
 
 
+def test_the_bets_of_a_level_are_said_once() -> None:
+    assert PUBLISHED_LEVEL.bets == ((50, 100), (200, 400))
+    assert mixed(LevelGame(game="N5DA", ante=5, ante_kind="classic", min_bet=10)).bets == ()
+
+
 def test_a_level_says_the_stakes_of_its_first_game_or_is_refused() -> None:
     with pytest.raises(StructureError) as refused:
         replace(PUBLISHED_LEVEL, big_blind=200)
@@ -135,6 +140,11 @@ def test_each_game_is_compared_with_the_level_that_last_had_it() -> None:
         *[("falling_blinds", 3, "FT")] * 2,
         *[("falling_bets", 3, "FT")] * 2,
     ]
+
+
+def test_short_deck_has_one_blind_on_the_button() -> None:
+    short_deck = LevelGame(game="NS", big_blind=100, min_bet=50, ante=50, ante_kind="classic")
+    assert remarks(mixed(short_deck)) == []
 
 
 def test_a_level_is_the_same_only_if_every_game_is() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from tables.engine.rotations import EIGHT_GAME, HORSE, NINE_GAME, Rotation
 from tests.tournament.rules.mixed import LIMIT, POT_LIMIT, STUD
+from tournament.rules.mixed_templates import ROTATIONS
 from tournament.rules.prizes import payouts
 from tournament.rules.profiles import PROFILE_NAMES
 from tournament.rules.structure import Break, Level, Structure, check_structure
@@ -86,6 +87,7 @@ def test_a_mixed_template_is_the_rotation_of_its_name_in_every_level(key: str, r
     assert {tuple(game.game for game in level.games) for level in levels} == {rotation.games}
     assert {level.hands_per_game for level in levels} == {rotation.hands or 8}
     assert TEMPLATES[key].name == rotation.name
+    assert ROTATIONS[key] == (rotation.games, rotation.hands or 8)
 
 
 def test_a_level_of_the_nine_games_is_played_for_the_stakes_of_the_players_championship() -> None:
