@@ -82,7 +82,30 @@ def stakes_of_hand(game: str, stakes: engine.Stakes) -> LevelGame:
         ante_kind=stakes.ante_kind,
         small_bet=stakes.small_bet,
         big_bet=stakes.big_bet,
+        bring_in=stakes.bring_in,
+        min_bet=stakes.min_bet,
     )
+
+
+def last_hand(table: Table) -> Hand | None:
+    """The newest hand of a table that counts, complete or in play."""
+    return Hand.objects.filter(table=table).exclude(status=HandStatus.VOID).order_by("-number").first()
+
+
+def pot_that_waits(hand: Hand | None) -> engine.Carry:
+    """What a table's last hand left for the next one, because nobody won it."""
+    if hand is None or hand.status != HandStatus.COMPLETE or not engine.GAMES[hand.game].carries:
+        return engine.Carry()
+    codes = hand.operations.order_by("number").values_list("code", flat=True)
+    return engine.replay(hand.setup, [engine.decode(code) for code in codes]).carry
+
+
+def while_pot_waits(coming: NextGame, hand: Hand | None, carry: engine.Carry) -> NextGame:
+    """The game of the hand that left a pot is dealt until it is won, whatever game is due."""
+    if hand is None or not carry.pot or hand.game == coming.game:
+        return coming
+    stakes = stakes_of_hand(hand.game, hand.setup.stakes)
+    return NextGame(stakes=stakes, left=1, following=coming.game)
 
 
 def _next_game(level: LevelNow, rotation: Rotation, played: Sequence[str]) -> NextGame:

@@ -19,6 +19,12 @@ def has_button(game: str) -> bool:
     return engine.GAMES[game].family not in FAMILIES_WITHOUT_BUTTON
 
 
+def has_blinds(game: str) -> bool:
+    """Whether blinds bring the first chips in; in stud and in draw with antes they are not posted."""
+    streets = engine.GAMES[game].streets
+    return bool(streets) and streets[0].first_to_act == "after_blinds"
+
+
 def games_without_button() -> tuple[str, ...]:
     """The codes of all games that are not."""
     return tuple(game for game in engine.GAMES if not has_button(game))
@@ -31,12 +37,12 @@ def positions_of_next_hand(table: Table, live: Sequence[Seat], *, game: str) -> 
     return positions if has_button(game) else at_rest(positions, live=numbers)
 
 
-def positions_for_engine(positions: Positions) -> engine.Positions:
+def positions_for_engine(positions: Positions, *, game: str) -> engine.Positions:
     """What the setup of a hand asks for; without a button its place has who is dealt to last."""
     return engine.Positions(
-        button=positions.button if positions.big_blinds else positions.dealt[-1],
-        small_blinds=positions.small_blinds,
-        big_blinds=positions.big_blinds,
+        button=positions.button if has_button(game) else positions.dealt[-1],
+        small_blinds=positions.small_blinds if has_blinds(game) else (),
+        big_blinds=positions.big_blinds if has_blinds(game) else (),
     )
 
 

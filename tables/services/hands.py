@@ -19,8 +19,8 @@ from tables.floor.positions import Positions
 from tables.floor.resting_button import to_follow
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat, Table, TableStatus
 from tables.profiles import house_rules
-from tables.queries.next_game import game_of_next_hand
-from tables.queries.next_hand import has_button, positions_for_engine, positions_of_next_hand
+from tables.queries.next_game import game_of_next_hand, last_hand, pot_that_waits, while_pot_waits
+from tables.queries.next_hand import has_blinds, has_button, positions_for_engine, positions_of_next_hand
 from tables.services.lease import Ticket, bump_version, check_ticket
 from tables.services.locks import lock_table
 from tables.services.moving import carry_out_waiting_moves
@@ -52,7 +52,8 @@ def start_hand(
     """Deal the next hand: button and blinds from the last one, stakes of the level in force now.
 
     A new level applies with the table's next hand (TDA 23); in a mixed one the table plays the
-    game whose turn it is. Seats that must wait for the button are left out.
+    game whose turn it is, unless a pot waits to be won in another. Seats that must wait for the
+    button are left out.
 
     Raises Refused when the table cannot be dealt, LeaseLost, StaleVersion.
     """
@@ -70,17 +71,20 @@ def start_hand(
             _("Table %(table)d has fewer than two players with chips.") % {"table": table.number},
             code="too_few_players",
         )
-    coming = game_of_next_hand(table, level)
+    before = last_hand(table)
+    carry = pot_that_waits(before)
+    coming = while_pot_waits(game_of_next_hand(table, level), before, carry)
     positions = positions_of_next_hand(table, live, game=coming.game)
     dealt = [seat for seat in live if seat.number not in positions.waiting]
     setup = engine.Setup.for_level(
         game=coming.game,
         rules=house_rules(table.tournament),
         stakes=_stakes(coming.stakes, chip=level.chip),
-        positions=positions_for_engine(positions),
+        positions=positions_for_engine(positions, game=coming.game),
         seats=tuple(engine.SeatStack(s.number, s.entry.stack) for s in dealt if s.entry),
         straddles=straddles,
         last_two=_is_down_to_two(table.tournament),
+        carry=carry,
     )
     hand = Hand.objects.create(
         table=table,
@@ -228,10 +232,13 @@ def _stakes(game: LevelGame, *, chip: int) -> engine.Stakes:
         small_blind=game.small_blind,
         big_blind=game.big_blind,
         ante=game.ante,
-        ante_kind=game.ante_kind,
+        # Without blinds there is nobody to pay it for the table.
+        ante_kind=game.ante_kind if has_blinds(game.game) or not game.ante else "classic",
         small_bet=game.small_bet,
         big_bet=game.big_bet,
         chip=chip,
+        bring_in=game.bring_in,
+        min_bet=game.min_bet,
     )
 
 
