@@ -114,8 +114,14 @@ def award(p: Progress, decided: Sequence[tuple[Pot, Sequence[Share]]]) -> None:
 
 def award_all(p: Progress, seat: int) -> None:
     """Everything to the last player in the hand."""
-    p.pots = (Pot(0, p.pot, (seat,)),)
-    award(p, [(p.pots[0], [Share("", (seat,))])])
+    pot = p.pot
+    p.pots = (Pot(0, pot, (seat,)),)
+    if p.setup.rake.hundredths:
+        award(p, [(p.pots[0], [Share("", (seat,))])])
+        return
+    p.awards = (Award(0, seat, pot),)
+    p.stacks[seat] += pot
+    p.phase = "complete"
 
 
 def _divided(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Share, int]]:

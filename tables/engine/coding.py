@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
@@ -158,15 +159,21 @@ _FORMS: Final[tuple[tuple[str, _Builder], ...]] = (
     (_RULING, _ruled),
     (f"u{_COUNT}", lambda m: Undo(int(m[1]))),
 )
-_FORM_OF: Final[Mapping[str, tuple[re.Pattern[str], _Builder]]] = MappingProxyType(
-    {pattern[0]: (re.compile(pattern), build) for pattern, build in _FORMS}
+_FORM_OF: Final[Mapping[str, tuple[str, _Builder]]] = MappingProxyType(
+    {pattern[0]: (pattern, build) for pattern, build in _FORMS}
 )
+
+
+@cache
+def _pattern(letter: str) -> re.Pattern[str]:
+    """Compiled when first needed: all of them together cost milliseconds at every start."""
+    return re.compile(_FORM_OF[letter][0])
 
 
 def decode(text: str) -> Operation:
     """The inverse of encode; raises InvalidNotation on anything else."""
     form = _FORM_OF.get(text[:1])
-    match = form[0].fullmatch(text) if form else None
+    match = _pattern(text[0]).fullmatch(text) if form else None
     if form is None or match is None:
         raise InvalidNotation(
             f"“{text[:40]}” is not an operation: write f3, k3, c3, r3:800, h3:AhKd, b:AhKdTs, "

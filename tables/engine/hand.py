@@ -17,6 +17,7 @@ no handler has to check everything before it changes something.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -25,7 +26,7 @@ from tables.engine.bet_rulings import give_back
 from tables.engine.betting import bring_in, call, check, fold, raise_to
 from tables.engine.bound import check_bound
 from tables.engine.by_result import end_hand, put_in_pot, take_out
-from tables.engine.dealing import deal_hole
+from tables.engine.dealing import deal_first, deal_hole
 from tables.engine.drawing import discard
 from tables.engine.italian import blind_open
 from tables.engine.operations import (
@@ -93,26 +94,34 @@ _HANDLERS: Final[Mapping[type, Callable[[Progress, Any], None]]] = MappingProxyT
 )
 
 
+# What a hand with a board consists of, nearly always: no undo, and nothing that went wrong.
+_PLAIN: Final = {kind: handler for kind, handler in _HANDLERS.items() if kind is not Ruling}
+
+
 def replay(setup: Setup, operations: Iterable[Operation]) -> State:
     """The state of a hand after its record; undos in it are resolved first.
 
     Raises IllegalAction at the first operation the rules refuse.
     """
     history = list(operations)
-    kinds = set(map(type, history))
-    if Undo in kinds:
-        history = list(effective(history))
     p = Progress(setup)
     begin(p)
-    if p.cards is None and Ruling not in kinds:
-        # Nearly every hand: nothing but the operations themselves.
-        handlers = _HANDLERS
-        for operation in history:
-            handlers[type(operation)](p, operation)
-        p.history = history
-    else:
-        for operation in history:
-            step(p, operation)
+    if p.cards is None:
+        handlers = _PLAIN
+        try:
+            for operation in islice(history, deal_first(p, history), None):
+                handlers[type(operation)](p, operation)
+        except KeyError as found:
+            if found.args[0] not in (Undo, Ruling):
+                raise
+        else:
+            p.history = history
+            return State(p)
+        p = Progress(setup)
+        begin(p)
+    history = list(effective(history))
+    for operation in history:
+        step(p, operation)
     return State(p)
 
 

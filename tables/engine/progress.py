@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from tables.engine.cards import UNKNOWN, Card
-from tables.engine.catalogue import GAMES
-from tables.engine.decks import played
-from tables.engine.games import Game
+from tables.engine.cards import Card
+from tables.engine.games import Contest, Game
 from tables.engine.operations import Action, Half, Operation, Ruling
 from tables.engine.pots import Award, Pot, Returned
 from tables.engine.setup import Setup
@@ -147,26 +145,25 @@ class Progress:
     )  # fmt: skip
 
     def __init__(self, setup: Setup) -> None:
-        posted = setup.opening
-        game = GAMES[setup.game]
-        order = posted.order
-        first = game.streets[0] if game.streets else None
+        posted, played = setup.opening, setup.played
+        order, level, bets = posted.order, posted.level, posted.bets
         self.setup: Setup = setup
-        self.game: Game = game
-        self.left_out, self.contests = played(setup)
+        self.game: Game = played.game
+        self.left_out: frozenset[Card] = played.left_out
+        self.contests: tuple[Contest, ...] = played.contests
         self.order: tuple[int, ...] = order
         self.phase: Phase = "betting"
         self.street: int = 0
         self.actor: int | None = None
         self.closed: bool = False
         self.board: tuple[Card, ...] = ()
-        self.dark: tuple[Card, ...] = (UNKNOWN,) * (first.down + first.up if first else 0)
-        self.hole: dict[int, tuple[Card, ...]] = dict.fromkeys(order, self.dark)
-        self.seen: set[Card] = set(self.left_out)
+        self.dark: tuple[Card, ...] = played.dark
+        self.hole: dict[int, tuple[Card, ...]] = dict.fromkeys(order, played.dark)
+        self.seen: set[Card] = set(played.left_out)
         self.stacks: dict[int, int] = posted.stacks.copy()
-        self.bets: dict[int, int] = posted.bets.copy()
+        self.bets: dict[int, int] = bets.copy()
         self.round_bets: dict[int, int] = {}
-        self.totals: dict[int, int] = posted.bets.copy()
+        self.totals: dict[int, int] = bets.copy()
         self.antes: dict[int, int] = posted.antes.copy()
         self.table_ante: int = posted.table_ante
         self.pot: int = posted.pot
@@ -175,10 +172,11 @@ class Progress:
         self.able: int = len(order) - len(posted.all_in)
         self.queue: list[int] = []
         self.acted: dict[int, int] = {}
-        self.level: int = posted.level
-        self.full: int = posted.level
+        self.level: int = level
+        self.full: int = level
         self.forced: int = 0
-        self.step: int = max(posted.level, setup.stakes.least_bet)
+        least = setup.stakes.least_bet
+        self.step: int = max(least, level)
         self.raises: int = posted.raises
         self.uncapped: bool = False
         self.aggressor: int | None = None

@@ -17,10 +17,7 @@ from tables.engine.bet_rulings import (
     chips_behind_to,
     corrected_bet,
     returned_bet,
-    short_raise,
-    string_bet,
     take_back_uncalled,
-    undercall,
     wrong_bring_in,
 )
 from tables.engine.bound import out_of_turn, skipped, talk_of
@@ -45,6 +42,7 @@ from tables.engine.deal_rulings import (
     wrong_flop,
 )
 from tables.engine.errors import IllegalAction
+from tables.engine.motion_rulings import short_raise, string_bet, undercall
 from tables.engine.operations import Ruling
 from tables.engine.progress import Progress
 from tables.engine.rewinding import Step

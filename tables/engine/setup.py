@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 
 from tables.engine.catalogue import GAMES
 from tables.engine.checking import bad_setup, check_fields, mapping, rows, whole
+from tables.engine.decks import Played, played
 from tables.engine.house_rules import HouseRules
 from tables.engine.posts import Entering, Opening, Positions, Post, SeatStack, opening, posts_due
 from tables.engine.stakes import Stakes
@@ -57,6 +58,7 @@ class Setup:
     title: str = ""
     deck_lowest: str = ""
     opening: Opening = field(init=False, compare=False, repr=False)
+    played: Played = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.game not in GAMES:
@@ -75,6 +77,13 @@ class Setup:
         if game.is_stud and not stakes.bring_in and not made.antes:
             raise bad_setup("bring_in", stakes.bring_in, "stud needs antes or a bring-in")
         object.__setattr__(self, "opening", made)
+        with_what = played(
+            self.game,
+            players=len(self.seats),
+            deck_lowest=self.deck_lowest,
+            flush_over_full=self.rules.italian_flush_vs_full == "flush",
+        )
+        object.__setattr__(self, "played", with_what)
 
     @classmethod
     def for_level(

@@ -189,6 +189,8 @@ def _check_consistent(p: Progress, pot: Pot, winners: tuple[int, ...], half: Hal
 
 def settle(p: Progress) -> None:
     """Completes the hand if every pot is decided: pays each pot, and losers count as mucked."""
+    if not p.mucked and not p.declared and len(p.shown) < len(p.live) > 1:
+        return
     decided = []
     strengths: dict[tuple[int, int], int] = {}
     for pot in p.pots or ():

@@ -13,8 +13,9 @@ from types import MappingProxyType
 from typing import Final
 
 from tables.engine.cards import UNKNOWN, Card, format_cards
+from tables.engine.catalogue import GAMES
 from tables.engine.errors import EngineError
-from tables.engine.games import GAMES, Game
+from tables.engine.games import Game
 from tables.engine.hand import apply, replay
 from tables.engine.notation.fields import descale
 from tables.engine.operations import (
@@ -28,7 +29,8 @@ from tables.engine.operations import (
     RaiseTo,
     Show,
 )
-from tables.engine.setup import PostKind, Setup
+from tables.engine.posts import PostKind
+from tables.engine.setup import Setup
 from tables.engine.state import State
 
 _GAME_TYPE: Final[Mapping[str, str]] = MappingProxyType({"holdem": "Holdem", "omaha": "Omaha"})

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from tables.engine.coding import decode
 from tables.engine.errors import EngineError, InvalidNotation
 from tables.engine.games import Game
 from tables.engine.hand import replay
@@ -24,7 +25,7 @@ from tables.engine.notation.ohh_play import play
 from tables.engine.notation.ohh_rounds import OhhPlayer, Round, read_players, read_pots, read_rounds
 from tables.engine.notation.ohh_setup import amounts_of, build_setup, read_game
 from tables.engine.notation.phh import RULES_OF_RECORDS, RecordedHand
-from tables.engine.operations import Operation, decode
+from tables.engine.operations import Operation
 from tables.engine.setup import Setup
 from tables.engine.state import State
 

@@ -12,13 +12,16 @@ from decimal import Decimal
 from typing import Final
 
 from tables.engine.cards import DECK
-from tables.engine.games import GAMES, Game
+from tables.engine.catalogue import GAMES
+from tables.engine.games import Game
 from tables.engine.house_rules import HouseRules
 from tables.engine.notation.fields import show
 from tables.engine.notation.ohh_fields import Node, ohh_error
 from tables.engine.notation.ohh_hand import BET_TYPE, game_type, is_supported
 from tables.engine.notation.ohh_rounds import MOST_SEATS, POSTS, Action, OhhPlayer, Round
-from tables.engine.setup import AnteKind, Post, PostKind, SeatStack, Setup, Stakes
+from tables.engine.posts import Post, PostKind, SeatStack
+from tables.engine.setup import Setup
+from tables.engine.stakes import AnteKind, Stakes
 
 _KIND: Final[dict[str, PostKind]] = {
     "Post Ante": "ante",

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
+from tables.engine.coding import encode
 from tables.engine.errors import InvalidNotation
 from tables.engine.notation.fields import descale
 from tables.engine.notation.ohh_fields import format_object
 from tables.engine.notation.ohh_hand import hand_fields
 from tables.engine.notation.ohh_read import HAND_FIELDS, OWN, plain_hand
 from tables.engine.notation.phh import RULES_OF_RECORDS
-from tables.engine.operations import Operation, effective, encode
+from tables.engine.operations import Operation, effective
 from tables.engine.setup import Setup
 
 SPEC_VERSION: Final = "1.4.7"

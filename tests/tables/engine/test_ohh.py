@@ -16,7 +16,7 @@ from tables.engine.notation.phh import RULES_OF_RECORDS
 from tests.tables.engine.ohh_cases import CASH, OMAHA, TOURNAMENT, actions, changed, read, rounds, text
 
 LOADED = "import sys, tables.engine, tables.engine.notation; print([*sys.modules])"
-RULES = "rules=tda2024,all_in_tabled=false"
+RULES = "rules=tda2024,all_in_tabled=false,prove_openers=false"
 
 
 def decimals(texts: str) -> tuple[Decimal, ...]:
