@@ -61,7 +61,7 @@ def test_a_down_card_that_is_known_stays_a_back_and_may_be_picked() -> None:
     felt.deal()
     felt.play("h1:AsAd", "t1:6d")
     shown = screen(felt)
-    assert (plate(shown, 1).cards, shown.used_cards) == ("####6d", {"6d"})
+    assert (plate(shown, 1).cards, shown.used_cards) == ("####6d", frozenset({"6d"}))
 
 
 def test_who_brings_in_may_only_bring_in_or_complete() -> None:
