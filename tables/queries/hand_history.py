@@ -15,7 +15,10 @@ from django.utils.translation import gettext
 from tables import engine
 from tables.models import Hand, HandOperation, HandSeat, HandStatus
 from tables.queries.hand_export import has_ohh
+from tables.queries.next_game import stakes_of_hand
+from tables.queries.next_hand import has_button
 from tournament.models import Tournament
+from tournament.rules.level_games import LevelGame
 
 LineKind = Literal[
     "ante",
@@ -96,10 +99,7 @@ class HandHistory:
     status: str
     game: str
     level_number: int
-    small_blind: int
-    big_blind: int
-    ante: int
-    ante_kind: str
+    stakes: LevelGame
     started_at: datetime
     ended_at: datetime | None
     board: str
@@ -147,10 +147,7 @@ def hand_history(hand: Hand) -> HandHistory:
         status=hand.status,
         game=gettext(engine.GAMES[hand.game].name),
         level_number=hand.level_number,
-        small_blind=setup.stakes.small_blind,
-        big_blind=setup.stakes.big_blind,
-        ante=setup.stakes.ante,
-        ante_kind=setup.stakes.ante_kind,
+        stakes=stakes_of_hand(hand.game, setup.stakes),
         started_at=hand.started_at,
         ended_at=hand.ended_at,
         board=engine.format_cards(state.board),
@@ -162,7 +159,7 @@ def hand_history(hand: Hand) -> HandHistory:
                 before=seat.starting_stack,
                 after=seat.finishing_stack,
                 cards=_known(state, seat.seat_number, hides_cards=is_open),
-                is_button=seat.seat_number == setup.button,
+                is_button=seat.seat_number == setup.button and has_button(hand.game),
             )
             for seat in seats
         ),

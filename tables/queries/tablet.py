@@ -12,6 +12,7 @@ from django.db.models import Q
 from tables import engine
 from tables.floor.button import Positions
 from tables.floor.explain import explain_positions
+from tables.floor.reasons import Reason
 from tables.models import (
     Device,
     FloorMessage,
@@ -28,7 +29,8 @@ from tables.models import (
 )
 from tables.profiles import floor_rules
 from tables.queries.forecast import forecast
-from tables.queries.next_hand import positions_of_next_hand
+from tables.queries.next_game import NextGame, game_of_next_hand, stakes_of_hand
+from tables.queries.next_hand import has_button, positions_of_next_hand
 from tables.queries.tablet_parts import (
     actions_of,
     blinds_of,
@@ -51,9 +53,8 @@ from tables.queries.tablet_shown import (
     Told,
 )
 from tournament.models import Tournament, TournamentStatus
-from tournament.queries.level import level_now
+from tournament.queries.level import LevelNow, level_now
 from tournament.rules import clock as clock_rules
-from tournament.rules.periods import Level
 
 # A straddle belongs to private games; no rule book for tournaments knows one.
 PROFILES_WITH_STRADDLE = frozenset({"home"})
@@ -64,8 +65,17 @@ def tablet_screen(device: Device, *, now: datetime) -> TabletScreen:
     table = Table.objects.select_related("tournament").get(pk=device.table_id)
     seats = list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
     hand = Hand.objects.filter(table=table).exclude(status=HandStatus.VOID).order_by("-number").first()
-    state = None if hand is None else _replay(hand)
-    return _Painter(device=device, table=table, seats=seats, hand=hand, state=state, now=now).screen()
+    level = level_now(table.tournament, now=now)
+    return _Painter(
+        device=device,
+        table=table,
+        seats=seats,
+        hand=hand,
+        state=None if hand is None else _replay(hand),
+        level=level,
+        coming=game_of_next_hand(table, level),
+        now=now,
+    ).screen()
 
 
 def _replay(hand: Hand) -> engine.State:
@@ -87,7 +97,14 @@ class _Painter:
     seats: list[Seat]
     hand: Hand | None
     state: engine.State | None
+    level: LevelNow
+    coming: NextGame
     now: datetime
+
+    @property
+    def game(self) -> str:
+        """The game of the hand in play, or of the next one."""
+        return self.hand.game if self.hand and self.open_state else self.coming.game
 
     @property
     def open_state(self) -> engine.State | None:
@@ -117,7 +134,7 @@ class _Painter:
             stage="between" if legal is None or legal.phase == "complete" else legal.phase,
             hand_number=self.hand.number if self.hand and state else table.hands_dealt + 1,
             street="" if state is None else state.street_name,
-            game=self.hand.game if self.hand and state else level_now(tournament, now=self.now).level.game,
+            game=self.game,
             stakes=self._stakes(tournament),
             plates=self._plates(legal, positions, moves={move.seat: move for move in moves}),
             board="" if self.state is None else engine.format_cards(self.state.board),
@@ -142,7 +159,7 @@ class _Painter:
                 for row in messages
                 if row.kind != MessageKind.CALL
             ),
-            remarks=() if positions is None else explain_positions(positions, floor_rules(tournament)),
+            remarks=self._remarks(positions),
             floor_called=bool(calls),
             floor_coming=next((call.data["coming"] for call in calls if "coming" in call.data), ""),
             moves=moves,
@@ -160,7 +177,7 @@ class _Painter:
     def _refusal(self) -> Literal["", "held", "closed", "not_in_play", "break", "breaking", "too_few"]:
         if self.table.tournament.status != TournamentStatus.RUNNING:
             return "not_in_play"
-        if level_now(self.table.tournament, now=self.now).is_break:
+        if self.level.is_break:
             return "break"
         if self.table.status == TableStatus.CLOSED:
             return "closed"
@@ -174,24 +191,26 @@ class _Painter:
         return [seat for seat in self.seats if seat.entry is not None and seat.entry.stack > 0]
 
     def _next_positions(self) -> Positions:
-        return positions_of_next_hand(self.table, self._with_chips())
+        return positions_of_next_hand(self.table, self._with_chips(), game=self.game)
+
+    def _remarks(self, positions: Positions | None) -> tuple[Reason, ...]:
+        # A table that has played nothing but stud has no button that could wait.
+        if positions is None or not (positions.big_blinds or self.table.positions):
+            return ()
+        return explain_positions(positions, floor_rules(self.table.tournament))
 
     def _stakes(self, tournament: Tournament) -> Stakes:
         clock, structure = tournament.clock, tournament.structure
-        coming = level_now(tournament, now=self.now)
-        level: Level | engine.Stakes = coming.level
-        number = coming.number
+        now, number = self.coming.stakes, self.level.number
         if self.hand is not None and self.open_state is not None:
-            level, number = self.open_state.setup.stakes, self.hand.level_number
+            now, number = stakes_of_hand(self.hand.game, self.open_state.setup.stakes), self.hand.level_number
         return Stakes(
             level_number=number,
-            small_blind=level.small_blind,
-            big_blind=level.big_blind,
-            ante=level.ante,
-            next_small_blind=coming.level.small_blind,
-            next_big_blind=coming.level.big_blind,
-            changes_with_next_hand=number != coming.number,
-            is_break=coming.is_break,
+            now=now,
+            coming=self.coming,
+            is_new=number != self.level.number or now.game != self.coming.game,
+            is_mixed=self.level.level.is_mixed,
+            is_break=self.level.is_break,
             is_paused=clock.state == "paused",
             remaining_seconds=clock_rules.remaining_seconds(clock, structure, now=self.now),
             ends_at=clock_rules.ends_at(clock, structure, now=self.now),
@@ -202,7 +221,7 @@ class _Painter:
     ) -> tuple[Plate, ...]:
         state, is_open = self.state, self.open_state is not None
         blinds = blinds_of_setup(state.setup) if state and is_open else blinds_of(positions)
-        button = state.setup.button if state and is_open else positions.marker if positions else 0
+        button = self._disc(positions)
         won: dict[int, int] = {}
         if state is not None and not is_open:
             for award in state.awards:
@@ -226,13 +245,23 @@ class _Painter:
             for seat in self.seats
         )
 
+    def _disc(self, positions: Positions | None) -> int:
+        """The seat where the button lies, 0 where none is shown."""
+        if self.open_state is None:
+            return positions.marker if positions else 0
+        if has_button(self.game):
+            return self.open_state.setup.button
+        return self._next_positions().marker
+
     def _straddle(self, positions: Positions | None) -> Straddle | None:
         """The player after the big blind may put up twice the big blind, if there is such a player."""
         if self.table.tournament.rule_profile not in PROFILES_WITH_STRADDLE:
             return None
-        if positions is None or positions.first_to_act in (*positions.small_blinds, *positions.big_blinds):
+        if positions is None or not positions.big_blinds:
             return None
-        amount = 2 * level_now(self.table.tournament, now=self.now).level.big_blind
+        if positions.first_to_act in (*positions.small_blinds, *positions.big_blinds):
+            return None
+        amount = 2 * self.coming.stakes.big_blind
         stack = next(s.entry.stack for s in self.seats if s.number == positions.first_to_act and s.entry)
         return Straddle(seat=positions.first_to_act, amount=amount) if stack >= amount else None
 

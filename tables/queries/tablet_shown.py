@@ -14,6 +14,8 @@ from tables.engine.progress import Phase
 from tables.floor.reasons import Reason
 from tables.queries.bet_choices import BetChoice
 from tables.queries.forecast import Forecast
+from tables.queries.next_game import NextGame
+from tournament.rules.level_games import LevelGame
 
 Stage = Literal["between"] | Phase
 PlateState = Literal["empty", "in", "folded", "all_in", "shown", "mucked", "waiting"]
@@ -43,15 +45,17 @@ class Plate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
-    """The stakes in force and the time left in the level; `ends_at` only while the clock runs."""
+    """The game and its stakes in force, and the time left in the level; `ends_at` only while the clock runs.
+
+    `coming` is what the next hand is played for; `is_new` if it differs from `now` in the level or,
+    in a mixed one, in the game.
+    """
 
     level_number: int
-    small_blind: int
-    big_blind: int
-    ante: int
-    next_small_blind: int
-    next_big_blind: int
-    changes_with_next_hand: bool
+    now: LevelGame
+    coming: NextGame
+    is_new: bool
+    is_mixed: bool
     is_break: bool
     is_paused: bool
     remaining_seconds: int

@@ -119,10 +119,10 @@ def test_new_level_is_announced_while_the_hand_keeps_its_stakes() -> None:
     felt = make_felt(1000, 1000)
     felt.deal()
     stakes = screen(felt, now=after(21)).stakes
-    assert (stakes.big_blind, stakes.next_big_blind, stakes.changes_with_next_hand) == (50, 100, True)
+    assert (stakes.now.big_blind, stakes.coming.stakes.big_blind, stakes.is_new) == (50, 100, True)
     felt.play("f2", now=after(21))
     stakes = screen(felt, now=after(21)).stakes
-    assert (stakes.level_number, stakes.big_blind, stakes.changes_with_next_hand) == (2, 100, False)
+    assert (stakes.level_number, stakes.now.big_blind, stakes.is_new) == (2, 100, False)
 
 
 def test_break_and_pause_are_told() -> None:
