@@ -25,10 +25,16 @@ NOT_YET = {
     "ACT-20", "ACT-21", "ACT-22", "ACT-23", "ACT-24", "ACT-25", "ACT-26", "ACT-27", "ACT-28", "ACT-29",
     "DRAW-01",
     "DRW-01",
+<<<<<<< HEAD
     "HL-01", "HL-02", "HL-03", "HL-04",
     "LOW-01",
     "MIS-01", "MIS-02", "MIS-03", "MIS-05", "MIS-06", "MIS-07", "MIS-08", "MIS-09", "MIS-10",
     "ODD-03", "ODD-04", "ODD-05", "ODD-07",
+=======
+    "HL-01", "HL-02",
+    "MIS-01", "MIS-02", "MIS-03", "MIS-04", "MIS-05", "MIS-06", "MIS-07", "MIS-08", "MIS-09", "MIS-10",
+    "ODD-03", "ODD-04", "ODD-05",
+>>>>>>> wt-verdict
     "OOT-01", "OOT-02", "OOT-03",
     "PL-02", "PL-06",
     "RAKE-01",
