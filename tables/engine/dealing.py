@@ -6,9 +6,11 @@ rest of the hand, and so are from the start the cards that the game's deck does 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tables.engine.cards import UNKNOWN, Card, format_cards
 from tables.engine.errors import IllegalAction
-from tables.engine.operations import DealHole
+from tables.engine.operations import DealHole, Operation
 from tables.engine.progress import Progress
 
 
@@ -103,6 +105,30 @@ def deal_hole(p: Progress, operation: DealHole) -> None:
     cards = learn_hole(p, seat, cards)
     hole[seat] = cards
     p.seen.update([card for card in cards if card])
+
+
+def deal_first(p: Progress, history: Sequence[Operation]) -> int:
+    """Whole hands told before anything else: nearly every record begins with them.
+
+    Returns how many operations that were; none if a card stands there twice, so that the operation
+    itself is refused in its turn.
+    """
+    hole, dark, seen = p.hole, p.dark, p.seen
+    size, count = len(dark), 0
+    for operation in history:
+        if type(operation) is not DealHole:
+            break
+        seat, cards = operation.seat, operation.cards
+        if hole.get(seat) is not dark or len(cards) != size or UNKNOWN in cards:
+            break
+        hole[seat] = cards
+        seen.update(cards)
+        count += 1
+    if len(seen) == len(p.left_out) + size * count:
+        return count
+    p.seen = set(p.left_out)
+    p.hole = dict.fromkeys(p.order, dark)
+    return 0
 
 
 def see(p: Progress, cards: tuple[Card, ...]) -> None:

@@ -17,13 +17,14 @@ no handler has to check everything before it changes something.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final
 
 from tables.engine.answers import legal
 from tables.engine.betting import bring_in, call, check, fold, raise_to
 from tables.engine.by_result import end_hand, put_in_pot, take_out
-from tables.engine.dealing import deal_hole
+from tables.engine.dealing import deal_first, deal_hole
 from tables.engine.drawing import discard
 from tables.engine.italian import blind_open
 from tables.engine.operations import (
@@ -100,7 +101,7 @@ def replay(setup: Setup, operations: Iterable[Operation]) -> State:
     if p.cards is None:
         handlers = _PLAIN
         try:
-            for operation in history:
+            for operation in islice(history, deal_first(p, history), None):
                 handlers[type(operation)](p, operation)
         except KeyError as found:
             if found.args[0] not in (Undo, Ruling):

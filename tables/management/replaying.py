@@ -25,7 +25,7 @@ import httpx
 from tables import engine
 from tables.engine.notation import PhhError, RecordedHand, read_phh
 from tables.models import Hand, HandSeat, HandStatus, Seat, Table
-from tables.queries.next_hand import positions_of_next_hand
+from tables.queries.next_hand import positions_for_engine, positions_of_next_hand
 from tables.services.corrections import correct_stack
 from tables.services.seating import make_seat_draw, register_and_seat
 from tables.services.tablets import make_pairing_code
@@ -155,7 +155,10 @@ class _Table:
         """
         seats = list(Seat.objects.filter(table=self.table).select_related("entry").order_by("number"))
         self.table.refresh_from_db()
-        turn = positions_of_next_hand(self.table, seats).button - setup.button
+        coming = positions_for_engine(
+            positions_of_next_hand(self.table, seats, game=setup.game), game=setup.game
+        )
+        turn = coming.button - setup.button
         seat_for = {each.seat: (each.seat + turn - 1) % self.count + 1 for each in setup.seats}
         for each in setup.seats:
             entry = seats[seat_for[each.seat] - 1].entry
@@ -230,6 +233,8 @@ def _open_tournament(setup: engine.Setup, account: Account, now: datetime) -> To
         ante_kind=stakes.ante_kind,
         small_bet=stakes.small_bet,
         big_bet=stakes.big_bet,
+        bring_in=stakes.bring_in,
+        min_bet=stakes.min_bet,
         game=setup.game,
         duration_seconds=DAY_SECONDS,
     )

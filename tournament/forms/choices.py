@@ -59,6 +59,9 @@ TEMPLATES = (
     ("turbo", _("Turbo"), _("10-minute levels, big-blind ante from the start")),
     ("main_event", _("Main Event"), _("300 big blinds, two-hour levels, eight days")),
     ("italian_freezeout", _("Italian freeze-out"), _("Eight seats, classic ante, FIGP rules")),
+    ("horse", _("HORSE"), _("Five limit games in rotation, eight hands of each")),
+    ("eight_games", _("8-game mix"), _("Six seats, eight games in rotation, six hands of each")),
+    ("nine_games", _("9-game mix"), _("The nine games of the Players Championship, seven hands of each")),
 )
 
 _REGIONS = ("Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/")
