@@ -28,7 +28,7 @@ NOT_YET = {
     "HL-01", "HL-02", "HL-03", "HL-04",
     "LOW-01",
     "MIS-01", "MIS-02", "MIS-03", "MIS-04", "MIS-05", "MIS-06", "MIS-07", "MIS-08", "MIS-09", "MIS-10",
-    "ODD-03", "ODD-04", "ODD-05", "ODD-07",
+    "ODD-03", "ODD-04", "ODD-05",
     "OOT-01", "OOT-02", "OOT-03",
     "PL-02", "PL-06",
     "RAKE-01",
