@@ -2,28 +2,40 @@
 
     NT rules=tda2024,limit_cap=3 blinds=50/100 button=3 seats=1:200,2:150,3:90 posts=s1:50,b2:100 | f3 c1 k2
 
-rules: a profile and the keys that differ from it. ante=KIND:AMOUNT, bets=SMALL/BIG (fixed limit),
-chip and last_two only where they say something. posts: a ante, t table ante, s small blind, b big
-blind, d straddle. After the bar the operations, undos included, in their text form.
+rules: a profile and the keys that differ from it. Only where they say something: ante=KIND:AMOUNT,
+bets=SMALL/BIG (fixed limit), chip, bring_in, min_bet, last_two, carry=POT:OPENERS:PAROLA,
+rake=HUNDREDTHS:CAP, deck_lowest, and title with % for what a word cannot hold. posts: a ante, t table
+ante, s small blind, b big blind, d straddle, e entry blind, x dead blind. After the bar the
+operations, undos included, in their text form.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
+from urllib.parse import quote, unquote
 
 from tables.engine.coding import decode, encode
 from tables.engine.errors import InvalidNotation
 from tables.engine.house_rules import HOUSE_RULES, HouseRules
 from tables.engine.operations import Operation
-from tables.engine.setup import Setup
+from tables.engine.setup import Carry, Rake, Setup
 
 _POST_LETTER: Final = MappingProxyType(
-    {"ante": "a", "table_ante": "t", "small_blind": "s", "big_blind": "b", "straddle": "d"}
+    {
+        "ante": "a",
+        "table_ante": "t",
+        "small_blind": "s",
+        "big_blind": "b",
+        "straddle": "d",
+        "entry_blind": "e",
+        "dead_blind": "x",
+    }
 )
 _POST_KIND: Final = MappingProxyType({letter: kind for kind, letter in _POST_LETTER.items()})
+_OWN_STAKES: Final = ("bring_in", "min_bet")
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,17}", re.ASCII)
 
 
@@ -41,14 +53,28 @@ def format_line(setup: Setup, operations: Iterable[Operation]) -> str:
         parts.append(f"bets={stakes.small_bet}/{stakes.big_bet}")
     if stakes.chip != 1:
         parts.append(f"chip={stakes.chip}")
+    parts += [f"{name}={amount}" for name in _OWN_STAKES if (amount := getattr(stakes, name))]
     parts.append(f"button={setup.button}")
     parts.append("seats=" + ",".join([f"{each.seat}:{each.stack}" for each in setup.seats]))
     if setup.posts:
         posts = [f"{_POST_LETTER[post.kind]}{post.seat}:{post.amount}" for post in setup.posts]
         parts.append("posts=" + ",".join(posts))
+    return " ".join([*parts, *_extras(setup), "|", *map(encode, operations)])
+
+
+def _extras(setup: Setup) -> Iterator[str]:
+    """What most hands leave empty."""
+    carry, rake = setup.carry, setup.rake
     if setup.last_two:
-        parts.append("last_two=true")
-    return " ".join([*parts, "|", *map(encode, operations)])
+        yield "last_two=true"
+    if carry != Carry():
+        yield f"carry={carry.pot}:{carry.openers}:{_word(carry.parola)}"
+    if rake != Rake():
+        yield f"rake={rake.hundredths}:{rake.cap}"
+    if setup.deck_lowest:
+        yield f"deck_lowest={setup.deck_lowest}"
+    if setup.title:
+        yield f"title={quote(setup.title, safe='')}"
 
 
 def _format_rules(rules: HouseRules) -> str:
@@ -87,8 +113,9 @@ def _setup(game: str, fields: dict[str, str]) -> Setup:
         stakes |= {"ante_kind": kind, "ante": _number(amount)}
     if "bets" in fields:
         stakes["small_bet"], stakes["big_bet"] = _pair(fields.pop("bets"), "/")
-    if "chip" in fields:
-        stakes["chip"] = _number(fields.pop("chip"))
+    for name in ("chip", *_OWN_STAKES):
+        if name in fields:
+            stakes[name] = _number(fields.pop(name))
     data: dict[str, object] = {
         "game": game,
         "rules": _parse_rules(fields.pop("rules", "")),
@@ -97,10 +124,27 @@ def _setup(game: str, fields: dict[str, str]) -> Setup:
         "seats": [list(_pair(each, ":")) for each in fields.pop("seats", "").split(",")],
         "posts": [_post(each) for each in fields.pop("posts", "").split(",") if each],
         "last_two": fields.pop("last_two", "") == "true",
+        **_parse_extras(fields),
     }
     for name in fields:
         raise _bad(name, "no field of a hand")
     return Setup.from_dict(data)
+
+
+def _parse_extras(fields: dict[str, str]) -> dict[str, object]:
+    """Takes out of the fields what `_extras` writes, the last two apart."""
+    data: dict[str, object] = {}
+    if "carry" in fields:
+        pot, _, rest = fields.pop("carry").partition(":")
+        openers, _, parola = rest.partition(":")
+        data["carry"] = [_number(pot), openers, _value(parola)]
+    if "rake" in fields:
+        data["rake"] = list(_pair(fields.pop("rake"), ":"))
+    if "deck_lowest" in fields:
+        data["deck_lowest"] = fields.pop("deck_lowest")
+    if "title" in fields:
+        data["title"] = unquote(fields.pop("title"))
+    return data
 
 
 def _post(text: str) -> list[object]:

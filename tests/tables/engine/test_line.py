@@ -47,6 +47,31 @@ def test_a_hand_without_posts_has_none_on_its_line() -> None:
     assert format_line(*parse_line(bare)) == bare
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        (
+            "F7S rules=tda2024 blinds=0/0 ante=classic:5 bets=50/100 bring_in=10 button=2 seats=1:90,2:90 "
+            "posts=a1:5,a2:5 | h1:AhKh2c t2:9s i1"
+        ),
+        "NS rules=tda2024 blinds=0/10 min_bet=20 button=3 seats=1:90,2:90,3:90 posts=b3:10 |",
+        (
+            "N5DP rules=tda2024 blinds=0/0 ante=classic:5 min_bet=20 button=2 seats=1:90,2:90 posts=a1:5,a2:5 "
+            "carry=30:Q:false rake=500:3 | k1"
+        ),
+        (
+            "IT rules=italian blinds=0/0 ante=classic:5 min_bet=20 button=2 seats=1:90,2:90 posts=a1:5,a2:5 "
+            "carry=30::true deck_lowest=7 |"
+        ),
+        "XR rules=home blinds=5/10 button=2 seats=1:90,2:90 title=Guts%20%7C%20two%20cards | p1:30",
+        "NT rules=tda2024 blinds=5/10 button=3 seats=1:90,2:90,3:90 posts=s1:5,b2:10,x3:5,e3:10 |",
+    ],
+    ids=["stud", "short deck", "openers", "Italian", "by result", "coming back"],
+)
+def test_what_other_games_need_stands_on_the_line(line: str) -> None:
+    assert format_line(*parse_line(line)) == line
+
+
 @given(st.integers(0, 2**32))
 def test_any_hand_comes_back_from_its_line(seed: int) -> None:
     setup, operations = random_hand(random.Random(seed))
@@ -66,7 +91,7 @@ def test_any_hand_comes_back_from_its_line(seed: int) -> None:
         ("50/100", "50", "“50” is no part of a hand: two numbers with “/” between them"),
         ("figp", "house", "rules begin with one of tda2024"),
         ("limit_cap=4", "limit_cap=x", "house rule “limit_cap” cannot be 'x'"),
-        ("s2:50", "x2:50", "“x2:50” is no part of a hand: a post begins with one of a t s b d"),
+        ("s2:50", "y2:50", "“y2:50” is no part of a hand: a post begins with one of a t s b d e x"),
         ("seats=2:5000,4:90,9:700 ", "", "two numbers with “:” between them"),
         ("f9", "f0", "“f0” is not an operation"),
     ],
