@@ -105,8 +105,8 @@ def _check_fields(ruling: Ruling, kind: RulingKind) -> None:
 
 def _killed_hand(p: Progress, ruling: Ruling, step: Step) -> None:
     """Killed by mistake and not to be told any more: only an uncalled bet goes back (TDA 65)."""
-    take_back_uncalled(p, ruling.seat, step)
-    leave_hand(p, ruling.seat)
+    if not take_back_uncalled(p, ruling.seat, step):
+        leave_hand(p, ruling.seat)
 
 
 def _plain(effect: Callable[[Progress, Ruling], None]) -> Callable[[Progress, Ruling, Step], None]:

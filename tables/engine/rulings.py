@@ -82,7 +82,7 @@ def _more_than_call(p: Progress) -> bool:
 
 
 def _bet_made(p: Progress) -> bool:
-    return _played(p) and last_bet(p) is not None
+    return _played(p) and p.phase != "openers" and last_bet(p) is not None
 
 
 def _bet_unanswered(p: Progress) -> bool:
