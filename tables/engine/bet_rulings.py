@@ -20,6 +20,7 @@ from tables.engine.operations import (
     Call,
     Check,
     DealHole,
+    DealUp,
     Fold,
     Opens,
     Operation,
@@ -247,7 +248,7 @@ def last_bring_in(p: Progress) -> int | None:
         if isinstance(operation, BringIn):
             return at
         is_ruling = isinstance(operation, Ruling) and _raiser(operation) is None and _acted(operation) is None
-        if not is_ruling and not isinstance(operation, DealHole):
+        if not is_ruling and not isinstance(operation, DealHole | DealUp):
             return None
     return None
 
