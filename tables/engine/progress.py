@@ -44,7 +44,7 @@ class CardPlay:
     """What games with up-cards, draws or openers remember; hold'em and Omaha have none.
 
     stub: cards not dealt yet. burns: cards burned; discarded: thrown away in this draw;
-    earlier_discards: before it, and still out of play; thrown_before: those of them that are known;
+    earlier_discards: before it; both still out of play; thrown_now, thrown_before: those that are known;
     shuffled_in: folded seats whose cards went back into the stub. awaiting: seats whose up-card of
     this street is not recorded. first: who spoke first on this street. drawers: who must still
     draw, in turn. kept_aside: each seat's known discards. opener: who opened the pot; opening: his
@@ -62,6 +62,7 @@ class CardPlay:
     drawers: list[int] = field(default_factory=list)
     drawn: list[Drawn] = field(default_factory=list)
     thrown_before: tuple[Card, ...] = ()
+    thrown_now: tuple[Card, ...] = ()
     shuffled_in: list[int] = field(default_factory=list)
     kept_aside: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     opener: int | None = None

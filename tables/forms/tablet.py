@@ -54,9 +54,10 @@ class MessageForm(TapForm):
 
 
 class OperationForm(TapForm):
-    """An operation in the engine's text form, or its beginning with an amount, cards or seats."""
+    """An operation in the engine's text form, or its beginning with the rest in fields of its own."""
 
     operation = forms.CharField(max_length=120)
+    seat = forms.IntegerField(required=False, min_value=1, max_value=10)
     amount = forms.IntegerField(required=False, min_value=1, max_value=AMOUNT_MAX, label=_("Amount"))
     cards = forms.MultipleChoiceField(
         required=False,
@@ -79,14 +80,20 @@ class OperationForm(TapForm):
 
 
 def _text_of(data: dict[str, Any]) -> str:
-    """ "r3" and 800 make "r3:800"; a complete operation stays as it is."""
+    """ "r3" and 800 make "r3:800", "p", 3 and 800 "p3:800", "s3:6d" and two cards "s3:6dAhKh".
+
+    A complete operation stays as it is.
+    """
     operation: str = data["operation"]
+    if data.get("cards"):
+        return f"{operation}{'' if ':' in operation else ':'}{''.join(data['cards'])}"
     if ":" in operation:
         return operation
+    if data.get("seat"):
+        operation += str(data["seat"])
     if data.get("amount"):
         return f"{operation}:{data['amount']}"
-    if data.get("cards"):
-        return f"{operation}:{''.join(data['cards'])}"
     if data.get("seats"):
         return f"{operation}:{','.join(data['seats'])}"
-    return f"{operation}:" if operation[:1] == "s" else operation
+    # Shown, or nothing discarded: no cards are cards enough.
+    return f"{operation}:" if operation[:1] in ("s", "d") else operation
