@@ -242,6 +242,8 @@ def _open_tournament(setup: engine.Setup, account: Account, now: datetime) -> To
         ante_kind=stakes.ante_kind,
         small_bet=stakes.small_bet,
         big_bet=stakes.big_bet,
+        bring_in=stakes.bring_in,
+        min_bet=stakes.min_bet,
         game=setup.game,
         duration_seconds=DAY_SECONDS,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import F
@@ -57,6 +57,7 @@ def games_of_next_hands(tables: Sequence[Table], level: LevelNow) -> dict[int, N
         level_index__gte=level.mixed_since,
         # The last run of one game decides, and longer than this it is over.
         number__gt=F("table__hands_dealt") - level.level.hands_per_game,
+        is_redealt=False,
     ).exclude(status=HandStatus.VOID)
     for table_id, game in rows.order_by("number").values_list("table_id", "game"):
         played[table_id].append(game)
@@ -98,6 +99,17 @@ def pot_that_waits(hand: Hand | None) -> engine.Carry:
         return engine.Carry()
     codes = hand.operations.order_by("number").values_list("code", flat=True)
     return engine.replay(hand.setup, [engine.decode(code) for code in codes]).carry
+
+
+def hand_to_redeal(hand: Hand | None, stacks: Mapping[int, int]) -> engine.Setup | None:
+    """The setup of a hand that was a misdeal, if the same players still sit there with these stacks.
+
+    The same button, seats, stakes and level: a level that has changed since waits (TDA 35-C, MIS-04).
+    """
+    if hand is None or not hand.is_redealt:
+        return None
+    setup = hand.setup
+    return setup if {each.seat: each.stack for each in setup.seats}.items() <= stacks.items() else None
 
 
 def while_pot_waits(coming: NextGame, hand: Hand | None, carry: engine.Carry) -> NextGame:
