@@ -283,10 +283,12 @@ def _at_seat(operation: engine.Operation, seat_for: dict[int, int]) -> engine.Op
             return operation
         case engine.DeclareWinners():
             return replace(operation, seats=tuple(seat_for.get(seat, seat) for seat in operation.seats))
-        case engine.Ruling(inner=inner) if inner is not None:
-            seat = seat_for.get(operation.seat, operation.seat)
+        case engine.Ruling(inner=inner):
             return replace(
-                operation, seat=seat, inner=replace(inner, seat=seat_for.get(inner.seat, inner.seat))
+                operation,
+                seat=seat_for.get(operation.seat, operation.seat),
+                asker=seat_for.get(operation.asker, operation.asker),
+                inner=inner and replace(inner, seat=seat_for.get(inner.seat, inner.seat)),
             )
         case _:
             return replace(operation, seat=seat_for.get(operation.seat, operation.seat))
