@@ -8,6 +8,7 @@ this pot, and where none qualifies there is no such half.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from tables.engine.cards import UNKNOWN
@@ -118,6 +119,21 @@ def award_all(p: Progress, seat: int) -> None:
     award(p, [(p.pots[0], [Share("", (seat,))])])
 
 
+def give_up_claims(p: Progress, seat: int) -> None:
+    """A dead hand wins nothing that was declared, and a pot it alone could win joins the one below."""
+    declared = {key: tuple([each for each in won if each != seat]) for key, won in p.declared.items()}
+    pots = list(p.pots or ())
+    while len(pots) > 1 and not claimants(p, pots[-1]):
+        last = pots.pop()
+        pots[-1] = replace(pots[-1], amount=pots[-1].amount + last.amount)
+    p.declared = {
+        (index, half): won
+        for (index, half), won in declared.items()
+        if index < len(pots) and (won or not p.declared[index, half])
+    }
+    p.pots = tuple(pots)
+
+
 def _divided(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Share, int]]:
     """The chips of each share. Between high and low the odd chip is the high side's (TDA 20-C)."""
     if len(each) == 1:
@@ -136,7 +152,7 @@ def _divided(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Shar
 def _in_order_of_odd_chips(p: Progress, share: Share, amount: int) -> Sequence[int]:
     """Who gets an odd chip first: left of the button, or in stud the highest card (TDA 20)."""
     seats = share.seats
-    if p.game.odd_chip == "button" or amount % (len(seats) * p.setup.stakes.chip) == 0:
+    if p.game.odd_chip == "button" or len(seats) == 1 or amount % (len(seats) * p.setup.stakes.chip) == 0:
         return seats
     if any(UNKNOWN in p.hole[seat] for seat in seats):
         return seats

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from tables.engine.awarding import give_up_claims
 from tables.engine.betting import call, check, fold, raise_to, stand_raised
 from tables.engine.cards import UNKNOWN
 from tables.engine.dealing import check_new
@@ -329,6 +330,7 @@ def _dead_hand(p: Progress, ruling: Ruling) -> None:
         if sum([other not in p.mucked for other in p.live]) == 1:
             raise _refuse(ruling, "it is the last hand: somebody must win the pot")
         p.mucked.append(seat)
+        give_up_claims(p, seat)
         settle(p)
         return
     p.live.remove(seat)
