@@ -121,6 +121,8 @@ def _reshuffle(p: Progress) -> None:
     cards.earlier_discards = 0
     p.seen.difference_update(*[p.hole[other] for other in folded], cards.thrown_before)
     cards.thrown_before = ()
+    if p.talk is not None:
+        p.seen.difference_update(p.talk.exposed)
     if p.setup.rules.draw_reshuffle == "others_discards":
         cards.stub += cards.discarded
         cards.discarded = 0

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from tables.engine.cards import Card
 from tables.engine.games import Contest, Game
-from tables.engine.operations import Half, Operation, Ruling
+from tables.engine.operations import Action, Half, Operation, Ruling
 from tables.engine.pots import Award, Pot, Returned
 from tables.engine.setup import Setup
 
@@ -89,19 +89,20 @@ class CardPlay:
 class Talk:
     """What rulings leave behind; most hands have none.
 
-    rulings: those made, in order. bound: what a seat said out of turn, and the bet it faced then.
-    passive: seats that may not raise on this street. aside: chips of a seat that are not in play;
-    aside_to: who gets them instead. exposed: cards seen by accident. declared_hands: the five that
-    a seat named as its hand. asked: mucked seats whose cards were asked for.
+    rulings: those made, in order. bound: what a seat said out of turn, the bet it faced then and the
+    street. passive: seats that may not raise, and on which street. aside: chips of a seat that are
+    not in play; aside_to: who gets them if their owner wins nothing. exposed: cards seen by accident
+    and out of play. declared_hands: by seat and contest, the cards named as the hand. asked: seats
+    whose cards were asked for.
     """
 
     rulings: list[Ruling] = field(default_factory=list)
-    bound: dict[int, tuple[Operation, int]] = field(default_factory=dict)
-    passive: set[int] = field(default_factory=set)
+    bound: dict[int, tuple[Action, int, int]] = field(default_factory=dict)
+    passive: dict[int, int] = field(default_factory=dict)
     aside: dict[int, int] = field(default_factory=dict)
     aside_to: int | None = None
     exposed: tuple[Card, ...] = ()
-    declared_hands: dict[int, tuple[Card, ...]] = field(default_factory=dict)
+    declared_hands: dict[tuple[int, int], tuple[Card, ...]] = field(default_factory=dict)
     asked: set[int] = field(default_factory=set)
 
     def copy(self) -> Talk:
