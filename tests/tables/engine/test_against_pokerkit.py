@@ -37,11 +37,11 @@ STUD = "rules=tda2024,limit_cap=3,stud_tie_first=position blinds=0/0 ante=classi
 SHOWN = {
     "short_blind": f"NT {BLINDS} button=3 seats=1:90,2:4,3:90 posts=s1:5,b2:4 | h1:2c3c h2:4c5c h3:6c7c",
     "short_bring_in": (
-        f"F7S {STUD} bring_in=5 button=3 seats=1:90,2:4,3:90 posts=a1:1,a2:1,a3:1 "
+        f"F7S {STUD} bring=5 button=3 seats=1:90,2:4,3:90 posts=a1:1,a2:1,a3:1 "
         "| h1:AhKhQh h2:AdKd2c h3:AsKsQs i2"
     ),
     "ante_all_in": (
-        f"F7S {STUD} bring_in=5 button=3 seats=1:90,2:1,3:90 posts=a1:1,a2:1,a3:1 "
+        f"F7S {STUD} bring=5 button=3 seats=1:90,2:1,3:90 posts=a1:1,a2:1,a3:1 "
         "| h1:AhKhQh h2:AdKd2c h3:AsKsQs c3"
     ),
     "half_bet": (
@@ -65,11 +65,11 @@ SHOWN = {
         "| h1:2c3c h2:4c5c h3:6c7c f1"
     ),
     "opener": (
-        "N5DA rules=tda2024 blinds=0/0 ante=classic:5 min_bet=10 button=2 seats=1:90,2:90 posts=a1:5,a2:5 "
+        "N5DA rules=tda2024 blinds=0/0 ante=classic:5 least=10 button=2 seats=1:90,2:90 posts=a1:5,a2:5 "
         "| h1:2c3c4c5c7c h2:2d3d4d5d7d k1 r2:10 c1 d1: d2:"
     ),
     "unopened": (
-        "N5DA rules=tda2024 blinds=0/0 ante=classic:5 min_bet=10 button=2 seats=1:90,2:90 posts=a1:5,a2:5 "
+        "N5DA rules=tda2024 blinds=0/0 ante=classic:5 least=10 button=2 seats=1:90,2:90 posts=a1:5,a2:5 "
         "| h1:2c3c4c5c7c h2:2d3d4d5d7d k1 k2"
     ),
     "tied_aces": (
@@ -88,7 +88,7 @@ SHOWN = {
         "| h1:2c2d h2:3c3d h3:4c4d h4:5c5d r3:13 c4 f1 c2 b:AcKdQh b:Js b:Tc s3: s4: s2:"
     ),
     "odd_suit": (
-        f"F5S {STUD} bring_in=5 button=3 seats=1:90,2:31,3:31 posts=a1:1,a2:1,a3:1 "
+        f"F5S {STUD} bring=5 button=3 seats=1:90,2:31,3:31 posts=a1:1,a2:1,a3:1 "
         "| h1:3d5c h2:KhQs h3:KsQd r2:10 c3 c1 t1:6h t2:9d t3:9c k2 k3 k1 t1:7h t2:4c t3:4h r2:20 c3 f1 "
         "t2:2c t3:2d s2: s3:"
     ),
