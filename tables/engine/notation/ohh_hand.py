@@ -44,6 +44,8 @@ POST_WORD: Final[Mapping[PostKind, str]] = MappingProxyType(
         "small_blind": "Post SB",
         "big_blind": "Post BB",
         "straddle": "Straddle",
+        "entry_blind": "Post Extra Blind",
+        "dead_blind": "Post Dead",
     }
 )
 SHOWDOWN: Final = "Showdown"

@@ -25,10 +25,10 @@ from tables.engine.stakes import AnteKind, Stakes
 
 _KIND: Final[dict[str, PostKind]] = {
     "Post Ante": "ante",
-    "Post Dead": "ante",
+    "Post Dead": "dead_blind",
     "Post SB": "small_blind",
     "Post BB": "big_blind",
-    "Post Extra Blind": "big_blind",
+    "Post Extra Blind": "entry_blind",
     "Straddle": "straddle",
 }
 
@@ -73,8 +73,6 @@ def build_setup(
         return int((hand.amount(name) if hand.has(name) else otherwise) * scale)
 
     posted = [action for each in rounds for action in each.actions if action.word in POSTS]
-    # Play starts after the last blind: that of somebody who comes in stands before the true ones.
-    posted.sort(key=lambda action: action.word != "Post Extra Blind")
     ante_kind = _ante_kind(posted)
     big_blind = chips("big_blind_amount", _most(posted, "Post BB"))
     if not big_blind:
