@@ -19,7 +19,7 @@ from tables.engine.errors import EngineError, InvalidNotation
 from tables.engine.games import Game
 from tables.engine.hand import replay
 from tables.engine.house_rules import HouseRules
-from tables.engine.notation.fields import MOST_PLACES, UNDO, scale_of
+from tables.engine.notation.fields import MOST_PLACES, UNDO, check_length, scale_of
 from tables.engine.notation.ohh_fields import Node, OhhError, ohh_error, read_objects
 from tables.engine.notation.ohh_hand import hand_fields
 from tables.engine.notation.ohh_play import play
@@ -204,6 +204,7 @@ def _own_operations(own: Node) -> tuple[Operation, ...]:
         raise ohh_error(own.at("operations"), f"longer than {LONGEST_RECORD} characters")
     try:
         operations = tuple([decode(word) for word in text.split()])
+        check_length(operations)
     except InvalidNotation as error:
         raise ohh_error(own.at("operations"), str(error)) from None
     if any(isinstance(operation, Undo) for operation in operations):

@@ -16,7 +16,7 @@ from tables.engine.cards import UNKNOWN, Card, parse_cards
 from tables.engine.coding import decode
 from tables.engine.errors import IllegalAction, InvalidNotation
 from tables.engine.hand import step
-from tables.engine.notation.fields import UNDO, parse_amount, phh_error, show
+from tables.engine.notation.fields import MOST_OPERATIONS, UNDO, check_length, parse_amount, phh_error, show
 from tables.engine.operations import (
     BringIn,
     Call,
@@ -30,6 +30,7 @@ from tables.engine.operations import (
     Opens,
     Operation,
     RaiseTo,
+    Ruling,
     Show,
     Undo,
 )
@@ -153,6 +154,8 @@ class _Walk:
 
     def do(self, operation: Operation) -> None:
         self.operations.append(operation)
+        if isinstance(operation, Ruling) or len(self.operations) > MOST_OPERATIONS:
+            check_length(self.operations)
         if not self.is_lost:
             try:
                 step(self.p, operation)
