@@ -178,6 +178,15 @@ def test_a_hand_alone_is_named_and_an_empty_row_is_no_hand(client: Client) -> No
             {"h1": "Ah Kx"},
             {"h1": ["“Kx” is not a card. Write each card as rank and suit, such as Kd 10s."]},
         ),
+        (
+            {"h1": "Ah Kx", "h2": "AhAd", "h3": "2h3h4h", "go": "1"},
+            {
+                "h1": ["“Kx” is not a card. Write each card as rank and suit, such as Kd 10s."],
+                "h2": ["Ace of hearts is already here: Hand 1. A card lies in one place only."],
+                "h3": ["A hand of this game has 2 cards, not 3."],
+                "board": ["5 cards belong here, not 0."],
+            },
+        ),
         ({"h1": "AhAh"}, {"h1": ["Ace of hearts is there twice: take one away."]}),
         (
             {"h1": "AhKd", "h2": "Ah"},
