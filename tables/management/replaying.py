@@ -155,7 +155,9 @@ class _Table:
         """
         seats = list(Seat.objects.filter(table=self.table).select_related("entry").order_by("number"))
         self.table.refresh_from_db()
-        coming = positions_for_engine(positions_of_next_hand(self.table, seats, game=setup.game))
+        coming = positions_for_engine(
+            positions_of_next_hand(self.table, seats, game=setup.game), game=setup.game
+        )
         turn = coming.button - setup.button
         seat_for = {each.seat: (each.seat + turn - 1) % self.count + 1 for each in setup.seats}
         for each in setup.seats:
@@ -231,6 +233,8 @@ def _open_tournament(setup: engine.Setup, account: Account, now: datetime) -> To
         ante_kind=stakes.ante_kind,
         small_bet=stakes.small_bet,
         big_bet=stakes.big_bet,
+        bring_in=stakes.bring_in,
+        min_bet=stakes.min_bet,
         game=setup.game,
         duration_seconds=DAY_SECONDS,
     )

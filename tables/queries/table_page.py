@@ -281,7 +281,7 @@ def _hand_now(hand: Hand, state: engine.State, seats: Sequence[SeatShown]) -> Ha
         number=hand.number,
         level_number=hand.level_number,
         stakes=stakes_of_hand(hand.game, state.setup.stakes),
-        street=state.street_name,
+        street=state.street_name if state.game.streets else "",
         phase=state.phase,
         board=engine.format_cards(state.board),
         pot=state.pot_total,

@@ -52,6 +52,23 @@ SENTENCES: Final[Mapping[str, str]] = {
     "cannot_win_pot": gettext_noop("This pot can be won by these seats: %(seats)s."),
     "winners_contradict": gettext_noop("The winners contradict those of another pot."),
     "nothing_to_undo": gettext_noop("There is nothing to undo."),
+    "card_not_in_deck": gettext_noop("The card %(card)s is not in the deck of this game."),
+    "bring_in_due": gettext_noop("Seat %(seat)s must bring in %(amount)s or complete the bet."),
+    "no_bring_in": gettext_noop("No bring-in is due now."),
+    "no_up_card": gettext_noop("Seat %(seat)s has no up-card to be recorded now."),
+    "nobody_opens": gettext_noop("The up-cards of this street have spoken: nobody is to open now."),
+    "no_draw": gettext_noop("Nobody draws now."),
+    "no_openers": gettext_noop(
+        "%(cards)s are no openers of seat %(seat)s: a pair of %(rank)s or a better hand opens."
+    ),
+    "no_proof_due": gettext_noop("Seat %(seat)s has no openers to show now."),
+    "raise_before_blind": gettext_noop(
+        "After a blind opening only seat %(seat)s, who opened last, may raise first."
+    ),
+    "more_than_stack": gettext_noop("Seat %(seat)s has no more than %(maximum)s."),
+    "more_than_pot": gettext_noop("There are no more than %(maximum)s in the pot."),
+    "bad_setup": gettext_noop("The stakes of this level do not fit its game (%(field)s). Call the floor."),
+    "not_by_result": gettext_noop("A hand of this game is recorded action by action."),
 }
 
 

@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.forms.choices import GAMES
+from tournament.forms.games import GAMES
 from tournament.forms.numbers import duration_text, parse_chips
 from tournament.forms.structure_values import READERS, level_game
 from tournament.rules.level_games import LevelGame, stakes_fields, stakes_kind
@@ -42,7 +42,7 @@ LABELS: Final = {
     "big_bet": gettext_lazy("Big bet"),
     "bring_in": gettext_lazy("Bring-in"),
     "min_bet": gettext_lazy("Least bet"),
-    "hands_per_game": gettext_lazy("Hands of each"),
+    "hands_per_game": gettext_lazy("Hands of each (0: dealer's choice)"),
     "games": gettext_lazy("Games"),
     "chips_removed": gettext_lazy("Chips removed"),
     "label": gettext_lazy("Label"),

@@ -9,7 +9,8 @@ from typing import Final
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from tournament.forms.choices import ANTE_KINDS, GAMES
+from tournament.forms.choices import ANTE_KINDS
+from tournament.forms.games import GAMES
 from tournament.forms.numbers import parse_chips, parse_duration
 from tournament.forms.text import LineField
 from tournament.rules.level_games import AMOUNTS, LevelGame, stakes_fields
@@ -48,7 +49,7 @@ def _read_chips(text: str, _kind: str) -> int:
 
 
 def _read_hands(text: str, _kind: str) -> int:
-    return parse_chips(text, low=1, high=MAX_HANDS_PER_GAME)
+    return parse_chips(text, low=0, high=MAX_HANDS_PER_GAME)
 
 
 def _read_choice(choices: Sequence[tuple[str, object]]) -> Callable[[str, str], str]:

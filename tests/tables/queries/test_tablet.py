@@ -69,7 +69,9 @@ def test_board_and_used_cards_are_known_to_the_picker() -> None:
     felt.deal()
     felt.play("c2", "k1")
     due = screen(felt)
-    assert (due.stage, due.board_due, len(due.board_gaps)) == ("deal_board", 3, 5)
+    assert due.next_picker is not None
+    assert (due.stage, due.next_picker.operation, due.next_picker.count) == ("deal_board", "b", 3)
+    assert len(due.board_gaps) == 5
     felt.play("b:AhTd2c")
     shown = screen(felt)
     assert (shown.board, shown.used_cards, len(shown.board_gaps)) == (
