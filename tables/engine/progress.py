@@ -89,15 +89,15 @@ class CardPlay:
 class Talk:
     """What rulings leave behind; most hands have none.
 
-    rulings: those made, in order. bound: what a seat said out of turn, the bet it faced then and the
-    street. passive: seats that may not raise, and on which street. aside: chips of a seat that are
-    not in play; aside_to: who gets them if their owner wins nothing. exposed: cards seen by accident
-    and out of play. declared_hands: by seat and contest, the cards named as the hand. asked: seats
-    whose cards were asked for.
+    rulings: those made, in order. bound: what a seat said out of turn, and the bet it faced then.
+    passive: seats that may not raise, and on which street. aside: chips of a seat that are not in
+    play; aside_to: who gets them if their owner wins nothing. exposed: cards seen by accident and
+    out of play. declared_hands: by seat and contest, the cards named as the hand. asked: seats whose
+    cards were asked for.
     """
 
     rulings: list[Ruling] = field(default_factory=list)
-    bound: dict[int, tuple[Action, int, int]] = field(default_factory=dict)
+    bound: dict[int, tuple[Action, int]] = field(default_factory=dict)
     passive: dict[int, int] = field(default_factory=dict)
     aside: dict[int, int] = field(default_factory=dict)
     aside_to: int | None = None

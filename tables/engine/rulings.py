@@ -12,11 +12,12 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from tables.engine.bet_rulings import last_bet, last_bring_in
-from tables.engine.dead_hands import contending, may_ask
+from tables.engine.dead_hands import contending
 from tables.engine.deal_rulings import flop_can_be_mended
 from tables.engine.misdeals import misdeal_refusal
 from tables.engine.openers import required
 from tables.engine.progress import Progress
+from tables.engine.showdown_rulings import asking
 from tables.engine.state import State
 
 By = Literal["dealer", "floor"]
@@ -82,7 +83,7 @@ def _more_than_call(p: Progress) -> bool:
 
 
 def _bet_made(p: Progress) -> bool:
-    return _played(p) and last_bet(p) is not None
+    return _played(p) and p.phase != "openers" and last_bet(p) is not None
 
 
 def _bet_unanswered(p: Progress) -> bool:
@@ -202,7 +203,7 @@ RULINGS: Final[Mapping[str, RulingKind]] = MappingProxyType(
                 when=lambda p: _played(p) and p.mucked,
                 needs="s",
             ),
-            _kind("asked_to_see", "TDA 18-B", "S-102", by="dealer", when=may_ask, needs="sq"),
+            _kind("asked_to_see", "TDA 18-B", "S-102", by="dealer", when=asking, needs="sq"),
             _kind("declared_hand", "S-047", by="dealer", when=_declared, needs="sc"),
             _kind("declared_low", "S-047", by="dealer", when=_declared_low, needs="sc"),
             _kind("false_opening", "S-064", by="floor", when=_opened, needs="s"),
@@ -219,3 +220,8 @@ def rulings_possible(state: State) -> tuple[str, ...]:
     """
     p = state.progress
     return tuple([kind for kind, each in RULINGS.items() if each.when(p)])
+
+
+def may_ask(state: State) -> Mapping[int, tuple[int, ...]]:
+    """Who may ask to see which hands now: the seats that ask to those they may ask of (TDA 18-B, S-102)."""
+    return asking(state.progress)
