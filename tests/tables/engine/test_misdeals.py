@@ -52,7 +52,7 @@ def test_one_of_the_first_two_cards_exposed_is_a_misdeal(number: int) -> None:
 def test_any_two_down_cards_exposed_are_a_misdeal_in_flop_games_only() -> None:
     twice = "x:exposed_card,s=3,a=3,c=Kh x:exposed_card,s=4,a=10,c=2c"
     assert play(six(), twice).misdeal_due == MisdealDue("exposed_card", "TDA 35-A")
-    assert play(setup_of("F2L3D", *[900] * 4), twice).misdeal_due == MisdealDue("exposed_card", "W IX")
+    assert play(setup_of("F2L3D", *[900] * 4), twice).misdeal_due == MisdealDue("exposed_card", "WSOP IX")
     # A burn or a card of the stub seen by accident is nobody's down card.
     assert play(six(), "x:exposed_card,c=Kh2c").misdeal_due is None
 
@@ -64,7 +64,7 @@ def test_in_draw_an_exposed_card_is_replaced_and_the_second_of_the_deal_is_a_mis
     once = play(start, "x:exposed_card,s=3,c=Kh")
     assert (once.misdeal_due, start.stub, once.stub) == (None, start.stub, (start.stub or 0) - 1)
     twice = play(once, "x:exposed_card,s=4,c=Qh")
-    assert twice.misdeal_due == MisdealDue("exposed_card", "W IX")
+    assert twice.misdeal_due == MisdealDue("exposed_card", "WSOP IX")
     assert play(twice, "x:misdeal,f").outcome == "void"
 
 
@@ -74,7 +74,7 @@ def test_in_stud_an_exposed_down_card_becomes_the_up_card_or_a_misdeal() -> None
     assert (state.hole[2], state.misdeal_due, state.exposed) == (parse_cards("????9d"), None, ())
     assert play(state, "t1:2c t3:Th").actor == 1
     strict = play(replace(third, rules=WSOP), "x:exposed_card,s=2,c=9d")
-    assert strict.misdeal_due == MisdealDue("exposed_card", "W88")
+    assert strict.misdeal_due == MisdealDue("exposed_card", "WSOP 88")
 
 
 def test_a_card_exposed_on_seventh_street_is_replaced_while_there_is_betting() -> None:
@@ -129,7 +129,7 @@ def test_a_hand_of_the_wrong_number_of_cards_cannot_win_at_the_showdown() -> Non
 
 
 @pytest.mark.parametrize(
-    ("rules", "count", "due"), [(TDA, 3, "TDA 35-A"), (WSOP, 3, ""), (WSOP, 1, ""), (WSOP, 4, "W88")]
+    ("rules", "count", "due"), [(TDA, 3, "TDA 35-A"), (WSOP, 3, ""), (WSOP, 1, ""), (WSOP, 4, "WSOP 88")]
 )
 def test_how_many_cards_too_many_are_a_misdeal_is_the_houses(rules: HouseRules, count: int, due: str) -> None:
     state = play(six(rules), f"x:wrong_cards,s=5,a={count},f")
