@@ -11,9 +11,15 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         """Tell the log, which belongs to the tournament, what the tables write into it."""
         from tables.queries import log_sentences  # noqa: PLC0415  # models are loaded only now
-        from tables.services import undoing, undoing_seating, undoing_start  # noqa: PLC0415
+        from tables.services import (  # noqa: PLC0415
+            undoing,
+            undoing_colour_up,
+            undoing_seating,
+            undoing_start,
+        )
 
         log_sentences.register()
         undoing.register()
+        undoing_colour_up.register()
         undoing_seating.register()
         undoing_start.register()

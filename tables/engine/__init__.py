@@ -8,6 +8,7 @@ from tables.engine.games import Game, Street
 from tables.engine.hand import apply, legal, replay
 from tables.engine.house_rules import HOUSE_RULES, HouseRules
 from tables.engine.operations import (
+    BlindOpen,
     BringIn,
     Call,
     Check,
@@ -23,6 +24,7 @@ from tables.engine.operations import (
     Operation,
     PutIn,
     RaiseTo,
+    Ruling,
     Show,
     ShowOpeners,
     TakeOut,
@@ -38,6 +40,7 @@ __all__ = [
     "HOUSE_RULES",
     "UNKNOWN",
     "Award",
+    "BlindOpen",
     "BringIn",
     "Call",
     "Card",
@@ -66,6 +69,7 @@ __all__ = [
     "RaiseTo",
     "Rake",
     "Returned",
+    "Ruling",
     "SeatStack",
     "Setup",
     "Show",

@@ -1,21 +1,23 @@
-"""`python -m tables.engine FILE…` replays PHH hands and prints one JSON object a line and hand.
+"""`python -m tables.engine FILE…` replays hands and prints one JSON object a line and hand.
 
 {"file", "variant", "operations", "finishing_stacks"}: how many operations were replayed, and the
-stacks in the file's order of players and in its units; or {"file", "error"}. Hands of a .phhs file
-have their name in "hand". Exit status 1 if a hand failed.
+stacks in the file's order of players and in its units; or {"file", "error"}. A name that ends in
+.ohh is read as Open Hand History, any other as PHH. Where a file has several hands "hand" is the
+name of one, or its number. Exit status 1 if a hand failed.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 
 from tables.engine.errors import EngineError
 from tables.engine.hand import replay
-from tables.engine.notation import read_hand, split_phh
+from tables.engine.notation import RecordedHand
+from tables.engine.notation.files import read_file
 from tables.engine.state import State
 
 
@@ -35,29 +37,28 @@ def main(paths: Sequence[str]) -> int:
 def replay_file(path: str) -> Iterator[dict[str, object]]:
     """One result per hand of the file."""
     try:
-        hands = split_phh(Path(path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, EngineError) as error:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
         yield {"file": path, "error": str(error)}
         return
-    for name, fields in hands.items():
+    for name, hand in read_file(path, text):
         which: dict[str, object] = {"file": path, "hand": name} if name else {"file": path}
-        yield which | replay_fields(fields)
+        yield which | ({"error": str(hand)} if isinstance(hand, EngineError) else replay_hand(hand))
 
 
-def replay_fields(fields: Mapping[str, object]) -> dict[str, object]:
+def replay_hand(hand: RecordedHand) -> dict[str, object]:
     """What one hand comes to, or why it does not."""
     try:
-        hand = read_hand(fields)
         state = replay(hand.setup, hand.operations)
-        if not state.is_complete:
-            return {"error": f"the hand is not over: {waiting_for(state)}"}
-        return {
-            "variant": hand.variant,
-            "operations": len(hand.operations),
-            "finishing_stacks": [plain(stack) for stack in hand.in_file_order(state.stacks)],
-        }
     except EngineError as error:
         return {"error": str(error)}
+    if not state.is_complete:
+        return {"error": f"the hand is not over: {waiting_for(state)}"}
+    return {
+        "variant": hand.variant,
+        "operations": len(hand.operations),
+        "finishing_stacks": [plain(stack) for stack in hand.in_file_order(state.stacks)],
+    }
 
 
 def waiting_for(state: State) -> str:

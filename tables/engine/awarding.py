@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tables.engine.cards import RANKS, UNKNOWN, rank_of, suit_of
-from tables.engine.evaluation import best_hand, qualifies, strength, winners
+from tables.engine.cards import UNKNOWN
+from tables.engine.evaluation import board_allows, qualifies, strength, suits_for_odd_chip, winners
 from tables.engine.games import Contest
 from tables.engine.operations import Half
 from tables.engine.pots import Award, Pot, split_pot
@@ -74,10 +74,19 @@ def _best(
             return None
     contest: Contest = p.contests[at]
     ranking = contest.ranking
+    if (
+        contest.selection == "two_from_hole"
+        and contest.worst
+        and not board_allows(ranking, contest.worst, board)
+    ):
+        return ()
     made = []
+    named = p.talk.declared_hands if p.talk is not None else {}
     for seat in seats:
         key = (seat, at)
-        if key not in strengths:
+        if key in named:
+            strengths[key] = strength(ranking, "any", named[key], ())
+        elif key not in strengths:
             strengths[key] = strength(ranking, contest.selection, hole[seat], board)
         made.append(strengths[key])
     if contest.worst:
@@ -105,8 +114,14 @@ def award(p: Progress, decided: Sequence[tuple[Pot, Sequence[Share]]]) -> None:
 
 def award_all(p: Progress, seat: int) -> None:
     """Everything to the last player in the hand."""
-    p.pots = (Pot(0, p.pot, (seat,)),)
-    award(p, [(p.pots[0], [Share("", (seat,))])])
+    pot = p.pot
+    p.pots = (Pot(0, pot, (seat,)),)
+    if p.setup.rake.hundredths:
+        award(p, [(p.pots[0], [Share("", (seat,))])])
+        return
+    p.awards = (Award(0, seat, pot),)
+    p.stacks[seat] += pot
+    p.phase = "complete"
 
 
 def _divided(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Share, int]]:
@@ -132,14 +147,10 @@ def _in_order_of_odd_chips(p: Progress, share: Share, amount: int) -> Sequence[i
     if any(UNKNOWN in p.hole[seat] for seat in seats):
         return seats
     contest = p.contests[share.half == "low"]
-    return sorted(seats, key=lambda seat: _highest_card(p, contest, seat), reverse=True)
-
-
-def _highest_card(p: Progress, contest: Contest, seat: int) -> tuple[int, int]:
-    """The highest card, then suit, of the five that won: not of the pair, not outside the five (ODD-07)."""
-    ranking = contest.ranking
-    five = best_hand(ranking, contest.selection, p.hole[seat], p.board).cards
-    return max([(ranking.ranks.index(RANKS[rank_of(card) - 2]), suit_of(card)) for card in five])
+    ranking, selection, hole, board = contest.ranking, contest.selection, p.hole, p.board
+    return sorted(
+        seats, key=lambda seat: suits_for_odd_chip(ranking, selection, hole[seat], board), reverse=True
+    )
 
 
 def _rakes(p: Progress, pots: Sequence[Pot]) -> dict[int, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tables.engine.errors import IllegalAction
 from tables.engine.operations import EndHand, PutIn, TakeOut
-from tables.engine.pots import Award
+from tables.engine.pots import Award, Pot
 from tables.engine.progress import Progress
 
 
@@ -21,7 +21,7 @@ def put_in_pot(p: Progress, operation: PutIn) -> None:
         )
     p.stacks[seat] -= amount
     p.totals[seat] += amount
-    p.pot += amount
+    _leave_in_pot(p, p.pot + amount)
 
 
 def take_out(p: Progress, operation: TakeOut) -> None:
@@ -30,7 +30,7 @@ def take_out(p: Progress, operation: TakeOut) -> None:
     if amount > p.pot:
         raise IllegalAction(f"there are {p.pot} in the pot", "more_than_pot", {"maximum": p.pot})
     p.stacks[seat] += amount
-    p.pot -= amount
+    _leave_in_pot(p, p.pot - amount)
     p.awards += (Award(0, seat, amount),)
 
 
@@ -41,6 +41,11 @@ def end_hand(p: Progress, _operation: EndHand) -> None:
     p.closed = True
     if p.pot:
         p.outcome, p.carried = "carried", p.pot
+
+
+def _leave_in_pot(p: Progress, amount: int) -> None:
+    p.pot = amount
+    p.pots = (Pot(0, amount, p.order),) if amount else ()
 
 
 def _check(p: Progress, seat: int) -> None:

@@ -15,15 +15,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from tables.engine.games import BetSize, Betting, Contest, Door, Family, FirstToAct, Game, Street
+from tables.engine.games import BetSize, Betting, Contest, Door, Family, FirstToAct, Game, Joker, Street
 from tables.engine.rankings import (
     ACE_TO_FIVE,
+    ACE_TO_FIVE_BUG,
     ACE_TO_SIX,
     BADUGI,
     DEUCE_TO_SEVEN,
     SHORT_DECK,
+    STANDARD_BUG,
     STANDARD_HIGH,
+    STANDARD_WILD,
     Ranking,
+    italian,
 )
 
 _BETTING: Final[Mapping[str, tuple[Betting, str]]] = MappingProxyType(
@@ -159,7 +163,11 @@ def _draw_streets(cards: int, draws: int, *, first: FirstToAct = "after_blinds")
     return tuple(streets)
 
 
-_JOKERS: Final = (("", STANDARD_HIGH, ""),)
+_JOKERS: Final[tuple[tuple[Joker, Ranking, str], ...]] = (
+    ("", STANDARD_HIGH, ""),
+    ("bug", STANDARD_BUG, " with a bug"),
+    ("wild", STANDARD_WILD, " with a wild joker"),
+)
 
 
 def _draw_games() -> Iterator[Game]:
@@ -181,7 +189,7 @@ def _draw_games() -> Iterator[Game]:
                     streets=_draw_streets(5, 1, first=first),
                     betting=betting,
                     contests=(Contest(ranking=ranking),),
-                    joker=joker,  # type: ignore[arg-type]
+                    joker=joker,
                     openers=openers,
                 )
 
@@ -193,11 +201,12 @@ def _lowball_games() -> Iterator[Game]:
         ("5", ACE_TO_FIVE, "ace-to-five"),
         ("6", ACE_TO_SIX, "ace-to-six"),
     )
-    kinds = [
+    kinds: list[tuple[str, Ranking, str, int, int, Joker]] = [
         (f"{digit}L{draws}D", ranking, f"{scale} {times} draw", 5, draws, "")
         for digit, ranking, scale in scales
         for draws, times in ((1, "single"), (3, "triple"))
     ]
+    kinds.append(("5L1Db", ACE_TO_FIVE_BUG, "ace-to-five single draw with a bug", 5, 1, "bug"))
     kinds.append(("B", BADUGI, "badugi", 4, 3, ""))
     for letter in "FPN":
         for code, ranking, name, cards, draws, joker in kinds:
@@ -209,7 +218,7 @@ def _lowball_games() -> Iterator[Game]:
                 streets=_draw_streets(cards, draws),
                 betting=betting,
                 contests=(Contest(ranking=ranking, selection="distinct" if ranking is BADUGI else "any"),),
-                joker=joker,  # type: ignore[arg-type]
+                joker=joker,
             )
 
 
@@ -217,4 +226,22 @@ def _by_code(*families: Iterable[Game]) -> Mapping[str, Game]:
     return MappingProxyType({game.code: game for family in families for game in family})
 
 
-GAMES: Final = _by_code(_board_games(), _stud_games(), _draw_games(), _lowball_games())
+def _other_games() -> Iterator[Game]:
+    """Italian poker (S-080 to S-096); a game that is recorded by its result (S-014)."""
+    yield Game(
+        code="IT",
+        name="Italian poker",
+        family="italian",
+        streets=(
+            Street(name="deal", down=5, unbet="carries"),
+            Street(name="draw", draw=True, first_to_act="opener", bet="big", unbet="carries_equalised"),
+        ),
+        betting="cip",
+        contests=(Contest(ranking=italian("2", flush_over_full=True)),),
+        rule_of_eleven=True,
+        openers="JQK",
+    )
+    yield Game(code="XR", name="Recorded by result", family="result", streets=(), betting="none", contests=())
+
+
+GAMES: Final = _by_code(_board_games(), _stud_games(), _draw_games(), _lowball_games(), _other_games())

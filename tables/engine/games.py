@@ -16,6 +16,7 @@ from tables.engine.rankings import Ranking, Selection
 Betting = Literal["no_limit", "pot_limit", "fixed_limit", "spread_limit", "cip", "none"]
 Family = Literal["holdem", "omaha", "stud", "draw", "italian", "result"]
 FirstToAct = Literal["after_blinds", "after_button", "door_card", "best_board", "opener"]
+Joker = Literal["", "wild", "bug"]
 BetSize = Literal["small", "big"]
 Unbet = Literal["goes_on", "carries", "carries_equalised"]
 """What becomes of the pot when nobody bets on a street: the hand goes on; it waits for the next
@@ -77,7 +78,7 @@ class Game:
     betting: Betting
     contests: tuple[Contest, ...]
     ranks: str = RANKS
-    joker: Literal["", "wild", "bug"] = ""
+    joker: Joker = ""
     rule_of_eleven: bool = False
     door: Door | None = None
     low_board: bool = False
@@ -134,4 +135,4 @@ class Game:
     @property
     def carries(self) -> bool:
         """Whether a pot may be left for the next hand."""
-        return any(street.unbet != "goes_on" for street in self.streets)
+        return self.betting == "none" or any(street.unbet != "goes_on" for street in self.streets)

@@ -16,7 +16,7 @@ from typing import Final
 from tables.engine.cards import RANKS, UNKNOWN, Card, format_cards, rank_of
 from tables.engine.dealing import check_new
 from tables.engine.errors import IllegalAction
-from tables.engine.evaluation import strength, threshold
+from tables.engine.evaluation import place_of, strength, threshold
 from tables.engine.progress import CardPlay, Progress
 from tables.engine.setup import Carry
 
@@ -35,11 +35,12 @@ def could_open(p: Progress, cards: Sequence[Card]) -> bool:
         return True
     contest = p.contests[0]
     if len(cards) == HAND:
-        low = [each for each in contest.ranking.ranks if each != rank][:3]
+        ranking = contest.ranking
+        low = [each for each in ranking.ranks if each != rank][:3]
         pair = f"{rank}c{rank}d{low[0]}h{low[1]}s{low[2]}c"
-        return strength(contest.ranking, contest.selection, tuple(cards), ()) >= threshold(
-            contest.ranking, pair
-        )
+        made = strength(ranking, contest.selection, tuple(cards), ())
+        # Suits break ties between hands (S-082); they do not make openers.
+        return place_of(ranking, made) >= place_of(ranking, threshold(ranking, pair))
     ranks = [rank_of(card) for card in cards]
     return any(ranks.count(each) > 1 and each >= 2 + RANKS.index(rank) for each in ranks)
 
@@ -90,7 +91,11 @@ def prove(p: Progress, seat: int, shown: tuple[Card, ...]) -> None:
 
 
 def next_carry(p: Progress) -> Carry:
-    """What a complete hand leaves to the next: nothing, unless its pot was not won."""
+    """What a complete hand leaves to the next: nothing, unless its pot was not won; a void hand what
+    it found.
+    """
+    if p.outcome == "void":
+        return p.setup.carry
     if p.outcome != "carried":
         return Carry()
     letters = p.game.openers

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from tables.engine.cards import UNKNOWN, Card
-from tables.engine.catalogue import GAMES
+from tables.engine.cards import Card
 from tables.engine.games import Contest, Game
-from tables.engine.operations import Half, Operation
+from tables.engine.operations import Action, Half, Operation, Ruling
 from tables.engine.pots import Award, Pot, Returned
 from tables.engine.setup import Setup
 
@@ -45,7 +44,7 @@ class CardPlay:
     """What games with up-cards, draws or openers remember; hold'em and Omaha have none.
 
     stub: cards not dealt yet. burns: cards burned; discarded: thrown away in this draw;
-    earlier_discards: before it, and still out of play; thrown_before: those of them that are known;
+    earlier_discards: before it; both still out of play; thrown_now, thrown_before: those that are known;
     shuffled_in: folded seats whose cards went back into the stub. awaiting: seats whose up-card of
     this street is not recorded. first: who spoke first on this street. drawers: who must still
     draw, in turn. kept_aside: each seat's known discards. opener: who opened the pot; opening: his
@@ -63,6 +62,7 @@ class CardPlay:
     drawers: list[int] = field(default_factory=list)
     drawn: list[Drawn] = field(default_factory=list)
     thrown_before: tuple[Card, ...] = ()
+    thrown_now: tuple[Card, ...] = ()
     shuffled_in: list[int] = field(default_factory=list)
     kept_aside: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     opener: int | None = None
@@ -85,6 +85,38 @@ class CardPlay:
         )
 
 
+@dataclass(slots=True, kw_only=True)
+class Talk:
+    """What rulings leave behind; most hands have none.
+
+    rulings: those made, in order. bound: what a seat said out of turn, and the bet it faced then.
+    passive: seats that may not raise, and on which street. aside: chips of a seat that are not in
+    play; aside_to: who gets them if their owner wins nothing. exposed: cards seen by accident and
+    out of play. declared_hands: by seat and contest, the cards named as the hand. asked: seats whose
+    cards were asked for.
+    """
+
+    rulings: list[Ruling] = field(default_factory=list)
+    bound: dict[int, tuple[Action, int]] = field(default_factory=dict)
+    passive: dict[int, int] = field(default_factory=dict)
+    aside: dict[int, int] = field(default_factory=dict)
+    aside_to: int | None = None
+    exposed: tuple[Card, ...] = ()
+    declared_hands: dict[tuple[int, int], tuple[Card, ...]] = field(default_factory=dict)
+    asked: set[int] = field(default_factory=set)
+
+    def copy(self) -> Talk:
+        return replace(
+            self,
+            rulings=self.rulings.copy(),
+            bound=self.bound.copy(),
+            passive=self.passive.copy(),
+            aside=self.aside.copy(),
+            declared_hands=self.declared_hands.copy(),
+            asked=self.asked.copy(),
+        )
+
+
 class Progress:
     """A hand in play. Dicts are keyed by seat.
 
@@ -93,82 +125,46 @@ class Progress:
     live      seats not folded; all_in: those of them without chips behind; able: how many have some
     queue     seats that must still act on this street, the actor first
     bets      put in on this street; totals: on all streets, this one included, without antes
+    round_bets  the bets of the round that was closed last, for a correction before the next card
     level     the bet to match; full: the last bet or raise that was a full one (fixed limit)
     forced    the bring-in of this street: due while it is above the level
     step      the least increment of a raise: the last full bet or raise (no and pot limit)
     raises    bets and raises of this street that count for the cap
     acted     the level at which a seat last acted on this street; absent = not yet
+    seen      known cards, from the start with those that this deck does not have (left_out)
     declared  winners told without cards, by pot and half
     pots      final once the betting is over for good (closed), else None
     outcome   "" where the pots are won; carried: what waits for the next hand; rake: what the house took
     """
 
     __slots__ = (
-        "able",
-        "acted",
-        "actions",
-        "actor",
-        "aggressor",
-        "all_in",
-        "antes",
-        "awards",
-        "bets",
-        "board",
-        "cards",
-        "carried",
-        "chip_actions",
-        "closed",
-        "contests",
-        "dark",
-        "declared",
-        "forced",
-        "full",
-        "game",
-        "history",
-        "hole",
-        "level",
-        "live",
-        "mucked",
-        "order",
-        "outcome",
-        "phase",
-        "pot",
-        "pots",
-        "queue",
-        "raises",
-        "rake",
-        "returned",
-        "seen",
-        "setup",
-        "shown",
-        "stacks",
-        "step",
-        "street",
-        "table_ante",
-        "totals",
-        "uncapped",
+        "able", "acted", "actions", "actor", "aggressor", "all_in", "antes", "awards", "bets", "board", "cards",
+        "carried", "chip_actions", "closed", "contests", "dark", "declared", "forced", "full", "game", "history",
+        "hole", "left_out", "level", "live", "mucked", "order", "outcome", "phase", "pot", "pots", "queue",
+        "raises", "rake", "returned", "round_bets", "seen", "setup", "shown", "stacks", "step", "street",
+        "table_ante", "talk", "totals", "uncapped",
     )  # fmt: skip
 
     def __init__(self, setup: Setup) -> None:
-        posted = setup.opening
-        game = GAMES[setup.game]
-        order = posted.order
-        first = game.streets[0] if game.streets else None
+        posted, played = setup.opening, setup.played
+        order, level, bets = posted.order, posted.level, posted.bets
         self.setup: Setup = setup
-        self.game: Game = game
-        self.contests: tuple[Contest, ...] = game.contests
+        self.game: Game = played.game
+        self.left_out: frozenset[Card] = played.left_out
+        self.contests: tuple[Contest, ...] = played.contests
         self.order: tuple[int, ...] = order
         self.phase: Phase = "betting"
         self.street: int = 0
         self.actor: int | None = None
         self.closed: bool = False
         self.board: tuple[Card, ...] = ()
-        self.dark: tuple[Card, ...] = (UNKNOWN,) * (first.down + first.up if first else 0)
-        self.hole: dict[int, tuple[Card, ...]] = dict.fromkeys(order, self.dark)
-        self.seen: set[Card] = set()
+        self.dark: tuple[Card, ...] = played.dark
+        self.hole: dict[int, tuple[Card, ...]] = dict.fromkeys(order, played.dark)
+        self.seen: set[Card] = set(played.left_out)
         self.stacks: dict[int, int] = posted.stacks.copy()
-        self.bets: dict[int, int] = posted.bets.copy()
-        self.totals: dict[int, int] = posted.bets.copy()
+        self.bets: dict[int, int] = bets.copy()
+        self.round_bets: dict[int, int] = {}
+        self.totals: dict[int, int] = bets.copy()
         self.antes: dict[int, int] = posted.antes.copy()
         self.table_ante: int = posted.table_ante
         self.pot: int = posted.pot
@@ -177,10 +173,11 @@ class Progress:
         self.able: int = len(order) - len(posted.all_in)
         self.queue: list[int] = []
         self.acted: dict[int, int] = {}
-        self.level: int = posted.level
-        self.full: int = posted.level
+        self.level: int = level
+        self.full: int = level
         self.forced: int = 0
-        self.step: int = max(posted.level, setup.stakes.least_bet)
+        least = setup.stakes.least_bet
+        self.step: int = max(least, level)
         self.raises: int = posted.raises
         self.uncapped: bool = False
         self.aggressor: int | None = None
@@ -193,6 +190,7 @@ class Progress:
         self.pots: tuple[Pot, ...] | None = None
         self.awards: tuple[Award, ...] = ()
         self.cards: CardPlay | None = None
+        self.talk: Talk | None = None
         self.outcome: Outcome = ""
         self.carried: int = 0
         self.rake: int = 0
@@ -217,6 +215,8 @@ class Progress:
             setattr(new, name, getattr(self, name).copy())
         if self.cards is not None:
             new.cards = self.cards.copy()
+        if self.talk is not None:
+            new.talk = self.talk.copy()
         return new
 
 

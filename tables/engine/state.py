@@ -12,11 +12,13 @@ from typing import Final, NamedTuple
 
 from tables.engine.cards import Card
 from tables.engine.games import Game
+from tables.engine.misdeals import MisdealDue, misdeal_due, misdeal_refusal
 from tables.engine.openers import next_carry
-from tables.engine.operations import Operation
+from tables.engine.operations import Action, Operation, Ruling
 from tables.engine.pots import Award, Pot, Returned, build_pots
 from tables.engine.progress import Drawn, Outcome, Phase, Progress
 from tables.engine.setup import Carry, Setup
+from tables.engine.substantial import substantial_action
 
 
 class State:
@@ -73,7 +75,8 @@ class State:
 
     @property
     def street_name(self) -> str:
-        return self.progress.game.streets[self.progress.street].name
+        streets = self.progress.game.streets
+        return streets[self.progress.street].name if streets else ""
 
     @property
     def actor(self) -> int | None:
@@ -207,6 +210,12 @@ class State:
         return next_carry(self.progress)
 
     @property
+    def equalised(self) -> Mapping[int, int]:
+        """What folded seats paid into a pot that nobody won (S-096)."""
+        cards = self.progress.cards
+        return MappingProxyType(cards.equalised if cards is not None else {})
+
+    @property
     def rake(self) -> int:
         """What the house took out of the pots."""
         return self.progress.rake
@@ -243,10 +252,34 @@ class State:
     @property
     def substantial_action(self) -> bool:
         """Whether this street's betting has seen substantial action (posted blinds never count)."""
-        p = self.progress
-        if p.setup.rules.substantial_action == "any_two":
-            return p.actions >= 2
-        return p.actions >= 3 or (p.actions == 2 and p.chip_actions > 0)
+        return substantial_action(self.progress)
+
+    @property
+    def may_misdeal(self) -> bool:
+        """Whether the deal can still be taken back: no substantial action on the first street."""
+        return not self.is_complete and not misdeal_refusal(self.progress)
+
+    @property
+    def misdeal_due(self) -> MisdealDue | None:
+        """Which recorded error asks for a new deal, by which rule; the floor decides."""
+        return None if self.is_complete else misdeal_due(self.progress)
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """The irregularities recorded, in order."""
+        return tuple(self.progress.talk.rulings) if self.progress.talk is not None else ()
+
+    @property
+    def aside(self) -> Mapping[int, int]:
+        """Chips of a seat that are out of play until the hand is over (TDA 62)."""
+        talk = self.progress.talk
+        return MappingProxyType(talk.aside if talk is not None else {})
+
+    @property
+    def exposed(self) -> tuple[Card, ...]:
+        """Cards seen by accident and out of play: shown to one, shown to all (S-124)."""
+        talk = self.progress.talk
+        return talk.exposed if talk is not None else ()
 
 
 _NONE: Final[Mapping[int, int]] = MappingProxyType({})
@@ -258,12 +291,15 @@ class Legal(NamedTuple):
     call_amount: chips a call costs, None if there is nothing to call. raise_min and raise_max:
     totals of the street, both None if no bet or raise is allowed; equal where only one amount is.
     bring_in: chips of the bring-in that is due; raise_is_completion: what is raised is not yet a
-    full bet. board_cards: how many cards to deal now, or 0. deal_up: seats whose up-card of this
-    street is to be recorded; may_open: seats that may be named as speaking first. drawer: who draws,
+    full bet. blind_open: chips of a blind opening (Italian poker). board_cards: how many cards to
+    deal now, or 0. deal_up: seats whose up-card of this street is to be recorded; may_open: seats
+    that may be named as speaking first. drawer: who draws,
     draw_most cards at most. to_show: whose turn to show or muck it is. pots_to_declare: pots whose
     winner the recorded cards cannot tell; lows_to_declare: those whose low half they cannot.
     openers_due: who must prove his openers. may_put_in, may_take_out: seats to the most chips, and
     may_end, in a game recorded by its result. may_know: seats whose hole cards may be recorded.
+    bound: the actor has acted out of turn, and this is all that is left to do; passive: no raise is,
+    by a ruling.
     """
 
     phase: Phase
@@ -293,3 +329,5 @@ class Legal(NamedTuple):
     may_take_out: int = 0
     may_end: bool = False
     blind_open: int | None = None
+    bound: Action | None = None
+    passive: bool = False

@@ -11,9 +11,11 @@ others pass through here:
 
 from __future__ import annotations
 
-from tables.engine.dealing import check_new
+from tables.engine.cards import DECK, UNKNOWN
+from tables.engine.dealing import check_new, see
 from tables.engine.drawing import begin_draw
 from tables.engine.errors import IllegalAction
+from tables.engine.italian import equalise
 from tables.engine.operations import DealBoard
 from tables.engine.pots import Pot
 from tables.engine.progress import CardPlay, Progress
@@ -29,10 +31,15 @@ def begin(p: Progress) -> None:
         p.phase = "result"
         return
     if game.plays_cards:
-        deck = len(game.ranks) * 4 + bool(game.joker)
+        deck = len(DECK) + 1 - len(p.left_out)
         p.cards = CardPlay(stub=deck - len(p.dark) * len(p.order))
     if game.is_stud:
         await_up_cards(p)
+        return
+    if game.betting == "no_limit" and p.cards is None and not p.all_in:
+        # What start_speaking comes to where everybody has chips and no cap is to be looked at.
+        p.queue = list(p.setup.opening.speaking)
+        p.actor = p.queue[0]
         return
     start_speaking(p, p.setup.opening.speaking)
     if p.phase == "round_over":
@@ -57,6 +64,8 @@ def _leave_street(p: Progress) -> None:
         p.pots = (Pot(0, p.pot, (p.live[0],)),)
         settle(p)
     elif _nobody_bet(p):
+        if p.game.streets[p.street].unbet == "carries_equalised":
+            equalise(p)
         p.phase, p.outcome, p.carried = "complete", "carried", p.pot
     elif p.street + 1 == len(p.game.streets):
         p.phase = "showdown"
@@ -80,37 +89,40 @@ def _nobody_bet(p: Progress) -> bool:
 
 
 def _speaking_after_draw(p: Progress) -> list[int]:
-    """From the left of the button; where somebody opened, from him or the next still in (S-063)."""
-    opener = p.cards.opener if p.cards is not None else None
-    if p.game.streets[p.street].first_to_act != "opener" or opener is None:
+    """From the left of the button; where somebody opened, from him or the next still in (S-063), but
+    from the left of the last who opened blind (S-094).
+    """
+    cards = p.cards
+    if cards is None or p.game.streets[p.street].first_to_act != "opener":
         return p.live
-    at = p.order.index(opener)
+    if cards.blinds:
+        at = p.order.index(cards.blinds[-1]) + 1
+    elif cards.opener is not None:
+        at = p.order.index(cards.opener)
+    else:
+        return p.live
     return [seat for seat in p.order[at:] + p.order[:at] if seat in p.live]
 
 
 # --- Board cards
 
 
-def board_cards_due(p: Progress) -> int:
-    """How many board cards come now. In stud it is the last card of all, for everyone."""
-    if p.phase != "deal_board":
-        return 0
-    return p.game.streets[p.street + 1].board_cards or 1
-
-
 def deal_board(p: Progress, operation: DealBoard) -> None:
     """Puts the next street's cards on the board and opens its betting, if there can be any."""
     cards = operation.cards
-    due = board_cards_due(p)
-    if not due:
-        raise IllegalAction("no board cards are due now", "board_not_due")
+    due = (p.game.streets[p.street + 1].board_cards or 1) if p.phase == "deal_board" else 0
     if len(cards) != due:
+        if not due:
+            raise IllegalAction("no board cards are due now", "board_not_due")
         raise IllegalAction(
             f"{due} board cards are due, not {len(cards)}", "board_card_count", {"count": due}
         )
-    check_new(p, cards)
+    if UNKNOWN in cards:
+        check_new(p, cards)
+        p.seen.update([card for card in cards if card])
+    else:
+        see(p, cards)
     p.board += cards
-    p.seen.update([card for card in cards if card])
     p.street += 1
     if not p.closed:
         if p.cards is None:

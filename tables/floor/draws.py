@@ -1,4 +1,4 @@
-"""Draws: seats at the start, late seats, redraws, the button. Chance comes in as `rng`.
+"""Draws: seats at the start, late seats, redraws, the button, the deck of a chip race. Chance comes in as `rng`.
 
 The order in which `rng` is asked is fixed, so the same source gives the same draw, and a draw
 can be recomputed by anyone who knows the source.
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from tables.floor.button import starting_button
+from tables.floor.cards import DECK
 from tables.floor.errors import FloorError
 from tables.floor.rng import Rng, shuffled
 from tables.floor.room import Place, TableView
@@ -125,6 +126,11 @@ def draw_button(occupied: Collection[int], rng: Rng) -> int:
     if not seats:
         raise FloorError("Nobody sits at this table.", code="table_empty", params={})
     return seats[rng.randrange(len(seats))]
+
+
+def draw_deck(rng: Rng) -> tuple[str, ...]:
+    """A shuffled deck for a chip race, the top card first: dealt seat by seat from seat 1 (TDA 24)."""
+    return tuple(shuffled(DECK, rng))
 
 
 def redraw(entries: Sequence[E], tables: Sequence[TableToFill], rng: Rng) -> Redraw[E]:

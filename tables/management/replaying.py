@@ -23,7 +23,8 @@ from uuid import uuid4
 import httpx
 
 from tables import engine
-from tables.engine.notation import PhhError, RecordedHand, read_phh
+from tables.engine.notation import RecordedHand
+from tables.engine.notation.files import read_file
 from tables.models import Hand, HandSeat, HandStatus, Seat, Table
 from tables.queries.next_hand import positions_for_engine, positions_of_next_hand
 from tables.services.corrections import correct_stack
@@ -54,10 +55,11 @@ class WrongServer(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileHand:
-    """A hand to replay and the file it came from."""
+    """A hand to replay, the file it came from, and its name where the file has several."""
 
     path: Path
     recorded: RecordedHand
+    name: str = ""
 
     @property
     def table_kind(self) -> tuple[object, ...]:
@@ -74,6 +76,7 @@ class Outcome:
     """
 
     path: Path
+    name: str = ""
     taps: int = 0
     stacks: tuple[int, ...] = ()
     expected: tuple[Decimal, ...] = ()
@@ -88,12 +91,17 @@ class Outcome:
 
 
 def read_hands(path: Path) -> Iterator[FileHand | Outcome]:
-    """The hands of one file, or an outcome that says why it cannot be read."""
+    """The hands of one file, an outcome in the place of each that cannot be read."""
     try:
-        for recorded in read_phh(path.read_text(encoding="utf-8")):
-            yield FileHand(path=path, recorded=recorded)
-    except (OSError, UnicodeDecodeError, PhhError) as error:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
         yield Outcome(path=path, error=str(error))
+        return
+    for name, read in read_file(path.name, text):
+        if isinstance(read, RecordedHand):
+            yield FileHand(path=path, recorded=read, name=name)
+        else:
+            yield Outcome(path=path, name=name, error=str(read))
 
 
 def replay_hands(
@@ -111,7 +119,7 @@ def replay_hands(
             yield table.record(hand, now=now)
         except ReplayFailed as error:
             table = None
-            yield Outcome(path=hand.path, error=str(error))
+            yield Outcome(path=hand.path, name=hand.name, error=str(error))
 
 
 class _Table:
@@ -143,6 +151,7 @@ class _Table:
         stacks = self._finishing_stacks()
         return Outcome(
             path=hand.path,
+            name=hand.name,
             taps=self.taps,
             stacks=tuple(stacks[seat_for[seat]] for seat in hand.recorded.seats),
             expected=_expected(hand.recorded),
@@ -233,6 +242,8 @@ def _open_tournament(setup: engine.Setup, account: Account, now: datetime) -> To
         ante_kind=stakes.ante_kind,
         small_bet=stakes.small_bet,
         big_bet=stakes.big_bet,
+        bring_in=stakes.bring_in,
+        min_bet=stakes.min_bet,
         game=setup.game,
         duration_seconds=DAY_SECONDS,
     )
@@ -266,14 +277,21 @@ def _player(number: int, now: datetime) -> Player:
 
 
 def _at_seat(operation: engine.Operation, seat_for: dict[int, int]) -> engine.Operation:
-    """The operation with the file's seat replaced by the one at the table."""
+    """The operation with the file's seats replaced by those at the table; one that nobody sits on stays."""
     match operation:
         case engine.DealBoard() | engine.EndHand() | engine.Undo():
             return operation
         case engine.DeclareWinners():
-            return replace(operation, seats=tuple(seat_for[seat] for seat in operation.seats))
+            return replace(operation, seats=tuple(seat_for.get(seat, seat) for seat in operation.seats))
+        case engine.Ruling(inner=inner):
+            return replace(
+                operation,
+                seat=seat_for.get(operation.seat, operation.seat),
+                asker=seat_for.get(operation.asker, operation.asker),
+                inner=inner and replace(inner, seat=seat_for.get(inner.seat, inner.seat)),
+            )
         case _:
-            return replace(operation, seat=seat_for[operation.seat])
+            return replace(operation, seat=seat_for.get(operation.seat, operation.seat))
 
 
 def _expected(recorded: RecordedHand) -> tuple[Decimal, ...]:

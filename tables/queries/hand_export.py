@@ -1,28 +1,70 @@
-"""Hands as PHH text: one hand, or all complete hands of a table."""
+"""Hands as text, PHH or Open Hand History: one hand, or all complete hands of a table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 from tables import engine
 from tables.engine.notation import format_phh, join_phhs
+from tables.engine.notation.ohh_hand import is_supported
+from tables.engine.notation.ohh_write import format_ohh, join_ohh
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Table
 from tournament.models import Tournament
+from tournament.rules.money import minor_units
 
 
 def phh_of_hand(tournament: Tournament, hand: Hand) -> str:
     """A hand as a .phh text, also one in play as far as it has come. Two queries."""
-    return _texts(tournament, [hand])[0]
+    [record] = _records([hand])
+    return _phh(tournament, record)
 
 
 def phhs_of_table(tournament: Tournament, table: Table) -> str:
     """All complete hands of a table as a .phhs text, oldest first. Three queries."""
+    return join_phhs([_phh(tournament, record) for record in _records(_complete_hands(table))])
+
+
+def ohh_of_hand(tournament: Tournament, hand: Hand) -> str:
+    """A hand as an .ohh text, also one in play as far as it has come. Three queries.
+
+    Raises UnsupportedGame where `has_ohh` says no.
+    """
+    [record] = _records([hand])
+    return _ohh(tournament, record, _tournament_info(tournament))
+
+
+def ohh_of_table(tournament: Tournament, table: Table) -> str:
+    """All complete hold'em and Omaha hands of a table as an .ohh text, oldest first. Four queries."""
+    info = _tournament_info(tournament)
+    hands = [hand for hand in _complete_hands(table) if has_ohh(hand)]
+    return join_ohh([_ohh(tournament, record, info) for record in _records(hands)])
+
+
+def has_ohh(hand: Hand) -> bool:
+    """Whether Open Hand History has words for the game of this hand."""
+    return is_supported(hand.game)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Record:
+    """A hand as it is written: names in the order of the seats, the operations that may be seen."""
+
+    hand: Hand
+    setup: engine.Setup
+    names: Sequence[str]
+    operations: Sequence[engine.Operation]
+
+
+def _complete_hands(table: Table) -> Iterable[Hand]:
     hands = Hand.objects.filter(table=table, status=HandStatus.COMPLETE).select_related("table")
-    return join_phhs(_texts(tournament, hands.order_by("number")))
+    return hands.order_by("number")
 
 
-def _texts(tournament: Tournament, hands: Iterable[Hand]) -> list[str]:
+def _records(hands: Iterable[Hand]) -> list[_Record]:
     hands = list(hands)
     names: dict[int, list[str]] = {hand.pk: [] for hand in hands}
     for seat in (
@@ -34,10 +76,26 @@ def _texts(tournament: Tournament, hands: Iterable[Hand]) -> list[str]:
         HandOperation.objects.filter(hand__in=hands).order_by("number").values_list("hand_id", "code")
     ):
         operations[hand_id].append(engine.decode(code))
-    return [_text(tournament, hand, operations[hand.pk], names[hand.pk]) for hand in hands]
+    return [_record(hand, names[hand.pk], operations[hand.pk]) for hand in hands]
 
 
-def _text(tournament: Tournament, hand: Hand, operations: list[engine.Operation], names: list[str]) -> str:
+def _record(hand: Hand, names: Sequence[str], operations: Sequence[engine.Operation]) -> _Record:
+    setup, kept = hand.setup, engine.effective(operations)
+    if hand.status == HandStatus.OPEN:
+        kept = _without_unseen_cards(setup, kept)
+    return _Record(hand=hand, setup=setup, names=names, operations=kept)
+
+
+def _without_unseen_cards(
+    setup: engine.Setup, operations: tuple[engine.Operation, ...]
+) -> tuple[engine.Operation, ...]:
+    """While a hand is in play nobody takes away cards that the table has not seen."""
+    shown = engine.replay(setup, operations).shown
+    return tuple(o for o in operations if not isinstance(o, engine.DealHole) or o.seat in shown)
+
+
+def _phh(tournament: Tournament, record: _Record) -> str:
+    hand = record.hand
     day = hand.started_at.astimezone(ZoneInfo(tournament.time_zone))
     fields: dict[str, object] = {
         "event": tournament.name,
@@ -50,15 +108,51 @@ def _text(tournament: Tournament, hand: Hand, operations: list[engine.Operation]
         "level": hand.level_number,
         "seat_count": hand.table.seats_count,
     }
-    kept = engine.effective(operations)
-    if hand.status == HandStatus.OPEN:
-        kept = _without_unseen_cards(hand, kept)
-    return format_phh(hand.setup, kept, players=names, fields=fields)
+    return format_phh(record.setup, record.operations, players=record.names, fields=fields)
 
 
-def _without_unseen_cards(
-    hand: Hand, operations: tuple[engine.Operation, ...]
-) -> tuple[engine.Operation, ...]:
-    """While a hand is in play nobody takes away cards that the table has not seen."""
-    shown = engine.replay(hand.setup, operations).shown
-    return tuple(o for o in operations if not isinstance(o, engine.DealHole) or o.seat in shown)
+def _ohh(tournament: Tournament, record: _Record, info: dict[str, object]) -> str:
+    hand = record.hand
+    structure = tournament.structure
+    level = structure.level_in_force(min(hand.level_index, structure.last_index))
+    speed = {"type": "Normal", "round_time": level.duration_seconds}
+    return format_ohh(
+        record.setup,
+        record.operations,
+        game_number=f"{tournament.code}-{hand.table.number}-{hand.number}",
+        started_at=hand.started_at,
+        players=record.names,
+        fields={
+            "tournament": True,
+            "tournament_info": info | {"speed": speed},
+            "table_name": f"{tournament.name}, {hand.table.number}",
+            "table_size": hand.table.seats_count,
+            "currency": tournament.currency,
+        },
+    )
+
+
+def _tournament_info(tournament: Tournament) -> dict[str, object]:
+    """What Open Hand History asks about the tournament, but for the speed of the level. One query."""
+    is_one_table = Table.objects.filter(tournament=tournament).count() == 1
+    flags = {"Bounty": tournament.buy_in_bounty > 0, "Multi-Entry": tournament.entries_per_player != 1}
+    return {
+        "tournament_number": tournament.code,
+        "name": tournament.name,
+        "start_date_utc": _utc(tournament.started_at or tournament.starts_at or tournament.created_at),
+        "currency": tournament.currency,
+        "buyin_amount": _money(tournament, tournament.buy_in_prize),
+        "bounty_fee_amount": _money(tournament, tournament.buy_in_bounty),
+        "fee_amount": _money(tournament, tournament.buy_in_fee + tournament.buy_in_staff),
+        "initial_stack": tournament.starting_stack,
+        "type": "STT" if is_one_table else "MTT",
+        "flags": [flag for flag, is_set in flags.items() if is_set],
+    }
+
+
+def _money(tournament: Tournament, amount: int) -> Decimal:
+    return Decimal(amount) / minor_units(tournament.currency)
+
+
+def _utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from tables import engine
 from tables.engine.operations import Half
 from tables.models import Hand, HandOperation, HandSeat, HandStatus
+from tables.queries.hand_export import has_ohh
 from tables.queries.hand_lines import ActionLine, LineMaker
 from tables.queries.next_game import stakes_of_hand
 from tables.queries.next_hand import has_button
@@ -74,6 +75,7 @@ class HandHistory:
     streets: tuple[StreetShown, ...]
     pots: tuple[PotLine, ...]
     undone: int
+    has_ohh: bool
     previous: int | None
     following: int | None
 
@@ -132,6 +134,7 @@ def hand_history(hand: Hand) -> HandHistory:
         streets=book.streets(),
         pots=_pots(state, names),
         undone=undone,
+        has_ohh=has_ohh(hand),
         previous=others.filter(number__lt=hand.number)
         .order_by("-number")
         .values_list("number", flat=True)

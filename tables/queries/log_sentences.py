@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tables.models import Move
+from tables.queries.colour_up_sentences import COLOUR_UP_SENTENCES, why_coloured_up
 from tables.queries.reasons import say_reasons
 from tournament.models import LogEntry
 from tournament.queries.log import register_kind, register_why
@@ -28,6 +29,7 @@ TABLE_VERBS = (
     "seat_locked",
     "seat_unlocked",
 )
+COLOUR_UP_VERBS = ("table_coloured_up", "colour_up_undone")
 WORD_VERBS = ("floor_called", "call_answered", "call_closed", "message_sent", "message_closed")
 TABLET_VERBS = ("pairing_code_made", "tablet_paired", "table_taken_over", "tablet_revoked")
 
@@ -39,10 +41,12 @@ def register() -> None:
     register_kind("tables", gettext_lazy("Tables and seats"), TABLE_VERBS)
     register_kind("moves", gettext_lazy("Moves"), MOVE_VERBS)
     register_kind("stacks", gettext_lazy("Stacks corrected"), ["stack_corrected"])
+    register_kind("colour_ups", gettext_lazy("Colour-ups"), COLOUR_UP_VERBS)
     register_kind("hands", gettext_lazy("Hands taken back"), ["hand_reopened", "deal_taken_back"])
     register_kind("words", gettext_lazy("Calls and messages"), WORD_VERBS)
     register_kind("tablets", gettext_lazy("Tablets"), TABLET_VERBS)
     register_why(MOVE_VERBS, _why_moved)
+    register_why(["table_coloured_up"], why_coloured_up)
 
 
 def _why_moved(lines: Sequence[LogEntry], writer: Writer) -> dict[int, str]:
@@ -138,6 +142,7 @@ SENTENCES = {
         lambda: _("Dropped the move of %(name)s to table %(to_table)d, seat %(to_seat)d.")
     ),
     "stack_corrected": _corrected,
+    **COLOUR_UP_SENTENCES,
     "floor_called": _called,
     "call_answered": _table(lambda: _("Answered the call of table %(table)d.")),
     "call_closed": _table(lambda: _("Closed the call of table %(table)d.")),

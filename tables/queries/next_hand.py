@@ -10,6 +10,7 @@ from tables.floor.button import Positions, first_positions, next_positions, star
 from tables.floor.resting_button import at_rest
 from tables.models import Seat, Table
 from tables.profiles import floor_rules
+from tournament.rules.level_games import stakes_kind
 
 FAMILIES_WITHOUT_BUTTON: Final[frozenset[str]] = frozenset({"stud"})
 
@@ -38,7 +39,12 @@ def positions_of_next_hand(table: Table, live: Sequence[Seat], *, game: str) -> 
 
 
 def positions_for_engine(positions: Positions, *, game: str) -> engine.Positions:
-    """What the setup of a hand asks for; without a button its place has who is dealt to last."""
+    """What the setup of a hand asks for; without a button its place has who is dealt to last.
+
+    In short deck the button posts the one blind (W, short deck): who is dealt to last, too.
+    """
+    if stakes_kind(game) == "button_blind":
+        return engine.Positions(button=positions.dealt[-1], big_blinds=(positions.dealt[-1],))
     return engine.Positions(
         button=positions.button if has_button(game) else positions.dealt[-1],
         small_blinds=positions.small_blinds if has_blinds(game) else (),

@@ -65,10 +65,15 @@ def odd_stacks(tournament: Tournament, *, now: datetime) -> OddStacks | None:
     return OddStacks(chip=chip, count=count, first=first) if count else None
 
 
-def _smallest_chip_left(tournament: Tournament, now: datetime) -> int | None:
-    """None while no chip has been removed. In a break its own chips count: they are raced now."""
+def chips_removed(tournament: Tournament, now: datetime) -> frozenset[int]:
+    """The chip values that have left play. In a break its own count: they are raced now."""
     structure = tournament.structure
     index = clock_rules.current_index(tournament.clock, structure, now=now)
-    removed = structure.chips_removed_before(index + 1)
+    return structure.chips_removed_before(index + 1)
+
+
+def _smallest_chip_left(tournament: Tournament, now: datetime) -> int | None:
+    """None while no chip has been removed."""
+    removed = chips_removed(tournament, now)
     left = [value for value in tournament.chip_values if value not in removed]
     return min(left, default=None) if removed else None

@@ -23,6 +23,7 @@ from tables.models import (
     Table,
     TableStatus,
 )
+from tables.queries.last_dealt import last_dealt
 from tables.queries.next_hand import games_without_button
 from tables.services.corrections import book_stack, check_not_in_hand, lock_seat_of
 from tables.services.lease import bump_version
@@ -133,7 +134,7 @@ def _open_corrections(tournament: Tournament, lines: Sequence[LogEntry]) -> set[
             tournament=tournament, pk__in=entries, status=EntryStatus.PLAYING, seat__isnull=False
         ).values_list("pk", "stack")
     )
-    dealt = _last_dealt(entries)
+    dealt = last_dealt(entries)
     return {
         line.pk
         for line in lines
@@ -155,14 +156,6 @@ def _take_back_correction(line: LogEntry, actor: Actor, now: datetime) -> None:
         actor=actor,
         now=now,
         undoes=line,
-    )
-
-
-def _last_dealt(entries: Iterable[int]) -> dict[int, datetime]:
-    """When each entry was last dealt in."""
-    rows = HandSeat.objects.filter(entry_id__in=set(entries)).exclude(hand__status=HandStatus.VOID)
-    return dict(
-        rows.values("entry_id").annotate(last=Max("hand__started_at")).values_list("entry_id", "last")
     )
 
 
@@ -202,7 +195,7 @@ def _ways_back(
     for entry_id, table_id, number in waiting.values_list("entry_id", "to_table_id", "to_seat"):
         free.discard((table_id, number))
         on_the_way.add(entry_id)
-    dealt = _last_dealt(entries)
+    dealt = last_dealt(entries)
     return {
         move.pk: move
         for move in moves

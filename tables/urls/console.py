@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.views import console, table
+from tables.views import colour_up, console, table
 
 urlpatterns = [
     path("floor/<code>/", console.console, name="console"),
@@ -20,6 +20,7 @@ urlpatterns = [
     path("floor/<code>/tables/<int:number>/message/", table.send_message, name="send_message"),
     path("floor/<code>/tables/<int:number>/move/", table.move, name="move_player"),
     path("floor/<code>/tables/<int:number>/correct/", table.correct, name="correct_stack"),
+    path("floor/<code>/tables/<int:number>/colour-up/", colour_up.colour_up, name="colour_up"),
     path("floor/<code>/tables/<int:number>/lock/", table.lock, name="lock_seat"),
     path("floor/<code>/tables/<int:number>/pairing/", table.make_code, name="pairing_code"),
     path("floor/<code>/tables/<int:number>/revoke/<int:device_id>/", table.revoke, name="revoke"),

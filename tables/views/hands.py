@@ -1,4 +1,4 @@
-"""Recorded hands, to read and to take away as PHH."""
+"""Recorded hands, to read and to take away as PHH or Open Hand History."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from tables.models import Hand, Table
-from tables.queries.hand_export import phh_of_hand, phhs_of_table
+from tables.queries.hand_export import has_ohh, ohh_of_hand, ohh_of_table, phh_of_hand, phhs_of_table
 from tables.queries.hand_history import find_hand, hand_history
 from tables.queries.table_page import hand_lines, table_index
 from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
 
 PAGE_SIZE = 50
-CONTENT_TYPE = "application/toml; charset=utf-8"
+TOML = "application/toml; charset=utf-8"
+# Each hand is a JSON object, the file is not: objects with a blank line between them.
+PLAIN_TEXT = "text/plain; charset=us-ascii"
 
 
 @crew(*FLOOR_STAFF)
@@ -60,7 +62,17 @@ def export_hand(request: StaffRequest, number: int, hand_number: int) -> HttpRes
     if found is None:
         raise Http404
     name = f"{request.tournament.code}-table-{number}-hand-{hand_number}.phh"
-    return _file(phh_of_hand(request.tournament, found), name)
+    return _file(phh_of_hand(request.tournament, found), name, TOML)
+
+
+@crew(*FLOOR_STAFF)
+@require_safe
+def export_hand_ohh(request: StaffRequest, number: int, hand_number: int) -> HttpResponse:
+    found = find_hand(request.tournament, table=number, number=hand_number)
+    if found is None or not has_ohh(found):
+        raise Http404
+    name = f"{request.tournament.code}-table-{number}-hand-{hand_number}.ohh"
+    return _file(ohh_of_hand(request.tournament, found), name, PLAIN_TEXT)
 
 
 @crew(*FLOOR_STAFF)
@@ -68,11 +80,19 @@ def export_hand(request: StaffRequest, number: int, hand_number: int) -> HttpRes
 def export_table(request: StaffRequest, number: int) -> HttpResponse:
     table = _table(request, number)
     name = f"{request.tournament.code}-table-{number}.phhs"
-    return _file(phhs_of_table(request.tournament, table), name)
+    return _file(phhs_of_table(request.tournament, table), name, TOML)
 
 
-def _file(text: str, name: str) -> HttpResponse:
-    response = HttpResponse(text, content_type=CONTENT_TYPE)
+@crew(*FLOOR_STAFF)
+@require_safe
+def export_table_ohh(request: StaffRequest, number: int) -> HttpResponse:
+    table = _table(request, number)
+    name = f"{request.tournament.code}-table-{number}.ohh"
+    return _file(ohh_of_table(request.tournament, table), name, PLAIN_TEXT)
+
+
+def _file(text: str, name: str, content_type: str) -> HttpResponse:
+    response = HttpResponse(text, content_type=content_type)
     response.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return response
 

@@ -1,57 +1,48 @@
 """How fast the hand engine is, PokerKit beside it in the same run: `python -m tests.bench.engine`.
 
-Every figure is the median of several runs, the slowest and fastest run beside it. With --counts it
-enumerates all six- and seven-card hands instead and compares them with the exact counts (two
-minutes).
+Every figure is the median of several runs, the slowest and fastest run beside it.
 """
 
 from __future__ import annotations
 
-import argparse
 import platform
 import random
 import statistics
 import subprocess
 import sys
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib.metadata import version
-from itertools import combinations
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pokerkit
 
-from tables.engine.cards import DECK, Card, format_cards
+from tables.engine.cards import Card, deck_of, format_cards
+from tables.engine.catalogue import GAMES
 from tables.engine.evaluation import strength
 from tables.engine.hand import apply, legal, replay
-from tables.engine.notation import RecordedHand, read_hand, read_phh
+from tables.engine.notation import RecordedHand, format_line, format_phh, read_hand, read_phh
 from tables.engine.notation.toml import read_toml
-from tables.engine.ranking_tables import order_for
-from tables.engine.rankings import STANDARD_HIGH, Selection
+from tables.engine.operations import Operation
+from tables.engine.rankings import (
+    ACE_TO_FIVE,
+    BADUGI,
+    SHORT_DECK,
+    STANDARD_BUG,
+    STANDARD_HIGH,
+    Ranking,
+    Selection,
+    italian,
+)
+from tables.engine.setup import Setup
+from tests.bench.played_out import played_out
+from tests.bench.pokerkit_states import AUTOMATED, BY_HAND, Driven, driven
 from tests.tables.engine.phh_cases import ABSENT, PUBLISHED
 
 ROOT: Final = Path(__file__).parents[2]
 RUNS: Final = 7
-
-AUTOMATIONS: Final = (
-    pokerkit.Automation.ANTE_POSTING,
-    pokerkit.Automation.BET_COLLECTION,
-    pokerkit.Automation.BLIND_OR_STRADDLE_POSTING,
-    pokerkit.Automation.HAND_KILLING,
-    pokerkit.Automation.CHIPS_PUSHING,
-    pokerkit.Automation.CHIPS_PULLING,
-)
-
-# engine.md E1: from the high card to the royal flush.
-COUNTS: Final = {
-    6: (6_612_900, 9_730_740, 2_532_816, 732_160, 361_620, 205_792, 165_984, 14_664, 1_656, 188),
-    7: (
-        *(23_294_460, 58_627_800, 31_433_400, 6_461_620, 6_180_020),
-        *(4_047_644, 3_473_184, 224_848, 37_260, 4_324),
-    ),
-}
 
 
 class Sample(NamedTuple):
@@ -104,39 +95,54 @@ def measure(
 # --- evaluations ----------------------------------------------------------------------------------
 
 
-def evaluate(selection: Selection, hands: Sequence[tuple[tuple[Card, ...], tuple[Card, ...]]]) -> None:
+def evaluate(
+    ranking: Ranking, selection: Selection, hands: Sequence[tuple[tuple[Card, ...], tuple[Card, ...]]]
+) -> None:
     for hole, board in hands:
-        strength(STANDARD_HIGH, selection, hole, board)
+        strength(ranking, selection, hole, board)
+
+
+# What is evaluated: the ranking, the selection, hole cards, board cards, how many hands.
+EVALUATIONS: Final[dict[str, tuple[Ranking, Selection, int, int, int]]] = {
+    "5 cards": (STANDARD_HIGH, "any", 5, 0, 100_000),
+    "7 cards, best five (hold'em)": (STANDARD_HIGH, "any", 2, 5, 100_000),
+    "7 cards, best low (razz)": (ACE_TO_FIVE, "any", 7, 0, 100_000),
+    "2 + 5 of 36 cards (short deck)": (SHORT_DECK, "any", 2, 5, 100_000),
+    "4 + 5 cards, two and three (Omaha)": (STANDARD_HIGH, "two_from_hole", 4, 5, 10_000),
+    "4 + 5 cards, the low of Omaha": (ACE_TO_FIVE, "two_from_hole", 4, 5, 10_000),
+    "6 + 5 cards (six-card Omaha)": (STANDARD_HIGH, "two_from_hole", 6, 5, 10_000),
+    "4 cards (badugi)": (BADUGI, "distinct", 4, 0, 20_000),
+    "5 of 53 cards with the bug": (STANDARD_BUG, "any", 5, 0, 100_000),
+    "5 of 32 cards, suits decide (Italian)": (italian("7", flush_over_full=True), "any", 5, 0, 20_000),
+}
 
 
 def bench_evaluations() -> None:
     rng = random.Random(1)
 
-    def deal(hole: int, board: int, count: int) -> list[tuple[tuple[Card, ...], tuple[Card, ...]]]:
-        cards = [tuple(rng.sample(DECK, hole + board)) for _ in range(count)]
+    def deal(
+        ranking: Ranking, hole: int, board: int, count: int
+    ) -> list[tuple[tuple[Card, ...], tuple[Card, ...]]]:
+        deck = deck_of(ranking.ranks, bool(ranking.joker))
+        cards = [tuple(rng.sample(deck, hole + board)) for _ in range(count)]
         return [(each[:hole], each[hole:]) for each in cards]
 
-    five, seven, omaha = deal(5, 0, 100_000), deal(2, 5, 100_000), deal(4, 5, 10_000)
-    texts = [(format_cards(hole), format_cards(board)) for hole, board in seven[:500]]
-    omaha_texts = [(format_cards(hole), format_cards(board)) for hole, board in omaha[:100]]
+    works: dict[str, tuple[int, Callable[[], object]]] = {}
+    for label, (ranking, selection, hole, board, count) in EVALUATIONS.items():
+        hands = deal(ranking, hole, board, count)
+        works[label] = count, partial(evaluate, ranking, selection, hands)
 
     def pokerkit_evaluates(oracle: Any, hands: Sequence[tuple[str, str]]) -> None:
         for hole, board in hands:
             oracle.from_game(hole, board)
 
-    rates = measure(
-        {
-            "5 cards": (len(five), lambda: evaluate("any", five)),
-            "7 cards, best five (hold'em)": (len(seven), lambda: evaluate("any", seven)),
-            "PokerKit, 7 cards": (len(texts), lambda: pokerkit_evaluates(pokerkit.StandardHighHand, texts)),
-            "4 + 5 cards, two and three (Omaha)": (len(omaha), lambda: evaluate("two_from_hole", omaha)),
-            "PokerKit, Omaha": (
-                len(omaha_texts),
-                lambda: pokerkit_evaluates(pokerkit.OmahaHoldemHand, omaha_texts),
-            ),
-        }
-    )
-    for label, values in rates.items():
+    for label, oracle, hole, count in (
+        ("PokerKit, 7 cards", pokerkit.StandardHighHand, 2, 500),
+        ("PokerKit, Omaha", pokerkit.OmahaHoldemHand, 4, 100),
+    ):
+        texts = [(format_cards(own), format_cards(all_)) for own, all_ in deal(STANDARD_HIGH, hole, 5, count)]
+        works[label] = count, partial(pokerkit_evaluates, oracle, texts)
+    for label, values in measure(works).items():
         report(label, values, "hands/s")
 
 
@@ -173,51 +179,19 @@ def pokerkit_history(history: Any) -> list[int]:
     return list(last.stacks)
 
 
-def pokerkit_state(hand: Any) -> list[int]:
-    """PokerKit's state driven by its own methods, dealing and paying automated."""
-    state = pokerkit.NoLimitTexasHoldem.create_state(
-        AUTOMATIONS,
-        hand.ante_trimming_status,
-        hand.antes,
-        hand.blinds_or_straddles,
-        hand.min_bet,
-        hand.starting_stacks,
-        len(hand.starting_stacks),
-    )
-    for action in hand.actions:
-        match action.split():
-            case ["d", "dh", _, cards]:
-                state.deal_hole(cards)
-            case ["d", "db", cards]:
-                state.burn_card("??")
-                state.deal_board(cards)
-            case [_, "f"]:
-                state.fold()
-            case [_, "cc"]:
-                state.check_or_call()
-            case [_, "cbr", amount]:
-                state.complete_bet_or_raise_to(int(amount))
-            case [player, "sm", *cards]:
-                state.show_or_muck_hole_cards(cards[0] if cards else False, int(player[1:]) - 1)
-    return list(state.stacks)
-
-
 def bench_replays(everything: Sequence[Sample]) -> None:
     pluribus = [sample for sample in everything if len(sample.hand.players) == 6]
     pluribus = [sample for sample in pluribus if sample.hand.variant == "NT"]
     hands = [sample.hand for sample in pluribus]
     some = pluribus[::6]  # PokerKit is slow: every sixth hand keeps the run short
     histories = [pokerkit.HandHistory.loads(sample.text) for sample in some]
-    for sample, history in zip(some, histories, strict=True):
-        ours = list(replay(sample.hand.setup, sample.hand.operations).stacks.values())
-        if not ours == pokerkit_state(history) == pokerkit_history(history):
-            raise SystemExit(f"the engines disagree: {sample.text}")
     per_hand = sum(len(hand.operations) for hand in hands) / len(hands)
     print(f"\n{len(hands)} Pluribus hands, {per_hand:.1f} operations a hand; PokerKit on {len(some)} of them")
     ours_label, history_label = "replay of operations", "fields and action texts read, replayed"
     rates = measure(
         {
             ours_label: (len(hands), lambda: replay_all(hands)),
+            "setups built from their stored form, and replayed": stored(hands),
             history_label: (len(some), lambda: read_and_replay_all([sample.fields for sample in some])),
             "whole texts read (TOML included)": (
                 len(some),
@@ -227,27 +201,95 @@ def bench_replays(everything: Sequence[Sample]) -> None:
                 len(some),
                 lambda: record_all([s.hand for s in some]),
             ),
-            f"PokerKit {version('pokerkit')} State": (
-                len(some),
-                lambda: [pokerkit_state(history) for history in histories],
-            ),
+            **pokerkit_works([sample.text for sample in some], [sample.hand for sample in some]),
             "PokerKit HandHistory": (len(some), lambda: [pokerkit_history(history) for history in histories]),
         }
     )
     for label, values in rates.items():
         report(label, values, "hands/s")
         report("", [value * per_hand for value in values], "ops/s")
+    say_ratio(rates, ours_label)
+
+
+def stored(hands: Sequence[RecordedHand]) -> tuple[int, Callable[[], object]]:
+    """As the service does it with every tap: the setup comes out of its dictionary."""
+    forms = [(hand.setup.to_dict(), hand.operations) for hand in hands]
+    return len(forms), lambda: [replay(Setup.from_dict(data), operations) for data, operations in forms]
+
+
+def play_all(ready: Sequence[Driven]) -> None:
+    for each in ready:
+        each.play()
+
+
+def pokerkit_works(
+    texts: Sequence[str], hands: Sequence[RecordedHand]
+) -> dict[str, tuple[int, Callable[[], object]]]:
+    """PokerKit's State in both ways, after both were seen to agree with us."""
+    works: dict[str, tuple[int, Callable[[], object]]] = {}
+    for label, automations in (("paying automated", AUTOMATED), ("every step a call", BY_HAND)):
+        ready = [driven(pokerkit.HandHistory.loads(text), automations) for text in texts]
+        for each, hand in zip(ready, hands, strict=True):
+            ours = hand.in_file_order(replay(hand.setup, hand.operations).stacks)
+            if sum(abs(float(a) - float(b)) for a, b in zip(each.play(), ours, strict=True)) > 1:
+                raise SystemExit(f"the engines disagree: {format_line(hand.setup, hand.operations)}")
+        works[f"PokerKit {version('pokerkit')} State, {label}"] = (len(ready), partial(play_all, ready))
+    return works
+
+
+def say_ratio(rates: Mapping[str, Sequence[float]], ours: str) -> None:
+    """How many times the faster of PokerKit's two ways, by medians."""
+    middle = {label: statistics.median(values) for label, values in rates.items()}
+    theirs = max(rate for label, rate in middle.items() if " State, " in label)
+    print(f"{'times the faster of the two ways of PokerKit State':<58}{middle[ours] / theirs:>14,.1f}")
+
+
+def bench_eight_or_better() -> None:
+    """Limit Omaha and stud, eight or better, played to the showdown by six."""
+    for code in ("FO/8", "F7S/8"):
+        hands = [played_out(code, random.Random(seed), players=6) for seed in range(40)]
+        texts = [format_phh(setup, operations) for setup, operations in hands]
+        recorded = [read_phh(text)[0] for text in texts]
+        per_hand = sum(len(hand.operations) for hand in recorded) / len(recorded)
+        print(f"\n{len(recorded)} hands of {code}, {per_hand:.1f} operations a hand")
+        ours = {"replay of operations": (len(recorded), partial(replay_all, recorded))}
+        rates = measure({**ours, **pokerkit_works(texts, recorded)})
+        for label, values in rates.items():
+            report(label, values, "hands/s")
+        say_ratio(rates, "replay of operations")
 
 
 def bench_slowest(everything: Sequence[Sample]) -> None:
+    """The published hand that takes longest; then, of every game, hands of forty operations."""
+    published = [(hand.variant, hand.setup, hand.operations) for hand in (each.hand for each in everything)]
+    say_slowest(f"slowest of {len(published)} published hands", published)
+    made = [
+        forty_operations(code, seed)
+        for code, game in GAMES.items()
+        if game.betting != "none"
+        for seed in range(10)
+    ]
+    say_slowest(f"slowest of {len(made)} hands of every game, forty operations at most", made)
+
+
+def forty_operations(code: str, seed: int) -> tuple[str, Setup, Sequence[Operation]]:
+    """A hand with as many players at the showdown as go into forty operations."""
+    hands = (played_out(code, random.Random(seed), players=players) for players in (7, 6, 5, 4, 3, 2))
+    setup, operations = next(
+        (hand for hand in hands if len(hand[1]) <= 40), played_out(code, random.Random(seed), players=2)
+    )
+    return code, setup, tuple(operations[:40])
+
+
+def say_slowest(title: str, hands: Sequence[tuple[str, Setup, Sequence[Operation]]]) -> None:
     """Each hand's median over the runs; then the slowest of them."""
-    times: dict[int, list[float]] = {index: [] for index in range(len(everything))}
+    times: list[list[float]] = [[] for _ in hands]
     for _ in range(RUNS):
-        for index, sample in enumerate(everything):
-            times[index].append(seconds(lambda hand=sample.hand: replay(hand.setup, hand.operations)))  # type: ignore[misc]
-    slowest = max(times, key=lambda index: statistics.median(times[index]))
-    hand = everything[slowest].hand
-    print(f"\nslowest of {len(everything)} hands: {hand.variant}, {len(hand.operations)} operations")
+        for index, (_, setup, operations) in enumerate(hands):
+            times[index].append(seconds(lambda s=setup, o=operations: replay(s, o)))  # type: ignore[misc]
+    slowest = max(range(len(hands)), key=lambda index: statistics.median(times[index]))
+    code, _, operations = hands[slowest]
+    print(f"\n{title}: {code}, {len(operations)} operations")
     report("its replay", [1000 * each for each in times[slowest]], "ms")
 
 
@@ -275,31 +317,7 @@ def bench_import() -> None:
     report("tables of the standard ranking, once per process", times, "ms")
 
 
-# --- exact counts ---------------------------------------------------------------------------------
-
-
-def check_counts(size: int) -> bool:
-    started = time.perf_counter()
-    category = order_for(STANDARD_HIGH).category
-    hands = Counter(strength(STANDARD_HIGH, "any", cards, ()) for cards in combinations(DECK, size))
-    counts: Counter[str] = Counter()
-    for place, times in hands.items():
-        counts[category[place]] += times
-    right = tuple(counts[name] for name in STANDARD_HIGH.categories) == COUNTS[size]
-    print(
-        f"{size} cards: {sum(hands.values()):,} hands, {len(hands):,} classes, {time.perf_counter() - started:.0f} s"
-    )
-    for name in STANDARD_HIGH.categories:
-        print(f"    {name:<18}{counts[name]:>12,}")
-    print("    as they must be" if right else f"    WRONG, must be {COUNTS[size]}")
-    return right
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--counts", action="store_true", help="enumerate all 6- and 7-card hands")
-    if parser.parse_args(arguments).counts:
-        return 0 if all([check_counts(6), check_counts(7)]) else 1
+def main() -> int:
     print(f"{machine()}\nmedian of {RUNS} runs (lowest to highest)\n")
     bench_evaluations()
     if not PUBLISHED:
@@ -307,6 +325,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     everything = samples()
     bench_replays(everything)
+    bench_eight_or_better()
     bench_slowest(everything)
     bench_import()
     return 0

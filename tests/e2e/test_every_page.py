@@ -13,6 +13,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, ViewportSize
 
+from tables.queries.colour_up import WAYS
 from tables.views.access import COOKIE
 from tests.browsers import Watch, log_in
 from tests.e2e.axe import AXE, objections, set_theme
@@ -38,7 +39,7 @@ class StillStream extends EventTarget {
 Object.assign(StillStream, { CONNECTING: 0, OPEN: 1, CLOSED: 2 });
 window.EventSource = StillStream;
 """
-NOT_PAGES = (".pdf", ".phh", ".phhs", ".svg", "now/", "health")
+NOT_PAGES = (".pdf", ".phh", ".phhs", ".ohh", ".svg", "now/", "health")
 PHONE_WIDTH, TABLET_WIDTH = 320, 768
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 SHEETS = ("bet", "pick", "winners", "menu")
@@ -83,6 +84,7 @@ def staff_pages(house: House) -> list[str]:
         ),
         *(f"{uneven}/{page}" for page in ("", "moves/", "desk/")),
         f"{mine}/tables/2/?seat=1",
+        *(f"{mine}/tables/2/?colour_up={way}" for way in WAYS),
         f"{mine}/?q=a",
         f"{mine}/log/?table=1",
     ]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.urls import Resolver404, resolve
 
+from tables.queries.colour_up import WAYS
 from tables.views.tablet import SHEETS
 from tests.security.house import House
 from tests.security.pages import Control, FoundForm, read_page
@@ -26,7 +27,7 @@ HONEST = {
     "starts_at": "",
     "amount": "200",
 }
-DOWNLOADS = (".pdf", ".phh", ".phhs")
+DOWNLOADS = (".pdf", ".phh", ".phhs", ".ohh")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +88,7 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
     floor = f"/floor/{house.mine.code}"
     pages += [
         f"{floor}/tables/2/?seat=1",
+        *(f"{floor}/tables/2/?colour_up={way}" for way in WAYS),
         f"{floor}/desk/?q=olmo",
         f"/floor/{house.drawn.code}/tables/1/",
         f"/floor/{house.closed.code}/clock/",

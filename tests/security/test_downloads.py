@@ -65,11 +65,14 @@ def test_s33_every_download_says_what_it_is_and_how_it_is_called(house: House) -
     client, values = house.client("director"), values_of(house)
     names = {}
     for address in LISTED:
-        if address.route.endswith((".pdf", ".phh", ".phhs", ".svg")) and "secret" not in address.arguments:
+        if (
+            address.route.endswith((".pdf", ".phh", ".phhs", ".ohh", ".svg"))
+            and "secret" not in address.arguments
+        ):
             response = client.get(address.url(values))
             assert response.status_code == 200, address.name
             assert response.headers["X-Content-Type-Options"] == "nosniff"
             assert not response.headers["Content-Type"].startswith("text/html")
             names[address.name] = response.headers["Content-Disposition"]
-    assert len(names) >= 4
+    assert len(names) >= 6
     assert all(disposition.isascii() and "\n" not in disposition for disposition in names.values())

@@ -85,7 +85,8 @@ def test_s27_the_record_of_a_hand_is_for_the_floor_only(felt: Felt, visitor: str
         account = give_role(felt.tournament, Role.REGISTRATION)
         client.force_login(account, "django.contrib.auth.backends.ModelBackend")
     base = f"/floor/{felt.tournament.code}/tables/1/hands"
-    for address in (f"{base}/{hand.number}/", f"{base}/{hand.number}.phh", f"{base}.phhs", f"{base}/"):
+    one = f"{base}/{hand.number}"
+    for address in (f"{one}/", f"{one}.phh", f"{one}.ohh", f"{base}.phhs", f"{base}.ohh", f"{base}/"):
         assert client.get(address).status_code in (302, 403), address
 
 

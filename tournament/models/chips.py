@@ -12,11 +12,16 @@ from tournament.models.tournament import Tournament
 class ChipKind(models.TextChoices):
     ISSUED = "issued", _("Issued")
     REMOVED = "removed", _("Removed from play")
+    COLOUR_UP = "colour_up", _("Coloured up")
     CORRECTION = "correction", _("Count corrected")
 
 
 class ChipRow(models.Model):
-    """Append-only ledger of chips: the sum of a tournament's rows is the chips in play."""
+    """Append-only ledger of chips: the sum of a tournament's rows is the chips in play.
+
+    A row of a colour-up is what a whole table gained or lost by it; its line of the log names the
+    table and every stack.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="chip_rows")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="chip_rows")

@@ -12,6 +12,9 @@ from tournament.rules.errors import RulesError
 
 MAX_MONEY: Final = 10**12
 
+# ISO 4217: currencies without a minor unit.
+_WHOLE_CURRENCIES: Final = frozenset({"JPY", "KRW", "CLP", "ISK", "HUF"})
+
 
 class MoneyError(RulesError):
     """An amount of money that cannot be; `params["field"]` names it."""
@@ -75,6 +78,11 @@ class PrizePool:
     @property
     def total(self) -> int:
         return self.collected + self.added + self.overlay
+
+
+def minor_units(currency: str) -> int:
+    """How many minor units make one of the currency (ISO 4217 code): 100 cents a euro, 1 a yen."""
+    return 1 if currency in _WHOLE_CURRENCIES else 100
 
 
 def prize_pool(buy_ins: Iterable[BuyIn], *, added: int = 0, guarantee: int = 0) -> PrizePool:

@@ -10,8 +10,9 @@ extra one (TDA) or one of the raced ones first, by the profile.
 Cards are two characters, rank and suit: "Kd", "Ts". The deck comes in, already shuffled.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from tournament.rules.errors import RulesError
@@ -64,6 +65,64 @@ class RaceResult:
     difference: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRace:
+    """A race as it changes whole stacks: `after` has the stack of every seat, raced or not."""
+
+    result: RaceResult
+    after: Mapping[int, int]
+
+
+def race_steps(chip_values: Collection[int]) -> tuple[tuple[int, int], ...]:
+    """Which chip is coloured up to which: (old, next), smallest first, where the next is a multiple."""
+    return tuple((old, new) for old, new in pairwise(sorted(set(chip_values))) if new % old == 0)
+
+
+def race_seats(stacks: Mapping[int, int], *, old: int, new: int) -> tuple[RaceSeat, ...]:
+    """What each seat brings to the race, from its whole stack: the old chips that make no new one.
+
+    Those that do are changed at equal value before the race. `new` is the next chip after `old`, so
+    that everything else in a stack is a multiple of it. Raises RaceError for a stack that chips of
+    `old` cannot make.
+    """
+    _require_race((), old=old, new=new)
+    seats = []
+    for seat_number, stack in sorted(stacks.items()):
+        odd, rest = divmod(stack % new, old)
+        if rest:
+            raise RaceError(
+                "Seat %(seat)s has %(stack)s, which chips of %(old)s cannot make: colour up the smaller "
+                "chips first, or enter the stacks as counted.",
+                code="uncountable_stack",
+                seat=seat_number,
+                stack=stack,
+                old=old,
+            )
+        seats.append(RaceSeat(seat_number=seat_number, old_chips=odd, other_value=stack - odd * old))
+    return tuple(seats)
+
+
+def plan_table_race(
+    stacks: Mapping[int, int], *, old: int, new: int, rounding: RaceRound = "half_up"
+) -> RacePlan:
+    """`plan_race` from the stacks of a table by seat. Raises RaceError."""
+    return plan_race(race_seats(stacks, old=old, new=new), old=old, new=new, rounding=rounding)
+
+
+def race_table(
+    stacks: Mapping[int, int],
+    *,
+    plan: RacePlan,
+    cards: Mapping[int, Sequence[str]],
+    rescue: RaceRescue = "extra",
+) -> TableRace:
+    """`run_race` on the stacks that `plan` was made from. Raises RaceError."""
+    seats = race_seats(stacks, old=plan.old, new=plan.new)
+    result = run_race(seats, plan=plan, cards=cards, rescue=rescue)
+    after = {seat.seat_number: seat.other_value + result.received[seat.seat_number] for seat in seats}
+    return TableRace(result=result, after=after)
+
+
 def plan_race(seats: Sequence[RaceSeat], *, old: int, new: int, rounding: RaceRound = "half_up") -> RacePlan:
     """What each seat exchanges and how many new chips are raced. Raises RaceError."""
     _require_race(seats, old=old, new=new)
@@ -88,20 +147,35 @@ def deal_race_cards(plan: RacePlan, *, deck: Sequence[str]) -> Mapping[int, tupl
     Raises RaceError if the deck has too few cards: with a large step (25 to 1,000 in one
     go) colour up in two steps.
     """
-    if plan.cards_needed > len(deck):
+    require_deck(plan, size=len(deck))
+    return sort_race_cards(plan, deck[: plan.cards_needed])
+
+
+def require_deck(plan: RacePlan, *, size: int) -> None:
+    """Raise RaceError if a deck of that size has too few cards for the race."""
+    if plan.cards_needed > size:
         raise RaceError(
             "The race needs %(needed)s cards and the deck has %(size)s: colour up in two steps.",
             code="deck_too_small",
             needed=plan.cards_needed,
-            size=len(deck),
+            size=size,
         )
-    cards: dict[int, tuple[str, ...]] = {}
+
+
+def sort_race_cards(plan: RacePlan, cards: Sequence[str]) -> Mapping[int, tuple[str, ...]]:
+    """The cards of each seat, from all as they fell one after the other; perhaps only the first of them.
+
+    Raises RaceError for more cards than odd chips.
+    """
+    if len(cards) > plan.cards_needed:
+        raise _cards_do_not_fit()
+    by_seat: dict[int, tuple[str, ...]] = {}
     dealt = 0
     for seat_number in sorted(plan.odd):
         count = plan.odd[seat_number]
-        cards[seat_number] = tuple(deck[dealt : dealt + count])
+        by_seat[seat_number] = tuple(cards[dealt : dealt + count])
         dealt += count
-    return cards
+    return by_seat
 
 
 def run_race(
@@ -158,6 +232,24 @@ def exchange_late(*, value: int, count: int, lowest: int) -> tuple[int, int]:
     return total // lowest * lowest, total % lowest
 
 
+def exchange_late_stacks(stacks: Mapping[int, int], *, old: int, new: int) -> dict[int, int]:
+    """Every stack after its odd old chips were changed late: they make no new one and leave (RACE-04).
+
+    Raises RaceError for a stack that would be nothing then: no colour-up ends a player's tournament.
+    """
+    after = {}
+    for seat in race_seats(stacks, old=old, new=new):
+        received, _removed = exchange_late(value=old, count=seat.old_chips, lowest=new)
+        after[seat.seat_number] = seat.other_value + received
+        if stacks[seat.seat_number] and not after[seat.seat_number]:
+            raise RaceError(
+                "Seat %(seat)s would be left without chips: hold the chip race, in which nobody goes out.",
+                code="raced_out",
+                seat=seat.seat_number,
+            )
+    return after
+
+
 def _card_order(card: str) -> tuple[int, int]:
     return _RANKS.index(card[0]), _SUITS.index(card[1])
 
@@ -182,7 +274,11 @@ def _require_cards(plan: RacePlan, cards: Mapping[int, Sequence[str]]) -> None:
         set(dealt)
     ) == len(dealt)
     if not good or {seat_number: len(hand) for seat_number, hand in cards.items()} != plan.odd:
-        raise RaceError(
-            "The cards do not fit the race: one known card for each odd chip, none twice.",
-            code="bad_cards",
-        )
+        raise _cards_do_not_fit()
+
+
+def _cards_do_not_fit() -> RaceError:
+    return RaceError(
+        "The cards do not fit the race: one known card for each odd chip, none twice.",
+        code="bad_cards",
+    )

@@ -16,14 +16,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
+from tournament.rules.money import minor_units
 from tournament.templatetags.cards import rank_name, suit_letter, suit_name, suit_sign
 
 register = template.Library()
 
 CURRENCY_SIGNS = {"EUR": "€", "USD": "$", "GBP": "£"}
-# ISO 4217: currencies without a minor unit.
-WHOLE_CURRENCIES = frozenset({"JPY", "KRW", "CLP", "ISK", "HUF"})
 NO_BREAK_SPACE = "\u00a0"
+JOKER = "Jk"
 MINUS = "\u2212"
 
 
@@ -40,6 +40,12 @@ def chips(amount: int | None) -> str:
 def _thousands_sign(language: str) -> str:
     """Django's own sign; asked for once, because a dealer's screen has a hundred numbers."""
     return str(get_format("THOUSAND_SEPARATOR", language))
+
+
+@register.filter
+def signed_chips(difference: int) -> str:
+    """A difference of chips: +1,250, −25, 0."""
+    return f"+{chips(difference)}" if difference > 0 else chips(difference)
 
 
 @register.filter
@@ -70,8 +76,7 @@ def money(amount: int | None, currency: str) -> str:
     """An amount of minor units with its currency; cents only where there are any."""
     if amount is None:
         return "–"
-    unit = 1 if currency in WHOLE_CURRENCIES else 100
-    whole, cents = divmod(abs(amount), unit)
+    whole, cents = divmod(abs(amount), minor_units(currency))
     text = number_format(whole, force_grouping=True)
     if cents:
         decimal_sign = number_format(0.1, decimal_pos=1)[1:-1]
@@ -173,7 +178,7 @@ def players_left(left: int, entries: int) -> str:
 
 @register.filter
 def card(code: str) -> SafeString:
-    """A card face from its code ("As", "Td"; "??" unknown): rank, suit sign, suit letter, and a name to hear.
+    """A card face from its code ("As"; "??" unknown, "Jk" joker): rank, suit sign and letter, a name to hear.
 
     Colour is the fourth sign of the suit, never the only one.
     """
@@ -182,6 +187,11 @@ def card(code: str) -> SafeString:
             '<span class="card card--unknown"><span aria-hidden="true">?</span>'
             '<span class="visually-hidden">{}</span></span>',
             gettext("unknown card"),
+        )
+    if code == JOKER:
+        return format_html(
+            '<span class="card"><span aria-hidden="true">★</span><span class="visually-hidden">{}</span></span>',
+            card_name(code),
         )
     rank, suit = code[0], code[1]
     return format_html(
@@ -200,6 +210,8 @@ def card(code: str) -> SafeString:
 @register.filter
 def card_name(code: str) -> str:
     """A card in words, for labels: "ace of spades", "asso di picche"."""
+    if code == JOKER:
+        return pgettext("card", "joker")
     return gettext("%(rank)s of %(suit)s") % {"rank": rank_name(code[0]), "suit": suit_name(code[1])}
 
 

@@ -13,6 +13,13 @@ LARGEST_AMOUNT: Final = 10**12
 MOST_PLACES: Final = 4
 """Digits after the point of an amount that is played with."""
 
+LARGEST_FILE: Final = 4_000_000
+"""Characters of a text of many hands."""
+MOST_HANDS: Final = 10_000
+"""Of one text."""
+
+UNDO: Final = "a file tells the hand as it was played: leave out the undo, and what it rewound"
+
 _AMOUNT: Final = re.compile(r"[0-9]{1,20}(?:\.[0-9]{1,20})?", re.ASCII)
 
 
@@ -30,7 +37,10 @@ def show(value: object) -> str:
         return "a huge number"  # printing it may be refused, and cost seconds
     if isinstance(value, (list, dict)):
         return "a list" if isinstance(value, list) else "a table"
-    text = f"“{value}”" if isinstance(value, str) else str(value)
+    if isinstance(value, str):
+        # Half a character, as JSON can write it, could be neither sent nor printed.
+        value = f"“{value[:61].encode('utf-8', 'replace').decode()}”"
+    text = str(value)
     return text if len(text) <= 60 else text[:60] + "…"
 
 

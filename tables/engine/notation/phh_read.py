@@ -16,7 +16,7 @@ from tables.engine.cards import UNKNOWN, Card, parse_cards
 from tables.engine.coding import decode
 from tables.engine.errors import IllegalAction, InvalidNotation
 from tables.engine.hand import step
-from tables.engine.notation.fields import parse_amount, phh_error, show
+from tables.engine.notation.fields import UNDO, parse_amount, phh_error, show
 from tables.engine.operations import (
     BringIn,
     Call,
@@ -31,6 +31,7 @@ from tables.engine.operations import (
     Operation,
     RaiseTo,
     Show,
+    Undo,
 )
 from tables.engine.progress import Progress
 from tables.engine.setup import Setup
@@ -123,9 +124,12 @@ def _own_operation(words: Sequence[str], at: str) -> Action | None:
     if len(words) != 3 or words[0] != "#" or words[1] != MARK:
         return None
     try:
-        return Action(at, "own", -1, own=decode(words[2]))
+        own = decode(words[2])
     except InvalidNotation as error:
         raise phh_error(at, str(error)) from None
+    if isinstance(own, Undo):
+        raise phh_error(at, UNDO)
+    return Action(at, "own", -1, own=own)
 
 
 # --- From actions to operations

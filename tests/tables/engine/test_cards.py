@@ -8,12 +8,14 @@ from hypothesis import strategies as st
 
 from tables.engine.cards import (
     DECK,
+    JOKER,
     RANK_SHIFT,
     RANKS,
     SUIT_MASK,
     SUITS,
     UNKNOWN,
     Card,
+    deck_of,
     format_cards,
     parse_cards,
     rank_of,
@@ -39,7 +41,19 @@ def test_every_card_keeps_its_rank_and_suit() -> None:
     ]
 
 
-@given(st.lists(st.sampled_from((*DECK, UNKNOWN)), max_size=20))
+def test_a_deck_has_its_ranks_in_order_and_the_joker_last() -> None:
+    assert deck_of(RANKS, joker=False) == DECK
+    assert format_cards(deck_of("AK", joker=True)) == "KcKdKhKsAcAdAhAsJk"
+    assert [len(deck_of(RANKS[lowest:], joker=False)) for lowest in range(8)] == list(range(52, 23, -4))
+
+
+def test_the_joker_stands_above_every_rank_and_in_every_suit() -> None:
+    total = sum(parse_cards("JkAhKhQhJh"))
+    assert oct(total >> RANK_SHIFT) == "0o11111000000000"
+    assert hex(total & SUIT_MASK) == "0x1511"
+
+
+@given(st.lists(st.sampled_from((*DECK, JOKER, UNKNOWN)), max_size=20))
 def test_formatting_and_parsing_cancel_out(cards: list[Card]) -> None:
     assert parse_cards(format_cards(cards)) == tuple(cards)
 
@@ -61,6 +75,8 @@ def test_the_sum_of_cards_counts_ranks_and_suits() -> None:
         ("Ah Kd", " K", 3),
         ("10h", "10", 1),
         ("?h", "?h", 1),
+        ("AhJK", "JK", 3),
+        ("kJ", "kJ", 1),
         ("A\u2665", "A\u2665", 1),
     ],
 )

@@ -10,8 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.engine.cards import DECK, Card, format_cards, parse_cards
-from tables.engine.evaluation import best_hand, qualifies, strength, threshold, winners
+from tables.engine.cards import DECK, Card, deck_of, format_cards, parse_cards
+from tables.engine.evaluation import (
+    best_hand,
+    board_allows,
+    qualifies,
+    strength,
+    suits_for_odd_chip,
+    threshold,
+    winners,
+)
 from tables.engine.rankings import (
     ACE_TO_FIVE,
     ACE_TO_SIX,
@@ -61,6 +69,8 @@ LADDERS = [
             "8c7d6h5s4c",
             "7c6d5h4s3c",
             "AcAd4h3s2c",
+            "KcKdQhJsTc",
+            "2c2d5h4s3c",
             "AcKd4h3s2c",
             "5c4d3h2sAc",
             "KcQdJhTs8c",
@@ -157,8 +167,26 @@ def test_a_low_needs_five_different_ranks_of_eight_or_lower(hole: str, board: st
     assert qualifies(ACE_TO_FIVE, EIGHT, made) is low
 
 
+@pytest.mark.parametrize(
+    ("board", "allows"),
+    [
+        ("3c4h9dJcKh", False),
+        ("2h7h8dJcKh", True),
+        ("2h2d8dJcKh", False),
+        ("Ac2d8dJcKh", True),
+        ("8c7d9hTsJc", False),
+    ],
+)
+def test_a_low_needs_three_different_low_ranks_on_the_board(board: str, allows: bool) -> None:
+    on_board = parse_cards(board)
+    assert board_allows(ACE_TO_FIVE, EIGHT, on_board) is allows
+    others = [card for card in DECK if card not in on_board]
+    lows = {strength(ACE_TO_FIVE, "two_from_hole", pair, on_board) for pair in combinations(others, 2)}
+    assert any(qualifies(ACE_TO_FIVE, EIGHT, low) for low in lows) is allows
+
+
 def test_56_lows_are_eight_or_better() -> None:
-    low_cards = [card for card in DECK if format_cards([card])[0] in "A2345678"]
+    low_cards = deck_of("A2345678", joker=False)
     made = {strength(ACE_TO_FIVE, "any", five, ()) for five in combinations(low_cards, 5)}
     assert len({each for each in made if qualifies(ACE_TO_FIVE, EIGHT, each)}) == 56
     assert threshold(ACE_TO_FIVE, EIGHT) == 6_175 - 55
@@ -194,16 +222,59 @@ def test_badugi_is_ranked_by_four_cards_only(count: int) -> None:
         strength(BADUGI, "distinct", DECK[:count], ())
 
 
+# --- the odd chip ---------------------------------------------------------------------------
+
+
+def odd_chip(*hands: str, ranking: Ranking = STANDARD_HIGH) -> int:
+    """Which of equal hands gets the odd chip."""
+    cards = [parse_cards(hand) for hand in hands]
+    assert len({strength(ranking, "any", hand, ()) for hand in cards}) == 1
+    heights = [suits_for_odd_chip(ranking, "any", hand, ()) for hand in cards]
+    return heights.index(max(heights))
+
+
+def test_odd_07_the_odd_chip_goes_to_the_highest_card_of_the_five_by_suit() -> None:
+    assert odd_chip("KsQd9c4h2d", "KhQs9d4c2c") == 0
+    assert odd_chip("8s8dAcKc5d", "8h8cAdKh5c") == 1  # the ace, though the other holds the eight of spades
+    assert odd_chip("8d8cAcKc5d3s2s", "8s8hAdKh5c3c2c") == 1  # spades outside the five
+
+
+def test_the_odd_chip_of_equal_lows_goes_by_the_highest_card_of_the_low() -> None:
+    assert odd_chip("8d6c4h3hAsKsQs", "8h6s4s3sAdKcQc", ranking=ACE_TO_FIVE) == 1
+    assert odd_chip("8d6c4h3hAs", "8d6s4s3sAd", ranking=ACE_TO_FIVE) == 1  # the eight is on the board
+
+
+def test_of_equal_fives_of_one_player_the_one_with_the_highest_suits_counts() -> None:
+    # The queen of spades makes the same straight as the queen of clubs, and counts.
+    assert odd_chip("QcJdTh9h8dQs2d", "QhJsTs9s8s2c3c") == 0
+
+
+@pytest.mark.parametrize(
+    ("ranking", "selection", "hole", "board", "cards"),
+    [
+        # Both queens make the straight; only two of the four hole cards may count.
+        (STANDARD_HIGH, "two_from_hole", "QcQsJd2h", "Th9h8d3c3d", [(10, 3), (9, 1), (8, 2), (7, 2), (6, 1)]),
+        (BADUGI, "distinct", "7s7h2dAc", "", [(6, 3), (1, 1), (0, 0)]),
+    ],
+)
+def test_the_cards_for_the_odd_chip_are_those_of_the_best_choice(
+    ranking: Ranking, selection: Selection, hole: str, board: str, cards: list[tuple[int, int]]
+) -> None:
+    made = suits_for_odd_chip(ranking, selection, parse_cards(hole), parse_cards(board))
+    assert list(made) == cards
+
+
 # --- second opinions ------------------------------------------------------------------------
 
 
+@pytest.mark.rule("S-061")
 @pytest.mark.parametrize("hole_cards", [4, 5, 6])
 @pytest.mark.parametrize("ranking", [STANDARD_HIGH, ACE_TO_FIVE, SHORT_DECK])
 @given(data=st.data())
 def test_omaha_is_the_best_of_its_fives_with_any_number_of_hole_cards(
     ranking: Ranking, hole_cards: int, data: st.DataObject
 ) -> None:
-    deck = tuple(card for card in DECK if format_cards([card])[0] in ranking.ranks)
+    deck = deck_of(ranking.ranks, joker=False)
     cards = tuple(data.draw(st.permutations(deck))[: hole_cards + 5])
     hole, board = cards[:hole_cards], cards[hole_cards:]
     assert strength(ranking, "two_from_hole", hole, board) == max(
@@ -227,6 +298,7 @@ ORACLES = [
 ]
 
 
+@pytest.mark.rule("S-045", "S-060")
 @pytest.mark.parametrize(("ranking", "selection", "in_hole", "on_board", "oracle"), ORACLES)
 def test_pokerkit_orders_random_hands_the_same_way(
     ranking: Ranking, selection: Selection, in_hole: int, on_board: int, oracle: type[pokerkit.Hand]
@@ -235,7 +307,7 @@ def test_pokerkit_orders_random_hands_the_same_way(
     ours, theirs = [], []
     for _ in range(120):
         # Part of the deck only, so that pairs, suits and equal hands come up.
-        deck = [card for card in DECK if format_cards([card])[0] in ranking.ranks]
+        deck = deck_of(ranking.ranks, joker=False)
         some: list[Card] = rng.sample(
             rng.choice([deck, deck[::2], deck[:20], deck[-20:]]), in_hole + on_board
         )
@@ -251,20 +323,32 @@ def test_pokerkit_orders_random_hands_the_same_way(
         )
 
 
-@pytest.mark.parametrize("hole_cards", [4, 5])
-def test_pokerkit_finds_the_same_eight_or_better_lows(hole_cards: int) -> None:
+@pytest.mark.parametrize(
+    ("selection", "in_hole", "on_board", "oracle"),
+    [
+        pytest.param("any", 7, 0, pokerkit.EightOrBetterLowHand, id="stud"),
+        pytest.param("two_from_hole", 4, 5, pokerkit.OmahaEightOrBetterLowHand, id="Omaha"),
+        pytest.param("two_from_hole", 5, 5, pokerkit.OmahaEightOrBetterLowHand, id="five-card Omaha"),
+    ],
+)
+def test_pokerkit_finds_the_same_eight_or_better_lows(
+    selection: Selection, in_hole: int, on_board: int, oracle: type[pokerkit.Hand]
+) -> None:
     rng = random.Random(5)
-    low_deck = [card for card in DECK if format_cards([card])[0] in "A2345678TK"]
+    low_deck = deck_of("A2345678TK", joker=False)
     ours, theirs = [], []
     for _ in range(150):
-        cards = tuple(rng.sample(low_deck, hole_cards + 5))
-        hole, board = cards[:hole_cards], cards[hole_cards:]
-        made = strength(ACE_TO_FIVE, "two_from_hole", hole, board)
-        other = pokerkit.OmahaEightOrBetterLowHand.from_game_or_none(format_cards(hole), format_cards(board))
+        cards = tuple(rng.sample(low_deck, in_hole + on_board))
+        hole, board = cards[:in_hole], cards[in_hole:]
+        made = strength(ACE_TO_FIVE, selection, hole, board)
+        other = oracle.from_game_or_none(format_cards(hole), format_cards(board))
         assert qualifies(ACE_TO_FIVE, EIGHT, made) == (other is not None)
         if other is not None:
             ours.append(made)
             theirs.append(other)
     assert len(ours) > 50
     for (our_one, their_one), (our_other, their_other) in combinations(zip(ours, theirs, strict=True), 2):
-        assert (our_one < our_other) == (their_one < their_other)
+        assert (our_one < our_other, our_one == our_other) == (
+            their_one < their_other,
+            their_one == their_other,
+        )

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tables.engine.__main__ import main, plain, replay_fields, replay_file
+from tables.engine.__main__ import main, plain, replay_file, replay_hand
+from tables.engine.notation import read_hand
+from tests.tables.engine.ohh_cases import CASH, changed
+from tests.tables.engine.ohh_cases import text as ohh_text
 from tests.tables.engine.phh_cases import PUBLISHED, needs_published_hands, phh
 
 ROOT = Path(__file__).parents[3]
@@ -46,6 +49,21 @@ def test_amounts_with_a_point_come_back_in_the_units_of_the_file(tmp_path: Path)
     assert result["finishing_stacks"] == [9.5, 10.25, 10]
     assert json.dumps(result["finishing_stacks"]) == "[9.5, 10.25, 10]"
     assert isinstance(plain(10), int)
+
+
+def test_a_file_of_open_hand_history_is_replayed_by_its_ending(tmp_path: Path) -> None:
+    several = f"{ohh_text(CASH)}\n\n{ohh_text(changed(CASH, 'dealer_seat', 0))}"
+    [one] = replay_file(write(tmp_path, "one.OHH", ohh_text(CASH)))
+    good, bad = replay_file(write(tmp_path, "two.ohh", several))
+    assert (one["operations"], one["finishing_stacks"]) == (11, [50, 32, 60.7, 57.25])
+    assert one.keys() == {"file", "variant", "operations", "finishing_stacks"}
+    assert good == one | {"file": good["file"], "hand": "1"}
+    assert (bad["hand"], bad["error"]) == (
+        "2",
+        "dealer_seat: 0 is not right, write a whole number from 1 to 99",
+    )
+    [broken] = replay_file(write(tmp_path, "broken.ohh", "{"))
+    assert str(broken["error"]).startswith("this is not JSON: ")
 
 
 def test_hands_of_one_file_are_named_and_a_bad_one_does_not_hide_the_others(
@@ -109,7 +127,7 @@ def test_a_hand_that_is_not_over_or_not_legal_says_why(actions: list[str], error
         "starting_stacks": [200, 200, 200],
         "actions": actions,
     }
-    result = replay_fields(fields)
+    result = replay_hand(read_hand(fields))
     assert result.keys() == {"error"}
     assert error in str(result["error"])
 

@@ -14,10 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables.floor.cards import DECK
 from tables.floor.draws import (
     ButtonDrawn,
     TableToFill,
     draw_button,
+    draw_deck,
     draw_late_seat,
     draw_seats,
     redraw,
@@ -233,3 +235,11 @@ def test_a_redraw_to_two_tables_starts_the_buttons_at_the_dealers_right() -> Non
 
 def test_an_empty_table_of_a_redraw_has_no_button() -> None:
     assert redraw(["Ada"], tables_of(9, 9), Random(3)).buttons == (ButtonDrawn(table=1, seat=1),)
+
+
+def test_the_deck_of_a_chip_race_has_every_card_once_and_follows_from_its_source() -> None:
+    deck = draw_deck(Random(7))
+
+    assert sorted(deck) == sorted(DECK)
+    assert deck == draw_deck(Random(7))
+    assert deck != draw_deck(Random(8))

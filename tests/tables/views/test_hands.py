@@ -1,4 +1,4 @@
-"""Recorded hands: the list, one hand with every action, and PHH."""
+"""Recorded hands: the list, one hand with every action, PHH and Open Hand History."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from django.utils import timezone, translation
 
 from tables import engine
 from tables.engine.notation import read_phh
+from tables.engine.notation.ohh_read import read_ohh
 from tables.models import Hand
+from tables.queries.hand_export import ohh_of_hand, ohh_of_table, phhs_of_table
 from tables.queries.hand_history import HandHistory, find_hand, hand_history
 from tables.queries.hand_lines import NAMELESS, ActionLine, LineKind
 from tables.services.hands import record_operation, start_hand, undo_operation
@@ -206,16 +208,91 @@ def test_a_hand_in_play_is_exported_without_unseen_cards(client: Client) -> None
     floor = Floor(client, 3)
     play(floor, "h2:QsQd", "r3:150")
 
-    text = floor.get("tables/1/hands/1.phh").content.decode()
+    phh = floor.get("tables/1/hands/1.phh").content.decode()
+    ohh = floor.get("tables/1/hands/1.ohh").content.decode()
 
-    assert "QsQd" not in text
-    assert "cbr 150" in text
+    assert "QsQd" not in phh
+    assert "cbr 150" in phh
+    assert "Qs" not in ohh
+    assert '"Raise", "amount": 150' in ohh
+
+
+def test_a_hand_is_exported_as_open_hand_history_that_reads_back_to_the_same_hand(client: Client) -> None:
+    floor = Floor(client, 3)
+    hand = play(floor, *PLAYED)
+
+    answer = floor.get("tables/1/hands/1.ohh")
+
+    code = floor.tournament.code
+    assert answer.headers["Content-Type"] == "text/plain; charset=us-ascii"
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{code}-table-1-hand-1.ohh"'
+    (read,) = read_ohh(answer.content.decode("ascii"))
+    assert read.setup == hand.setup
+    assert dict(engine.replay(read.setup, read.operations).results) == {1: 9_975, 2: 9_150, 3: 10_875}
+    assert read.players == ("Anna Verdi", "Bruno Neri", "Carla Rossi")
+    assert read.meta["game_number"] == f"{code}-1-1"
+    assert read.meta["tournament_info"] == {
+        "tournament_number": code,
+        "name": "Friday Fifty",
+        "start_date_utc": f"{floor.tournament.started_at:%Y-%m-%dT%H:%M:%SZ}",
+        "currency": "EUR",
+        "buyin_amount": 45,
+        "bounty_fee_amount": 0,
+        "fee_amount": 5,
+        "initial_stack": 10_000,
+        "type": "STT",
+        "flags": [],
+        "speed": {"type": "Normal", "round_time": 1200},
+    }
+
+
+def test_all_complete_hands_of_a_table_are_exported_as_open_hand_history(client: Client) -> None:
+    floor = Floor(client, 3)
+    play(floor, *PLAYED)
+    play(floor, "f1", "f2")
+    play(floor)
+
+    answer = floor.get("tables/1/hands.ohh")
+
+    code = floor.tournament.code
+    assert [read.meta["game_number"] for read in read_ohh(answer.content.decode())] == [
+        f"{code}-1-1",
+        f"{code}-1-2",
+    ]
+    assert f'{code}-table-1.ohh"' in answer.headers["Content-Disposition"]
+
+
+def test_a_game_without_words_in_open_hand_history_has_no_such_file(client: Client) -> None:
+    floor = Floor(client, 3)
+    play(floor, "f3", "f1")
+    assert "hands/1.ohh" in floor.get("tables/1/hands/1/").content.decode()
+
+    Hand.objects.update(game="XX")
+
+    assert floor.get("tables/1/hands/1.ohh").status_code == 404
+    assert floor.get("tables/1/hands.ohh").content == b""
+
+
+def test_exports_take_the_same_queries_however_many_hands(
+    client: Client, django_assert_num_queries: Any
+) -> None:
+    floor = Floor(client, 3)
+    table = floor.table(1)
+    for codes in (("f3", "f1"), ("f1", "f2")):
+        hand = play(floor, *codes)
+        with django_assert_num_queries(3):
+            ohh_of_hand(floor.tournament, hand)
+        with django_assert_num_queries(4):
+            ohh_of_table(floor.tournament, table)
+        with django_assert_num_queries(3):
+            phhs_of_table(floor.tournament, table)
 
 
 def test_a_table_without_hands_has_an_empty_file_and_says_so_on_the_page(client: Client) -> None:
     floor = Floor(client, 3)
 
     assert floor.get("tables/1/hands.phhs").content == b""
+    assert floor.get("tables/1/hands.ohh").content == b""
     assert "No hand was dealt here yet." in floor.get("tables/1/hands/").content.decode()
     assert floor.get("tables/2/hands.phhs").status_code == 404
 

@@ -98,6 +98,10 @@ DATA: dict[str, object] = {
     "text": "Colour up, please",
     "hand": 31,
     "tablet": "Tablet 2",
+    "way": "race",
+    "old": 25,
+    "new": 100,
+    "difference": 50,
 }
 
 
@@ -129,6 +133,22 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
         ("floor_called", {"text": ""}, "Table 3 called the floor."),
         ("players_imported", {}, "Read 9 players from a file."),
         ("players_imported", {"registered": True}, "Read a file of players and entered 9 of them."),
+        (
+            "table_coloured_up",
+            {},
+            "Held the chip race at table 3, 25 to 100. Chips in play: +50.",
+        ),
+        (
+            "table_coloured_up",
+            {"way": "late", "difference": -75},
+            "Changed late chips of 25 at table 3. Chips in play: −75.",
+        ),
+        (
+            "table_coloured_up",
+            {"way": "counted", "difference": 0},
+            "Coloured up table 3 as counted. Chips in play: 0.",
+        ),
+        ("colour_up_undone", {}, "Took back the colour-up of table 3. Chips in play: +50."),
         ("crew_added", {}, "Anna Verdi is on the crew now: Floor."),
     ],
 )

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.rules.money import BuyIn, MoneyError, PrizePool, check_buy_in, prize_pool
+from tournament.rules.money import BuyIn, MoneyError, PrizePool, check_buy_in, minor_units, prize_pool
 
 
 def test_the_parts_of_a_buy_in_add_up_to_its_price() -> None:
@@ -69,3 +69,7 @@ def test_a_pool_is_at_least_its_guarantee_and_at_least_what_came_in(
 ) -> None:
     pool = PrizePool(collected=collected, added=added, guarantee=guarantee)
     assert pool.total == max(collected + added, guarantee)
+
+
+def test_a_euro_has_cents_and_a_yen_has_none() -> None:
+    assert (minor_units("EUR"), minor_units("JPY")) == (100, 1)

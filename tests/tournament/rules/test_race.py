@@ -11,8 +11,14 @@ from tournament.rules.race import (
     RaceSeat,
     deal_race_cards,
     exchange_late,
+    exchange_late_stacks,
     plan_race,
+    plan_table_race,
+    race_seats,
+    race_steps,
+    race_table,
     run_race,
+    sort_race_cards,
 )
 
 DECK = tuple(rank + suit for suit in "cdhs" for rank in "23456789TJQKA")
@@ -28,6 +34,9 @@ def seats(odd: Mapping[int, int], *, last_chips: tuple[int, ...] = ()) -> list[R
 
 def cards(**dealt: str) -> dict[int, tuple[str, ...]]:
     return {int(seat[1:]): tuple(text.split()) for seat, text in dealt.items()}
+
+
+CARDS_01 = "Kd 5c 9s Ah Ks 2d Qc Jd Th Ac"
 
 
 def test_race_01_the_best_single_cards_win_one_chip_each() -> None:
@@ -159,6 +168,57 @@ def test_cards_that_do_not_fit_the_race_are_refused(dealt: dict[int, tuple[str, 
     players = seats({1: 3})
     with pytest.raises(RaceError, match="one known card for each odd chip"):
         run_race(players, plan=plan_race(players, old=25, new=100), cards=dealt)
+
+
+STACKS_01 = {1: 10_075, 3: 4_025, 4: 9_950, 5: 12_375, 6: 725, 8: 5_000}
+
+
+def test_odd_chips_follow_from_whole_stacks() -> None:
+    assert race_seats({**STACKS_01, 9: 75}, old=25, new=100) == (
+        RaceSeat(seat_number=1, old_chips=3, other_value=10_000),
+        RaceSeat(seat_number=3, old_chips=1, other_value=4_000),
+        RaceSeat(seat_number=4, old_chips=2, other_value=9_900),
+        RaceSeat(seat_number=5, old_chips=3, other_value=12_300),
+        RaceSeat(seat_number=6, old_chips=1, other_value=700),
+        RaceSeat(seat_number=8, old_chips=0, other_value=5_000),
+        RaceSeat(seat_number=9, old_chips=3, other_value=0),
+    )
+
+
+def test_a_stack_that_the_chips_cannot_make_is_refused_with_its_seat() -> None:
+    with pytest.raises(RaceError, match="Seat 3 has 4010, which chips of 25 cannot make") as refusal:
+        race_seats({1: 10_000, 3: 4_010}, old=25, new=100)
+    assert refusal.value.code == "uncountable_stack"
+
+
+def test_a_race_of_whole_stacks_is_the_race_of_their_odd_chips() -> None:
+    plan = plan_table_race(STACKS_01, old=25, new=100)
+    race = race_table(STACKS_01, plan=plan, cards=sort_race_cards(plan, CARDS_01.split()))
+    assert race.after == {1: 10_000, 3: 4_100, 4: 10_000, 5: 12_300, 6: 800, 8: 5_000}
+    assert (race.result.winners, race.result.difference) == ((3, 6, 4), 50)
+    assert sum(race.after.values()) == sum(STACKS_01.values()) + 50
+
+
+def test_cards_go_to_their_seats_in_the_order_in_which_they_fall() -> None:
+    plan = plan_table_race(STACKS_01, old=25, new=100)
+    assert sort_race_cards(plan, ["Kd", "5c", "9s", "Ah", "Ks"]) == cards(
+        S1="Kd 5c 9s", S3="Ah", S4="Ks", S5="", S6=""
+    )
+    with pytest.raises(RaceError, match="one known card for each odd chip"):
+        sort_race_cards(plan, [*CARDS_01.split(), "2h"])
+
+
+def test_chips_found_after_the_race_leave_play_where_they_make_no_new_one() -> None:
+    assert exchange_late_stacks({1: 10_175, 2: 9_900}, old=25, new=100) == {1: 10_100, 2: 9_900}
+    with pytest.raises(RaceError, match="Seat 2 would be left without chips") as refusal:
+        exchange_late_stacks({1: 10_175, 2: 75}, old=25, new=100)
+    assert refusal.value.code == "raced_out"
+
+
+def test_a_chip_is_coloured_up_to_the_next_one_that_is_a_multiple() -> None:
+    assert race_steps([1000, 100, 25, 500]) == ((25, 100), (100, 500), (500, 1000))
+    assert race_steps([100, 200, 500, 1000]) == ((100, 200), (500, 1000))
+    assert race_steps([25]) == ()
 
 
 @given(

@@ -1,0 +1,184 @@
+"""A hand in the words of Open Hand History: game, stakes, rounds and pots.
+
+The words are those of version 1.4.7. A raise is the chips it puts in, antes and blinds are actions
+of the round before the flop, an uncalled bet is no action and lies in no pot. Cards that nobody
+knows are left out. Whoever shows or mucks does so in the round "Showdown", also where the hands were
+tabled before the last board card. The seat number is the player's id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from tables.engine.cards import UNKNOWN, Card, format_cards
+from tables.engine.catalogue import GAMES
+from tables.engine.errors import EngineError
+from tables.engine.games import Game
+from tables.engine.hand import apply, replay
+from tables.engine.notation.fields import descale
+from tables.engine.operations import (
+    Call,
+    Check,
+    DealBoard,
+    DealHole,
+    Fold,
+    Muck,
+    Operation,
+    RaiseTo,
+    Show,
+)
+from tables.engine.posts import PostKind
+from tables.engine.setup import Setup
+from tables.engine.state import State
+
+_GAME_TYPE: Final[Mapping[str, str]] = MappingProxyType({"holdem": "Holdem", "omaha": "Omaha"})
+BET_TYPE: Final[Mapping[str, str]] = MappingProxyType(
+    {"no_limit": "NL", "pot_limit": "PL", "fixed_limit": "FL"}
+)
+POST_WORD: Final[Mapping[PostKind, str]] = MappingProxyType(
+    {
+        "ante": "Post Ante",
+        "table_ante": "Post Ante",
+        "small_blind": "Post SB",
+        "big_blind": "Post BB",
+        "straddle": "Straddle",
+    }
+)
+SHOWDOWN: Final = "Showdown"
+
+
+class UnsupportedGame(EngineError):
+    """Open Hand History has no words for this game: it knows hold'em and Omaha."""
+
+
+def game_type(game: Game) -> str:
+    """The GameType of a game; raises UnsupportedGame."""
+    if (word := _GAME_TYPE.get(game.family)) is None:
+        raise UnsupportedGame(
+            f"Open Hand History has no words for {game.name}", "unsupported_game", {"game": game.code}
+        )
+    return word
+
+
+def is_supported(code: str) -> bool:
+    """Whether hands of the game with this code can be written; those of an unknown one cannot."""
+    return code in GAMES and GAMES[code].family in _GAME_TYPE
+
+
+def hand_fields(setup: Setup, operations: Iterable[Operation], *, scale: int) -> dict[str, object]:
+    """The fields that follow from the hand itself, but for the players: amounts divided by scale.
+
+    The operations are those that count, without undos. Pots are told of a hand that is over. Raises
+    UnsupportedGame, or IllegalAction where the operations are not a lawful hand.
+    """
+    game, stakes = GAMES[setup.game], setup.stakes
+    kind = game_type(game)
+    teller = _Teller(setup, scale)
+    for operation in operations:
+        teller.tell(operation)
+    return {
+        "game_type": kind,
+        "bet_limit": {"bet_type": BET_TYPE[game.betting], "bet_cap": 0},
+        "dealer_seat": setup.button,
+        "small_blind_amount": descale(stakes.small_blind, scale),
+        "big_blind_amount": descale(stakes.big_blind, scale),
+        "ante_amount": descale(stakes.ante, scale),
+        "rounds": teller.rounds(),
+        "pots": _pots(teller.state, scale),
+    }
+
+
+def known(cards: Sequence[Card]) -> list[str]:
+    return [format_cards([card]) for card in cards if card != UNKNOWN]
+
+
+class _Teller:
+    """Plays a hand and takes down what Open Hand History has words for."""
+
+    def __init__(self, setup: Setup, scale: int) -> None:
+        self.setup = setup
+        self.scale = scale
+        self.state: State = replay(setup, ())
+        self.told: dict[int, tuple[Card, ...]] = {}
+        self.boards: list[list[str]] = [[]]
+        self.betting: list[list[dict[str, object]]] = [[]]
+        self.showdown: list[dict[str, object]] = []
+
+    def tell(self, operation: Operation) -> None:
+        """Takes down one more operation; declared winners are told by the pots."""
+        before, self.state = self.state, apply(self.state, operation)
+        match operation:
+            case DealHole(seat):
+                self.told[seat] = self.state.hole[seat]
+            case DealBoard(cards):
+                self.boards.append(known(cards))
+                self.betting.append([])
+            case Show(seat):
+                self.showdown.append(_shown(seat, "Shows Cards", self.state.hole[seat]))
+            case Muck(seat):
+                self.showdown.append({"player_id": seat, "action": "Mucks Cards"})
+            case Fold(seat):
+                self.betting[-1].append({"player_id": seat, "action": "Fold"})
+            case Check(seat):
+                self.betting[-1].append({"player_id": seat, "action": "Check"})
+            case Call(seat):
+                self._put_in(before, seat, "Call", before.to_call(seat))
+            case RaiseTo(seat, amount):
+                is_bet = before.street > 0 and before.level == 0
+                self._put_in(before, seat, "Bet" if is_bet else "Raise", amount - before.bets[seat])
+
+    def _put_in(self, before: State, seat: int, word: str, chips: int) -> None:
+        self.betting[-1].append(self._chips(seat, word, chips, is_all_in=chips == before.stacks[seat]))
+
+    def _chips(self, seat: int, word: str, chips: int, *, is_all_in: bool) -> dict[str, object]:
+        amount = descale(chips, self.scale)
+        return {"player_id": seat, "action": word, "amount": amount, "is_allin": is_all_in}
+
+    def _posts(self) -> list[dict[str, object]]:
+        left = {each.seat: each.stack for each in self.setup.seats}
+        posts = []
+        for post in self.setup.posts:
+            left[post.seat] -= post.amount
+            word, is_all_in = POST_WORD[post.kind], not left[post.seat]
+            posts.append(self._chips(post.seat, word, post.amount, is_all_in=is_all_in))
+        return posts
+
+    def rounds(self) -> list[dict[str, object]]:
+        deals = [_shown(seat, "Dealt Cards", cards) for seat, cards in self.told.items() if any(cards)]
+        streets = [street.name.title() for street in self.state.game.streets]
+        rounds = [
+            _round(number, streets[number], board, betting if number else self._posts() + deals + betting)
+            for number, (board, betting) in enumerate(zip(self.boards, self.betting, strict=True))
+        ]
+        if self.showdown:
+            rounds.append(_round(len(rounds), SHOWDOWN, [], self.showdown))
+        return rounds
+
+
+def _shown(seat: int, word: str, cards: Sequence[Card]) -> dict[str, object]:
+    return {"player_id": seat, "action": word, "cards": known(cards)}
+
+
+def _round(
+    number: int, street: str, cards: list[str], actions: Sequence[dict[str, object]]
+) -> dict[str, object]:
+    numbered = [{"action_number": at} | action for at, action in enumerate(actions)]
+    return {"id": number, "street": street, "cards": cards, "actions": numbered}
+
+
+def _pots(state: State, scale: int) -> list[dict[str, object]]:
+    if not state.is_complete:
+        return []
+    pots: list[dict[str, object]] = []
+    for pot in state.pots:
+        won: dict[int, int] = {}
+        for award in state.awards:
+            if award.pot == pot.index:
+                won[award.seat] = won.get(award.seat, 0) + award.amount
+        wins = [{"player_id": seat, "win_amount": descale(chips, scale)} for seat, chips in won.items()]
+        pots.append(
+            {"number": pot.index, "amount": descale(pot.amount, scale), "rake": 0, "player_wins": wins}
+        )
+    return pots

@@ -1,0 +1,49 @@
+"""Who sits at a table with how many chips, and a mark by which one knows whether that has changed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tables.models import Seat, Table
+from tournament.models import EntryStatus
+
+MARK_LENGTH = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatStack:
+    """A taken chair; the stack is the one between two hands."""
+
+    seat: int
+    entry_id: int
+    entry_number: int
+    name: str
+    stack: int
+
+
+def seat_stacks(table: Table) -> tuple[SeatStack, ...]:
+    """The taken chairs of a table by seat. One query."""
+    rows = (
+        Seat.objects.filter(table=table, entry__status=EntryStatus.PLAYING)
+        .select_related("entry__player")
+        .order_by("number")
+    )
+    return tuple(
+        SeatStack(
+            seat=row.number,
+            entry_id=row.entry.pk,
+            entry_number=row.entry.number,
+            name=row.entry.player.name,
+            stack=row.entry.stack,
+        )
+        for row in rows
+        if row.entry
+    )
+
+
+def mark_of(stacks: Iterable[SeatStack]) -> str:
+    """The same for the same players on the same chairs with the same chips, and otherwise another."""
+    text = " ".join(f"{each.seat}:{each.entry_id}:{each.stack}" for each in stacks)
+    return hashlib.sha256(text.encode()).hexdigest()[:MARK_LENGTH]

@@ -1,0 +1,129 @@
+"""Two floors colour up one table at the same moment, and what they both saw is booked once.
+
+The control leaves the locks out: each then counts from the stacks before the other, and the ledger of
+chips no longer adds up to what lies on the table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+import time_machine
+from django.db.models import Sum
+
+from tables.models import Table
+from tables.queries.seat_stacks import SeatStack, mark_of, seat_stacks
+from tables.services import colour_up
+from tables.services.colour_up import colour_up_table
+from tables.services.hands import start_hand
+from tests.factories import ACTOR, NOW, after
+from tests.tables.felt import Felt, make_felt
+from tests.tables.races import Rendezvous, at_once
+from tournament.models import ChipRow, LogEntry, Tournament
+from tournament.services.errors import Refused
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _first_level() -> Iterator[None]:
+    with time_machine.travel(NOW):
+        yield
+
+
+@contextmanager
+def meeting_after_the_look() -> Iterator[None]:
+    """Let both floors read the stacks before either writes; with the lock one of them waits in vain."""
+    point = Rendezvous(2)
+
+    def look_and_wait(table: Table) -> tuple[SeatStack, ...]:
+        stacks = seat_stacks(table)
+        point.wait()
+        return stacks
+
+    with patch.object(colour_up, "seat_stacks", look_and_wait):
+        yield
+
+
+def counting(felt: Felt, stack: int, seen: str = "") -> Callable[[], Any]:
+    return lambda: colour_up_table(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        stacks={1: stack},
+        actor=ACTOR,
+        now=after(1),
+        seen=seen,
+    )
+
+
+def missing_chips(felt: Felt) -> int:
+    """What the stacks have more than the ledger."""
+    rows = ChipRow.objects.filter(tournament=felt.tournament)
+    return sum(felt.stacks().values()) - (rows.aggregate(total=Sum("amount"))["total"] or 0)
+
+
+def outcome(answer: Any) -> str:
+    return answer.code if isinstance(answer, Refused) else type(answer).__name__
+
+
+def test_of_two_floors_that_saw_the_same_stacks_one_books_and_one_looks_again() -> None:
+    felt = make_felt(10_000, 10_000)
+    seen = mark_of(seat_stacks(felt.table))
+
+    with meeting_after_the_look():
+        answers = at_once(counting(felt, 10_025, seen), counting(felt, 10_100, seen))
+
+    assert Counter(map(outcome, answers)) == {"LogEntry": 1, "stacks_changed": 1}
+    assert LogEntry.objects.filter(verb="table_coloured_up").count() == 1
+    assert missing_chips(felt) == 0
+
+
+def test_two_counts_at_once_are_booked_one_after_the_other() -> None:
+    felt = make_felt(10_000, 10_000)
+
+    with meeting_after_the_look():
+        answers = at_once(counting(felt, 10_025), counting(felt, 10_100))
+
+    assert Counter(map(outcome, answers)) == {"LogEntry": 2}
+    assert missing_chips(felt) == 0
+
+
+@pytest.mark.postgres
+def test_control_without_the_locks_both_count_from_the_same_stacks() -> None:
+    felt = make_felt(10_000, 10_000)
+
+    def read_table(*, tournament_id: int, table_id: int) -> Table:
+        return Table.objects.select_related("tournament").get(pk=table_id, tournament_id=tournament_id)
+
+    def read_tournament(tournament_id: int) -> Tournament:
+        return Tournament.objects.get(pk=tournament_id)
+
+    with (
+        meeting_after_the_look(),
+        patch.object(colour_up, "lock_table", read_table),
+        patch.object(colour_up, "lock_tournament", read_tournament),
+    ):
+        answers = at_once(counting(felt, 10_025), counting(felt, 10_100))
+
+    assert Counter(map(outcome, answers)) == {"LogEntry": 2}
+    assert missing_chips(felt) != 0
+
+
+def test_a_deal_at_the_same_moment_comes_before_or_after_the_colour_up() -> None:
+    felt = make_felt(10_000, 10_000, 10_000)
+
+    def deal() -> Any:
+        return start_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(1))
+
+    with meeting_after_the_look():
+        booked, hand = at_once(counting(felt, 10_100), deal)
+
+    dealt_with = hand.hand_seats.get(seat_number=1).starting_stack
+    assert (outcome(booked), dealt_with) in {("LogEntry", 10_100), ("hand_open", 10_000)}
+    assert felt.stack(1) == dealt_with
+    assert missing_chips(felt) == 0
