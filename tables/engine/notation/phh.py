@@ -159,7 +159,7 @@ def _forced_bets(fields: Mapping[str, object], variant: str, count: int) -> Forc
     return ForcedBets(
         antes=amounts_field(fields, "antes", length=count),
         blinds=blinds,
-        bring_in=_bet(fields, "bring_in") if game.is_stud else none,
+        bring_in=amount_field(fields, "bring_in") if game.is_stud else none,
         min_bet=none if limit else _bet(fields, "min_bet"),
         small_bet=_bet(fields, "small_bet") if limit else none,
         big_bet=_bet(fields, "big_bet") if limit else none,
@@ -239,7 +239,7 @@ def format_phh(
     if not game.is_stud:
         written["blinds_or_straddles"] = listed(bets.blinds)
     for name in ("bring_in", "min_bet", "small_bet", "big_bet"):
-        if amount := getattr(bets, name):
+        if (amount := getattr(bets, name)) or (name == "bring_in" and game.is_stud):
             written[name] = descale(amount, scale)
     written["starting_stacks"] = listed(stack_of[seat] for seat in seats)
     written["actions"] = format_actions(operations, setup=setup, seats=seats, scale=scale)
