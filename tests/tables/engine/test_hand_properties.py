@@ -54,8 +54,8 @@ def check_chips(state: State) -> None:
         assert sum(state.stacks.values()) + state.pot_total == total
         return
     assert sum(state.results.values()) + state.carried + state.rake == total
-    assert (state.outcome == "carried") == (state.carried > 0)
-    if state.game.family != "result":
+    assert state.carry.pot == state.carried
+    if state.game.family != "result" and state.outcome != "void":
         assert sum(award.amount for award in state.awards) + state.rake + state.carried == state.pot_total
         for award in state.awards:
             assert award.seat in state.pots[award.pot].seats
