@@ -160,6 +160,9 @@ def test_a_false_opening_alone_in_the_pot_leaves_it_or_gets_everything_back() ->
     back = HouseRules(false_opening="returned")
     state = play(antes(9, 9, 9, rules=back), "h1:TsTd7c5d2h r1:2 f2 f3 x:false_opening,s=1,f")
     assert (state.outcome, dict(state.results)) == ("void", {1: 9, 2: 9, 3: 9})
+    waiting = Carry(pot=6, openers="J")
+    state = play(antes(9, 9, 9, rules=back, carry=waiting), "h1:TsTd7c5d2h r1:2 f2 f3 x:false_opening,s=1,f")
+    assert (dict(state.results), state.carry) == ({1: 9, 2: 9, 3: 9}, waiting)
 
 
 def test_a_false_opener_wins_nothing_and_what_was_declared_with_him_is_told_again() -> None:
