@@ -43,16 +43,6 @@ ANTE_KINDS = (
     ("button", _("Button")),
 )
 
-# Codes of `tables.engine.games.GAMES`, which this app does not know; a test holds the two together.
-GAMES = (
-    ("NT", _("No-limit hold'em")),
-    ("PT", _("Pot-limit hold'em")),
-    ("FT", _("Fixed-limit hold'em")),
-    ("NO", _("No-limit Omaha")),
-    ("PO", _("Pot-limit Omaha")),
-    ("FO", _("Fixed-limit Omaha")),
-)
-
 TEMPLATES = (
     ("club_night", _("Club night"), _("20-minute levels, re-entry, about four hours")),
     ("deep_stack", _("Deep stack"), _("200 big blinds, 30-minute levels, a dinner break")),

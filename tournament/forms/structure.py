@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.forms.choices import GAMES
+from tournament.forms.games import GAMES
 from tournament.forms.numbers import duration_text, parse_chips
 from tournament.forms.structure_values import READERS, level_game
 from tournament.rules.level_games import LevelGame, stakes_fields, stakes_kind

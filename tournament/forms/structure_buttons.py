@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tournament.forms.choices import GAMES
+from tournament.forms.games import GAMES
 from tournament.forms.structure import STAKES_FIELDS, Group, Row, rows_of, stakes_typed
 from tournament.forms.structure_values import loose_game
 from tournament.rules.level_games import AMOUNTS, LevelGame, stakes_kind, stakes_like

@@ -9,7 +9,8 @@ from typing import Final
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from tournament.forms.choices import ANTE_KINDS, GAMES
+from tournament.forms.choices import ANTE_KINDS
+from tournament.forms.games import GAMES
 from tournament.forms.numbers import parse_chips, parse_duration
 from tournament.forms.text import LineField
 from tournament.rules.level_games import AMOUNTS, LevelGame, stakes_fields

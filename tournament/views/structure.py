@@ -19,7 +19,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournament.forms.choices import GAMES, TEMPLATES
+from tournament.forms.choices import TEMPLATES
+from tournament.forms.games import GAME_GROUPS
 from tournament.forms.structure import Row, read_rows, rows_of, structure_from
 from tournament.forms.structure_buttons import GAME_BUTTONS, change_rows
 from tournament.models import Tournament
@@ -163,7 +164,7 @@ def _page(
         "is_clean": structure is not None and not findings,
         "focus_id": _focus_id(look_at, button, first),
         "rotations": _rotations(),
-        "games": GAMES,
+        "game_groups": GAME_GROUPS,
         "is_over": tournament.status in ("finished", "cancelled"),
     }
     template = "_structure_editor.html" if request.htmx else "structure.html"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.forms.choices import ANTE_KINDS, GAMES
+from tournament.forms.choices import ANTE_KINDS
+from tournament.forms.games import GAME_GROUPS
 from tournament.forms.structure import LABELS, Group, Row
 from tournament.queries.rule_sentences import say_finding
 from tournament.rules.level_games import stakes_fields, stakes_kind
@@ -15,11 +16,15 @@ from tournament.templatetags.games import short_games
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One option; `stakes` is what a game is played for, so that its row shows the right fields."""
+    """One option; `stakes` is what a game is played for, so that its row shows the right fields.
+
+    Options one after the other with the same `group` stand together under that name.
+    """
 
     code: str
     label: str
     stakes: str = ""
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +202,11 @@ def _cell(row: Row | Group, name: str, *, prefix: str = "", is_first: bool = Fal
 
 def _choices(name: str) -> list[Choice]:
     if name == "game":
-        return [Choice(code=code, label=str(label), stakes=stakes_kind(code)) for code, label in GAMES]
+        return [
+            Choice(code=code, label=str(label), stakes=stakes_kind(code), group=str(family))
+            for family, games in GAME_GROUPS
+            for code, label in games
+        ]
     if name == "ante_kind":
         return [Choice(code=code, label=str(label)) for code, label in ANTE_KINDS]
     return []

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tests.factories import ACTOR, as_vera
 from tests.tournament.rules.structures import level, pause_of, structure
-from tournament.forms.choices import GAMES
+from tournament.forms.games import GAMES
 from tournament.models import Tournament
 from tournament.rules.level_games import LevelGame, stakes_like
 from tournament.rules.mixed_templates import ROTATIONS
