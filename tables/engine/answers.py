@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from tables.engine.bound import spoken
 from tables.engine.dealing import may_know
 from tables.engine.errors import IllegalAction
 from tables.engine.italian import blind_opening
+from tables.engine.operations import Call, Check, Fold, RaiseTo
 from tables.engine.progress import Phase, Progress
 from tables.engine.showdown import muck_refusal, to_declare, undecided
 from tables.engine.state import Legal, State
@@ -37,7 +39,7 @@ def _betting(p: Progress) -> Legal:
     limits = raise_limits(p, seat)
     least, most = (None, None) if isinstance(limits, IllegalAction) else limits
     due = p.forced > p.level
-    return Legal(
+    answer = Legal(
         phase=p.phase,
         actor=seat,
         can_fold=not due,
@@ -51,6 +53,32 @@ def _betting(p: Progress) -> Legal:
         raise_is_completion=p.forced > 0 and p.full == 0 and p.game.betting == "fixed_limit",
         may_know=_knowable(p),
         blind_open=blind_opening(p),
+    )
+    return answer if p.talk is None else _as_bound(p, seat, answer)
+
+
+def _as_bound(p: Progress, seat: int, answer: Legal) -> Legal:
+    """What is left of it to a seat that has acted out of turn, or may not raise."""
+    word, passive = spoken(p, seat)
+    if passive or word is not None:
+        answer = answer._replace(
+            passive=passive,
+            bound=word,
+            raise_min=None,
+            raise_max=None,
+            raise_is_completion=False,
+            blind_open=None,
+        )
+    if word is None:
+        return answer
+    amount = word.amount if isinstance(word, RaiseTo) else None
+    return answer._replace(
+        can_fold=isinstance(word, Fold),
+        can_check=isinstance(word, Check),
+        call_amount=answer.call_amount if isinstance(word, Call) else None,
+        call_is_all_in=answer.call_is_all_in and isinstance(word, Call),
+        raise_min=amount,
+        raise_max=amount,
     )
 
 

@@ -84,8 +84,8 @@ def _best(
     named = p.talk.declared_hands if p.talk is not None else {}
     for seat in seats:
         key = (seat, at)
-        if seat in named:
-            strengths[key] = strength(ranking, "any", named[seat], ())
+        if key in named:
+            strengths[key] = strength(ranking, "any", named[key], ())
         elif key not in strengths:
             strengths[key] = strength(ranking, contest.selection, hole[seat], board)
         made.append(strengths[key])

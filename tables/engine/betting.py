@@ -78,7 +78,7 @@ def raise_to(p: Progress, operation: RaiseTo) -> None:
         if isinstance(limits, IllegalAction):
             raise limits
         if not limits[0] <= amount <= limits[1]:
-            raise _out_of_limits(p, amount, limits)
+            raise out_of_limits(p, amount, limits)
     stand_raised(p, seat, amount)
 
 
@@ -175,7 +175,7 @@ def _not_in_turn(p: Progress, seat: int) -> IllegalAction:
     )
 
 
-def _out_of_limits(p: Progress, amount: int, limits: Limits) -> IllegalAction:
+def out_of_limits(p: Progress, amount: int, limits: Limits) -> IllegalAction:
     word = "raise" if p.level else "bet"
     params = {"amount": amount, "minimum": limits[0], "maximum": limits[1]}
     if amount < limits[0]:

@@ -11,6 +11,7 @@ from typing import Final
 from tables.engine.cards import format_cards, parse_cards
 from tables.engine.errors import InvalidNotation
 from tables.engine.operations import (
+    Action,
     BlindOpen,
     BringIn,
     Call,
@@ -87,6 +88,8 @@ def _encode_ruling(ruling: Ruling) -> str:
     parts = [f"x:{ruling.kind}"]
     if ruling.seat:
         parts.append(f"s={ruling.seat}")
+    if ruling.asker:
+        parts.append(f"q={ruling.asker}")
     if ruling.amount:
         parts.append(f"a={ruling.amount}")
     if ruling.cards:
@@ -114,10 +117,11 @@ def _declared(match: re.Match[str]) -> Operation:
 
 def _ruled(match: re.Match[str]) -> Operation:
     inner = decode(match["inner"]) if match["inner"] else None
-    assert inner is None or isinstance(inner, Fold | Check | Call | RaiseTo)  # noqa: S101  # so the pattern
+    assert inner is None or isinstance(inner, Action)  # noqa: S101  # so the pattern
     return Ruling(
         kind=match["kind"],
         seat=int(match["seat"] or 0),
+        asker=int(match["asker"] or 0),
         amount=int(match["amount"] or 0),
         cards=parse_cards(match["cards"] or ""),
         inner=inner,
@@ -126,8 +130,8 @@ def _ruled(match: re.Match[str]) -> Operation:
 
 
 _RULING: Final = (
-    rf"x:(?P<kind>[a-z_]{{1,20}})(?:,s=(?P<seat>{_SEAT}))?(?:,a=(?P<amount>{_AMOUNT}))?"
-    rf"(?:,c=(?P<cards>{_CARD}{{1,10}}))?(?:,o=(?P<inner>[fkc]{_SEAT}|r{_SEAT}:{_AMOUNT}))?(?P<floor>,f)?"
+    rf"x:(?P<kind>[a-z_]{{1,20}})(?:,s=(?P<seat>{_SEAT}))?(?:,q=(?P<asker>{_SEAT}))?"
+    rf"(?:,a=(?P<amount>{_AMOUNT}))?(?:,c=(?P<cards>{_CARD}{{1,10}}))?(?:,o=(?P<inner>[fkc]{_SEAT}|r{_SEAT}:{_AMOUNT}))?(?P<floor>,f)?"
 )
 
 _FORMS: Final[tuple[tuple[str, _Builder], ...]] = (

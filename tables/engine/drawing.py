@@ -20,8 +20,9 @@ def begin_draw(p: Progress) -> None:
     cards.drawers = list(p.live)
     cards.earlier_discards += cards.discarded
     cards.discarded = 0
-    cards.thrown_before = tuple([card for aside in cards.kept_aside.values() for card in aside])
-    if p.setup.rules.draw_burn:
+    cards.thrown_before += cards.thrown_now
+    cards.thrown_now = ()
+    if p.setup.rules.draw_burn and cards.stub > 0:
         cards.stub -= 1  # also where all stand pat (W)
         cards.burns += 1
 
@@ -48,6 +49,7 @@ def discard(p: Progress, operation: Discard) -> None:
     if known:
         cards.kept_aside[seat] = cards.kept_aside.get(seat, ()) + known
     reshuffled = _deal_from_stub(p, seat, len(thrown))
+    cards.thrown_now += known
     cards.drawn.append(Drawn(seat, p.street, len(thrown), reshuffled))
     del cards.drawers[0]
     if not cards.drawers:
@@ -102,13 +104,13 @@ def _deal_from_stub(p: Progress, seat: int, count: int) -> int:
     cards.stub -= from_stub
     missing = count - from_stub
     if missing:
-        _reshuffle(p, seat)
+        _reshuffle(p)
         cards.stub -= missing
     cards.discarded += count
     return missing
 
 
-def _reshuffle(p: Progress, seat: int) -> None:
+def _reshuffle(p: Progress) -> None:
     """Folded hands and discards make a new stub: those of earlier draws (W), or everybody else's
     (S-126, DRAW-01). The cards in it may be dealt again.
     """
@@ -118,10 +120,14 @@ def _reshuffle(p: Progress, seat: int) -> None:
     cards.stub += sum([len(p.hole[other]) for other in folded]) + cards.earlier_discards
     cards.earlier_discards = 0
     p.seen.difference_update(*[p.hole[other] for other in folded], cards.thrown_before)
+    cards.thrown_before = ()
+    if p.talk is not None:
+        p.seen.difference_update(p.talk.exposed)
     if p.setup.rules.draw_reshuffle == "others_discards":
         cards.stub += cards.discarded
         cards.discarded = 0
-        p.seen.difference_update(*[aside for other, aside in cards.kept_aside.items() if other != seat])
+        p.seen.difference_update(cards.thrown_now)
+        cards.thrown_now = ()
 
 
 def _cards(p: Progress) -> CardPlay:

@@ -21,8 +21,9 @@
 | PutIn(3, 400)        | p3:400      | into the pot of a game recorded by its result           |
 | TakeOut(3, 900)      | a3:900      | out of it                                               |
 | EndHand()            | e           | and that was all; what is left waits for the next hand  |
-| Ruling(…)            | x:misdeal,f | what went wrong, and what was decided             |
-|                      | x:out_of_turn,s=6,o=r6:800                                            |
+| Ruling(…)            | x:misdeal,f | what went wrong, and what was decided; with a seat s=,  |
+|                      |             | who asked q=, an amount a=, cards c=, an action o=:     |
+|                      |             | x:out_of_turn,s=6,o=r6:800                              |
 | Undo(12)             | u12         | only the first 12 effective operations stay             |
 """
 
@@ -118,6 +119,10 @@ class RaiseTo(_OfSeatAndAmount):
     __slots__ = ()
 
 
+Action = Fold | Check | Call | RaiseTo
+"""What a player in turn may do in any betting round; also what can be said out of turn."""
+
+
 class BlindOpen(_OfSeat):
     """Buio, controbuio, contro-controbuio: a bet before looking, by how many came before (S-089)."""
 
@@ -175,14 +180,16 @@ class EndHand:
 class Ruling:
     """An irregularity and what was decided: kind, rule and needs are in rulings.py.
 
-    inner: the action it is about. floor: whether the floor decided it, or confirmed the dealer.
+    seat: whom it concerns; asker: who asked for it. inner: the action it is about. floor: whether
+    the floor decided it, or confirmed the dealer.
     """
 
     kind: str
     seat: int = 0
+    asker: int = 0
     amount: int = 0
     cards: tuple[Card, ...] = ()
-    inner: Fold | Check | Call | RaiseTo | None = None
+    inner: Action | None = None
     floor: bool = False
 
 

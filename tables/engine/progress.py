@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from tables.engine.cards import Card
 from tables.engine.games import Contest, Game
-from tables.engine.operations import Half, Operation, Ruling
+from tables.engine.operations import Action, Half, Operation, Ruling
 from tables.engine.pots import Award, Pot, Returned
 from tables.engine.setup import Setup
 
@@ -44,7 +44,7 @@ class CardPlay:
     """What games with up-cards, draws or openers remember; hold'em and Omaha have none.
 
     stub: cards not dealt yet. burns: cards burned; discarded: thrown away in this draw;
-    earlier_discards: before it, and still out of play; thrown_before: those of them that are known;
+    earlier_discards: before it; both still out of play; thrown_now, thrown_before: those that are known;
     shuffled_in: folded seats whose cards went back into the stub. awaiting: seats whose up-card of
     this street is not recorded. first: who spoke first on this street. drawers: who must still
     draw, in turn. kept_aside: each seat's known discards. opener: who opened the pot; opening: his
@@ -62,6 +62,7 @@ class CardPlay:
     drawers: list[int] = field(default_factory=list)
     drawn: list[Drawn] = field(default_factory=list)
     thrown_before: tuple[Card, ...] = ()
+    thrown_now: tuple[Card, ...] = ()
     shuffled_in: list[int] = field(default_factory=list)
     kept_aside: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     opener: int | None = None
@@ -88,19 +89,20 @@ class CardPlay:
 class Talk:
     """What rulings leave behind; most hands have none.
 
-    rulings: those made, in order. bound: what a seat said out of turn, and the bet it faced then.
-    passive: seats that may not raise on this street. aside: chips of a seat that are not in play;
-    aside_to: who gets them instead. exposed: cards seen by accident. declared_hands: the five that
-    a seat named as its hand. asked: mucked seats whose cards were asked for.
+    rulings: those made, in order. bound: what a seat said out of turn, the bet it faced then and the
+    street. passive: seats that may not raise, and on which street. aside: chips of a seat that are
+    not in play; aside_to: who gets them if their owner wins nothing. exposed: cards seen by accident
+    and out of play. declared_hands: by seat and contest, the cards named as the hand. asked: seats
+    whose cards were asked for.
     """
 
     rulings: list[Ruling] = field(default_factory=list)
-    bound: dict[int, tuple[Operation, int]] = field(default_factory=dict)
-    passive: set[int] = field(default_factory=set)
+    bound: dict[int, tuple[Action, int, int]] = field(default_factory=dict)
+    passive: dict[int, int] = field(default_factory=dict)
     aside: dict[int, int] = field(default_factory=dict)
     aside_to: int | None = None
     exposed: tuple[Card, ...] = ()
-    declared_hands: dict[int, tuple[Card, ...]] = field(default_factory=dict)
+    declared_hands: dict[tuple[int, int], tuple[Card, ...]] = field(default_factory=dict)
     asked: set[int] = field(default_factory=set)
 
     def copy(self) -> Talk:
