@@ -104,7 +104,12 @@ def _encode_ruling(ruling: Ruling) -> str:
 _Builder = Callable[[re.Match[str]], Operation]
 
 # Numbers without leading zeros, so that one operation has one text; lengths bound what int() sees.
-_SEAT, _AMOUNT, _COUNT, _CARD = r"([1-9][0-9]{0,2})", r"([1-9][0-9]{0,17})", r"(0|[1-9][0-9]{0,8})", "(?:..)"
+_SEAT, _AMOUNT, _COUNT, _CARD = (
+    r"([1-9][0-9]{0,2})",
+    r"([1-9][0-9]{0,17})",
+    r"(0|[1-9][0-9]{0,8})",
+    "(?:[^,]{2})",
+)
 _HALVES: Final[Mapping[str, Half]] = MappingProxyType({"": "", "h": "high", "l": "low"})
 
 
@@ -131,7 +136,7 @@ def _ruled(match: re.Match[str]) -> Operation:
 
 _RULING: Final = (
     rf"x:(?P<kind>[a-z_]{{1,20}})(?:,s=(?P<seat>{_SEAT}))?(?:,q=(?P<asker>{_SEAT}))?"
-    rf"(?:,a=(?P<amount>{_AMOUNT}))?(?:,c=(?P<cards>{_CARD}{{1,10}}))?(?:,o=(?P<inner>[fkc]{_SEAT}|r{_SEAT}:{_AMOUNT}))?(?P<floor>,f)?"
+    rf"(?:,a=(?P<amount>{_AMOUNT}))?(?:,c=(?P<cards>(?:[^,]{{2}}){{1,10}}))?(?:,o=(?P<inner>[fkc]{_SEAT}|r{_SEAT}:{_AMOUNT}))?(?P<floor>,f)?"
 )
 
 _FORMS: Final[tuple[tuple[str, _Builder], ...]] = (

@@ -20,7 +20,8 @@ from pathlib import Path
 import httpx
 
 from tables import engine
-from tables.engine.notation import PhhError, RecordedHand, read_phh
+from tables.engine.notation import RecordedHand
+from tables.engine.notation.files import read_file
 from tables.management.taps import TAP_HEADER, Answer, TapFailed, Taps, at_seat
 from tables.models import Hand, HandSeat, HandStatus, Seat, Table
 from tables.queries.next_hand import positions_for_engine, positions_of_next_hand
@@ -50,10 +51,11 @@ class WrongServer(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileHand:
-    """A hand to replay and the file it came from."""
+    """A hand to replay, the file it came from, and its name where the file has several."""
 
     path: Path
     recorded: RecordedHand
+    name: str = ""
 
     @property
     def table_kind(self) -> tuple[object, ...]:
@@ -70,6 +72,7 @@ class Outcome:
     """
 
     path: Path
+    name: str = ""
     taps: int = 0
     stacks: tuple[int, ...] = ()
     expected: tuple[Decimal, ...] = ()
@@ -84,12 +87,17 @@ class Outcome:
 
 
 def read_hands(path: Path) -> Iterator[FileHand | Outcome]:
-    """The hands of one file, or an outcome that says why it cannot be read."""
+    """The hands of one file, an outcome in the place of each that cannot be read."""
     try:
-        for recorded in read_phh(path.read_text(encoding="utf-8")):
-            yield FileHand(path=path, recorded=recorded)
-    except (OSError, UnicodeDecodeError, PhhError) as error:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
         yield Outcome(path=path, error=str(error))
+        return
+    for name, read in read_file(path.name, text):
+        if isinstance(read, RecordedHand):
+            yield FileHand(path=path, recorded=read, name=name)
+        else:
+            yield Outcome(path=path, name=name, error=str(read))
 
 
 def replay_hands(
@@ -107,7 +115,7 @@ def replay_hands(
             yield table.record(hand, now=now)
         except (ReplayFailed, TapFailed) as error:
             table = None
-            yield Outcome(path=hand.path, error=str(error))
+            yield Outcome(path=hand.path, name=hand.name, error=str(error))
 
 
 class _Table:
@@ -139,6 +147,7 @@ class _Table:
         stacks = self._finishing_stacks()
         return Outcome(
             path=hand.path,
+            name=hand.name,
             taps=self.taps.count - before,
             stacks=tuple(stacks[seat_for[seat]] for seat in hand.recorded.seats),
             expected=_expected(hand.recorded),

@@ -67,14 +67,21 @@ class Taps:
 
 
 def at_seat(operation: engine.Operation, seat_for: Mapping[int, int]) -> engine.Operation:
-    """The operation with the seat of a recording replaced by the one at the table."""
+    """The operation with a recording's seats replaced by those at the table; one that nobody sits on stays."""
     match operation:
         case engine.DealBoard() | engine.EndHand() | engine.Undo():
             return operation
         case engine.DeclareWinners():
-            return replace(operation, seats=tuple(seat_for[seat] for seat in operation.seats))
+            return replace(operation, seats=tuple(seat_for.get(seat, seat) for seat in operation.seats))
+        case engine.Ruling(inner=inner):
+            return replace(
+                operation,
+                seat=seat_for.get(operation.seat, operation.seat),
+                asker=seat_for.get(operation.asker, operation.asker),
+                inner=inner and replace(inner, seat=seat_for.get(inner.seat, inner.seat)),
+            )
         case _:
-            return replace(operation, seat=seat_for[operation.seat])
+            return replace(operation, seat=seat_for.get(operation.seat, operation.seat))
 
 
 def _refusal(page: str) -> str:

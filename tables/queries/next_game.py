@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import F
@@ -19,12 +19,14 @@ class NextGame:
     """What the next hand of a table is played for, after the one in play if there is one.
 
     `left` hands of that game are to come, the next one included, and then `following`; None and ""
-    in a level of one game.
+    in a level of one game. `choices`: what the dealer chooses from before the deal (S-014); until
+    then the first of them stands for all.
     """
 
     stakes: LevelGame
     left: int | None = None
     following: str = ""
+    choices: tuple[LevelGame, ...] = ()
 
     @property
     def game(self) -> str:
@@ -45,6 +47,8 @@ def games_of_next_hands(tables: Sequence[Table], level: LevelNow) -> dict[int, N
     games = level.level.games
     if not games:
         return {table.pk: NextGame(stakes=level.level.all_games[0]) for table in tables}
+    if level.level.is_dealers_choice:
+        return {table.pk: NextGame(stakes=games[0], choices=games) for table in tables}
     rotation = Rotation(
         code="",
         name="",
@@ -57,6 +61,7 @@ def games_of_next_hands(tables: Sequence[Table], level: LevelNow) -> dict[int, N
         level_index__gte=level.mixed_since,
         # The last run of one game decides, and longer than this it is over.
         number__gt=F("table__hands_dealt") - level.level.hands_per_game,
+        is_redealt=False,
     ).exclude(status=HandStatus.VOID)
     for table_id, game in rows.order_by("number").values_list("table_id", "game"):
         played[table_id].append(game)
@@ -100,12 +105,34 @@ def pot_that_waits(hand: Hand | None) -> engine.Carry:
     return engine.replay(hand.setup, [engine.decode(code) for code in codes]).carry
 
 
+def hand_to_redeal(hand: Hand | None, stacks: Mapping[int, int]) -> engine.Setup | None:
+    """The setup of a hand that was a misdeal, if the same players still sit there with these stacks.
+
+    The same button, seats, stakes and level: a level that has changed since waits (TDA 35-C, MIS-04).
+    """
+    if hand is None or not hand.is_redealt:
+        return None
+    setup = hand.setup
+    return setup if {each.seat: each.stack for each in setup.seats}.items() <= stacks.items() else None
+
+
 def while_pot_waits(coming: NextGame, hand: Hand | None, carry: engine.Carry) -> NextGame:
     """The game of the hand that left a pot is dealt until it is won, whatever game is due."""
     if hand is None or not carry.pot or hand.game == coming.game:
         return coming
     stakes = stakes_of_hand(hand.game, hand.setup.stakes)
+    if coming.choices:
+        return NextGame(stakes=stakes)
     return NextGame(stakes=stakes, left=1, following=coming.game)
+
+
+def chosen(coming: NextGame, game: str) -> NextGame | None:
+    """The game that the dealer announced, None if it is not one to be chosen. Without choices there
+    is nothing to announce.
+    """
+    if not coming.choices:
+        return coming
+    return next((NextGame(stakes=stakes) for stakes in coming.choices if stakes.game == game), None)
 
 
 def _next_game(level: LevelNow, rotation: Rotation, played: Sequence[str]) -> NextGame:

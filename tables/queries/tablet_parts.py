@@ -72,8 +72,8 @@ def plate_state(seat: Seat, state: engine.State | None, positions: Positions | N
 def pots_shown(
     state: engine.State | None, legal: engine.Legal | None, names: Mapping[int, str]
 ) -> tuple[PotShown, ...]:
-    """The pots with those who can win them, and who was said to."""
-    if state is None or legal is None:
+    """The pots with those who can win them, and who was said to; by result there is but one heap."""
+    if state is None or legal is None or legal.phase == "result":
         return ()
     return tuple(
         PotShown(
@@ -138,7 +138,10 @@ def draw_shown(
     if state is None or legal is None or legal.drawer is None:
         return None
     return DrawShown(
-        seat=legal.drawer, name=names.get(legal.drawer, ""), most=legal.draw_most, stub=state.stub or 0
+        seat=legal.drawer,
+        name=names.get(legal.drawer, ""),
+        most=legal.draw_most,
+        stub=max(state.stub or 0, 0),
     )
 
 

@@ -272,6 +272,11 @@ class TabletScreen:
     moves: tuple[MoveShown, ...]
 
     @property
+    def asks_for_title(self) -> bool:
+        """Whether a game may be chosen that only its result is recorded of, under a name."""
+        return any(engine.GAMES[each.game].betting == "none" for each in self.stakes.coming.choices)
+
+    @property
     def meaning(self) -> str:
         """Changes exactly when the same tap would mean something else than before."""
         return f"{self.hand_number}-{self.stage}-{self.street}-{self.turn_of}-{int(self.may_write)}"

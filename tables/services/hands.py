@@ -19,7 +19,14 @@ from tables.floor.positions import Positions
 from tables.floor.resting_button import to_follow
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat, Table, TableStatus
 from tables.profiles import house_rules
-from tables.queries.next_game import game_of_next_hand, last_hand, pot_that_waits, while_pot_waits
+from tables.queries.next_game import (
+    chosen,
+    game_of_next_hand,
+    hand_to_redeal,
+    last_hand,
+    pot_that_waits,
+    while_pot_waits,
+)
 from tables.queries.next_hand import has_blinds, has_button, positions_for_engine, positions_of_next_hand
 from tables.services.lease import Ticket, bump_version, check_ticket
 from tables.services.locks import lock_table
@@ -48,8 +55,13 @@ def start_hand(
     now: datetime,
     ticket: Ticket | None = None,
     straddles: Sequence[tuple[int, int]] = (),
+    game: str = "",
+    title: str = "",
 ) -> Hand:
     """Deal the next hand: button and blinds from the last one, stakes of the level in force now.
+
+    game: what the dealer has announced, where the level leaves it to him; title: what a game is
+    called that is recorded by its result (S-014).
 
     A new level applies with the table's next hand (TDA 23); in a mixed one the table plays the
     game whose turn it is, unless a pot waits to be won in another. Seats that must wait for the
@@ -72,8 +84,13 @@ def start_hand(
             code="too_few_players",
         )
     before = last_hand(table)
+    again = hand_to_redeal(before, {seat.number: seat.entry.stack for seat in live if seat.entry})
+    if before is not None and again is not None:
+        return _deal_again(table, before, again, live, actor, now)
     carry = pot_that_waits(before)
-    coming = while_pot_waits(game_of_next_hand(table, level), before, carry)
+    coming = chosen(while_pot_waits(game_of_next_hand(table, level), before, carry), game)
+    if coming is None:
+        raise Refused(_("Choose the game of this hand before it is dealt."), code="choose_game")
     positions = positions_of_next_hand(table, live, game=coming.game)
     dealt = [seat for seat in live if seat.number not in positions.waiting]
     setup = engine.Setup.for_level(
@@ -85,8 +102,9 @@ def start_hand(
         straddles=straddles,
         last_two=_is_down_to_two(table.tournament),
         carry=carry,
+        title=title if engine.GAMES[coming.game].betting == "none" else "",
     )
-    hand = Hand.objects.create(
+    hand = Hand(
         table=table,
         number=table.hands_dealt + 1,
         level_index=level.index,
@@ -95,16 +113,37 @@ def start_hand(
         setup_data=setup.to_dict(),
         positions_before=table.positions_data,
         arrivals_before=[[s.number, s.came_by_balancing, s.told_to_wait] for s in seats if s.is_newcomer],
-        device_id=actor.device_id,
-        account_id=actor.account_id,
-        started_at=now,
     )
+    _move_button_on(table, positions, rests=not has_button(coming.game))
+    return _open_hand(hand, dealt, actor, now)
+
+
+def _deal_again(
+    table: Table, before: Hand, setup: engine.Setup, live: Sequence[Seat], actor: Actor, now: datetime
+) -> Hand:
+    """A misdeal: the same hand once more, button and blinds where they are (TDA 35-C)."""
+    hand = Hand(
+        table=table,
+        number=table.hands_dealt + 1,
+        level_index=before.level_index,
+        level_number=before.level_number,
+        game=before.game,
+        setup_data=setup.to_dict(),
+        positions_before=table.positions_data,
+    )
+    numbers = {each.seat for each in setup.seats}
+    return _open_hand(hand, [seat for seat in live if seat.number in numbers], actor, now)
+
+
+def _open_hand(hand: Hand, dealt: Sequence[Seat], actor: Actor, now: datetime) -> Hand:
+    table = hand.table
+    hand.device_id, hand.account_id, hand.started_at = actor.device_id, actor.account_id, now
+    hand.save()
     HandSeat.objects.bulk_create(
         HandSeat(hand=hand, seat_number=s.number, entry=s.entry, starting_stack=s.entry.stack)
         for s in dealt
         if s.entry
     )
-    _move_button_on(table, positions, rests=not has_button(coming.game))
     table.hands_dealt += 1
     table.save(update_fields=["positions_data", "hands_dealt"])
     bump_version(table)

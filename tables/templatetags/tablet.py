@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django import template
+from django.forms.utils import flatatt
 from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -116,6 +117,26 @@ def picker_words(picker: Picker, screen: TabletScreen) -> str:
         "openers": gettext("Seat %(seat)s shows openers"),
     }[picker.kind]
     return sentence % {"seat": picker.seat}
+
+
+@register.simple_tag
+def pick_attributes(picker: Picker, screen: TabletScreen) -> SafeString:
+    """The attributes of a link to the card picker: its address, and what the script opens it with."""
+    return flatatt(
+        {
+            "href": f"?sheet=pick&pick={picker.operation}",
+            "data-sheet": "sheet-pick",
+            "data-pick": picker.start,
+            "data-count": picker.count,
+            "data-least": picker.least,
+            "data-free": picker.free,
+            "data-title": picker_title(picker, screen),
+            "data-words": picker_words(picker, screen),
+            "data-muck": f"m{picker.seat}" if picker.may_muck else "",
+            "data-unknown": picker.unknown,
+            "data-unknown-words": without_cards_words(picker),
+        }
+    )
 
 
 @register.filter
