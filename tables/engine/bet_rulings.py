@@ -20,6 +20,7 @@ from tables.engine.operations import (
     Call,
     Check,
     DealHole,
+    DealUp,
     Fold,
     Opens,
     Operation,
@@ -34,6 +35,9 @@ from tables.engine.substantial import is_substantial
 
 MOTIONS: Final = frozenset({"string_bet", "short_raise", "undercall"})
 """Rulings that are themselves the action of the seat in turn."""
+
+_ABOUT_THE_BET: Final = frozenset({"corrected_bet", "out_of_turn", "skipped", "accepted_action"})
+"""Rulings that lapse with the bet."""
 
 _TAKEN_BACK: Final = frozenset({"returned_bet", "killed_hand"})
 
@@ -112,36 +116,72 @@ def corrected_bet(p: Progress, ruling: Ruling, step: Step) -> None:
 def returned_bet(p: Progress, ruling: Ruling, step: Step) -> None:
     """A bet or raise that nobody has called is taken back; what it was to match stays in (TDA 1)."""
     at, seat = _bet_of(p, ruling), ruling.seat
-    answers = p.history[at + 1 :]
-    if p.actor is None or any(isinstance(_acted(each), Call) for each in answers):
+    if not _is_uncalled(p, at):
         raise IllegalAction(f"the bet of seat {seat} has been called", "bet_called", {"seat": seat})
     before = rewound(p, at, step)
     kept = p.bets[seat] - ruling.amount
-    if kept > before.price(seat):
+    price = max(before.price(seat), before.bets[seat])
+    if kept < price:
+        raise IllegalAction(f"seat {seat} leaves {price} in", "bet_to_match_stays", {"amount": price})
+    _without_folded(before, p.history[at:])
+    if kept > price:
         raise_to(before, RaiseTo(seat, kept))
-    elif kept == max(before.price(seat), before.bets[seat]):
-        _take_back(before, seat)
     else:
-        raise IllegalAction(
-            f"seat {seat} leaves {before.price(seat)} in",
-            "bet_to_match_stays",
-            {"amount": before.price(seat)},
-        )
-    _answer(before, p.history[at], answers, step)
+        _take_back(before, seat)
+    _note(before, p.history[at:], step)
     become(p, before)
 
 
-def take_back_uncalled(p: Progress, seat: int, step: Step) -> None:
-    """The bet of a hand that was killed by mistake goes back as far as nobody has called it (TDA 65)."""
+def take_back_uncalled(p: Progress, seat: int, step: Step) -> bool:
+    """A hand killed by mistake gets its bet back as far as nobody has called it, and is out (TDA 65).
+
+    Whether there was such a bet.
+    """
     at = last_bet(p)
-    if at is None or p.actor is None or _raiser(p.history[at]) != seat:
-        return
-    answers = p.history[at + 1 :]
-    if not any(isinstance(_acted(each), Call) for each in answers):
-        before = rewound(p, at, step)
-        _take_back(before, seat)
-        _answer(before, p.history[at], answers, step)
-        become(p, before)
+    if at is None or p.actor is None or _raiser(p.history[at]) != seat or not _is_uncalled(p, at):
+        return False
+    before = rewound(p, at, step)
+    if before.price(seat) > before.bets[seat]:
+        call(before, Call(seat))
+    leave_hand(before, seat)
+    _without_folded(before, p.history[at:])
+    _note(before, p.history[at:], step)
+    become(p, before)
+    return True
+
+
+def _is_uncalled(p: Progress, at: int) -> bool:
+    """Folds are no answer that would hold a bet; chips are."""
+    answers = [_acted(each) for each in p.history[at + 1 :] if not isinstance(each, Fold)]
+    return p.actor is not None and not any(isinstance(each, Action) for each in answers)
+
+
+def _without_folded(before: Progress, bet_and_after: Sequence[Operation]) -> None:
+    """Who folded to a bet that is no more has folded, also who did it out of turn (TDA 58)."""
+    for each in bet_and_after:
+        said = each.inner if isinstance(each, Ruling) and each.kind == "out_of_turn" else each
+        if isinstance(said, Fold) and said.seat in before.live and len(before.live) > 1:
+            leave_hand(before, said.seat)
+
+
+def _note(p: Progress, bet_and_after: Sequence[Operation], step: Step) -> None:
+    """Puts a bet taken back and what followed it into the history; what was told or ruled stays so."""
+    for place, each in enumerate(bet_and_after):
+        stays = isinstance(each, DealHole) or (isinstance(each, Ruling) and each.kind not in _ABOUT_THE_BET)
+        if place and stays and p.phase != "complete":
+            step(p, each)
+        else:
+            _only_note(p, each)
+
+
+def _is_correction(operation: Operation) -> bool:
+    return isinstance(operation, Ruling) and operation.kind == "corrected_bet"
+
+
+def _only_note(p: Progress, operation: Operation) -> None:
+    p.history.append(operation)
+    if isinstance(operation, Ruling):
+        talk_of(p).rulings.append(operation)
 
 
 def _take_back(before: Progress, seat: int) -> None:
@@ -176,13 +216,10 @@ def _answered_substantially(p: Progress, answers: Sequence[Operation]) -> bool:
 
 def _answer(p: Progress, bet: Operation, answers: Sequence[Operation], step: Step) -> None:
     """Goes on with what followed the bet. Earlier corrections of it only stay recorded."""
-    p.history.append(bet)
-    if isinstance(bet, Ruling):
-        talk_of(p).rulings.append(bet)
+    _only_note(p, bet)
     for each in answers:
-        if isinstance(each, Ruling) and each.kind == "corrected_bet":
-            talk_of(p).rulings.append(each)
-            p.history.append(each)
+        if _is_correction(each):
+            _only_note(p, each)
         elif isinstance(each, Fold) and each.seat != p.actor:
             leave_hand(p, each.seat)  # it folded to a bet that is no more
             p.history.append(each)
@@ -211,7 +248,7 @@ def last_bring_in(p: Progress) -> int | None:
         if isinstance(operation, BringIn):
             return at
         is_ruling = isinstance(operation, Ruling) and _raiser(operation) is None and _acted(operation) is None
-        if not is_ruling and not isinstance(operation, DealHole):
+        if not is_ruling and not isinstance(operation, DealHole | DealUp):
             return None
     return None
 
@@ -222,7 +259,8 @@ def last_bring_in(p: Progress) -> int | None:
 def chips_behind(p: Progress, ruling: Ruling) -> None:
     """Chips found behind an all-in were not in it: laid aside, they cannot be lost to a bet (ACT-28)."""
     seat, chips = ruling.seat, ruling.amount
-    if seat not in p.live or chips > p.stacks[seat]:
+    put_in = p.totals[seat] + p.antes.get(seat, 0)
+    if seat not in p.live or chips > p.stacks[seat] or not put_in:
         raise IllegalAction(
             f"seat {seat} has no {chips} behind", "no_chips_behind", {"seat": seat, "amount": chips}
         )

@@ -41,7 +41,7 @@ def out_of_turn(p: Progress, ruling: Ruling) -> None:
             raise limits
         if not limits[0] <= said.amount <= limits[1]:
             raise out_of_limits(p, said.amount, limits)
-    talk.bound[seat] = (said, _faced(p), p.street)
+    talk.bound[seat] = (said, _faced(p))
 
 
 def skipped(p: Progress, ruling: Ruling) -> None:
@@ -66,9 +66,9 @@ def spoken(p: Progress, seat: int) -> tuple[Action | None, bool]:
         return None, False
     passive = talk.passive.get(seat) == p.street
     word = talk.bound.get(seat)
-    if word is None or word[2] != p.street or p.forced > p.level:
+    if word is None or p.forced > p.level:
         return None, passive
-    said, faced = word[0], word[1]
+    said, faced = word
     if isinstance(said, Fold):
         return said, passive
     if faced != _faced(p) and p.setup.rules.oot_binding == "unchanged":

@@ -136,7 +136,7 @@ def _ruled(match: re.Match[str]) -> Operation:
 
 _RULING: Final = (
     rf"x:(?P<kind>[a-z_]{{1,20}})(?:,s=(?P<seat>{_SEAT}))?(?:,q=(?P<asker>{_SEAT}))?"
-    rf"(?:,a=(?P<amount>{_AMOUNT}))?(?:,c=(?P<cards>{_CARD}{{1,10}}))?(?:,o=(?P<inner>[fkc]{_SEAT}|r{_SEAT}:{_AMOUNT}))?(?P<floor>,f)?"
+    rf"(?:,a=(?P<amount>{_AMOUNT}))?(?:,c=(?P<cards>(?:[^,]{{2}}){{1,10}}))?(?:,o=(?P<inner>[fkc]{_SEAT}|r{_SEAT}:{_AMOUNT}))?(?P<floor>,f)?"
 )
 
 _FORMS: Final[tuple[tuple[str, _Builder], ...]] = (

@@ -11,7 +11,7 @@ from tables.engine.cards import UNKNOWN
 from tables.engine.dead_hands import contending, leave_hand, void
 from tables.engine.dealing import check_new
 from tables.engine.errors import IllegalAction
-from tables.engine.misdeals import is_button_short, misdeal_refusal
+from tables.engine.misdeals import is_button_short, may_misdeal
 from tables.engine.operations import DealBoard, DealUp, Ruling
 from tables.engine.progress import Progress
 from tables.engine.rewinding import Step, become, rewound
@@ -20,9 +20,6 @@ from tables.engine.stud import deal_up
 
 def misdeal(p: Progress, _ruling: Ruling) -> None:
     """Everything goes back and the hand is dealt again (TDA 35-C)."""
-    refusal = misdeal_refusal(p)
-    if refusal:
-        raise IllegalAction(refusal, "no_misdeal")
     void(p)
 
 
@@ -100,7 +97,7 @@ def wrong_cards(p: Progress, ruling: Ruling) -> None:
             f"{right} cards are right for seat {seat}", "cards_are_right", {"seat": seat, "count": right}
         )
     last_only = p.game.is_stud and p.street + 1 == len(p.game.streets) and count == right - 1
-    if misdeal_refusal(p) and not last_only and not is_button_short(p, ruling):
+    if not may_misdeal(p) and not last_only and not is_button_short(p, ruling):
         leave_hand(p, seat)
 
 
@@ -108,7 +105,7 @@ def foreign_card(p: Progress, ruling: Ruling) -> None:
     """A card that does not belong to the deck: until substantial action a misdeal (TDA 35-A), after it
     the hand that holds it is dead (WL115); found in the stub it is scrapped.
     """
-    if ruling.seat and misdeal_refusal(p):
+    if ruling.seat and not may_misdeal(p):
         leave_hand(p, ruling.seat)
 
 

@@ -20,18 +20,16 @@ class MisdealDue(NamedTuple):
     rule: str
 
 
-def misdeal_refusal(p: Progress) -> str:
-    """Why the hand can no longer be a misdeal, "" while it can (TDA 35-D)."""
-    if p.street or substantial_action(p):
-        return "after substantial action the hand goes on (TDA 35-D)"
-    return ""
+def may_misdeal(p: Progress) -> bool:
+    """Whether the deal can still be taken back: until substantial action (TDA 35-D)."""
+    return not p.street and not substantial_action(p)
 
 
 def misdeal_due(p: Progress) -> MisdealDue | None:
     """The first error, in the order of TDA 35-A, for which the cards are dealt again; None if there
     is none, or once there has been substantial action.
     """
-    if p.talk is None or misdeal_refusal(p):
+    if p.talk is None or not may_misdeal(p):
         return None
     made: dict[str, list[Ruling]] = {}
     for ruling in p.talk.rulings:
@@ -63,7 +61,7 @@ def _wrong_count(p: Progress, ruling: Ruling) -> str:
         return ""
     if p.setup.rules.wrong_cards_misdeal == "any":
         return "TDA 35-A"
-    return "W88" if ruling.amount >= len(p.hole[ruling.seat]) + 2 else ""
+    return "WSOP 88" if ruling.amount >= len(p.hole[ruling.seat]) + 2 else ""
 
 
 def _exposed(p: Progress, exposed: list[Ruling]) -> str:
@@ -72,8 +70,8 @@ def _exposed(p: Progress, exposed: list[Ruling]) -> str:
     """
     count = sum([len(each.cards) for each in exposed])
     if p.game.is_stud:
-        return "W88" if count and p.setup.rules.stud_exposed_down == "misdeal" else ""
+        return "WSOP 88" if count and p.setup.rules.stud_exposed_down == "misdeal" else ""
     if p.game.has_draws:
-        return "W IX" if count > 1 else ""
+        return "WSOP IX" if count > 1 else ""
     first = any(each.amount in (1, 2) for each in exposed)
     return "TDA 35-A" if first or count > 1 else ""

@@ -47,10 +47,9 @@ class CardPlay:
     earlier_discards: before it; both still out of play; thrown_now, thrown_before: those that are known;
     shuffled_in: folded seats whose cards went back into the stub. awaiting: seats whose up-card of
     this street is not recorded. first: who spoke first on this street. drawers: who must still
-    draw, in turn. kept_aside: each seat's known discards. opener: who opened the pot; opening: his
-    cards at that moment; proven: whether his openers were shown. blinds: the seats that opened
-    blind, the last one's bet standing; blind_raised: he has raised. equalised: what folded seats
-    paid into a pot that waits.
+    draw, in turn. kept_aside: each seat's known discards. opener: who opened the pot; proven:
+    whether his openers were shown. blinds: the seats that opened blind, the last one's bet standing;
+    blind_raised: he has raised. equalised: what folded seats paid into a pot that waits.
     """
 
     stub: int
@@ -66,7 +65,6 @@ class CardPlay:
     shuffled_in: list[int] = field(default_factory=list)
     kept_aside: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     opener: int | None = None
-    opening: tuple[Card, ...] = ()
     proven: bool = False
     blinds: list[int] = field(default_factory=list)
     blind_raised: bool = False
@@ -89,15 +87,15 @@ class CardPlay:
 class Talk:
     """What rulings leave behind; most hands have none.
 
-    rulings: those made, in order. bound: what a seat said out of turn, the bet it faced then and the
-    street. passive: seats that may not raise, and on which street. aside: chips of a seat that are
-    not in play; aside_to: who gets them if their owner wins nothing. exposed: cards seen by accident
-    and out of play. declared_hands: by seat and contest, the cards named as the hand. asked: seats
-    whose cards were asked for.
+    rulings: those made, in order. bound: what a seat said out of turn, and the bet it faced then.
+    passive: seats that may not raise, and on which street. aside: chips of a seat that are not in
+    play; aside_to: who gets them if their owner wins nothing. exposed: cards seen by accident and
+    out of play. declared_hands: by seat and contest, the cards named as the hand. asked: seats whose
+    cards were asked for.
     """
 
     rulings: list[Ruling] = field(default_factory=list)
-    bound: dict[int, tuple[Action, int, int]] = field(default_factory=dict)
+    bound: dict[int, tuple[Action, int]] = field(default_factory=dict)
     passive: dict[int, int] = field(default_factory=dict)
     aside: dict[int, int] = field(default_factory=dict)
     aside_to: int | None = None

@@ -21,15 +21,7 @@ from tables.engine.bet_rulings import (
     wrong_bring_in,
 )
 from tables.engine.bound import out_of_turn, skipped, talk_of
-from tables.engine.dead_hands import (
-    asked_to_see,
-    dead_hand,
-    declared_hand,
-    declared_low,
-    false_opening,
-    leave_hand,
-    retrieved,
-)
+from tables.engine.dead_hands import dead_hand, false_opening, leave_hand, retrieved
 from tables.engine.deal_rulings import (
     exposed_card,
     exposed_hand,
@@ -47,6 +39,7 @@ from tables.engine.operations import Ruling
 from tables.engine.progress import Progress
 from tables.engine.rewinding import Step
 from tables.engine.rulings import RULINGS, RulingKind
+from tables.engine.showdown_rulings import asked_to_see, declared_hand, declared_low
 
 _ANY_SEAT: Final = frozenset({"wrong_seat"})
 """Where the seat may be one that is not dealt in."""
@@ -75,7 +68,7 @@ def rule(p: Progress, ruling: Ruling, step: Step) -> None:
             raise IllegalAction(f"seat {seat} is not in this hand", "seat_not_in_hand", {"seat": seat})
     if not kind.when(p):
         raise IllegalAction(f"{ruling.kind} cannot be ruled now", "ruling_not_now", {"kind": ruling.kind})
-    effect = _EFFECTS.get(ruling.kind)
+    effect = EFFECTS.get(ruling.kind)
     if effect is not None:
         effect(p, ruling, step)
     talk_of(p).rulings.append(ruling)
@@ -105,15 +98,15 @@ def _check_fields(ruling: Ruling, kind: RulingKind) -> None:
 
 def _killed_hand(p: Progress, ruling: Ruling, step: Step) -> None:
     """Killed by mistake and not to be told any more: only an uncalled bet goes back (TDA 65)."""
-    take_back_uncalled(p, ruling.seat, step)
-    leave_hand(p, ruling.seat)
+    if not take_back_uncalled(p, ruling.seat, step):
+        leave_hand(p, ruling.seat)
 
 
 def _plain(effect: Callable[[Progress, Ruling], None]) -> Callable[[Progress, Ruling, Step], None]:
     return lambda p, ruling, _step: effect(p, ruling)
 
 
-_EFFECTS: Final[Mapping[str, Callable[[Progress, Ruling, Step], None]]] = MappingProxyType(
+EFFECTS: Final[Mapping[str, Callable[[Progress, Ruling, Step], None]]] = MappingProxyType(
     {
         "out_of_turn": _plain(out_of_turn),
         "skipped": _plain(skipped),

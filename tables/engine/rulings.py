@@ -12,11 +12,12 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from tables.engine.bet_rulings import last_bet, last_bring_in
-from tables.engine.dead_hands import contending, may_ask
+from tables.engine.dead_hands import contending
 from tables.engine.deal_rulings import flop_can_be_mended
-from tables.engine.misdeals import misdeal_refusal
+from tables.engine.misdeals import may_misdeal
 from tables.engine.openers import required
 from tables.engine.progress import Progress
+from tables.engine.showdown_rulings import asking
 from tables.engine.state import State
 
 By = Literal["dealer", "floor"]
@@ -82,7 +83,7 @@ def _more_than_call(p: Progress) -> bool:
 
 
 def _bet_made(p: Progress) -> bool:
-    return _played(p) and last_bet(p) is not None
+    return _played(p) and p.phase != "openers" and last_bet(p) is not None
 
 
 def _bet_unanswered(p: Progress) -> bool:
@@ -107,7 +108,7 @@ def _stub_followed(p: Progress) -> bool:
 
 def _dealing(p: Progress) -> bool:
     """Before anybody has acted on the first street: the deal may still be put right."""
-    return p.phase != "complete" and not misdeal_refusal(p)
+    return p.phase != "complete" and may_misdeal(p)
 
 
 def _board_may_come_early(p: Progress) -> bool:
@@ -138,7 +139,7 @@ RULINGS: Final[Mapping[str, RulingKind]] = MappingProxyType(
                 "out_of_turn",
                 "TDA 53-A",
                 "TDA 58",
-                "W90",
+                "WSOP 90",
                 "S-038",
                 by="dealer",
                 when=_others_behind,
@@ -146,7 +147,7 @@ RULINGS: Final[Mapping[str, RulingKind]] = MappingProxyType(
             ),
             _kind("skipped", "TDA 53-B", by="floor", when=_others_behind, needs="s"),
             _kind("string_bet", "TDA 42", "TDA 56", "S-023", by="dealer", when=_turn, needs="so"),
-            _kind("short_raise", "TDA 43-A", "W95", "S-032", by="dealer", when=_turn, needs="so"),
+            _kind("short_raise", "TDA 43-A", "WSOP 95", "S-032", by="dealer", when=_turn, needs="so"),
             # A fold that leaves its chips, and any but a simple undercall, the floor has to confirm.
             _kind("undercall", "TDA 51-B", by="dealer", when=_facing, needs="so", may="a"),
             _kind("accepted_action", "TDA 49", by="dealer", when=_played, needs="s", may="a"),
@@ -155,9 +156,9 @@ RULINGS: Final[Mapping[str, RulingKind]] = MappingProxyType(
             _kind("returned_bet", "TDA 1", by="floor", when=_bet_unanswered, needs="sa"),
             _kind("chips_behind", "TDA 62", by="floor", when=_chips_behind, needs="sa"),
             _kind("chips_behind_to", "TDA 62", by="floor", when=lambda p: p.talk and p.talk.aside, needs="s"),
-            _kind("wrong_bring_in", "WSOP stud", by="dealer", when=_brought_in, needs="s"),
+            _kind("wrong_bring_in", "WSOP", by="dealer", when=_brought_in, needs="s"),
             # The deal
-            _kind("misdeal", "TDA 35", "W88", "S-121", by="floor", when=_dealing),
+            _kind("misdeal", "TDA 35", "WSOP 88", "S-121", by="floor", when=_dealing),
             _kind("fouled_deck", "TDA 35-E", by="floor", when=lambda p: p.phase != "complete"),
             _kind(
                 "exposed_card",
@@ -170,12 +171,16 @@ RULINGS: Final[Mapping[str, RulingKind]] = MappingProxyType(
                 may="sa",
             ),
             _kind("exposed_hand", "TDA 68", "S-124", by="dealer", when=_played, needs="sc"),
-            _kind("wrong_cards", "TDA 35-A", "TDA 37", "W88", "S-123", by="floor", when=_played, needs="sa"),
+            _kind(
+                "wrong_cards", "TDA 35-A", "TDA 37", "WSOP 88", "S-123", by="floor", when=_played, needs="sa"
+            ),
             _kind("wrong_seat", "TDA 35-A", by="dealer", when=_dealing, may="s"),
             _kind("boxed_card", "TDA 35-A", by="dealer", when=_dealing),
-            _kind("foreign_card", "TDA 35-A", "WL115", by="floor", when=_played, may="s"),
+            _kind("foreign_card", "TDA 35-A", "WSOP Live 115", by="floor", when=_played, may="s"),
             _kind("uncut_deck", "S-010", "S-121", by="dealer", when=_dealing),
-            _kind("premature_board", "TDA RP-5", "W90", by="floor", when=_board_may_come_early, needs="c"),
+            _kind(
+                "premature_board", "TDA RP-5", "WSOP 90", by="floor", when=_board_may_come_early, needs="c"
+            ),
             _kind("four_card_flop", "TDA 39-A", by="floor", when=flop_can_be_mended),
             _kind("no_burn", "TDA 39-B", by="floor", when=flop_can_be_mended),
             _kind("stub_count", "TDA RP-10H", by="dealer", when=_stub_followed, needs="a"),
@@ -184,7 +189,7 @@ RULINGS: Final[Mapping[str, RulingKind]] = MappingProxyType(
                 "dead_hand",
                 "TDA 35",
                 "TDA 66",
-                "W108",
+                "WSOP 108",
                 "S-107",
                 "S-108",
                 "S-123",
@@ -202,7 +207,7 @@ RULINGS: Final[Mapping[str, RulingKind]] = MappingProxyType(
                 when=lambda p: _played(p) and p.mucked,
                 needs="s",
             ),
-            _kind("asked_to_see", "TDA 18-B", "S-102", by="dealer", when=may_ask, needs="sq"),
+            _kind("asked_to_see", "TDA 18-B", "S-102", by="dealer", when=asking, needs="sq"),
             _kind("declared_hand", "S-047", by="dealer", when=_declared, needs="sc"),
             _kind("declared_low", "S-047", by="dealer", when=_declared_low, needs="sc"),
             _kind("false_opening", "S-064", by="floor", when=_opened, needs="s"),
@@ -219,3 +224,8 @@ def rulings_possible(state: State) -> tuple[str, ...]:
     """
     p = state.progress
     return tuple([kind for kind, each in RULINGS.items() if each.when(p)])
+
+
+def may_ask(state: State) -> Mapping[int, tuple[int, ...]]:
+    """Who may ask to see which hands now: the seats that ask to those they may ask of (TDA 18-B, S-102)."""
+    return asking(state.progress)

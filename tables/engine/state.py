@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from tables.engine.cards import Card
 from tables.engine.games import Game
-from tables.engine.misdeals import MisdealDue, misdeal_due, misdeal_refusal
+from tables.engine.misdeals import MisdealDue, may_misdeal, misdeal_due
 from tables.engine.openers import next_carry
 from tables.engine.operations import Action, Operation, Ruling
 from tables.engine.pots import Award, Pot, Returned, build_pots
@@ -257,7 +257,7 @@ class State:
     @property
     def may_misdeal(self) -> bool:
         """Whether the deal can still be taken back: no substantial action on the first street."""
-        return not self.is_complete and not misdeal_refusal(self.progress)
+        return not self.is_complete and may_misdeal(self.progress)
 
     @property
     def misdeal_due(self) -> MisdealDue | None:

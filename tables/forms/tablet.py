@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tables import engine
 from tables.engine.cards import DECK
+from tables.engine.setup import LONGEST_TITLE
+from tournament.forms.text import LineField
 
 AMOUNT_MAX = 10**12
 
@@ -47,6 +49,9 @@ class TapForm(forms.Form):
 
 class DealForm(TapForm):
     straddle = forms.BooleanField(required=False)
+    # Dealer's choice: a code of the catalogue, and the name of a game that it does not know.
+    game = forms.CharField(required=False, max_length=12)
+    title = LineField(required=False, max_length=LONGEST_TITLE)
 
 
 class MessageForm(TapForm):

@@ -19,12 +19,14 @@ class NextGame:
     """What the next hand of a table is played for, after the one in play if there is one.
 
     `left` hands of that game are to come, the next one included, and then `following`; None and ""
-    in a level of one game.
+    in a level of one game. `choices`: what the dealer chooses from before the deal (S-014); until
+    then the first of them stands for all.
     """
 
     stakes: LevelGame
     left: int | None = None
     following: str = ""
+    choices: tuple[LevelGame, ...] = ()
 
     @property
     def game(self) -> str:
@@ -45,6 +47,8 @@ def games_of_next_hands(tables: Sequence[Table], level: LevelNow) -> dict[int, N
     games = level.level.games
     if not games:
         return {table.pk: NextGame(stakes=level.level.all_games[0]) for table in tables}
+    if level.level.is_dealers_choice:
+        return {table.pk: NextGame(stakes=games[0], choices=games) for table in tables}
     rotation = Rotation(
         code="",
         name="",
@@ -117,7 +121,18 @@ def while_pot_waits(coming: NextGame, hand: Hand | None, carry: engine.Carry) ->
     if hand is None or not carry.pot or hand.game == coming.game:
         return coming
     stakes = stakes_of_hand(hand.game, hand.setup.stakes)
+    if coming.choices:
+        return NextGame(stakes=stakes)
     return NextGame(stakes=stakes, left=1, following=coming.game)
+
+
+def chosen(coming: NextGame, game: str) -> NextGame | None:
+    """The game that the dealer announced, None if it is not one to be chosen. Without choices there
+    is nothing to announce.
+    """
+    if not coming.choices:
+        return coming
+    return next((NextGame(stakes=stakes) for stakes in coming.choices if stakes.game == game), None)
 
 
 def _next_game(level: LevelNow, rotation: Rotation, played: Sequence[str]) -> NextGame:

@@ -130,7 +130,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "odd_identical": gettext_lazy("High and low won by the same hands: the pot is split"),
     "quarter_odd": gettext_lazy("High won alone and low shared: the odd chip goes to"),
     "stud_opening": gettext_lazy("Stud: the betting is opened by"),
-    "stud_tie_first": gettext_lazy("Stud: of boards that tie, first to act is"),
+    "stud_tie_first": gettext_lazy("Stud: of up-cards that tie, first to act is"),
     "draw_reshuffle": gettext_lazy("Draw: when the stub runs out, new cards come from"),
     "draw_burn": gettext_lazy("Draw: a card is burned before each draw"),
     "prove_openers": gettext_lazy("Who opened must show openers to win"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, Literal
 
 from tables import engine
@@ -71,9 +72,15 @@ def open_cards(state: engine.State | None) -> frozenset[str]:
         seen += hand if seat in state.shown else [hand[at] for at in up_places(state, seat)]
     if not any(drawn.reshuffled for drawn in state.drawn):
         seen += [card for thrown in state.discarded.values() for card in thrown]
-    names = {engine.format_cards([card]) for card in seen if card != engine.UNKNOWN}
-    deck = {engine.format_cards([card]) for card in DECK}
-    return frozenset(names | {card for card in deck if card[0] not in state.game.ranks})
+    names = [engine.format_cards([card]) for card in seen if card != engine.UNKNOWN]
+    return _left_out(state.game.ranks).union(names)
+
+
+@cache
+def _left_out(ranks: str) -> frozenset[str]:
+    """The cards of the full deck that a deck of these ranks does not have."""
+    deck = [engine.format_cards([card]) for card in DECK]
+    return frozenset([card for card in deck if card[0] not in ranks])
 
 
 def up_places(state: engine.State, seat: int) -> list[int]:

@@ -132,6 +132,7 @@ def test_ita_07_a_pot_that_nobody_opens_grows_and_asks_for_more() -> None:
 def test_ita_05_a_pot_that_all_check_waits_and_the_folded_pay_in() -> None:
     state = play(italian(1000, 1000, 1000, 1000), f"{OPENED} k1 k2")
     assert (state.outcome, state.carried, dict(state.equalised)) == ("carried", 80, {3: 10, 4: 10})
+    assert [(pot.amount, pot.seats) for pot in state.pots] == [(80, (1, 2))]
     assert dict(state.stacks) == dict.fromkeys((1, 2, 3, 4), 980)
     assert state.carry == Carry(pot=80, openers="J", parola=True)
     following = play(italian(980, 980, 980, 980, carry=state.carry))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -18,13 +19,13 @@ from tournament.rules.structure import Level
 pytestmark = pytest.mark.django_db
 
 
-def felt_of(game: str, *stacks: int, **changes: int) -> Felt:
+def felt_of(game: str, *stacks: int, now: datetime = NOW) -> Felt:
     """A table that plays this game; stack n sits on seat n."""
     stakes: dict[str, Any] = {"ante": 10, "ante_kind": "classic", "small_bet": 50, "big_bet": 100}
-    stakes |= {"small_blind": 25, "big_blind": 50, "bring_in": 20, "min_bet": 50, **changes}
+    stakes |= {"small_blind": 25, "big_blind": 50, "bring_in": 20, "min_bet": 50}
     level = Level(duration_seconds=1200, game=game, **stakes)
-    felt = make_felt(*(stacks or (1000, 1000, 1000)), structure=sheet(level, level))
-    felt.pair()
+    felt = make_felt(*(stacks or (1000, 1000, 1000)), structure=sheet(level, level), now=now)
+    felt.pair(now=now)
     return felt
 
 
