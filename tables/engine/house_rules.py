@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal, cast, get_args, get_type_hints
 
-from tables.engine.checking import LONGEST_SHOWN, shown
+from tables.engine.checking import LARGEST, LONGEST_SHOWN, shown
 from tables.engine.errors import InvalidNotation
 
 ShortOpenRaise = Literal["rrp", "figp"]
@@ -172,7 +172,7 @@ def _check_key(key: str, value: object) -> None:
     elif _TYPE_OF[key] is bool:
         right, wanted = type(value) is bool, "true or false"
     else:
-        right, wanted = type(value) is int and value >= 0, "a whole number from 0 (none)"
+        right, wanted = type(value) is int and 0 <= value <= LARGEST, "a whole number from 0 (none)"
     if not right:
         raise InvalidNotation(
             f"house rule “{key}” cannot be {shown(value)}: {wanted}",
