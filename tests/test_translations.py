@@ -22,7 +22,6 @@ from tables.templatetags.refusals import SENTENCES as REFUSAL_SENTENCES
 from tests.machine import do_without
 from tests.security.house import build_house
 from tests.security.pages import Page, crawl
-from tournament.forms import choices
 from tournament.management.extraction import compare_texts, extract_texts
 from tournament.rules.templates import TEMPLATES
 from tournament.services.plans import plan_from_template
@@ -136,7 +135,7 @@ def test_numbers_follow_the_language() -> None:
 def test_what_is_looked_up_by_a_code_is_in_the_catalogue() -> None:
     known = {entry.msgid for entry in catalogue()}
     assert set(REASON_SENTENCES.values()) | set(REFUSAL_SENTENCES.values()) <= known
-    assert {GAMES[code].name for code, _ in choices.GAMES} <= known
+    assert {game.name for game in GAMES.values()} <= known
     assert {template.name for template in TEMPLATES.values()} <= known
 
 

@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from tables.engine.bound import spoken
 from tables.engine.dealing import may_know
 from tables.engine.drawing import draw_most
 from tables.engine.errors import IllegalAction
 from tables.engine.italian import blind_opening
+from tables.engine.operations import Call, Check, Fold, RaiseTo
 from tables.engine.progress import Phase, Progress
 from tables.engine.showdown import muck_refusal, to_declare, undecided
 from tables.engine.state import Legal, State
-from tables.engine.streets import board_cards_due
 from tables.engine.structures import raise_limits
 from tables.engine.stud import may_open
 
@@ -40,7 +41,7 @@ def _betting(p: Progress) -> Legal:
     limits = raise_limits(p, seat)
     least, most = (None, None) if isinstance(limits, IllegalAction) else limits
     due = p.forced > p.level
-    return Legal(
+    answer = Legal(
         phase=p.phase,
         actor=seat,
         can_fold=not due,
@@ -55,6 +56,32 @@ def _betting(p: Progress) -> Legal:
         may_open=tuple(p.live) if may_open(p) else (),
         may_know=_knowable(p),
         blind_open=blind_opening(p),
+    )
+    return answer if p.talk is None else _as_bound(p, seat, answer)
+
+
+def _as_bound(p: Progress, seat: int, answer: Legal) -> Legal:
+    """What is left of it to a seat that has acted out of turn, or may not raise."""
+    word, passive = spoken(p, seat)
+    if passive or word is not None:
+        answer = answer._replace(
+            passive=passive,
+            bound=word,
+            raise_min=None,
+            raise_max=None,
+            raise_is_completion=False,
+            blind_open=None,
+        )
+    if word is None:
+        return answer
+    amount = word.amount if isinstance(word, RaiseTo) else None
+    return answer._replace(
+        can_fold=isinstance(word, Fold),
+        can_check=isinstance(word, Check),
+        call_amount=answer.call_amount if isinstance(word, Call) else None,
+        call_is_all_in=answer.call_is_all_in and isinstance(word, Call),
+        raise_min=amount,
+        raise_max=amount,
     )
 
 
@@ -72,7 +99,8 @@ def _showdown(p: Progress) -> Legal:
     waiting = undecided(p)
     return Legal(
         phase=p.phase,
-        board_cards=board_cards_due(p),
+        # In stud the one board card is the last card of all, for everyone.
+        board_cards=(p.game.streets[p.street + 1].board_cards or 1) if p.phase == "deal_board" else 0,
         may_show=tuple(waiting),
         may_muck=tuple([seat for seat in waiting if muck_refusal(p, seat) is None]),
         to_show=waiting[0] if waiting else None,

@@ -8,7 +8,6 @@ this pot, and where none qualifies there is no such half.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from tables.engine.cards import UNKNOWN
@@ -85,8 +84,8 @@ def _best(
     named = p.talk.declared_hands if p.talk is not None else {}
     for seat in seats:
         key = (seat, at)
-        if seat in named:
-            strengths[key] = strength(ranking, "any", named[seat], ())
+        if key in named:
+            strengths[key] = strength(ranking, "any", named[key], ())
         elif key not in strengths:
             strengths[key] = strength(ranking, contest.selection, hole[seat], board)
         made.append(strengths[key])
@@ -115,23 +114,14 @@ def award(p: Progress, decided: Sequence[tuple[Pot, Sequence[Share]]]) -> None:
 
 def award_all(p: Progress, seat: int) -> None:
     """Everything to the last player in the hand."""
-    p.pots = (Pot(0, p.pot, (seat,)),)
-    award(p, [(p.pots[0], [Share("", (seat,))])])
-
-
-def give_up_claims(p: Progress, seat: int) -> None:
-    """A dead hand wins nothing that was declared, and a pot it alone could win joins the one below."""
-    declared = {key: tuple([each for each in won if each != seat]) for key, won in p.declared.items()}
-    pots = list(p.pots or ())
-    while len(pots) > 1 and not claimants(p, pots[-1]):
-        last = pots.pop()
-        pots[-1] = replace(pots[-1], amount=pots[-1].amount + last.amount)
-    p.declared = {
-        (index, half): won
-        for (index, half), won in declared.items()
-        if index < len(pots) and (won or not p.declared[index, half])
-    }
-    p.pots = tuple(pots)
+    pot = p.pot
+    p.pots = (Pot(0, pot, (seat,)),)
+    if p.setup.rake.hundredths:
+        award(p, [(p.pots[0], [Share("", (seat,))])])
+        return
+    p.awards = (Award(0, seat, pot),)
+    p.stacks[seat] += pot
+    p.phase = "complete"
 
 
 def _divided(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Share, int]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tables.engine.errors import IllegalAction
 from tables.engine.operations import BringIn, Call, Check, Fold, RaiseTo
 from tables.engine.progress import Progress
-from tables.engine.rounds import advance, leave_to_last, put_in
+from tables.engine.rounds import advance, leave_to_last, put_in, with_chips
 from tables.engine.structures import Limits, limit_bet, raise_limits
 
 
@@ -20,12 +20,15 @@ def fold(p: Progress, operation: Fold) -> None:
         raise _not_in_turn(p, seat)
     if p.forced > p.level:
         raise _bring_in_due(p)
-    p.live.remove(seat)
+    live, queue = p.live, p.queue
+    live.remove(seat)
     p.able -= 1
-    del p.queue[0]
+    del queue[0]
     p.actions += 1
-    if len(p.live) == 1:
+    if len(live) == 1:
         leave_to_last(p)
+    elif queue and p.able > 1:
+        p.actor = queue[0]
     else:
         advance(p)
 
@@ -36,10 +39,11 @@ def check(p: Progress, operation: Check) -> None:
         raise _not_in_turn(p, seat)
     if p.forced > p.level:
         raise _bring_in_due(p)
-    to_pay = p.price(seat) - p.bets[seat]
+    level = p.level
+    to_pay = (level if p.able > 1 else p.price(seat)) - p.bets[seat]
     if to_pay > 0:
         raise IllegalAction(f"cannot check: {to_pay} to call", "cannot_check", {"to_call": to_pay})
-    p.acted[seat] = p.level
+    p.acted[seat] = level
     del p.queue[0]
     p.actions += 1
     advance(p)
@@ -51,12 +55,14 @@ def call(p: Progress, operation: Call) -> None:
         raise _not_in_turn(p, seat)
     if p.forced > p.level:
         raise _bring_in_due(p)
-    to_pay = p.price(seat) - p.bets[seat]
+    level = p.level
+    to_pay = (level if p.able > 1 else p.price(seat)) - p.bets[seat]
     if to_pay <= 0:
         raise IllegalAction("nothing to call: check", "nothing_to_call")
-    put_in(p, seat, min(to_pay, p.stacks[seat]))
+    stack = p.stacks[seat]
+    put_in(p, seat, min(stack, to_pay))
     # Who has called a bring-in faces the whole of a completed bet, not what it adds.
-    p.acted[seat] = 0 if p.level == p.forced else p.level
+    p.acted[seat] = 0 if level == p.forced else level
     del p.queue[0]
     p.actions += 1
     p.chip_actions += 1
@@ -67,26 +73,40 @@ def raise_to(p: Progress, operation: RaiseTo) -> None:
     seat, amount = operation.seat, operation.amount
     if seat != p.actor:
         raise _not_in_turn(p, seat)
-    limits = raise_limits(p, seat)
-    if isinstance(limits, IllegalAction):
-        raise limits
-    if not limits[0] <= amount <= limits[1]:
-        raise _out_of_limits(p, amount, limits)
+    if not _is_plain_raise(p, seat, amount):
+        limits = raise_limits(p, seat)
+        if isinstance(limits, IllegalAction):
+            raise limits
+        if not limits[0] <= amount <= limits[1]:
+            raise out_of_limits(p, amount, limits)
     stand_raised(p, seat, amount)
+
+
+def _is_plain_raise(p: Progress, seat: int, amount: int) -> bool:
+    """A full raise of no-limit by who has not acted yet, within the stack: nothing else to ask."""
+    level = p.level
+    return (
+        p.game.betting == "no_limit"
+        and level + p.step <= amount <= p.stacks[seat] + p.bets[seat]
+        and p.able > 1
+        and seat not in p.acted
+        and p.forced == 0
+        and (level == 0 or level >= p.setup.stakes.least_bet)
+    )
 
 
 def stand_raised(p: Progress, seat: int, amount: int) -> None:
     """The actor's total becomes the bet to match, whatever the limits are."""
     betting = p.game.betting
-    if betting == "fixed_limit":
+    if betting == "no_limit" or betting == "pot_limit":
+        p.step = max(p.step, amount - p.level)
+    elif betting == "fixed_limit":
         if 2 * (amount - p.full) >= limit_bet(p):
             p.full = amount
             _count_raise(p)
     elif betting == "spread_limit":
         p.step = max(p.step, amount - p.level)
         _count_raise(p)
-    elif betting != "cip" and amount - p.level >= p.step:
-        p.step = amount - p.level
     put_in(p, seat, amount - p.bets[seat])
     p.level = p.acted[seat] = amount
     if p.cards is not None:
@@ -94,9 +114,9 @@ def stand_raised(p: Progress, seat: int, amount: int) -> None:
     p.aggressor = seat
     p.actions += 1
     p.chip_actions += 1
-    live, stacks = p.live, p.stacks
+    live = p.live
     at = live.index(seat)
-    p.queue = [other for other in live[at + 1 :] + live[:at] if stacks[other]]
+    p.queue = with_chips(p, live[at + 1 :] + live[:at])
     p.actor = p.queue[0]
 
 
@@ -154,7 +174,7 @@ def _not_in_turn(p: Progress, seat: int) -> IllegalAction:
     )
 
 
-def _out_of_limits(p: Progress, amount: int, limits: Limits) -> IllegalAction:
+def out_of_limits(p: Progress, amount: int, limits: Limits) -> IllegalAction:
     word = "raise" if p.level else "bet"
     params = {"amount": amount, "minimum": limits[0], "maximum": limits[1]}
     if amount < limits[0]:

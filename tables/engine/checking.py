@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from tables.engine.errors import InvalidNotation
+
+LONGEST_SHOWN: Final = 40
+"""Characters of a value that stand in a sentence."""
+
+
+def shown(value: object) -> str:
+    """A value as it may stand in a sentence: cut short, whatever it is."""
+    if isinstance(value, int) and abs(value) > 10**LONGEST_SHOWN:
+        return "a huge number"  # printing it may be refused, and cost seconds
+    if isinstance(value, str):
+        value = value[:LONGEST_SHOWN]
+    elif isinstance(value, list | dict) and value:
+        return "a list" if isinstance(value, list) else "a table"
+    return repr(value)[:LONGEST_SHOWN]
 
 
 def bad_setup(field: str, value: object, wanted: str) -> InvalidNotation:
     """The error for a field of a setup: its name, what it was, what it should be."""
-    shown = repr(value)[:40]
+    field, found = field[:LONGEST_SHOWN], shown(value)
     return InvalidNotation(
-        f"{field} cannot be {shown}: {wanted}",
+        f"{field} cannot be {found}: {wanted}",
         "bad_setup",
-        {"field": field, "value": shown, "wanted": wanted},
+        {"field": field, "value": found, "wanted": wanted},
     )
 
 
@@ -37,7 +51,24 @@ def mapping(value: object, field: str) -> Mapping[str, object]:
     return value
 
 
-def rows(value: object, field: str, length: int) -> list[list[Any]]:
-    if not isinstance(value, list) or not all(isinstance(row, list) and len(row) == length for row in value):
-        raise bad_setup(field, value, f"a list of lists of {length}")
+def text(value: object, field: str, wanted: str) -> str:
+    if not isinstance(value, str):
+        raise bad_setup(field, value, wanted)
     return value
+
+
+def rows(value: object, field: str, *kinds: type) -> list[list[Any]]:
+    """Lists of one value of each kind, and nothing that only passes for one (True is no number)."""
+    wanted = f"a list of lists of {len(kinds)}"
+    if not isinstance(value, list):
+        raise bad_setup(field, value, wanted)
+    for row in value:
+        if not isinstance(row, list) or len(row) != len(kinds):
+            raise bad_setup(field, row, wanted)
+        for each, kind in zip(row, kinds, strict=True):
+            if type(each) is not kind:
+                raise bad_setup(field, each, _KIND_WORDS[kind])
+    return value
+
+
+_KIND_WORDS: Final = {int: "a whole number", str: "a text", bool: "true or false"}

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
 from tables.engine.cards import format_cards, parse_cards
 from tables.engine.errors import InvalidNotation
 from tables.engine.operations import (
+    Action,
     BlindOpen,
     BringIn,
     Call,
@@ -86,6 +88,8 @@ def _encode_ruling(ruling: Ruling) -> str:
     parts = [f"x:{ruling.kind}"]
     if ruling.seat:
         parts.append(f"s={ruling.seat}")
+    if ruling.asker:
+        parts.append(f"q={ruling.asker}")
     if ruling.amount:
         parts.append(f"a={ruling.amount}")
     if ruling.cards:
@@ -100,7 +104,12 @@ def _encode_ruling(ruling: Ruling) -> str:
 _Builder = Callable[[re.Match[str]], Operation]
 
 # Numbers without leading zeros, so that one operation has one text; lengths bound what int() sees.
-_SEAT, _AMOUNT, _COUNT, _CARD = r"([1-9][0-9]{0,2})", r"([1-9][0-9]{0,17})", r"(0|[1-9][0-9]{0,8})", "(?:..)"
+_SEAT, _AMOUNT, _COUNT, _CARD = (
+    r"([1-9][0-9]{0,2})",
+    r"([1-9][0-9]{0,17})",
+    r"(0|[1-9][0-9]{0,8})",
+    "(?:[^,]{2})",
+)
 _HALVES: Final[Mapping[str, Half]] = MappingProxyType({"": "", "h": "high", "l": "low"})
 
 
@@ -113,10 +122,11 @@ def _declared(match: re.Match[str]) -> Operation:
 
 def _ruled(match: re.Match[str]) -> Operation:
     inner = decode(match["inner"]) if match["inner"] else None
-    assert inner is None or isinstance(inner, Fold | Check | Call | RaiseTo)  # noqa: S101  # so the pattern
+    assert inner is None or isinstance(inner, Action)  # noqa: S101  # so the pattern
     return Ruling(
         kind=match["kind"],
         seat=int(match["seat"] or 0),
+        asker=int(match["asker"] or 0),
         amount=int(match["amount"] or 0),
         cards=parse_cards(match["cards"] or ""),
         inner=inner,
@@ -125,8 +135,8 @@ def _ruled(match: re.Match[str]) -> Operation:
 
 
 _RULING: Final = (
-    rf"x:(?P<kind>[a-z_]{{1,20}})(?:,s=(?P<seat>{_SEAT}))?(?:,a=(?P<amount>{_AMOUNT}))?"
-    rf"(?:,c=(?P<cards>{_CARD}{{1,10}}))?(?:,o=(?P<inner>[fkc]{_SEAT}|r{_SEAT}:{_AMOUNT}))?(?P<floor>,f)?"
+    rf"x:(?P<kind>[a-z_]{{1,20}})(?:,s=(?P<seat>{_SEAT}))?(?:,q=(?P<asker>{_SEAT}))?"
+    rf"(?:,a=(?P<amount>{_AMOUNT}))?(?:,c=(?P<cards>(?:[^,]{{2}}){{1,10}}))?(?:,o=(?P<inner>[fkc]{_SEAT}|r{_SEAT}:{_AMOUNT}))?(?P<floor>,f)?"
 )
 
 _FORMS: Final[tuple[tuple[str, _Builder], ...]] = (
@@ -154,15 +164,21 @@ _FORMS: Final[tuple[tuple[str, _Builder], ...]] = (
     (_RULING, _ruled),
     (f"u{_COUNT}", lambda m: Undo(int(m[1]))),
 )
-_FORM_OF: Final[Mapping[str, tuple[re.Pattern[str], _Builder]]] = MappingProxyType(
-    {pattern[0]: (re.compile(pattern), build) for pattern, build in _FORMS}
+_FORM_OF: Final[Mapping[str, tuple[str, _Builder]]] = MappingProxyType(
+    {pattern[0]: (pattern, build) for pattern, build in _FORMS}
 )
+
+
+@cache
+def _pattern(letter: str) -> re.Pattern[str]:
+    """Compiled when first needed: all of them together cost milliseconds at every start."""
+    return re.compile(_FORM_OF[letter][0])
 
 
 def decode(text: str) -> Operation:
     """The inverse of encode; raises InvalidNotation on anything else."""
     form = _FORM_OF.get(text[:1])
-    match = form[0].fullmatch(text) if form else None
+    match = _pattern(text[0]).fullmatch(text) if form else None
     if form is None or match is None:
         raise InvalidNotation(
             f"“{text[:40]}” is not an operation: write f3, k3, c3, r3:800, h3:AhKd, b:AhKdTs, "

@@ -6,9 +6,11 @@ rest of the hand, and so are from the start the cards that the game's deck does 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tables.engine.cards import UNKNOWN, Card, format_cards
 from tables.engine.errors import IllegalAction
-from tables.engine.operations import DealHole
+from tables.engine.operations import DealHole, Operation
 from tables.engine.progress import Progress
 
 
@@ -31,6 +33,8 @@ def learn_hole(p: Progress, seat: int, cards: tuple[Card, ...], *, whole: bool =
     for.
     """
     held = p.hole[seat]
+    if cards == held:
+        return held
     if len(cards) < len(held) and not whole:
         return _fill_face_down(p, seat, cards)
     if len(cards) != len(held):
@@ -57,7 +61,7 @@ def _fill_face_down(p: Progress, seat: int, cards: tuple[Card, ...]) -> tuple[Ca
     # Drawn cards stand at the end, and what is drawn is face down in every game.
     faces = p.game.faces
     places = [at for at, card in enumerate(held) if not card and faces[at] == "d"]
-    if len(cards) > len(places):
+    if not cards or len(cards) > len(places):
         raise _wrong_count(seat, len(held), len(cards))
     check_new(p, cards)
     filled = list(held)
@@ -80,33 +84,68 @@ def may_know(p: Progress, seat: int) -> bool:
 
 def deal_hole(p: Progress, operation: DealHole) -> None:
     seat, cards = operation.seat, operation.cards
-    if not p.closed and p.hole.get(seat) == p.dark and len(cards) == len(p.dark) and UNKNOWN not in cards:
+    hole, dark = p.hole, p.dark
+    if hole.get(seat) is dark and len(cards) == len(dark) and UNKNOWN not in cards and not p.closed:
         # As nearly always: a whole hand, told while nobody has shown or mucked.
         seen = p.seen
         known = len(seen) + len(cards)
         seen.update(cards)
         if len(seen) != known:
             _refuse_duplicate(p, cards)
-        p.hole[seat] = cards
+        hole[seat] = cards
         return
     if p.phase == "complete":
         raise IllegalAction("the hand is complete", "hand_complete")
-    if seat not in p.hole:
+    if seat not in hole:
         raise not_dealt_in(seat)
     if not may_know(p, seat):
         raise IllegalAction(
             f"the cards of seat {seat} are known or given up already", "hole_cards_settled", {"seat": seat}
         )
     cards = learn_hole(p, seat, cards)
-    p.hole[seat] = cards
+    hole[seat] = cards
     p.seen.update([card for card in cards if card])
+
+
+def deal_first(p: Progress, history: Sequence[Operation]) -> int:
+    """Whole hands told before anything else: nearly every record begins with them.
+
+    Returns how many operations that were; none if a card stands there twice, so that the operation
+    itself is refused in its turn.
+    """
+    hole, dark, seen = p.hole, p.dark, p.seen
+    size, count = len(dark), 0
+    for operation in history:
+        if type(operation) is not DealHole:
+            break
+        seat, cards = operation.seat, operation.cards
+        if hole.get(seat) is not dark or len(cards) != size or UNKNOWN in cards:
+            break
+        hole[seat] = cards
+        seen.update(cards)
+        count += 1
+    if len(seen) == len(p.left_out) + size * count:
+        return count
+    p.seen = set(p.left_out)
+    p.hole = dict.fromkeys(p.order, dark)
+    return 0
+
+
+def see(p: Progress, cards: tuple[Card, ...]) -> None:
+    """Takes cards that are new to the hand, all known, into `seen`; refuses one that is not new."""
+    seen = p.seen
+    known = len(seen) + len(cards)
+    seen.update(cards)
+    if len(seen) != known:
+        _refuse_duplicate(p, cards)
 
 
 def _refuse_duplicate(p: Progress, cards: tuple[Card, ...]) -> None:
     """Names the card; `seen` has these cards already, so what is known is gathered again."""
     on_table = {card for known in (p.board, *p.hole.values()) for card in known}
     aside = p.cards.kept_aside.values() if p.cards is not None else ()
-    for seen in (on_table, on_table.union(p.left_out, *aside)):
+    exposed = p.talk.exposed if p.talk is not None else ()
+    for seen in (on_table, on_table.union(p.left_out, exposed, *aside)):
         p.seen = seen
         check_new(p, cards)
 

@@ -10,18 +10,23 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from tables.engine.cards import DECK, JOKER, RANKS, Card, deck_of
+from tables.engine.cards import DECK, JOKER, RANKS, UNKNOWN, Card, deck_of
 from tables.engine.catalogue import GAMES
-from tables.engine.games import Contest
+from tables.engine.games import Contest, Game
 from tables.engine.rankings import italian
-from tables.engine.setup import Setup
 
 
 class Played(NamedTuple):
-    """left_out: the cards there are, a joker among them, that this deck does not have."""
+    """What a hand is played with.
 
+    left_out: the cards there are, a joker among them, that its deck does not have. dark: the first
+    cards of a player of which none is known.
+    """
+
+    game: Game
     left_out: frozenset[Card]
     contests: tuple[Contest, ...]
+    dark: tuple[Card, ...]
 
 
 def lowest_rank(players: int) -> str:
@@ -29,22 +34,16 @@ def lowest_rank(players: int) -> str:
     return RANKS[9 - players]
 
 
-def played(setup: Setup) -> Played:
-    """Deck and contests of a hand."""
-    return _played(
-        setup.game,
-        setup.deck_lowest or lowest_rank(len(setup.seats)) if GAMES[setup.game].rule_of_eleven else "",
-        setup.rules.italian_flush_vs_full == "flush",
-    )
-
-
 @cache
-def _played(code: str, lowest: str, flush_over_full: bool) -> Played:
+def played(code: str, *, players: int, deck_lowest: str, flush_over_full: bool) -> Played:
+    """Game, deck and contests of a hand. deck_lowest: "" for the rule of eleven."""
     game = GAMES[code]
-    if not lowest:
-        return Played(_all_but(game.ranks, joker=bool(game.joker)), game.contests)
-    ranking = italian(lowest, flush_over_full=flush_over_full)
-    return Played(_all_but(ranking.ranks, joker=False), (Contest(ranking=ranking),))
+    first = game.streets[0] if game.streets else None
+    dark = (UNKNOWN,) * (first.down + first.up if first else 0)
+    if not game.rule_of_eleven:
+        return Played(game, _all_but(game.ranks, joker=bool(game.joker)), game.contests, dark)
+    ranking = italian(deck_lowest or lowest_rank(players), flush_over_full=flush_over_full)
+    return Played(game, _all_but(ranking.ranks, joker=False), (Contest(ranking=ranking),), dark)
 
 
 def _all_but(ranks: str, *, joker: bool) -> frozenset[Card]:

@@ -20,8 +20,9 @@ def begin_draw(p: Progress) -> None:
     cards.drawers = list(p.live)
     cards.earlier_discards += cards.discarded
     cards.discarded = 0
-    cards.thrown_before = tuple([card for aside in cards.kept_aside.values() for card in aside])
-    if p.setup.rules.draw_burn and cards.stub:
+    cards.thrown_before += cards.thrown_now
+    cards.thrown_now = ()
+    if p.setup.rules.draw_burn and cards.stub > 0:
         cards.stub -= 1  # also where all stand pat (W)
         cards.burns += 1
 
@@ -55,6 +56,7 @@ def discard(p: Progress, operation: Discard) -> None:
     if known:
         cards.kept_aside[seat] = cards.kept_aside.get(seat, ()) + known
     reshuffled = _deal_from_stub(p, seat, len(thrown))
+    cards.thrown_now += known
     cards.drawn.append(Drawn(seat, p.street, len(thrown), reshuffled))
     del cards.drawers[0]
     if not cards.drawers:
@@ -120,13 +122,13 @@ def _deal_from_stub(p: Progress, seat: int, count: int) -> int:
     cards.stub -= from_stub
     missing = count - from_stub
     if missing:
-        _reshuffle(p, seat, missing)
+        _reshuffle(p, missing)
         cards.stub -= missing
     cards.discarded += count
     return missing
 
 
-def _reshuffle(p: Progress, seat: int, missing: int) -> None:
+def _reshuffle(p: Progress, missing: int) -> None:
     """Folded hands and discards make a new stub: those of earlier draws (W), or everybody else's
     (S-126, DRAW-01), as they are in any house where nothing else is left. The cards in it may be
     dealt again.
@@ -137,10 +139,14 @@ def _reshuffle(p: Progress, seat: int, missing: int) -> None:
     cards.stub += sum([len(p.hole[other]) for other in folded]) + cards.earlier_discards
     cards.earlier_discards = 0
     back = {*cards.thrown_before, *[card for other in folded for card in p.hole[other]]}
+    cards.thrown_before = ()
+    if p.talk is not None:
+        back.update(p.talk.exposed)
     if p.setup.rules.draw_reshuffle == "others_discards" or cards.stub < missing:
         cards.stub += cards.discarded
         cards.discarded = 0
-        back.update(*[aside for other, aside in cards.kept_aside.items() if other != seat])
+        back.update(cards.thrown_now)
+        cards.thrown_now = ()
     # What came back in an earlier reshuffle may be in a hand again.
     p.seen -= back.difference(*[p.hole[other] for other in p.live])
 

@@ -17,16 +17,20 @@ no handler has to check everything before it changes something.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final
 
 from tables.engine.answers import legal
+from tables.engine.bet_rulings import give_back
 from tables.engine.betting import bring_in, call, check, fold, raise_to
+from tables.engine.bound import check_bound
 from tables.engine.by_result import end_hand, put_in_pot, take_out
-from tables.engine.dealing import deal_hole
+from tables.engine.dealing import deal_first, deal_hole
 from tables.engine.drawing import discard
 from tables.engine.italian import blind_open
 from tables.engine.operations import (
+    Action,
     BlindOpen,
     BringIn,
     Call,
@@ -51,7 +55,7 @@ from tables.engine.operations import (
     effective,
 )
 from tables.engine.progress import Progress
-from tables.engine.ruling_effects import check_bound, give_back, rule
+from tables.engine.ruling_effects import rule
 from tables.engine.setup import Setup
 from tables.engine.showdown import declare, muck, show, show_openers
 from tables.engine.state import State
@@ -59,6 +63,11 @@ from tables.engine.streets import begin, deal_board, go_on
 from tables.engine.stud import deal_up, opens
 
 __all__ = ["apply", "legal", "replay"]
+
+
+def _ruled(p: Progress, ruling: Ruling) -> None:
+    rule(p, ruling, step)
+
 
 _HANDLERS: Final[Mapping[type, Callable[[Progress, Any], None]]] = MappingProxyType(
     {
@@ -80,9 +89,13 @@ _HANDLERS: Final[Mapping[type, Callable[[Progress, Any], None]]] = MappingProxyT
         PutIn: put_in_pot,
         TakeOut: take_out,
         EndHand: end_hand,
-        Ruling: rule,
+        Ruling: _ruled,
     }
 )
+
+
+# What a hand with a board consists of, nearly always: no undo, and nothing that went wrong.
+_PLAIN: Final = {kind: handler for kind, handler in _HANDLERS.items() if kind is not Ruling}
 
 
 def replay(setup: Setup, operations: Iterable[Operation]) -> State:
@@ -91,32 +104,40 @@ def replay(setup: Setup, operations: Iterable[Operation]) -> State:
     Raises IllegalAction at the first operation the rules refuse.
     """
     history = list(operations)
-    kinds = set(map(type, history))
-    if Undo in kinds:
-        history = list(effective(history))
     p = Progress(setup)
     begin(p)
-    if p.cards is None and Ruling not in kinds:
-        # Nearly every hand: nothing but the operations themselves.
-        handlers = _HANDLERS
-        for operation in history:
-            handlers[type(operation)](p, operation)
-    else:
-        for operation in history:
-            step(p, operation)
-    p.history = history
+    if p.cards is None:
+        handlers = _PLAIN
+        try:
+            for operation in islice(history, deal_first(p, history), None):
+                handlers[type(operation)](p, operation)
+        except KeyError as found:
+            if found.args[0] not in (Undo, Ruling):
+                raise
+        else:
+            p.history = history
+            return State(p)
+        p = Progress(setup)
+        begin(p)
+    history = list(effective(history))
+    for operation in history:
+        step(p, operation)
     return State(p)
 
 
 def step(p: Progress, operation: Operation) -> None:
-    """One operation, no undo, on a Progress of one's own; after an error it is good for nothing."""
-    if p.talk is not None and isinstance(operation, Fold | Check | Call | RaiseTo):
+    """One operation, no undo, on a Progress of one's own; after an error it is good for nothing.
+
+    Rulings look back: the history is complete at any time, but for replays without any ruling.
+    """
+    if p.talk is not None and isinstance(operation, Action | BlindOpen):
         check_bound(p, operation)
     _HANDLERS[type(operation)](p, operation)
     if p.cards is not None:
         go_on(p)
     if p.talk is not None and p.talk.aside and p.phase == "complete":
         give_back(p)
+    p.history.append(operation)
 
 
 def apply(state: State, operation: Operation) -> State:
@@ -125,5 +146,4 @@ def apply(state: State, operation: Operation) -> State:
         return replay(state.setup, [*state.history, operation])
     p = state.progress.copy()
     step(p, operation)
-    p.history.append(operation)
     return State(p)

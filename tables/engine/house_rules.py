@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal, cast, get_args, get_type_hints
 
+from tables.engine.checking import LONGEST_SHOWN, shown
 from tables.engine.errors import InvalidNotation
 
 ShortOpenRaise = Literal["rrp", "figp"]
@@ -162,6 +163,7 @@ def _check_key(key: str, value: object) -> None:
     if key in CHOICES:
         right, wanted = value in CHOICES[key], "one of " + ", ".join(CHOICES[key])
     elif key not in _TYPE_OF:
+        key = key[:LONGEST_SHOWN]
         raise InvalidNotation(f"unknown house rule “{key}”", "unknown_house_rule", {"key": key})
     elif _TYPE_OF[key] is bool:
         right, wanted = type(value) is bool, "true or false"
@@ -169,9 +171,9 @@ def _check_key(key: str, value: object) -> None:
         right, wanted = type(value) is int and value >= 0, "a whole number from 0 (none)"
     if not right:
         raise InvalidNotation(
-            f"house rule “{key}” cannot be {value!r}: {wanted}",
+            f"house rule “{key}” cannot be {shown(value)}: {wanted}",
             "bad_house_rule",
-            {"key": key, "value": repr(value), "wanted": wanted},
+            {"key": key, "value": shown(value), "wanted": wanted},
         )
 
 

@@ -108,9 +108,8 @@ def prove(p: Progress, seat: int, shown: tuple[Card, ...]) -> None:
 
 
 def next_carry(p: Progress) -> Carry:
-    """What a complete hand leaves to the next: nothing, unless its pot was not won.
-
-    A hand of which nothing counts leaves what it found.
+    """What a complete hand leaves to the next: nothing, unless its pot was not won; a void hand what
+    it found.
     """
     if p.outcome == "void":
         return p.setup.carry

@@ -21,8 +21,9 @@
 | PutIn(3, 400)        | p3:400      | into the pot of a game recorded by its result           |
 | TakeOut(3, 900)      | a3:900      | out of it                                               |
 | EndHand()            | e           | and that was all; what is left waits for the next hand  |
-| Ruling(…)            | x:misdeal,f | what went wrong, and what was decided             |
-|                      | x:out_of_turn,s=6,o=r6:800                                            |
+| Ruling(…)            | x:misdeal,f | what went wrong, and what was decided; with a seat s=,  |
+|                      |             | who asked q=, an amount a=, cards c=, an action o=:     |
+|                      |             | x:out_of_turn,s=6,o=r6:800                              |
 | Undo(12)             | u12         | only the first 12 effective operations stay             |
 """
 
@@ -39,21 +40,39 @@ Half = Literal["", "high", "low"]
 
 
 @dataclass(frozen=True, slots=True)
-class DealHole:
+class _OfSeat:
+    """What says no more than who; two operations are equal only if they are of one kind."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class _OfSeatAndCards:
+    seat: int
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _OfSeatAndAmount:
+    seat: int
+    amount: int
+
+
+# --- Cards
+
+
+class DealHole(_OfSeatAndCards):
     """A seat's cards become known: all of them, unknown ones staying as they were, or fewer, which
     are then those dealt last among the unknown face-down ones.
     """
 
-    seat: int
-    cards: tuple[Card, ...]
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DealUp:
+class DealUp(_OfSeatAndCards):
     """A seat's face-up card of this street; it may be unknown."""
 
-    seat: int
-    cards: tuple[Card, ...]
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,75 +82,70 @@ class DealBoard:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Opens:
+class Discard(_OfSeatAndCards):
+    """Cards changed in a draw, none to stand pat; as many unknown ones take their place."""
+
+    __slots__ = ()
+
+
+# --- Bets
+
+
+class Opens(_OfSeat):
     """Who speaks first by the up-cards, where they are not recorded or the table took another."""
 
-    seat: int
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class BringIn:
-    seat: int
+class BringIn(_OfSeat):
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
-    seat: int
+class Fold(_OfSeat):
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    seat: int
+class Check(_OfSeat):
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    seat: int
+class Call(_OfSeat):
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RaiseTo:
+class RaiseTo(_OfSeatAndAmount):
     """A bet or raise; amount is the seat's total of this street, blinds in it, antes not."""
 
-    seat: int
-    amount: int
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class BlindOpen:
+Action = Fold | Check | Call | RaiseTo
+"""What a player in turn may do in any betting round; also what can be said out of turn."""
+
+
+class BlindOpen(_OfSeat):
     """Buio, controbuio, contro-controbuio: a bet before looking, by how many came before (S-089)."""
 
-    seat: int
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
-    """Cards changed in a draw; as many unknown ones take their place."""
-
-    seat: int
-    cards: tuple[Card, ...] = ()
+# --- Showdown
 
 
-@dataclass(frozen=True, slots=True)
-class Show:
+class Show(_OfSeatAndCards):
     """A contender tables the hand; no cards means the ones already recorded."""
 
-    seat: int
-    cards: tuple[Card, ...] = ()
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Muck:
-    seat: int
+class Muck(_OfSeat):
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ShowOpeners:
+class ShowOpeners(_OfSeatAndCards):
     """The cards that opened, a discarded one that was kept aside included (S-064, DRW-01)."""
 
-    seat: int
-    cards: tuple[Card, ...]
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,16 +157,15 @@ class DeclareWinners:
     half: Half = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PutIn:
-    seat: int
-    amount: int
+# --- A game recorded by its result
 
 
-@dataclass(frozen=True, slots=True)
-class TakeOut:
-    seat: int
-    amount: int
+class PutIn(_OfSeatAndAmount):
+    __slots__ = ()
+
+
+class TakeOut(_OfSeatAndAmount):
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,18 +173,23 @@ class EndHand:
     pass
 
 
+# --- What went wrong
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
     """An irregularity and what was decided: kind, rule and needs are in rulings.py.
 
-    inner: the action it is about. floor: whether the floor decided it, or confirmed the dealer.
+    seat: whom it concerns; asker: who asked for it. inner: the action it is about. floor: whether
+    the floor decided it, or confirmed the dealer.
     """
 
     kind: str
     seat: int = 0
+    asker: int = 0
     amount: int = 0
     cards: tuple[Card, ...] = ()
-    inner: Fold | Check | Call | RaiseTo | None = None
+    inner: Action | None = None
     floor: bool = False
 
 

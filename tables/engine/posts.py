@@ -170,8 +170,8 @@ def posts_due(
     due: list[Due] = [(seat, stakes.small_blind, "small_blind") for seat in positions.small_blinds]
     due += [(seat, stakes.big_blind, "big_blind") for seat in positions.big_blinds]
     due += _straddles(straddles, stakes.big_blind, stacks)
-    due += _entries(entering, stakes)
     order = clockwise(tuple(stacks), after=positions.button)
+    due += _entries(entering, stakes, waiting=_before_big_blind(order, positions))
     antes = _table_ante(stakes, positions, order) if table_ante else []
     if stakes.ante_kind == "classic":
         due = [(seat, stakes.ante, "ante") for seat in order] + due
@@ -195,9 +195,20 @@ def _straddles(straddles: Sequence[tuple[int, int]], big_blind: int, chips: Mapp
     return due
 
 
-def _entries(entering: Sequence[tuple[int, Entering]], stakes: Stakes) -> list[Due]:
+def _before_big_blind(order: Sequence[int], positions: Positions) -> Sequence[int]:
+    """The seats behind the button up to the big blind: whoever comes in there waits for it (S-116, S-117)."""
+    last = positions.big_blinds[-1:]
+    return order[: order.index(last[0]) + 1] if last and last[0] in order else ()
+
+
+def _entries(
+    entering: Sequence[tuple[int, Entering]], stakes: Stakes, *, waiting: Sequence[int]
+) -> list[Due]:
     """A newcomer posts a big blind, live; a small blind that was missed is dead (S-116, S-117)."""
     due: list[Due] = []
+    for seat, _owes in entering:
+        if seat in waiting:
+            raise bad_setup("entering", seat, "a seat that is not between the button and the big blind")
     for seat, owes in entering:
         if owes != "entry":
             due.append((seat, stakes.small_blind, "dead_blind"))

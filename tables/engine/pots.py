@@ -8,23 +8,20 @@ folded players stay in the layers they reached. Uncalled bets were returned befo
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from tables.engine.operations import Half
 
 
-@dataclass(frozen=True, slots=True)
-class Pot:
+class Pot(NamedTuple):
     """index 0 is the main pot; seats may win it, clockwise from the button."""
 
-    index: int
+    index: int  # type: ignore[assignment]  # a pot is no list of numbers: nobody asks tuple.index
     amount: int
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Award:
+class Award(NamedTuple):
     """What a seat takes out of a pot; half: "high" or "low" where the pot was divided."""
 
     pot: int
@@ -33,8 +30,7 @@ class Award:
     half: Half = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Returned:
+class Returned(NamedTuple):
     """An uncalled bet going back to the stack it came from."""
 
     seat: int
@@ -74,7 +70,7 @@ def build_pots(
         below = level
     if amount:
         # Chips of folded players above everyone still in: there is no further pot to hold them.
-        pots[-1] = replace(pots[-1], amount=pots[-1].amount + amount)
+        pots[-1] = pots[-1]._replace(amount=pots[-1].amount + amount)
     return tuple(pots)
 
 
@@ -85,13 +81,14 @@ def _layer(chips: Mapping[int, int], bottom: int, top: int) -> int:
 
 def uncalled_bet(bets: Mapping[int, int], live: Collection[int]) -> Returned | None:
     """The part of the highest bet of this street that nobody matched, folded players included."""
-    heights = list(bets.values())
-    first = max(heights)
-    if heights.count(first) > 1:
+    heights = sorted(bets.values())
+    first = heights[-1]
+    if first == heights[-2]:
         return None
-    heights.remove(first)
-    second = max(heights)
-    return next((Returned(seat, first - second) for seat in live if bets[seat] == first), None)
+    for seat in live:
+        if bets[seat] == first:
+            return Returned(seat, first - heights[-2])
+    return None
 
 
 def split_pot(*, amount: int, winners: Sequence[int], chip: int) -> list[tuple[int, int]]:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from tables.engine.cards import UNKNOWN, Card
-from tables.engine.catalogue import GAMES
-from tables.engine.decks import played
-from tables.engine.games import Game
-from tables.engine.operations import Half, Operation, Ruling
+from tables.engine.cards import Card
+from tables.engine.games import Contest, Game
+from tables.engine.operations import Action, Half, Operation, Ruling
 from tables.engine.pots import Award, Pot, Returned
 from tables.engine.setup import Setup
 
@@ -46,7 +44,7 @@ class CardPlay:
     """What games with up-cards, draws or openers remember; hold'em and Omaha have none.
 
     stub: cards not dealt yet. burns: cards burned; discarded: thrown away in this draw;
-    earlier_discards: before it, and still out of play; thrown_before: those of them that are known;
+    earlier_discards: before it; both still out of play; thrown_now, thrown_before: those that are known;
     shuffled_in: folded seats whose cards went back into the stub. awaiting: seats whose up-card of
     this street is not recorded. first: who spoke first on this street. drawers: who must still
     draw, in turn. kept_aside: each seat's known discards. opener: who opened the pot; proven:
@@ -63,6 +61,7 @@ class CardPlay:
     drawers: list[int] = field(default_factory=list)
     drawn: list[Drawn] = field(default_factory=list)
     thrown_before: tuple[Card, ...] = ()
+    thrown_now: tuple[Card, ...] = ()
     shuffled_in: list[int] = field(default_factory=list)
     kept_aside: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     opener: int | None = None
@@ -89,18 +88,19 @@ class Talk:
     """What rulings leave behind; most hands have none.
 
     rulings: those made, in order. bound: what a seat said out of turn, and the bet it faced then.
-    passive: seats that may not raise on this street. aside: chips of a seat that are not in play;
-    aside_to: who gets them instead. exposed: cards seen by accident. declared_hands: the five that
-    a seat named as its hand. asked: mucked seats whose cards were asked for.
+    passive: seats that may not raise, and on which street. aside: chips of a seat that are not in
+    play; aside_to: who gets them if their owner wins nothing. exposed: cards seen by accident and
+    out of play. declared_hands: by seat and contest, the cards named as the hand. asked: seats whose
+    cards were asked for.
     """
 
     rulings: list[Ruling] = field(default_factory=list)
-    bound: dict[int, tuple[Operation, int]] = field(default_factory=dict)
-    passive: set[int] = field(default_factory=set)
+    bound: dict[int, tuple[Action, int]] = field(default_factory=dict)
+    passive: dict[int, int] = field(default_factory=dict)
     aside: dict[int, int] = field(default_factory=dict)
     aside_to: int | None = None
     exposed: tuple[Card, ...] = ()
-    declared_hands: dict[int, tuple[Card, ...]] = field(default_factory=dict)
+    declared_hands: dict[tuple[int, int], tuple[Card, ...]] = field(default_factory=dict)
     asked: set[int] = field(default_factory=set)
 
     def copy(self) -> Talk:
@@ -144,26 +144,25 @@ class Progress:
     )  # fmt: skip
 
     def __init__(self, setup: Setup) -> None:
-        posted = setup.opening
-        game = GAMES[setup.game]
-        order = posted.order
-        first = game.streets[0] if game.streets else None
+        posted, played = setup.opening, setup.played
+        order, level, bets = posted.order, posted.level, posted.bets
         self.setup: Setup = setup
-        self.game: Game = game
-        self.left_out, self.contests = played(setup)
+        self.game: Game = played.game
+        self.left_out: frozenset[Card] = played.left_out
+        self.contests: tuple[Contest, ...] = played.contests
         self.order: tuple[int, ...] = order
         self.phase: Phase = "betting"
         self.street: int = 0
         self.actor: int | None = None
         self.closed: bool = False
         self.board: tuple[Card, ...] = ()
-        self.dark: tuple[Card, ...] = (UNKNOWN,) * (first.down + first.up if first else 0)
-        self.hole: dict[int, tuple[Card, ...]] = dict.fromkeys(order, self.dark)
-        self.seen: set[Card] = set(self.left_out)
+        self.dark: tuple[Card, ...] = played.dark
+        self.hole: dict[int, tuple[Card, ...]] = dict.fromkeys(order, played.dark)
+        self.seen: set[Card] = set(played.left_out)
         self.stacks: dict[int, int] = posted.stacks.copy()
-        self.bets: dict[int, int] = posted.bets.copy()
+        self.bets: dict[int, int] = bets.copy()
         self.round_bets: dict[int, int] = {}
-        self.totals: dict[int, int] = posted.bets.copy()
+        self.totals: dict[int, int] = bets.copy()
         self.antes: dict[int, int] = posted.antes.copy()
         self.table_ante: int = posted.table_ante
         self.pot: int = posted.pot
@@ -172,10 +171,11 @@ class Progress:
         self.able: int = len(order) - len(posted.all_in)
         self.queue: list[int] = []
         self.acted: dict[int, int] = {}
-        self.level: int = posted.level
-        self.full: int = posted.level
+        self.level: int = level
+        self.full: int = level
         self.forced: int = 0
-        self.step: int = max(posted.level, setup.stakes.least_bet)
+        least = setup.stakes.least_bet
+        self.step: int = max(least, level)
         self.raises: int = posted.raises
         self.uncapped: bool = False
         self.aggressor: int | None = None

@@ -37,8 +37,7 @@ def open_round(p: Progress, speaking: Iterable[int]) -> None:
 
 def start_speaking(p: Progress, speaking: Iterable[int]) -> None:
     p.phase = "betting"
-    stacks = p.stacks
-    p.queue = [seat for seat in speaking if stacks[seat]]
+    p.queue = with_chips(p, speaking)
     betting = p.game.betting
     if betting == "fixed_limit" or betting == "spread_limit":
         rule = p.setup.rules.limit_heads_up_uncapped
@@ -48,6 +47,14 @@ def start_speaking(p: Progress, speaking: Iterable[int]) -> None:
             or (rule == "becomes" and len(p.live) == 2)
         )
     advance(p)
+
+
+def with_chips(p: Progress, seats: Iterable[int]) -> list[int]:
+    """Those of the live seats that can still put chips in, in the order given."""
+    if not p.all_in:
+        return list(seats)
+    stacks = p.stacks
+    return [seat for seat in seats if stacks[seat]]
 
 
 def advance(p: Progress) -> None:
@@ -62,7 +69,8 @@ def advance(p: Progress) -> None:
 
 def close_round(p: Progress) -> None:
     """Uncalled chips go back, bets into the pots; over for good if fewer than two could bet on."""
-    _return_uncalled(p)
+    if list(p.bets.values()).count(p.level) < 2:
+        _return_uncalled(p)
     p.round_bets = p.bets
     p.bets = dict.fromkeys(p.order, 0)
     p.queue = []

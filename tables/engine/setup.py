@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 from tables.engine.catalogue import GAMES
-from tables.engine.checking import bad_setup, check_fields, mapping, rows, whole
+from tables.engine.checking import bad_setup, check_fields, mapping, rows, text, whole
+from tables.engine.decks import Played, played
 from tables.engine.house_rules import HouseRules
 from tables.engine.posts import Entering, Opening, Positions, Post, SeatStack, opening, posts_due
 from tables.engine.stakes import Stakes
@@ -57,6 +58,7 @@ class Setup:
     title: str = ""
     deck_lowest: str = ""
     opening: Opening = field(init=False, compare=False, repr=False)
+    played: Played = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.game not in GAMES:
@@ -75,6 +77,13 @@ class Setup:
         if game.is_stud and not stakes.bring_in and not made.antes:
             raise bad_setup("bring_in", stakes.bring_in, "stud needs antes or a bring-in")
         object.__setattr__(self, "opening", made)
+        with_what = played(
+            self.game,
+            players=len(self.seats),
+            deck_lowest=self.deck_lowest,
+            flush_over_full=self.rules.italian_flush_vs_full == "flush",
+        )
+        object.__setattr__(self, "played", with_what)
 
     @classmethod
     def for_level(
@@ -147,25 +156,31 @@ class Setup:
     def from_dict(cls, data: Mapping[str, object]) -> Setup:
         """The inverse of to_dict; raises InvalidNotation naming the bad field."""
         check_fields(data, _REQUIRED | _OPTIONAL, required=_REQUIRED)
-        if not isinstance(data["game"], str):
-            raise bad_setup("game", data["game"], "one of " + ", ".join(GAMES))
-        extras: dict[str, Any] = {name: data[name] for name in ("title", "deck_lowest") if name in data}
+        extras: dict[str, Any] = {
+            name: text(data[name], name, "a text") for name in ("title", "deck_lowest") if name in data
+        }
         if "carry" in data:
-            pot, openers, parola = rows([data["carry"]], "carry", 3)[0]
+            pot, openers, parola = rows([data["carry"]], "carry", int, str, bool)[0]
             extras["carry"] = Carry(pot=pot, openers=openers, parola=parola)
         if "rake" in data:
-            hundredths, cap = rows([data["rake"]], "rake", 2)[0]
+            hundredths, cap = rows([data["rake"]], "rake", int, int)[0]
             extras["rake"] = Rake(hundredths=hundredths, cap=cap)
         return cls(
-            game=data["game"],
+            game=text(data["game"], "game", "one of " + ", ".join(GAMES)),
             rules=HouseRules.from_dict(mapping(data["rules"], "rules")),
             stakes=Stakes.from_dict(mapping(data["stakes"], "stakes")),
             button=whole(data["button"], "button", at_least=1),
-            seats=tuple([SeatStack(*row) for row in rows(data["seats"], "seats", 2)]),
-            posts=tuple([Post(*row) for row in rows(data["posts"], "posts", 3)]),
-            last_two=data.get("last_two") is True,
+            seats=tuple([SeatStack(*row) for row in rows(data["seats"], "seats", int, int)]),
+            posts=tuple([Post(*row) for row in rows(data["posts"], "posts", int, int, str)]),
+            last_two=_true_or_false(data.get("last_two", False), "last_two"),
             **extras,
         )
+
+
+def _true_or_false(value: object, field: str) -> bool:
+    if not isinstance(value, bool):
+        raise bad_setup(field, value, "true or false")
+    return value
 
 
 _REQUIRED: Final = {"game", "rules", "stakes", "button", "seats", "posts"}

@@ -53,6 +53,10 @@ def muck_refusal(p: Progress, seat: int) -> IllegalAction | None:
         return IllegalAction(
             "a player is all-in and the betting is over: every hand is tabled (TDA 16)", "muck_all_in"
         )
+    if p.talk is not None and seat in p.talk.asked:
+        return IllegalAction(
+            f"the cards of seat {seat} were asked for: it shows them (TDA 18-B)", "muck_asked", {"seat": seat}
+        )
     if any(seat in winners for winners in p.declared.values()):
         return IllegalAction(f"seat {seat} has won a pot", "muck_winner", {"seat": seat})
     if any(claimants(p, pot) == [seat] for pot in p.pots or ()):
@@ -185,6 +189,8 @@ def _check_consistent(p: Progress, pot: Pot, winners: tuple[int, ...], half: Hal
 
 def settle(p: Progress) -> None:
     """Completes the hand if every pot is decided: pays each pot, and losers count as mucked."""
+    if not p.mucked and not p.declared and len(p.shown) < len(p.live) > 1:
+        return
     decided = []
     strengths: dict[tuple[int, int], int] = {}
     for pot in p.pots or ():

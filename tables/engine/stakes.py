@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Final, Literal, cast, get_args
 
 from tables.engine.checking import bad_setup, check_fields, whole
@@ -31,6 +31,8 @@ class Stakes:
     chip: int = 1
     bring_in: int = 0
     min_bet: int = 0
+    least_bet: int = field(init=False, compare=False, repr=False)
+    """The least a bet may be."""
 
     def __post_init__(self) -> None:
         for name in _AMOUNTS:
@@ -38,15 +40,12 @@ class Stakes:
         whole(self.chip, "chip", at_least=1)
         if self.ante_kind not in ANTE_KINDS:
             raise bad_setup("ante_kind", self.ante_kind, "one of " + ", ".join(ANTE_KINDS))
-        if not self.least_bet:
+        least_bet = self.min_bet or self.big_blind or self.small_bet
+        object.__setattr__(self, "least_bet", least_bet)
+        if not least_bet:
             raise bad_setup(
                 "big_blind", 0, "a big blind, a min_bet or a small_bet says what the least bet is"
             )
-
-    @property
-    def least_bet(self) -> int:
-        """The least a bet may be."""
-        return self.min_bet or self.big_blind or self.small_bet
 
     def to_dict(self) -> dict[str, object]:
         """JSON-safe; keys at their default are left out, the blinds never."""
@@ -62,8 +61,9 @@ class Stakes:
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> Stakes:
         """The inverse of to_dict; raises InvalidNotation naming the bad field."""
-        check_fields(data, {field.name for field in fields(cls)}, required={"small_blind", "big_blind"})
+        check_fields(data, _FIELDS, required={"small_blind", "big_blind"})
         return cls(**cast("dict[str, Any]", data))
 
 
+_FIELDS: Final = {each.name for each in fields(Stakes) if each.init}
 _AMOUNTS: Final = ("small_blind", "big_blind", "ante", "small_bet", "big_bet", "bring_in", "min_bet")

@@ -12,12 +12,13 @@ from typing import Final, NamedTuple
 
 from tables.engine.cards import Card
 from tables.engine.games import Game
+from tables.engine.misdeals import MisdealDue, may_misdeal, misdeal_due
 from tables.engine.openers import next_carry
-from tables.engine.operations import Operation, Ruling
+from tables.engine.operations import Action, Operation, Ruling
 from tables.engine.pots import Award, Pot, Returned, build_pots
 from tables.engine.progress import Drawn, Outcome, Phase, Progress
 from tables.engine.setup import Carry, Setup
-from tables.engine.substantial import misdeal_refusal, substantial_action
+from tables.engine.substantial import substantial_action
 
 
 class State:
@@ -256,7 +257,12 @@ class State:
     @property
     def may_misdeal(self) -> bool:
         """Whether the deal can still be taken back: no substantial action on the first street."""
-        return not self.is_complete and not misdeal_refusal(self.progress)
+        return not self.is_complete and may_misdeal(self.progress)
+
+    @property
+    def misdeal_due(self) -> MisdealDue | None:
+        """Which recorded error asks for a new deal, by which rule; the floor decides."""
+        return None if self.is_complete else misdeal_due(self.progress)
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
@@ -268,6 +274,12 @@ class State:
         """Chips of a seat that are out of play until the hand is over (TDA 62)."""
         talk = self.progress.talk
         return MappingProxyType(talk.aside if talk is not None else {})
+
+    @property
+    def exposed(self) -> tuple[Card, ...]:
+        """Cards seen by accident and out of play: shown to one, shown to all (S-124)."""
+        talk = self.progress.talk
+        return talk.exposed if talk is not None else ()
 
 
 _NONE: Final[Mapping[int, int]] = MappingProxyType({})
@@ -286,6 +298,8 @@ class Legal(NamedTuple):
     winner the recorded cards cannot tell; lows_to_declare: those whose low half they cannot.
     openers_due: who must prove his openers. may_put_in, may_take_out: seats to the most chips, and
     may_end, in a game recorded by its result. may_know: seats whose hole cards may be recorded.
+    bound: the actor has acted out of turn, and this is all that is left to do; passive: no raise is,
+    by a ruling.
     """
 
     phase: Phase
@@ -315,3 +329,5 @@ class Legal(NamedTuple):
     may_take_out: int = 0
     may_end: bool = False
     blind_open: int | None = None
+    bound: Action | None = None
+    passive: bool = False

@@ -11,8 +11,8 @@ others pass through here:
 
 from __future__ import annotations
 
-from tables.engine.cards import DECK
-from tables.engine.dealing import check_new
+from tables.engine.cards import DECK, UNKNOWN
+from tables.engine.dealing import check_new, see
 from tables.engine.drawing import begin_draw
 from tables.engine.errors import IllegalAction
 from tables.engine.italian import equalise
@@ -35,6 +35,11 @@ def begin(p: Progress) -> None:
         p.cards = CardPlay(stub=deck - len(p.dark) * len(p.order))
     if game.is_stud:
         await_up_cards(p)
+        return
+    if game.betting == "no_limit" and p.cards is None and not p.all_in:
+        # What start_speaking comes to where everybody has chips and no cap is to be looked at.
+        p.queue = list(p.setup.opening.speaking)
+        p.actor = p.queue[0]
         return
     start_speaking(p, p.setup.opening.speaking)
     if p.phase == "round_over":
@@ -106,26 +111,22 @@ def _speaking_after_draw(p: Progress) -> list[int]:
 # --- Board cards
 
 
-def board_cards_due(p: Progress) -> int:
-    """How many board cards come now. In stud it is the last card of all, for everyone."""
-    if p.phase != "deal_board":
-        return 0
-    return p.game.streets[p.street + 1].board_cards or 1
-
-
 def deal_board(p: Progress, operation: DealBoard) -> None:
     """Puts the next street's cards on the board and opens its betting, if there can be any."""
     cards = operation.cards
-    due = board_cards_due(p)
-    if not due:
-        raise IllegalAction("no board cards are due now", "board_not_due")
+    due = (p.game.streets[p.street + 1].board_cards or 1) if p.phase == "deal_board" else 0
     if len(cards) != due:
+        if not due:
+            raise IllegalAction("no board cards are due now", "board_not_due")
         raise IllegalAction(
             f"{due} board cards are due, not {len(cards)}", "board_card_count", {"count": due}
         )
-    check_new(p, cards)
+    if UNKNOWN in cards:
+        check_new(p, cards)
+        p.seen.update([card for card in cards if card])
+    else:
+        see(p, cards)
     p.board += cards
-    p.seen.update([card for card in cards if card])
     p.street += 1
     if not p.closed:
         if p.cards is None:

@@ -40,7 +40,6 @@ def begin_street(p: Progress) -> None:
     if street.up:
         await_up_cards(p)
     else:
-        # Whose board spoke on sixth street speaks on seventh: no board has changed.
         _speak_from(p, _first_again(p))
 
 
@@ -193,9 +192,11 @@ def _best_board(p: Progress) -> int:
     )
 
 
-def _board_key(cards: list[Card], *, ace_high: bool) -> list[tuple[int, int]]:
+def _board_key(cards: list[Card], *, ace_high: bool) -> tuple[list[int], list[int]]:
+    """How many of a kind, then of which: two pair, of whatever rank, are above a pair."""
     heights = [_height(card, ace_high=ace_high) for card in cards]
-    return sorted([(heights.count(height), height) for height in set(heights)], reverse=True)
+    groups = sorted([(heights.count(height), height) for height in set(heights)], reverse=True)
+    return [count for count, _ in groups], [height for _, height in groups]
 
 
 # --- Opening the round
@@ -220,11 +221,16 @@ def _speak_from(p: Progress, first: int) -> None:
 
 
 def _first_again(p: Progress) -> int:
-    """Who spoke first on the street before, or the next still in after him."""
+    """Who spoke first on the street before, as no board has changed. If he has folded since, the best
+    board of those left; where boards are not known, the next after him.
+    """
     first = _cards(p).first
-    order = p.order
-    at = order.index(first) if first is not None else 0
-    return next(seat for seat in order[at:] + order[:at] if seat in p.live)
+    if first in p.live:
+        return first
+    if not any(unknown_up(p, seat) for seat in p.live):
+        return _best_board(p)
+    at = p.order.index(first) if first is not None else 0
+    return next(seat for seat in p.order[at:] + p.order[:at] if seat in p.live)
 
 
 def _clockwise_from(p: Progress, first: int) -> list[int]:

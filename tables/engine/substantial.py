@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from tables.engine.house_rules import HouseRules
 from tables.engine.progress import Progress
 
 
 def substantial_action(p: Progress) -> bool:
-    """Whether this street's betting has seen it: two actions one of which put chips in, or any
-    three; at home any two. Posted blinds never count. A bring-in does: completing was the choice
-    (no source says).
+    """Whether this street's betting has seen it. Posted blinds never count; a bring-in does:
+    completing was the choice (no source says).
     """
-    if p.setup.rules.substantial_action == "any_two":
-        return p.actions >= 2
-    return p.actions >= 3 or (p.actions == 2 and p.chip_actions > 0)
+    return is_substantial(p.setup.rules, p.actions, p.chip_actions)
 
 
-def misdeal_refusal(p: Progress) -> str:
-    """Why the hand can no longer be a misdeal, "" while it can (TDA 35-D)."""
-    return "after substantial action the hand goes on" if p.street or substantial_action(p) else ""
+def is_substantial(rules: HouseRules, actions: int, with_chips: int) -> bool:
+    """Two actions one of which put chips in, or any three; at home any two."""
+    if rules.substantial_action == "any_two":
+        return actions >= 2
+    return actions >= 3 or (actions == 2 and with_chips > 0)

@@ -106,8 +106,8 @@ def positions_as_played(
 def next_big_blind(*, previous: Positions, live: Collection[int]) -> int:
     """The seat due for the big blind in the next hand, whatever the button rule but "moving".
 
-    Also the player who moves in balancing, and in a stud round of a mixed game the player who
-    would be due if the frozen button moved on (TDA 11-A, 11-B).
+    Also the player who moves in balancing, in a stud round of a mixed game too: there `previous`
+    is the last hand with a button (TDA 11-A, 11-B; see resting_button.py).
     """
     return next_clockwise(previous.big_blind_position, _live(live, at_least=1))
 

@@ -8,7 +8,12 @@ from tables.floor.rules import FloorRules
 
 
 def explain_positions(positions: Positions, rules: FloorRules) -> tuple[Reason, ...]:
-    """The reasons behind dead buttons and blinds, several blinds and players who wait; often none."""
+    """The reasons behind dead buttons and blinds, several blinds and players who wait; often none.
+
+    Of a hand without a button only where the button rests.
+    """
+    if not positions.big_blinds:
+        return (reason("button_rests", seat=positions.marker),)
     reasons = []
     if positions.button in positions.waiting:
         reasons.append(_dead_button("button_passes_over", positions))

@@ -14,10 +14,10 @@ class Positions:
 
     `button` and `small_blind_position` may be empty seats; the others are players' seats.
     `small_blinds` is empty when the small blind is dead; only a moving button has several posters
-    of either blind. `dealt` is in dealing order. `first_to_act` is before the flop, `last_to_act`
-    after it. `waiting` are players with chips who get no cards in this hand. `marker` is where
-    the disc lies. `owing` lists, for a moving button, the seats that still owe a small blind
-    after this hand, once for each they owe.
+    of either blind. In a hand without a button both are empty. `dealt` is in dealing order.
+    `first_to_act` is before the flop, `last_to_act` after it. `waiting` are players with chips who
+    get no cards in this hand. `marker` is where the disc lies. `owing` lists, for a moving button,
+    the seats that still owe a small blind after this hand, once for each they owe.
     """
 
     button: int

@@ -113,6 +113,10 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             ),
             "TDA 32",
         ),
+        "button_rests": (
+            "This game has no button: it waits at seat {seat} for the next game with blinds.",
+            "TDA 11-B",
+        ),
         "button_passes_over": (
             "Seat {seat} would have the button but has just sat down and waits: seat {last} acts last.",
             "FIGP, dead button",

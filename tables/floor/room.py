@@ -24,8 +24,9 @@ class TableView:
     """One open table between two hands, or in one when `in_hand`.
 
     `seats` are the seats with a player who has chips. `positions` are those of the last hand dealt
-    (of the running one when `in_hand`), None before the first. `newcomers`, `moved_by_balancing`
-    and `told_to_wait` are seats taken since that hand was dealt, as `next_positions` wants them.
+    with a button (of the running one when `in_hand`), None before the first. `newcomers`,
+    `moved_by_balancing` and `told_to_wait` are seats taken since that hand was dealt, as
+    `next_positions` wants them.
     `locked_seats` stay as they are: nobody is seated there, and a player there is not moved to
     balance (reserved chairs, special needs of TDA 9).
     """

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext
 
+from tables.forms.cards import example, leading_cards
 from tables.queries.colour_up import WAYS, Step
 from tables.queries.seat_stacks import MARK_LENGTH, SeatStack
 from tournament.forms.numbers import ChipsField
@@ -18,8 +17,6 @@ from tournament.forms.numbers import ChipsField
 T = TypeVar("T")
 
 CARDS_MAX = 300
-_SIGNS: Final[Mapping[str, str]] = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
-_FILLING: Final = re.compile(r"[\s,;.\ufe0e\ufe0f]+")
 
 
 def read_cards(typed: str) -> tuple[str, ...]:
@@ -27,42 +24,14 @@ def read_cards(typed: str) -> tuple[str, ...]:
 
     Raises ValidationError for anything else and for a card that is there twice.
     """
-    cards, rest = _leading_cards(typed)
+    cards, rest = leading_cards(typed)
     if rest:
-        letters = _letters()
         raise ValidationError(
-            _("Write each card as rank and suit, such as %(example)s."),
-            params={"example": f"K{letters['d']} 10{letters['s']}"},
+            _("Write each card as rank and suit, such as %(example)s."), params={"example": example()}
         )
     if len(set(cards)) != len(cards):
         raise ValidationError(_("A card is there twice."))
     return cards
-
-
-def _leading_cards(typed: str) -> tuple[tuple[str, ...], str]:
-    """The cards up to the first thing that is none, and what remains."""
-    suits = {**_SIGNS, **{letter: suit for suit, letter in _letters().items()}}
-    left = _FILLING.sub("", typed).lower().replace("10", "t")
-    cards = []
-    while len(left) > 1 and left[0] in "23456789tjqka" and left[1] in suits:
-        cards.append(left[0].upper() + suits[left[1]])
-        left = left[2:]
-    return tuple(cards), left
-
-
-def write_cards(cards: Sequence[str]) -> str:
-    """Cards as `read_cards` reads them, with the reader's letters: "Kd 10s"."""
-    letters = _letters()
-    return " ".join(card[0].replace("T", "10") + letters[card[1]] for card in cards)
-
-
-def _letters() -> dict[str, str]:
-    return {
-        "s": pgettext("letter of spades", "s"),
-        "h": pgettext("letter of hearts", "h"),
-        "d": pgettext("letter of diamonds", "d"),
-        "c": pgettext("letter of clubs", "c"),
-    }
 
 
 class ColourUpForm(forms.Form):
@@ -106,7 +75,7 @@ class ColourUpForm(forms.Form):
     def dealt(self) -> tuple[str, ...]:
         """The cards of the race so far; while one is being typed, those before it."""
         typed = self.data.get("cards", "")[:CARDS_MAX]
-        return tuple(dict.fromkeys(_leading_cards(typed)[0]))
+        return tuple(dict.fromkeys(leading_cards(typed)[0]))
 
     def counted(self) -> dict[int, int | None]:
         """The stacks typed, by seat: those left empty are missing, those that cannot be read are None."""

@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tables import engine
 from tables.engine.cards import DECK
+from tables.engine.setup import LONGEST_TITLE
+from tournament.forms.text import LineField
 
 AMOUNT_MAX = 10**12
 
@@ -47,6 +49,9 @@ class TapForm(forms.Form):
 
 class DealForm(TapForm):
     straddle = forms.BooleanField(required=False)
+    # Dealer's choice: a code of the catalogue, and the name of a game that it does not know.
+    game = forms.CharField(required=False, max_length=12)
+    title = LineField(required=False, max_length=LONGEST_TITLE)
 
 
 class MessageForm(TapForm):
@@ -54,9 +59,10 @@ class MessageForm(TapForm):
 
 
 class OperationForm(TapForm):
-    """An operation in the engine's text form, or its beginning with an amount, cards or seats."""
+    """An operation in the engine's text form, or its beginning with the rest in fields of its own."""
 
     operation = forms.CharField(max_length=120)
+    seat = forms.IntegerField(required=False, min_value=1, max_value=10)
     amount = forms.IntegerField(required=False, min_value=1, max_value=AMOUNT_MAX, label=_("Amount"))
     cards = forms.MultipleChoiceField(
         required=False,
@@ -79,14 +85,20 @@ class OperationForm(TapForm):
 
 
 def _text_of(data: dict[str, Any]) -> str:
-    """ "r3" and 800 make "r3:800"; a complete operation stays as it is."""
+    """ "r3" and 800 make "r3:800", "p", 3 and 800 "p3:800", "s3:6d" and two cards "s3:6dAhKh".
+
+    A complete operation stays as it is.
+    """
     operation: str = data["operation"]
+    if data.get("cards"):
+        return f"{operation}{'' if ':' in operation else ':'}{''.join(data['cards'])}"
     if ":" in operation:
         return operation
+    if data.get("seat"):
+        operation += str(data["seat"])
     if data.get("amount"):
         return f"{operation}:{data['amount']}"
-    if data.get("cards"):
-        return f"{operation}:{''.join(data['cards'])}"
     if data.get("seats"):
         return f"{operation}:{','.join(data['seats'])}"
-    return f"{operation}:" if operation[:1] == "s" else operation
+    # Shown, or nothing discarded: no cards are cards enough.
+    return f"{operation}:" if operation[:1] in ("s", "d") else operation

@@ -32,6 +32,8 @@ class Hand(models.Model):
     arrivals_before = models.JSONField(default=list, blank=True)
     device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="+")
     account = models.ForeignKey(Account, on_delete=models.PROTECT, null=True, related_name="+")
+    # A misdeal or a fouled deck: everything went back, and the same hand is dealt again (TDA 35-C).
+    is_redealt = models.BooleanField(default=False)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
 

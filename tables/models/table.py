@@ -30,7 +30,7 @@ class Table(models.Model):
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
 
-    # The button and the blinds of the last hand dealt here; the next hand follows from them.
+    # The button and the blinds of the last hand with a button; the next hand follows from them.
     positions_data = models.JSONField(null=True, blank=True)
     # Drawn for the first hand of a final table; otherwise the first hand finds its own.
     first_button = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -60,7 +60,7 @@ class Seat(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="seat")
-    # Sat down since the table's last hand: may have to wait for the button to pass.
+    # Sat down since the table's last hand with a button: may have to wait for it to pass.
     is_newcomer = models.BooleanField(default=False)
     came_by_balancing = models.BooleanField(default=False)
     told_to_wait = models.BooleanField(default=False)

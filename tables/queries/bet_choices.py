@@ -21,7 +21,8 @@ PARTS: Final = (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BetChoice:
     """`amount` is the street's total; `factor` is said on the button: "2.5", "1/3". In a multiple
-    of the big blind `of_big_blind` is set, otherwise it is one of the bet to match."""
+    of the big blind `of_big_blind` is set, otherwise it is one of the bet to match, or where there
+    is none of the least bet."""
 
     kind: Kind
     factor: Fraction
@@ -37,8 +38,8 @@ def bet_choices(state: engine.State, legal: engine.Legal) -> tuple[BetChoice, ..
     stakes, seat = state.setup.stakes, legal.actor
     least, most = legal.raise_min, legal.raise_max
     total = state.stacks[seat] + state.bets[seat]
-    of_big_blind = state.level <= stakes.big_blind
-    base = stakes.big_blind if of_big_blind else state.level
+    of_big_blind = not stakes.min_bet and state.level <= stakes.big_blind
+    base = stakes.big_blind if of_big_blind else max(state.level, stakes.least_bet)
     # The pot after a call, on top of the bet to match: what "half the pot" means at a table.
     pot = state.pot_total + state.level - state.bets[seat]
     # Where the pot is the limit, the engine knows what short and dead blinds make of it.

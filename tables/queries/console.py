@@ -10,6 +10,7 @@ from typing import Literal
 
 from django.db.models import Count, F, Min
 
+from tables.engine.rotations import Turn
 from tables.floor.balancing import halts
 from tables.floor.moves import ProposedMove
 from tables.floor.room import TableView, seats_per_table
@@ -28,6 +29,7 @@ from tables.models import (
 )
 from tables.profiles import floor_rules
 from tables.queries.advice import advice
+from tables.queries.next_game import games_of_next_hands, turn_with
 from tables.queries.reasons import say_reason, say_reasons
 from tables.queries.room import room
 from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
@@ -45,7 +47,8 @@ PACE_HANDS = 3
 class TableCard:
     """One table in the grid. `hands_per_hour` is None until there were enough hands to tell.
 
-    `is_level_behind`: the hand in play began at an earlier level than hands begin at now.
+    `is_level_behind`: the hand in play began at an earlier level than hands begin at now. `turn` is
+    set in a mixed level: the game in play or next, the hands of it still to come, what follows.
     """
 
     number: int
@@ -57,6 +60,7 @@ class TableCard:
     is_in_hand: bool
     level_number: int | None
     is_level_behind: bool
+    turn: Turn | None
     hands_per_hour: int | None
     marks: tuple[Mark, ...]
 
@@ -213,6 +217,7 @@ def _cards(tournament: Tournament, tables: Sequence[Table], now: datetime) -> tu
     calling = {message.table for message in open_messages(tournament).calls}
     halted = {halt.table for halt in halts(views, rules) if halt.is_now}
     level = level_now(tournament, now=now)
+    coming = games_of_next_hands(tables, level)
 
     def marks(table: Table) -> tuple[Mark, ...]:
         holds: dict[Mark, bool] = {
@@ -238,6 +243,7 @@ def _cards(tournament: Tournament, tables: Sequence[Table], now: datetime) -> tu
             is_in_hand=_is_open(hands.get(table.pk)),
             level_number=hands[table.pk].level_number if table.pk in hands else None,
             is_level_behind=_is_open(hands.get(table.pk)) and hands[table.pk].level_index < level.index,
+            turn=turn_with(coming[table.pk], hands[table.pk].game if _is_open(hands.get(table.pk)) else ""),
             hands_per_hour=pace.get(table.pk),
             marks=marks(table),
         )
@@ -254,7 +260,7 @@ def _last_hands(tables: Sequence[Table]) -> dict[int, Hand]:
     rows = (
         Hand.objects.filter(table__in=tables, number=F("table__hands_dealt"))
         .exclude(status=HandStatus.VOID)
-        .only("table_id", "status", "level_index", "level_number", "number")
+        .only("table_id", "status", "level_index", "level_number", "number", "game")
     )
     return {hand.table_id: hand for hand in rows}
 

@@ -67,7 +67,9 @@ def _turns(state: engine.State) -> tuple[Turn, ...]:
 
 
 def _go_along(state: engine.State) -> engine.State:
-    """The state after the actor has checked or called."""
+    """The state after the actor has checked, called or brought in."""
     legal = engine.legal(state)
     seat = legal.actor or 0
+    if legal.bring_in is not None:
+        return engine.apply(state, engine.BringIn(seat))
     return engine.apply(state, engine.Check(seat) if legal.can_check else engine.Call(seat))

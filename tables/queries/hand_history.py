@@ -8,49 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 
 from django.utils.translation import gettext
 
 from tables import engine
+from tables.engine.operations import Half
 from tables.models import Hand, HandOperation, HandSeat, HandStatus
 from tables.queries.hand_export import has_ohh
+from tables.queries.hand_lines import ActionLine, LineMaker
+from tables.queries.next_game import stakes_of_hand
+from tables.queries.next_hand import has_button
 from tournament.models import Tournament
-
-LineKind = Literal[
-    "ante",
-    "table_ante",
-    "small_blind",
-    "big_blind",
-    "straddle",
-    "entry_blind",
-    "dead_blind",
-    "knows",
-    "fold",
-    "check",
-    "call",
-    "bet",
-    "raise",
-    "show",
-    "muck",
-    "declare",
-    "returned",
-]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionLine:
-    """One action. `amount` is what it says: chips called, the total bet or raised to, chips posted."""
-
-    kind: LineKind
-    seat: int
-    name: str
-    amount: int = 0
-    is_all_in: bool = False
-    cards: str = ""
-    names: tuple[str, ...] = ()
-    pot: int = 0
-    at: datetime | None = None
+from tournament.rules.level_games import LevelGame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,12 +50,12 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotLine:
-    """A pot, who could win it and who did, with how much each."""
+    """A pot, who could win it and who did, with how much each and of which half."""
 
     index: int
     amount: int
     contenders: tuple[str, ...]
-    winners: tuple[tuple[str, int], ...]
+    winners: tuple[tuple[str, int, Half], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,14 +65,12 @@ class HandHistory:
     status: str
     game: str
     level_number: int
-    small_blind: int
-    big_blind: int
-    ante: int
-    ante_kind: str
+    stakes: LevelGame
     started_at: datetime
     ended_at: datetime | None
     board: str
     pot_total: int
+    rake: int
     players: tuple[PlayerLine, ...]
     streets: tuple[StreetShown, ...]
     pots: tuple[PotLine, ...]
@@ -145,16 +112,14 @@ def hand_history(hand: Hand) -> HandHistory:
         table=hand.table.number,
         number=hand.number,
         status=hand.status,
-        game=gettext(engine.GAMES[hand.game].name),
+        game=setup.title or gettext(engine.GAMES[hand.game].name),
         level_number=hand.level_number,
-        small_blind=setup.stakes.small_blind,
-        big_blind=setup.stakes.big_blind,
-        ante=setup.stakes.ante,
-        ante_kind=setup.stakes.ante_kind,
+        stakes=stakes_of_hand(hand.game, setup.stakes),
         started_at=hand.started_at,
         ended_at=hand.ended_at,
         board=engine.format_cards(state.board),
         pot_total=state.pot_total,
+        rake=state.rake,
         players=tuple(
             PlayerLine(
                 seat=seat.seat_number,
@@ -162,7 +127,7 @@ def hand_history(hand: Hand) -> HandHistory:
                 before=seat.starting_stack,
                 after=seat.finishing_stack,
                 cards=_known(state, seat.seat_number, hides_cards=is_open),
-                is_button=seat.seat_number == setup.button,
+                is_button=seat.seat_number == setup.button and has_button(hand.game),
             )
             for seat in seats
         ),
@@ -202,31 +167,35 @@ class _Book:
 
     def __init__(self, names: Mapping[int, str], setup: engine.Setup, *, hides_cards: bool) -> None:
         self.names = names
-        self.hides_cards = hides_cards
+        self.maker = LineMaker(names=names, hides_cards=hides_cards)
         self.state = engine.replay(setup, [])
-        first = self.state.street_name
-        self._streets: list[tuple[str, str, int, list[ActionLine]]] = [(first, "", 0, [])]
+        self._streets: list[tuple[str, str, int, list[ActionLine]]] = []
+        self._open(_street(self.state))
+        if setup.carry.pot:
+            self._add(ActionLine(kind="waited", amount=setup.carry.pot))
         for post in setup.posts:
             self._add(ActionLine(kind=post.kind, seat=post.seat, name=names[post.seat], amount=post.amount))
 
     def write(self, operation: engine.Operation, at: datetime) -> None:
         before = self.state
-        self.state = engine.apply(before, operation)
+        self.state = after = engine.apply(before, operation)
         if isinstance(operation, engine.DealBoard):
-            cards = engine.format_cards(operation.cards)
-            self._streets.append((self.state.street_name, cards, before.pot_total, []))
-        else:
-            if before.phase == "showdown" and self._streets[-1][0] != "showdown":
-                self._streets.append(("showdown", "", before.pot_total, []))
-            line = self._line(operation, before, at)
-            if line is not None:
-                self._add(line)
-        for back in self.state.returned[len(before.returned) :]:
+            self._open(after.street_name, cards=engine.format_cards(operation.cards), pot=before.pot_total)
+        elif before.phase in ("showdown", "openers") and self._streets[-1][0] != "showdown":
+            self._open("showdown", pot=before.pot_total)
+        line = self.maker.line(operation, before, after, at)
+        if line is not None:
+            self._add(line)
+        for back in after.returned[len(before.returned) :]:
             self._add(
                 ActionLine(
                     kind="returned", seat=back.seat, name=self.names[back.seat], amount=back.amount, at=at
                 )
             )
+        if after.is_complete and after.carried:
+            self._add(ActionLine(kind="waits", amount=after.carried, at=at))
+        if after.phase in ("deal_up", "draw", "betting") and after.street > self._at:
+            self._open(after.street_name, pot=after.pot_total)
 
     def streets(self) -> tuple[StreetShown, ...]:
         return tuple(
@@ -234,51 +203,26 @@ class _Book:
             for name, cards, pot, lines in self._streets
         )
 
+    def _open(self, name: str, *, cards: str = "", pot: int = 0) -> None:
+        self._streets.append((name, cards, pot, []))
+        self._at = self.state.street
+
     def _add(self, line: ActionLine) -> None:
         self._streets[-1][3].append(line)
 
-    def _line(self, operation: engine.Operation, before: engine.State, at: datetime) -> ActionLine | None:
-        match operation:
-            case engine.DealHole(seat, cards):
-                shown = "" if self.hides_cards else engine.format_cards(cards)
-                return self._of("knows", seat, at, cards=shown)
-            case engine.Fold(seat):
-                return self._of("fold", seat, at)
-            case engine.Check(seat):
-                return self._of("check", seat, at)
-            case engine.Call(seat):
-                return self._of("call", seat, at, amount=before.to_call(seat))
-            case engine.RaiseTo(seat, amount):
-                kind: LineKind = "bet" if engine.legal(before).raise_is_bet else "raise"
-                return self._of(kind, seat, at, amount=amount)
-            case engine.Show(seat, _):
-                return self._of("show", seat, at, cards=engine.format_cards(self.state.hole[seat]))
-            case engine.Muck(seat):
-                return self._of("muck", seat, at)
-            case engine.DeclareWinners(pot, seats):
-                winners = tuple(self.names[seat] for seat in seats)
-                return ActionLine(kind="declare", seat=0, name="", names=winners, pot=pot, at=at)
-            case _:
-                return None
 
-    def _of(self, kind: LineKind, seat: int, at: datetime, *, amount: int = 0, cards: str = "") -> ActionLine:
-        return ActionLine(
-            kind=kind,
-            seat=seat,
-            name=self.names[seat],
-            amount=amount,
-            cards=cards,
-            is_all_in=kind in ("call", "bet", "raise") and seat in self.state.all_in,
-            at=at,
-        )
+def _street(state: engine.State) -> str:
+    """The name of the street; "" in a game recorded by its result, which has none."""
+    return state.street_name if state.game.streets else ""
 
 
 def _known(state: engine.State, seat: int, *, hides_cards: bool) -> str:
-    """Cards that were recorded; during the hand only those that were tabled."""
+    """Cards that were recorded; during the hand only those that lie open."""
     cards = state.hole[seat]
-    if (hides_cards and seat not in state.shown) or not any(cards):
-        return ""
-    return engine.format_cards(cards)
+    if hides_cards and seat not in state.shown:
+        faces = state.game.faces
+        cards = tuple([card if faces[at] == "u" else engine.UNKNOWN for at, card in enumerate(cards)])
+    return engine.format_cards(cards) if any(cards) else ""
 
 
 def _pots(state: engine.State, names: Mapping[int, str]) -> tuple[PotLine, ...]:
@@ -288,7 +232,9 @@ def _pots(state: engine.State, names: Mapping[int, str]) -> tuple[PotLine, ...]:
             amount=pot.amount,
             contenders=tuple(names[seat] for seat in pot.seats),
             winners=tuple(
-                (names[award.seat], award.amount) for award in state.awards if award.pot == pot.index
+                (names[award.seat], award.amount, award.half)
+                for award in state.awards
+                if award.pot == pot.index
             ),
         )
         for pot in state.pots

@@ -75,6 +75,9 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "The button is dead on empty seat {seat}: the big blind moves on and everybody pays both "
             "blinds. Seat {last} acts last."
         ),
+        "button_rests": gettext_noop(
+            "This game has no button: it waits at seat {seat} for the next game with blinds."
+        ),
         "button_passes_over": gettext_noop(
             "Seat {seat} would have the button but has just sat down and waits: seat {last} acts last."
         ),

@@ -126,6 +126,15 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "bba_order": gettext_lazy("A stack too short for blind and ante pays first"),
     "side_pot_order": gettext_lazy("Pots are shown and paid"),
     "all_in_tabled": gettext_lazy("All-in hands are tabled"),
+    "bba_none_at": gettext_lazy("Nobody pays the ante for the table with so many players or fewer"),
+    "odd_identical": gettext_lazy("High and low won by the same hands: the pot is split"),
+    "quarter_odd": gettext_lazy("High won alone and low shared: the odd chip goes to"),
+    "stud_opening": gettext_lazy("Stud: the betting is opened by"),
+    "stud_tie_first": gettext_lazy("Stud: of up-cards that tie, first to act is"),
+    "draw_reshuffle": gettext_lazy("Draw: when the stub runs out, new cards come from"),
+    "draw_burn": gettext_lazy("Draw: a card is burned before each draw"),
+    "prove_openers": gettext_lazy("Who opened must show openers to win"),
+    "italian_opening": gettext_lazy("Italian poker: the largest opening bet"),
     "button_rule": gettext_lazy("Button"),
     "inactive_zone": gettext_lazy("A newcomer gets no cards"),
     "button_marker": gettext_lazy("A dead button lies"),
@@ -164,6 +173,26 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
         "newest_first": gettext_lazy("the last side pot first"),
         "main_first": gettext_lazy("the main pot first"),
     },
+    "odd_identical": {
+        "even": gettext_lazy("as a whole"),
+        "literal": gettext_lazy("half by half"),
+    },
+    "quarter_odd": {"high": gettext_lazy("the high half"), "low": gettext_lazy("the low half")},
+    "stud_opening": {
+        "low_brings_in": gettext_lazy("the bring-in of the lowest up-card"),
+        "high_opens": gettext_lazy("the highest up-card"),
+    },
+    "stud_tie_first": {
+        "suit": gettext_lazy("the highest suit"),
+        "wsop": gettext_lazy("the highest suit; in hi-lo and razz by seat"),
+        "position": gettext_lazy("by seat, clockwise from the dealer"),
+    },
+    "draw_reshuffle": {
+        "wsop": gettext_lazy("folded hands and the discards of earlier draws"),
+        "others_discards": gettext_lazy("the discards of all other players"),
+        "under_stub": gettext_lazy("the discards, which lie under the stub"),
+    },
+    "italian_opening": {"free": gettext_lazy("any amount"), "pot": gettext_lazy("the pot")},
     "button_rule": {
         "dead": gettext_lazy("dead button"),
         "moving": gettext_lazy("moving button"),
@@ -186,5 +215,6 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
 
 ZERO_WORDS: Final[Mapping[str, Words]] = {
     "limit_cap": gettext_lazy("without a cap"),
+    "bba_none_at": gettext_lazy("never: it is always paid"),
     "source_by_number_above": gettext_lazy("never: by breaking order"),
 }

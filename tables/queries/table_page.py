@@ -25,8 +25,11 @@ from tables.models import (
     Table,
     TableStatus,
 )
+from tables.queries.next_game import stakes_of_hand
+from tables.queries.next_hand import has_button, positions_of_next_hand
 from tables.queries.room import room
 from tournament.models import Tournament
+from tournament.rules.level_games import LevelGame
 
 HANDS_SHOWN = 8
 SeatState = Literal["empty", "in", "folded", "all_in", "sitting"]
@@ -57,9 +60,7 @@ class HandNow:
 
     number: int
     level_number: int
-    small_blind: int
-    big_blind: int
-    ante: int
+    stakes: LevelGame
     street: str
     phase: str
     board: str
@@ -151,9 +152,10 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None) -> Tabl
     if table is None:
         return None
     chairs = list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
-    hand = Hand.objects.filter(table=table, status=HandStatus.OPEN).first()
+    last = Hand.objects.filter(table=table).exclude(status=HandStatus.VOID).order_by("-number").first()
+    hand = last if last is not None and last.status == HandStatus.OPEN else None
     state = None if hand is None else replay_hand(hand)
-    seats = _seats(table, chairs, state)
+    seats = _seats(table, chairs, state, button=_button(table, chairs, last, state))
     selected = next((shown for shown in seats if shown.number == seat), None)
     return TablePage(
         pk=table.pk,
@@ -208,7 +210,9 @@ def _winners(seats: Sequence[HandSeat]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(gains, key=lambda gain: -gain[1]))
 
 
-def _seats(table: Table, chairs: Sequence[Seat], state: engine.State | None) -> tuple[SeatShown, ...]:
+def _seats(
+    table: Table, chairs: Sequence[Seat], state: engine.State | None, *, button: int | None
+) -> tuple[SeatShown, ...]:
     waiting = list(
         Move.objects.filter(status=MoveStatus.WAITING, tournament_id=table.tournament_id).select_related(
             "from_table", "to_table", "entry__player"
@@ -216,7 +220,6 @@ def _seats(table: Table, chairs: Sequence[Seat], state: engine.State | None) -> 
     )
     leaving = {m.entry_id: (m.to_table.number, m.to_seat) for m in waiting if m.from_table_id == table.pk}
     coming = {m.to_seat: m.entry.player.name for m in waiting if m.to_table_id == table.pk}
-    button = _button(table, state)
     return tuple(
         SeatShown(
             number=chair.number,
@@ -237,7 +240,13 @@ def _seats(table: Table, chairs: Sequence[Seat], state: engine.State | None) -> 
     )
 
 
-def _button(table: Table, state: engine.State | None) -> int | None:
+def _button(
+    table: Table, chairs: Sequence[Seat], last: Hand | None, state: engine.State | None
+) -> int | None:
+    """Where the button lies: of the last hand, or where it rests while a game without one is played."""
+    live = [chair for chair in chairs if chair.entry is not None and chair.entry.stack > 0]
+    if last is not None and not has_button(last.game) and len(live) > 1:
+        return positions_of_next_hand(table, live, game=last.game).marker
     if state is not None:
         return state.setup.button
     return table.positions.marker if table.positions else table.first_button
@@ -267,15 +276,12 @@ def _cards(chair: Seat, state: engine.State | None) -> str:
 
 
 def _hand_now(hand: Hand, state: engine.State, seats: Sequence[SeatShown]) -> HandNow:
-    stakes = state.setup.stakes
     names: Mapping[int, str] = {seat.number: seat.name for seat in seats}
     return HandNow(
         number=hand.number,
         level_number=hand.level_number,
-        small_blind=stakes.small_blind,
-        big_blind=stakes.big_blind,
-        ante=stakes.ante,
-        street=state.street_name,
+        stakes=stakes_of_hand(hand.game, state.setup.stakes),
+        street=state.street_name if state.game.streets else "",
         phase=state.phase,
         board=engine.format_cards(state.board),
         pot=state.pot_total,

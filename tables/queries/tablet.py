@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -12,13 +12,13 @@ from django.db.models import Q
 from tables import engine
 from tables.floor.button import Positions
 from tables.floor.explain import explain_positions
+from tables.floor.reasons import Reason
 from tables.models import (
     Device,
     FloorMessage,
     Hand,
     HandOperation,
     HandSeat,
-    HandStatus,
     MessageKind,
     Move,
     MoveStatus,
@@ -28,18 +28,26 @@ from tables.models import (
 )
 from tables.profiles import floor_rules
 from tables.queries.forecast import forecast
-from tables.queries.next_hand import positions_of_next_hand
+from tables.queries.next_game import NextGame, game_of_next_hand, last_hand, stakes_of_hand, while_pot_waits
+from tables.queries.next_hand import has_blinds, has_button, positions_of_next_hand
+from tables.queries.tablet_cards import Picker, hand_shown, open_cards, pickers_of
 from tables.queries.tablet_parts import (
     actions_of,
     blinds_of,
     blinds_of_setup,
-    cards_of,
-    known_cards,
+    by_result,
+    draw_shown,
+    draws_of,
+    is_opener,
     last_told,
+    may_open,
     plate_state,
     pots_shown,
+    reshuffled,
     stack_of,
     told,
+    turn_of,
+    won_by,
 )
 from tables.queries.tablet_shown import (
     MessageShown,
@@ -51,9 +59,8 @@ from tables.queries.tablet_shown import (
     Told,
 )
 from tournament.models import Tournament, TournamentStatus
-from tournament.queries.level import level_now
+from tournament.queries.level import LevelNow, level_now
 from tournament.rules import clock as clock_rules
-from tournament.rules.periods import Level
 
 # A straddle belongs to private games; no rule book for tournaments knows one.
 PROFILES_WITH_STRADDLE = frozenset({"home"})
@@ -63,14 +70,31 @@ def tablet_screen(device: Device, *, now: datetime) -> TabletScreen:
     """The screen of a paired tablet. Ten queries at most, however many seats and operations."""
     table = Table.objects.select_related("tournament").get(pk=device.table_id)
     seats = list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
-    hand = Hand.objects.filter(table=table).exclude(status=HandStatus.VOID).order_by("-number").first()
+    hand = last_hand(table)
     state = None if hand is None else _replay(hand)
-    return _Painter(device=device, table=table, seats=seats, hand=hand, state=state, now=now).screen()
+    level = level_now(table.tournament, now=now)
+    coming = game_of_next_hand(table, level)
+    return _Painter(
+        device=device,
+        table=table,
+        seats=seats,
+        hand=hand,
+        state=state,
+        level=level,
+        coming=coming if state is None else while_pot_waits(coming, hand, state.carry),
+        now=now,
+    ).screen()
 
 
 def _replay(hand: Hand) -> engine.State:
     codes = HandOperation.objects.filter(hand=hand).order_by("number").values_list("code", flat=True)
     return engine.replay(hand.setup, [engine.decode(code) for code in codes])
+
+
+def _next_street(state: engine.State) -> str:
+    """The name of the street that is dealt next; "" after the last."""
+    streets = state.game.streets
+    return streets[state.street + 1].name if state.street + 1 < len(streets) else ""
 
 
 def _move_from(seat: Seat, move: MoveShown | None) -> MoveShown | None:
@@ -87,7 +111,14 @@ class _Painter:
     seats: list[Seat]
     hand: Hand | None
     state: engine.State | None
+    level: LevelNow
+    coming: NextGame
     now: datetime
+
+    @property
+    def game(self) -> str:
+        """The game of the hand in play, or of the next one."""
+        return self.hand.game if self.hand and self.open_state else self.coming.game
 
     @property
     def open_state(self) -> engine.State | None:
@@ -99,6 +130,7 @@ class _Painter:
         refusal = self._refusal()
         positions = self._next_positions() if state is None and not refusal else None
         names = self._names()
+        pickers = pickers_of(state, legal, names)
         moves = self._moves()
         messages = FloorMessage.objects.filter(table=table, done_at__isnull=True).order_by("pk")
         calls = [row for row in messages if row.kind == MessageKind.CALL]
@@ -116,18 +148,27 @@ class _Painter:
             now=self.now,
             stage="between" if legal is None or legal.phase == "complete" else legal.phase,
             hand_number=self.hand.number if self.hand and state else table.hands_dealt + 1,
-            street="" if state is None else state.street_name,
-            game=self.hand.game if self.hand and state else level_now(tournament, now=self.now).level.game,
+            street="" if state is None or not state.game.streets else state.street_name,
+            next_street="" if state is None else _next_street(state),
+            game=self.game,
+            title="" if state is None else state.setup.title,
             stakes=self._stakes(tournament),
-            plates=self._plates(legal, positions, moves={move.seat: move for move in moves}),
+            plates=self._plates(legal, positions, pickers, moves={move.seat: move for move in moves}),
             board="" if self.state is None else engine.format_cards(self.state.board),
-            used_cards=known_cards(state),
+            used_cards=open_cards(state),
+            pickers=pickers,
+            may_open=may_open(state, legal, names),
+            draw=draw_shown(state, legal, names),
+            reshuffled=reshuffled(state),
+            openers="" if state is None else state.setup.carry.openers or state.game.openers[:1],
+            openers_due=None if legal is None else legal.openers_due,
+            by_result=by_result(state, legal, names),
+            waiting_pot=self._waiting_pot(),
             pots=pots_shown(state, legal, names),
             pot_total=0 if self.state is None else self.state.pot_total,
             returned=0 if self.state is None else sum(back.amount for back in self.state.returned),
             actions=actions_of(state, legal, names),
             forecast=forecast(state) if state and legal and legal.actor else None,
-            board_due=0 if legal is None else legal.board_cards,
             to_show=None if legal is None else legal.to_show,
             may_muck=legal is not None and legal.to_show in legal.may_muck,
             straddle=self._straddle(positions),
@@ -142,7 +183,7 @@ class _Painter:
                 for row in messages
                 if row.kind != MessageKind.CALL
             ),
-            remarks=() if positions is None else explain_positions(positions, floor_rules(tournament)),
+            remarks=self._remarks(positions),
             floor_called=bool(calls),
             floor_coming=next((call.data["coming"] for call in calls if "coming" in call.data), ""),
             moves=moves,
@@ -160,7 +201,7 @@ class _Painter:
     def _refusal(self) -> Literal["", "held", "closed", "not_in_play", "break", "breaking", "too_few"]:
         if self.table.tournament.status != TournamentStatus.RUNNING:
             return "not_in_play"
-        if level_now(self.table.tournament, now=self.now).is_break:
+        if self.level.is_break:
             return "break"
         if self.table.status == TableStatus.CLOSED:
             return "closed"
@@ -174,65 +215,93 @@ class _Painter:
         return [seat for seat in self.seats if seat.entry is not None and seat.entry.stack > 0]
 
     def _next_positions(self) -> Positions:
-        return positions_of_next_hand(self.table, self._with_chips())
+        return positions_of_next_hand(self.table, self._with_chips(), game=self.game)
+
+    def _remarks(self, positions: Positions | None) -> tuple[Reason, ...]:
+        # A table that has played nothing but stud has no button that could wait.
+        if positions is None or not (positions.big_blinds or self.table.positions):
+            return ()
+        return explain_positions(positions, floor_rules(self.table.tournament))
 
     def _stakes(self, tournament: Tournament) -> Stakes:
         clock, structure = tournament.clock, tournament.structure
-        coming = level_now(tournament, now=self.now)
-        level: Level | engine.Stakes = coming.level
-        number = coming.number
+        now, number = self.coming.stakes, self.level.number
         if self.hand is not None and self.open_state is not None:
-            level, number = self.open_state.setup.stakes, self.hand.level_number
+            now, number = stakes_of_hand(self.hand.game, self.open_state.setup.stakes), self.hand.level_number
         return Stakes(
             level_number=number,
-            small_blind=level.small_blind,
-            big_blind=level.big_blind,
-            ante=level.ante,
-            next_small_blind=coming.level.small_blind,
-            next_big_blind=coming.level.big_blind,
-            changes_with_next_hand=number != coming.number,
-            is_break=coming.is_break,
+            now=now,
+            coming=self.coming,
+            is_new=number != self.level.number or now.game != self.coming.game,
+            is_mixed=self.level.level.is_mixed,
+            is_break=self.level.is_break,
             is_paused=clock.state == "paused",
             remaining_seconds=clock_rules.remaining_seconds(clock, structure, now=self.now),
             ends_at=clock_rules.ends_at(clock, structure, now=self.now),
         )
 
     def _plates(
-        self, legal: engine.Legal | None, positions: Positions | None, *, moves: Mapping[int, MoveShown]
+        self,
+        legal: engine.Legal | None,
+        positions: Positions | None,
+        pickers: Sequence[Picker],
+        *,
+        moves: Mapping[int, MoveShown],
     ) -> tuple[Plate, ...]:
         state, is_open = self.state, self.open_state is not None
-        blinds = blinds_of_setup(state.setup) if state and is_open else blinds_of(positions)
-        button = state.setup.button if state and is_open else positions.marker if positions else 0
-        won: dict[int, int] = {}
-        if state is not None and not is_open:
-            for award in state.awards:
-                won[award.seat] = won.get(award.seat, 0) + award.amount
+        coming = blinds_of(positions) if has_blinds(self.game) else {}
+        blinds = blinds_of_setup(state.setup) if state and is_open else coming
+        button = self._disc(positions)
+        won = {seat.number: won_by(seat.number, state) for seat in self.seats}
+        picks = {picker.seat: picker for picker in pickers}
         return tuple(
             Plate(
                 number=seat.number,
                 name=seat.entry.player.shown_name if seat.entry else "",
                 stack=stack_of(seat, state if is_open else None),
                 bet=state.bets.get(seat.number, 0) if state and is_open else 0,
-                won=won.get(seat.number, 0),
+                won=won[seat.number][0],
+                won_halves=won[seat.number][1],
                 state=plate_state(seat, self.open_state, positions),
-                is_actor=bool(legal and legal.actor == seat.number),
+                turn=turn_of(seat.number, legal),
                 has_button=seat.number == button,
                 blind=blinds.get(seat.number, ""),
-                cards=cards_of(seat, state),
-                may_show=bool(legal and seat.number in legal.may_show),
-                shows_next=bool(legal and legal.phase == "showdown" and legal.to_show == seat.number),
+                cards=hand_shown(seat, state),
+                is_stud=state is not None and state.game.is_stud,
+                drawn=draws_of(seat.number, self.open_state),
+                is_opener=is_opener(seat.number, self.open_state),
+                picker=picks.get(seat.number),
+                most_in=legal.may_put_in.get(seat.number, 0) if legal else 0,
                 move=_move_from(seat, moves.get(seat.number)),
             )
             for seat in self.seats
         )
 
+    def _waiting_pot(self) -> int:
+        """Chips of an earlier hand that nobody won: in the pot of the one in play, or for the next."""
+        if self.state is None:
+            return 0
+        return self.state.setup.carry.pot if self.open_state else self.state.carried
+
+    def _disc(self, positions: Positions | None) -> int:
+        """The seat where the button lies, 0 where none is shown."""
+        if not has_button(self.game) and self.table.positions is None:
+            return 0  # a table that has played nothing but stud
+        if self.open_state is None:
+            return positions.marker if positions else 0
+        if has_button(self.game):
+            return self.open_state.setup.button
+        return self._next_positions().marker
+
     def _straddle(self, positions: Positions | None) -> Straddle | None:
         """The player after the big blind may put up twice the big blind, if there is such a player."""
         if self.table.tournament.rule_profile not in PROFILES_WITH_STRADDLE:
             return None
-        if positions is None or positions.first_to_act in (*positions.small_blinds, *positions.big_blinds):
+        if positions is None or not positions.big_blinds:
             return None
-        amount = 2 * level_now(self.table.tournament, now=self.now).level.big_blind
+        if positions.first_to_act in (*positions.small_blinds, *positions.big_blinds):
+            return None
+        amount = 2 * self.coming.stakes.big_blind
         stack = next(s.entry.stack for s in self.seats if s.number == positions.first_to_act and s.entry)
         return Straddle(seat=positions.first_to_act, amount=amount) if stack >= amount else None
 

@@ -6,10 +6,21 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from tables import engine
+from tables.engine.operations import Half
 from tables.floor.button import Positions
 from tables.models import Seat
 from tables.queries.bet_choices import bet_choices
-from tables.queries.tablet_shown import Actions, PlateState, PotShown, Told
+from tables.queries.tablet_shown import (
+    Actions,
+    ByResult,
+    DrawShown,
+    HalfShown,
+    PlateState,
+    PotShown,
+    Reshuffled,
+    Told,
+    Turn,
+)
 
 OPERATIONS_SHOWN = 4
 Blind = Literal["", "small", "big", "straddle"]
@@ -58,36 +69,123 @@ def plate_state(seat: Seat, state: engine.State | None, positions: Positions | N
     return "all_in" if number in state.all_in else "in"
 
 
-def cards_of(seat: Seat, state: engine.State | None) -> str:
-    """The cards of a hand that was tabled; a hand nobody has seen stays unseen."""
-    if state is None or seat.number not in state.shown:
-        return ""
-    return engine.format_cards(state.hole[seat.number])
-
-
-def known_cards(state: engine.State | None) -> frozenset[str]:
-    """Every card of the hand that somebody has recorded: none may be picked twice."""
-    if state is None:
-        return frozenset()
-    known = [*state.board, *(card for cards in state.hole.values() for card in cards)]
-    return frozenset(engine.format_cards([card]) for card in known if card != engine.UNKNOWN)
-
-
 def pots_shown(
     state: engine.State | None, legal: engine.Legal | None, names: Mapping[int, str]
 ) -> tuple[PotShown, ...]:
-    """The pots with those who can win them, and who was said to."""
-    if state is None or legal is None:
+    """The pots with those who can win them, and who was said to; by result there is but one heap."""
+    if state is None or legal is None or legal.phase == "result":
         return ()
     return tuple(
         PotShown(
             index=pot.index,
             amount=pot.amount,
-            is_open=pot.index in legal.pots_to_declare,
             claimants=tuple((s, names.get(s, "")) for s in pot.seats if s not in state.mucked),
-            winners=state.declared.get(pot.index, ()),
+            halves=_halves(pot.index, state, legal),
         )
         for pot in state.pots
+    )
+
+
+def _halves(pot: int, state: engine.State, legal: engine.Legal) -> tuple[HalfShown, ...]:
+    high_open, winners = pot in legal.pots_to_declare, state.declared.get(pot)
+    if not state.game.is_high_low:
+        return (HalfShown(half="", is_open=high_open, winners=winners),)
+    low_open = pot in legal.lows_to_declare
+    return (
+        HalfShown(half="", is_open=high_open and low_open, winners=None),
+        HalfShown(half="high", is_open=high_open, winners=winners),
+        HalfShown(half="low", is_open=low_open, winners=state.declared_low.get(pot)),
+    )
+
+
+def turn_of(seat: int, legal: engine.Legal | None) -> Turn:
+    """What a player is to do now."""
+    if legal is None:
+        return ""
+    if legal.actor == seat:
+        return "acts"
+    if legal.drawer == seat:
+        return "draws"
+    if legal.openers_due == seat:
+        return "proves"
+    return "shows" if legal.phase == "showdown" and legal.to_show == seat else ""
+
+
+def won_by(seat: int, state: engine.State | None) -> tuple[int, tuple[Half, ...]]:
+    """What a complete hand gave a seat, and of which halves of hi-lo pots; a pot won whole is both."""
+    if state is None or not state.is_complete:
+        return 0, ()
+    awards = [award for award in state.awards if award.seat == seat]
+    halves = {award.half for award in awards}
+    return sum([award.amount for award in awards]), tuple(sorted(halves)) if "" not in halves else ()
+
+
+def draws_of(seat: int, state: engine.State | None) -> tuple[int, ...]:
+    """How many cards a seat changed in each draw so far."""
+    if state is None or seat not in state.live:
+        return ()
+    return tuple([drawn.count for drawn in state.drawn if drawn.seat == seat])
+
+
+def is_opener(seat: int, state: engine.State | None) -> bool:
+    """Whether the seat opened a pot that nobody had to open."""
+    return state is not None and state.game.carries and state.opener == seat
+
+
+def draw_shown(
+    state: engine.State | None, legal: engine.Legal | None, names: Mapping[int, str]
+) -> DrawShown | None:
+    if state is None or legal is None or legal.drawer is None:
+        return None
+    return DrawShown(
+        seat=legal.drawer,
+        name=names.get(legal.drawer, ""),
+        most=legal.draw_most,
+        stub=max(state.stub or 0, 0),
+    )
+
+
+def reshuffled(state: engine.State | None) -> Reshuffled | None:
+    """What the dealer must know of the draw that was told last."""
+    if state is None or not state.drawn or not isinstance(state.history[-1], engine.Discard):
+        return None
+    last = state.drawn[-1]
+    if not last.reshuffled:
+        return None
+    return Reshuffled(seat=last.seat, from_stub=last.count - last.reshuffled, reshuffled=last.reshuffled)
+
+
+def may_open(
+    state: engine.State | None, legal: engine.Legal | None, names: Mapping[int, str]
+) -> tuple[tuple[int, str], ...]:
+    """Who may be named as speaking first; once a round has opened by the cards, until somebody acts."""
+    if state is None or legal is None:
+        return ()
+    seats = legal.may_open or (state.live if _may_be_corrected(state, legal) else ())
+    return tuple((seat, names.get(seat, "")) for seat in seats)
+
+
+def _may_be_corrected(state: engine.State, legal: engine.Legal) -> bool:
+    """Whether another seat may still be named, the round having been opened by the cards."""
+    if legal.phase != "betting" or not state.game.is_stud or not state.history:
+        return False
+    if not isinstance(state.history[-1], engine.DealUp | engine.Opens):
+        return False
+    try:
+        engine.apply(state, engine.Opens(state.live[0]))
+    except engine.IllegalAction:
+        return False  # an up-card was told late, after somebody has acted
+    return True
+
+
+def by_result(
+    state: engine.State | None, legal: engine.Legal | None, names: Mapping[int, str]
+) -> ByResult | None:
+    if state is None or legal is None or legal.phase != "result":
+        return None
+    return ByResult(
+        seats=tuple((seat, names.get(seat, ""), legal.may_put_in.get(seat, 0)) for seat in state.order),
+        most_out=legal.may_take_out,
     )
 
 
@@ -107,6 +205,9 @@ def actions_of(
         raise_min=legal.raise_min,
         raise_max=legal.raise_max,
         raise_is_bet=legal.raise_is_bet,
+        raise_is_completion=legal.raise_is_completion,
+        bring_in=legal.bring_in,
+        blind_open=legal.blind_open,
         choices=bet_choices(state, legal),
     )
 
@@ -130,4 +231,5 @@ def told(operation: engine.Operation, names: Mapping[int, str]) -> Told:
         cards=engine.format_cards(cards),
         seats=getattr(operation, "seats", ()),
         pot=getattr(operation, "pot", 0),
+        half=getattr(operation, "half", ""),
     )

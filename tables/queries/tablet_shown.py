@@ -10,20 +10,29 @@ from datetime import datetime
 from typing import Literal
 
 from tables import engine
+from tables.engine.operations import Half
 from tables.engine.progress import Phase
 from tables.floor.reasons import Reason
 from tables.queries.bet_choices import BetChoice
 from tables.queries.forecast import Forecast
+from tables.queries.next_game import NextGame
+from tables.queries.tablet_cards import Picker
+from tournament.rules.level_games import LevelGame
 
 Stage = Literal["between"] | Phase
 PlateState = Literal["empty", "in", "folded", "all_in", "shown", "mucked", "waiting"]
+Turn = Literal["", "acts", "shows", "draws", "proves"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plate:
     """One chair as it is drawn. `bet` is in front of the player, `won` what the last hand gave.
 
-    `move` is that of the player who leaves the chair, or has just left it empty.
+    `turn` says what the player is to do now. `won_halves` are the halves of hi-lo pots in `won`;
+    `drawn` how many cards he changed in each draw. `is_opener`: he opened a pot that needs openers.
+    `picker` is what a tap on the plate records; `most_in` the chips that it may put in, where a
+    game is recorded by its result. `move` is that of the player who leaves the chair, or has just
+    left it empty.
     """
 
     number: int
@@ -31,27 +40,42 @@ class Plate:
     stack: int
     bet: int
     won: int
+    won_halves: tuple[Half, ...]
     state: PlateState
-    is_actor: bool
+    turn: Turn
     has_button: bool
     blind: Literal["", "small", "big", "straddle"]
     cards: str
-    may_show: bool
-    shows_next: bool
+    is_stud: bool
+    drawn: tuple[int, ...]
+    is_opener: bool
+    picker: Picker | None
+    most_in: int
     move: MoveShown | None
+
+    @property
+    def is_actor(self) -> bool:
+        return self.turn == "acts"
+
+    @property
+    def has_whole_hand(self) -> bool:
+        """Whether the cards say enough to stand there instead of a word."""
+        return bool(self.cards) and (self.is_stud or "?" not in self.cards)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
-    """The stakes in force and the time left in the level; `ends_at` only while the clock runs."""
+    """The game and its stakes in force, and the time left in the level; `ends_at` only while the clock runs.
+
+    `coming` is what the next hand is played for; `is_new` if it differs from `now` in the level or,
+    in a mixed one, in the game.
+    """
 
     level_number: int
-    small_blind: int
-    big_blind: int
-    ante: int
-    next_small_blind: int
-    next_big_blind: int
-    changes_with_next_hand: bool
+    now: LevelGame
+    coming: NextGame
+    is_new: bool
+    is_mixed: bool
     is_break: bool
     is_paused: bool
     remaining_seconds: int
@@ -69,6 +93,7 @@ class Told:
     cards: str
     seats: tuple[int, ...]
     pot: int
+    half: Half
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +109,9 @@ class Actions:
     raise_min: int | None
     raise_max: int | None
     raise_is_bet: bool
+    raise_is_completion: bool
+    bring_in: int | None
+    blind_open: int | None
     choices: tuple[BetChoice, ...]
 
     @property
@@ -92,24 +120,70 @@ class Actions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PotShown:
-    """A pot: `is_open` while the dealer may say who wins it, `winners` once he has."""
+class HalfShown:
+    """A pot or one half of it: `is_open` while the dealer may say who wins it, `winners` once he has.
 
-    index: int
-    amount: int
+    `winners` is None before; of a low half () when nobody has a low.
+    """
+
+    half: Half
     is_open: bool
-    claimants: tuple[tuple[int, str], ...]
-    winners: tuple[int, ...]
+    winners: tuple[int, ...] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Picker:
-    """What the card picker fills in: the board ("b") or a seat's hand ("s3")."""
+class PotShown:
+    """A pot, who can still win it, and what it is won by: as a whole first, then by halves."""
 
-    operation: str
+    index: int
+    amount: int
+    claimants: tuple[tuple[int, str], ...]
+    halves: tuple[HalfShown, ...]
+
+    @property
+    def is_open(self) -> bool:
+        return any(half.is_open for half in self.halves)
+
+    @property
+    def is_high_low(self) -> bool:
+        return len(self.halves) > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawShown:
+    """Whose draw it is, with 0 to `most` cards; `stub` cards are left to be dealt."""
+
     seat: int
     name: str
-    count: int
+    most: int
+    stub: int
+
+    @property
+    def counts(self) -> range:
+        return range(1, self.most + 1)
+
+    @property
+    def pairs(self) -> tuple[tuple[int, ...], ...]:
+        """The counts by twos, as they share the places of the screen."""
+        counts = tuple(self.counts)
+        return tuple([counts[at : at + 2] for at in range(0, len(counts), 2)])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reshuffled:
+    """The last draw took more than the stub had: `from_stub` cards, then `reshuffled` new ones."""
+
+    seat: int
+    from_stub: int
+    reshuffled: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByResult:
+    """A game recorded by its result: seats with the chips they may put in, and what may be taken."""
+
+    seats: tuple[tuple[int, str, int], ...]
+    most_out: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +214,10 @@ class MessageShown:
 class TabletScreen:
     """Everything on the tablet's page. `may_write` is false while another tablet has the table.
 
+    `game` is the code of the hand in play or of the next one, `title` the name of a game that is
+    recorded by its result. `pickers` is what cards may be picked for now, what is due first;
+    `may_open` who may be named as the one whose up-cards speak first. `openers` is the rank of the
+    pair that opens the pot. `waiting_pot` is what the hand before left for this one or the next.
     `remarks` is what is unusual about the next hand's button and blinds; `floor_coming` is who
     answered the call.
     """
@@ -158,17 +236,26 @@ class TabletScreen:
     stage: Stage
     hand_number: int
     street: str
+    next_street: str
     game: str
+    title: str
     stakes: Stakes
     plates: tuple[Plate, ...]
     board: str
     used_cards: frozenset[str]
+    pickers: tuple[Picker, ...]
+    may_open: tuple[tuple[int, str], ...]
+    draw: DrawShown | None
+    reshuffled: Reshuffled | None
+    openers: str
+    openers_due: int | None
+    by_result: ByResult | None
+    waiting_pot: int
     pots: tuple[PotShown, ...]
     pot_total: int
     returned: int
     actions: Actions | None
     forecast: Forecast | None
-    board_due: int
     to_show: int | None
     may_muck: bool
     straddle: Straddle | None
@@ -185,10 +272,20 @@ class TabletScreen:
     moves: tuple[MoveShown, ...]
 
     @property
+    def asks_for_title(self) -> bool:
+        """Whether a game may be chosen that only its result is recorded of, under a name."""
+        return any(engine.GAMES[each.game].betting == "none" for each in self.stakes.coming.choices)
+
+    @property
     def meaning(self) -> str:
         """Changes exactly when the same tap would mean something else than before."""
-        actor = self.actions.seat if self.actions else self.to_show or 0
-        return f"{self.hand_number}-{self.stage}-{self.street}-{actor}-{int(self.may_write)}"
+        return f"{self.hand_number}-{self.stage}-{self.street}-{self.turn_of}-{int(self.may_write)}"
+
+    @property
+    def turn_of(self) -> int:
+        """The seat that the buttons speak of; 0 for none."""
+        acts = self.actions.seat if self.actions else self.draw.seat if self.draw else 0
+        return acts or (self.next_picker.seat if self.next_picker else 0)
 
     @property
     def topics(self) -> str:
@@ -204,10 +301,6 @@ class TabletScreen:
         return len(self.plates)
 
     @property
-    def hole_cards(self) -> int:
-        return engine.GAMES[self.game].hole_cards
-
-    @property
     def board_gaps(self) -> range:
         """The places of board cards still to come."""
         whole = sum(street.board_cards for street in engine.GAMES[self.game].streets)
@@ -221,16 +314,21 @@ class TabletScreen:
     def more_messages(self) -> int:
         return len(self.messages) - 1
 
+    @property
+    def next_picker(self) -> Picker | None:
+        """What the cards that are due now are picked for; a draw is mostly told by its number."""
+        first = self.pickers[0] if self.pickers else None
+        return first if first and self.stage != "betting" else None
+
     def picker_for(self, wanted: str) -> Picker | None:
         """What cards are picked for: `wanted` if that is possible now, else what is due next."""
-        showing = [plate for plate in self.plates if plate.may_show]
-        seat = next((plate for plate in showing if wanted == f"s{plate.number}"), None)
-        if seat is None and self.board_due:
-            return Picker(operation="b", seat=0, name="", count=self.board_due)
-        seat = seat or self.showing
-        if seat is None:
-            return None
-        return Picker(operation=f"s{seat.number}", seat=seat.number, name=seat.name, count=self.hole_cards)
+        return next((each for each in self.pickers if each.operation == wanted), self.next_picker)
+
+    @property
+    def up_cards_due(self) -> str:
+        """The seats whose up-cards of this street are to be told, in the order of the deal."""
+        due = [each for each in self.pickers if each.kind == "up" and each.unknown]
+        return " ".join(str(each.seat) for each in due)
 
     @property
     def showing(self) -> Plate | None:

@@ -15,9 +15,19 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables import engine
+from tables.floor.positions import Positions
+from tables.floor.resting_button import to_follow
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat, Table, TableStatus
 from tables.profiles import house_rules
-from tables.queries.next_hand import positions_of_next_hand
+from tables.queries.next_game import (
+    chosen,
+    game_of_next_hand,
+    hand_to_redeal,
+    last_hand,
+    pot_that_waits,
+    while_pot_waits,
+)
+from tables.queries.next_hand import has_blinds, has_button, positions_for_engine, positions_of_next_hand
 from tables.services.lease import Ticket, bump_version, check_ticket
 from tables.services.locks import lock_table
 from tables.services.moving import carry_out_waiting_moves
@@ -25,6 +35,7 @@ from tables.services.settling import reopen_hand, settle_hand
 from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
 from tournament.queries.level import LevelNow, level_now
 from tournament.realtime import publish
+from tournament.rules.level_games import LevelGame
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -44,11 +55,19 @@ def start_hand(
     now: datetime,
     ticket: Ticket | None = None,
     straddles: Sequence[tuple[int, int]] = (),
+    game: str = "",
+    title: str = "",
 ) -> Hand:
     """Deal the next hand: button and blinds from the last one, stakes of the level in force now.
 
-    A new level applies with the table's next hand (TDA 23). Seats that must wait for the button
-    are left out. Raises Refused when the table cannot be dealt, LeaseLost, StaleVersion.
+    game: what the dealer has announced, where the level leaves it to him; title: what a game is
+    called that is recorded by its result (S-014).
+
+    A new level applies with the table's next hand (TDA 23); in a mixed one the table plays the
+    game whose turn it is, unless a pot waits to be won in another. Seats that must wait for the
+    button are left out.
+
+    Raises Refused when the table cannot be dealt, LeaseLost, StaleVersion.
     """
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if ticket is not None:
@@ -64,47 +83,70 @@ def start_hand(
             _("Table %(table)d has fewer than two players with chips.") % {"table": table.number},
             code="too_few_players",
         )
-    positions = positions_of_next_hand(table, live)
+    before = last_hand(table)
+    again = hand_to_redeal(before, {seat.number: seat.entry.stack for seat in live if seat.entry})
+    if before is not None and again is not None:
+        return _deal_again(table, before, again, live, actor, now)
+    carry = pot_that_waits(before)
+    coming = chosen(while_pot_waits(game_of_next_hand(table, level), before, carry), game)
+    if coming is None:
+        raise Refused(_("Choose the game of this hand before it is dealt."), code="choose_game")
+    positions = positions_of_next_hand(table, live, game=coming.game)
     dealt = [seat for seat in live if seat.number not in positions.waiting]
     setup = engine.Setup.for_level(
-        game=level.level.game,
+        game=coming.game,
         rules=house_rules(table.tournament),
-        stakes=_stakes(level),
-        positions=engine.Positions(
-            button=positions.button,
-            small_blinds=positions.small_blinds,
-            big_blinds=positions.big_blinds,
-        ),
+        stakes=_stakes(coming.stakes, chip=level.chip),
+        positions=positions_for_engine(positions, game=coming.game),
         seats=tuple(engine.SeatStack(s.number, s.entry.stack) for s in dealt if s.entry),
         straddles=straddles,
         last_two=_is_down_to_two(table.tournament),
+        carry=carry,
+        title=title if engine.GAMES[coming.game].betting == "none" else "",
     )
-    hand = Hand.objects.create(
+    hand = Hand(
         table=table,
         number=table.hands_dealt + 1,
         level_index=level.index,
         level_number=level.number,
-        game=level.level.game,
+        game=coming.game,
         setup_data=setup.to_dict(),
         positions_before=table.positions_data,
         arrivals_before=[[s.number, s.came_by_balancing, s.told_to_wait] for s in seats if s.is_newcomer],
-        device_id=actor.device_id,
-        account_id=actor.account_id,
-        started_at=now,
     )
+    _move_button_on(table, positions, rests=not has_button(coming.game))
+    return _open_hand(hand, dealt, actor, now)
+
+
+def _deal_again(
+    table: Table, before: Hand, setup: engine.Setup, live: Sequence[Seat], actor: Actor, now: datetime
+) -> Hand:
+    """A misdeal: the same hand once more, button and blinds where they are (TDA 35-C)."""
+    hand = Hand(
+        table=table,
+        number=table.hands_dealt + 1,
+        level_index=before.level_index,
+        level_number=before.level_number,
+        game=before.game,
+        setup_data=setup.to_dict(),
+        positions_before=table.positions_data,
+    )
+    numbers = {each.seat for each in setup.seats}
+    return _open_hand(hand, [seat for seat in live if seat.number in numbers], actor, now)
+
+
+def _open_hand(hand: Hand, dealt: Sequence[Seat], actor: Actor, now: datetime) -> Hand:
+    table = hand.table
+    hand.device_id, hand.account_id, hand.started_at = actor.device_id, actor.account_id, now
+    hand.save()
     HandSeat.objects.bulk_create(
         HandSeat(hand=hand, seat_number=s.number, entry=s.entry, starting_stack=s.entry.stack)
         for s in dealt
         if s.entry
     )
-    table.positions_data = positions.to_dict()
     table.hands_dealt += 1
     table.save(update_fields=["positions_data", "hands_dealt"])
     bump_version(table)
-    # From here on `positions.waiting` remembers who still waits for the button.
-    Seat.objects.filter(table=table, is_newcomer=True).update(
-        is_newcomer=False, came_by_balancing=False, told_to_wait=False
-    )
     publish(table.tournament.code, ["tables", f"table-{table.number}"])
     return hand
 
@@ -213,15 +255,29 @@ def _store(hand: Hand, count: int, operation: engine.Operation, actor: Actor, no
     )
 
 
-def _stakes(level: LevelNow) -> engine.Stakes:
+def _move_button_on(table: Table, dealt: Positions, *, rests: bool) -> None:
+    """What the next hand follows from; a button that rests (MIX-01) leaves the table as it was."""
+    following = to_follow(table.positions, dealt, rests=rests)
+    table.positions_data = None if following is None else following.to_dict()
+    if not rests:
+        # From here on `positions.waiting` remembers who still waits for the button.
+        Seat.objects.filter(table=table, is_newcomer=True).update(
+            is_newcomer=False, came_by_balancing=False, told_to_wait=False
+        )
+
+
+def _stakes(game: LevelGame, *, chip: int) -> engine.Stakes:
     return engine.Stakes(
-        small_blind=level.level.small_blind,
-        big_blind=level.level.big_blind,
-        ante=level.level.ante,
-        ante_kind=level.level.ante_kind,
-        small_bet=level.level.small_bet,
-        big_bet=level.level.big_bet,
-        chip=level.chip,
+        small_blind=game.small_blind,
+        big_blind=game.big_blind,
+        ante=game.ante,
+        # Without blinds there is nobody to pay it for the table.
+        ante_kind=game.ante_kind if has_blinds(game.game) or not game.ante else "classic",
+        small_bet=game.small_bet,
+        big_bet=game.big_bet,
+        chip=chip,
+        bring_in=game.bring_in,
+        min_bet=game.min_bet,
     )
 
 

@@ -29,10 +29,13 @@ def settle_hand(*, table: Table, hand: Hand, state: engine.State, actor: Actor, 
     HandSeat.objects.bulk_update(hand_seats, ["finishing_stack"])
     Entry.objects.bulk_update([seat.entry for seat in hand_seats], ["stack"])
     hand.status = HandStatus.COMPLETE
+    hand.is_redealt = state.outcome == "void"
     hand.ended_at = now
-    hand.save(update_fields=["status", "ended_at"])
+    hand.save(update_fields=["status", "is_redealt", "ended_at"])
     _bust(table, [seat for seat in hand_seats if seat.finishing_stack == 0], actor, now)
-    carry_out_waiting_moves(table=table, actor=actor, now=now)
+    if not hand.is_redealt:
+        # Who is to leave plays the hand that is dealt again: its seats are the same (TDA 35-C).
+        carry_out_waiting_moves(table=table, actor=actor, now=now)
     publish(table.tournament.code, ["standings", "tables", f"table-{table.number}"])
 
 
@@ -58,8 +61,9 @@ def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> Non
         Seat.objects.filter(table=table, number=hand_seat.seat_number).update(entry_id=hand_seat.entry_id)
     HandSeat.objects.filter(hand=hand).update(finishing_stack=None)
     hand.status = HandStatus.OPEN
+    hand.is_redealt = False
     hand.ended_at = None
-    hand.save(update_fields=["status", "ended_at"])
+    hand.save(update_fields=["status", "is_redealt", "ended_at"])
     write_log(
         tournament_id=table.tournament_id,
         actor=actor,

@@ -24,6 +24,7 @@ from tables.models import (
     TableStatus,
 )
 from tables.queries.last_dealt import last_dealt
+from tables.queries.next_hand import games_without_button
 from tables.services.corrections import book_stack, check_not_in_hand, lock_seat_of
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table, lock_tables
@@ -247,12 +248,11 @@ def _send_back(move: Move, line: LogEntry | None, actor: Actor, now: datetime) -
 def _standing(move: Move) -> tuple[bool, bool]:
     """Whether the player is a newcomer on the old chair, and one who came by balancing.
 
-    Not, if the last hand there was dealt to him or he waited in it for the button. If hands were
-    dealt there since, he comes back as one whom the floor has sent.
+    Not, if the last hand with a button was dealt to him there or he waited in it. If such hands
+    were dealt there since, he comes back as one whom the floor has sent.
     """
-    hand = (
-        Hand.objects.filter(table=move.from_table).exclude(status=HandStatus.VOID).order_by("-number").first()
-    )
+    hands = Hand.objects.filter(table=move.from_table).exclude(status=HandStatus.VOID)
+    hand = hands.exclude(game__in=games_without_button()).order_by("-number").first()
     if hand is None:
         return False, False
     positions = move.from_table.positions

@@ -52,6 +52,56 @@ SENTENCES: Final[Mapping[str, str]] = {
     "cannot_win_pot": gettext_noop("This pot can be won by these seats: %(seats)s."),
     "winners_contradict": gettext_noop("The winners contradict those of another pot."),
     "nothing_to_undo": gettext_noop("There is nothing to undo."),
+    "card_not_in_deck": gettext_noop("The card %(card)s is not in the deck of this game."),
+    "bring_in_due": gettext_noop("Seat %(seat)s must bring in %(amount)s or complete the bet."),
+    "no_bring_in": gettext_noop("No bring-in is due now."),
+    "no_up_card": gettext_noop("Seat %(seat)s has no up-card to be recorded now."),
+    "nobody_opens": gettext_noop("The up-cards of this street have spoken: nobody is to open now."),
+    "no_draw": gettext_noop("Nobody draws now."),
+    "no_openers": gettext_noop(
+        "%(cards)s are no openers of seat %(seat)s: a pair of %(rank)s or a better hand opens."
+    ),
+    "no_proof_due": gettext_noop("Seat %(seat)s has no openers to show now."),
+    "raise_before_blind": gettext_noop(
+        "After a blind opening only seat %(seat)s, who opened last, may raise first."
+    ),
+    "more_than_stack": gettext_noop("Seat %(seat)s has no more than %(maximum)s."),
+    "more_than_pot": gettext_noop("There are no more than %(maximum)s in the pot."),
+    "bad_setup": gettext_noop("The stakes of this level do not fit its game (%(field)s). Call the floor."),
+    "not_by_result": gettext_noop("A hand of this game is recorded action by action."),
+    # Rulings
+    "no_such_ruling": gettext_noop("There is no such ruling."),
+    "ruling_incomplete": gettext_noop("The ruling does not say all it has to say."),
+    "ruling_says_too_much": gettext_noop("The ruling says something that it cannot mean."),
+    "ruling_not_now": gettext_noop("This cannot be ruled at this point of the hand."),
+    "floor_must_confirm": gettext_noop("This is for the floor to decide (%(rule)s)."),
+    "not_out_of_turn": gettext_noop("Seat %(seat)s has not acted before its turn."),
+    "bound_out_of_turn": gettext_noop("Seat %(seat)s has acted out of turn and is bound by it (TDA 53)."),
+    "passive_only": gettext_noop("Seat %(seat)s may only check, call or fold (TDA 53)."),
+    "nothing_to_decide": gettext_noop("Seat %(seat)s has nothing to decide now."),
+    "short_raise_is_least": gettext_noop("A raise that is too small is made up to %(minimum)s (TDA 43)."),
+    "no_undercall": gettext_noop("Seat %(seat)s can only leave chips that are less than the call."),
+    "no_raise_to_accept": gettext_noop("This is no raise of seat %(seat)s, or not its turn."),
+    "no_bet_to_correct": gettext_noop("The last bet is not that of seat %(seat)s, or a card has come since."),
+    "no_other_bet": gettext_noop("This is no other bet that seat %(seat)s could make."),
+    "low_quote_stands": gettext_noop(
+        "After substantial action a pot that was quoted too low stands (TDA 52)."
+    ),
+    "bet_called": gettext_noop("The bet of seat %(seat)s has been called."),
+    "bet_to_match_stays": gettext_noop("What the bet was to match stays in: %(amount)s."),
+    "no_chips_behind": gettext_noop("Seat %(seat)s has put in nothing, or has fewer chips behind."),
+    "no_chips_aside": gettext_noop("Seat %(seat)s cannot be given chips laid aside."),
+    "bring_in_stands": gettext_noop("The bring-in is right, or the next player has acted."),
+    "no_card_dealt": gettext_noop("Seat %(seat)s is dealt no card now."),
+    "cards_are_right": gettext_noop("Seat %(seat)s has to have %(count)s cards."),
+    "no_such_stub": gettext_noop("So many cards cannot be left: %(count)s."),
+    "last_hand": gettext_noop("Seat %(seat)s holds the last hand and wins the pot."),
+    "not_mucked": gettext_noop("Seat %(seat)s has not mucked."),
+    "may_not_ask": gettext_noop("Seat %(asker)s may not ask to see the cards of seat %(seat)s (TDA 18)."),
+    "muck_asked": gettext_noop("The cards of seat %(seat)s were asked for: they are shown (TDA 18)."),
+    "not_a_declared_hand": gettext_noop("These are not five cards that seat %(seat)s can play."),
+    "no_false_opening": gettext_noop("Seat %(seat)s has not opened, or has proved its openers."),
+    "no_blind_opening": gettext_noop("Seat %(seat)s cannot open blind now."),
 }
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django import template
+from django.forms.utils import flatatt
 from django.utils.formats import number_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from tables.floor.reasons import Reason
 from tables.queries.bet_choices import BetChoice
 from tables.queries.reasons import SENTENCES
-from tables.queries.tablet_shown import Plate, Told
-from tournament.templatetags.poker import card_list, chips
+from tables.queries.tablet_cards import BACK, Picker
+from tables.queries.tablet_shown import Plate, TabletScreen
+from tournament.templatetags.poker import card
 
 register = template.Library()
 
@@ -39,56 +43,9 @@ def place(plate: Plate, seats: int) -> str:
 
 
 @register.filter
-def told(operation: Told) -> SafeString:
-    """One operation in few words: "S4 raises to 1,200"."""
-    return format_html("{}", _SENTENCES[operation.kind](operation))
-
-
-@register.filter
 def explained(remark: Reason) -> str:
     """What is unusual about the next hand: "Nobody posts the small blind: …"."""
     return gettext(SENTENCES[remark.code]).format(**remark.params)
-
-
-def _seat(operation: Told) -> str:
-    return pgettext("short for seat 4", "S%(seat)s") % {"seat": operation.seat}
-
-
-def _raise(operation: Told) -> str:
-    return gettext("%(seat)s raises to %(amount)s") % {
-        "seat": _seat(operation),
-        "amount": chips(operation.amount),
-    }
-
-
-def _board(operation: Told) -> SafeString | str:
-    if "?" in operation.cards:
-        return gettext("Board cards, not recorded")
-    return card_list(operation.cards)
-
-
-def _show(operation: Told) -> SafeString | str:
-    if not operation.cards or "?" in operation.cards:
-        return gettext("%(seat)s shows") % {"seat": _seat(operation)}
-    return format_html("{} {}", _seat(operation), card_list(operation.cards))
-
-
-def _declare(operation: Told) -> str:
-    seats = ", ".join(pgettext("short for seat 4", "S%(seat)s") % {"seat": seat} for seat in operation.seats)
-    return gettext("%(seats)s: winner of the pot") % {"seats": seats}
-
-
-_SENTENCES = {
-    "Fold": lambda op: gettext("%(seat)s folds") % {"seat": _seat(op)},
-    "Check": lambda op: gettext("%(seat)s checks") % {"seat": _seat(op)},
-    "Call": lambda op: gettext("%(seat)s calls") % {"seat": _seat(op)},
-    "Muck": lambda op: gettext("%(seat)s mucks") % {"seat": _seat(op)},
-    "RaiseTo": _raise,
-    "DealBoard": _board,
-    "DealHole": _show,
-    "Show": _show,
-    "DeclareWinners": _declare,
-}
 
 
 @register.filter
@@ -108,24 +65,133 @@ def choice_words(choice: BetChoice) -> str:
 
 @register.filter
 def street_words(name: str) -> str:
+    """The name of a street; "" where a card for everybody stands in for one."""
     return {
         "preflop": gettext("Preflop"),
         "flop": gettext("Flop"),
         "turn": gettext("Turn"),
         "river": gettext("River"),
+        "second street": gettext("Second street"),
+        "third street": gettext("Third street"),
+        "fourth street": gettext("Fourth street"),
+        "fifth street": gettext("Fifth street"),
+        "sixth street": gettext("Sixth street"),
+        "seventh street": gettext("Seventh street"),
+        "deal": gettext("Before the draw"),
+        "draw": gettext("Draw"),
+        "first draw": gettext("First draw"),
+        "second draw": gettext("Second draw"),
+        "third draw": gettext("Third draw"),
     }.get(name, name)
 
 
 @register.filter
-def next_street_words(name: str) -> str:
-    """The street to be dealt after this one."""
-    following = {"preflop": "flop", "flop": "turn", "turn": "river"}.get(name, name)
-    return street_words(following)
+def board_words(street: str) -> str:
+    """What is dealt face up for everybody with this street; in stud it is the last card of all."""
+    return street_words(street) if street in ("flop", "turn", "river") else gettext("Card for all")
+
+
+@register.filter
+def picker_title(picker: Picker, screen: TabletScreen) -> str:
+    """The heading of the card picker: "Flop", "Seat 4 · Anna shows"."""
+    if picker.kind == "board":
+        return board_words(screen.next_street)
+    sentence = {
+        "show": gettext("Seat %(seat)s · %(name)s shows"),
+        "up": gettext("Seat %(seat)s · %(name)s: up-card"),
+        "discard": gettext("Seat %(seat)s · %(name)s throws away"),
+        "openers": gettext("Seat %(seat)s · %(name)s shows openers"),
+    }[picker.kind]
+    return sentence % {"seat": picker.seat, "name": picker.name}
+
+
+@register.filter
+def picker_words(picker: Picker, screen: TabletScreen) -> str:
+    """What the tap is called while it waits to be sent: "Seat 4 shows"."""
+    if picker.kind == "board":
+        return board_words(screen.next_street)
+    sentence = {
+        "show": gettext("Seat %(seat)s shows"),
+        "up": gettext("Up-card of seat %(seat)s"),
+        "discard": gettext("Seat %(seat)s draws"),
+        "openers": gettext("Seat %(seat)s shows openers"),
+    }[picker.kind]
+    return sentence % {"seat": picker.seat}
+
+
+@register.simple_tag
+def pick_attributes(picker: Picker, screen: TabletScreen) -> SafeString:
+    """The attributes of a link to the card picker: its address, and what the script opens it with."""
+    return flatatt(
+        {
+            "href": f"?sheet=pick&pick={picker.operation}",
+            "data-sheet": "sheet-pick",
+            "data-pick": picker.start,
+            "data-count": picker.count,
+            "data-least": picker.least,
+            "data-free": picker.free,
+            "data-title": picker_title(picker, screen),
+            "data-words": picker_words(picker, screen),
+            "data-muck": f"m{picker.seat}" if picker.may_muck else "",
+            "data-unknown": picker.unknown,
+            "data-unknown-words": without_cards_words(picker),
+        }
+    )
+
+
+@register.filter
+def without_cards_words(picker: Picker) -> str:
+    """The button of the picker that records without cards."""
+    return {
+        "board": gettext("Board cards, not recorded"),
+        "show": gettext("Shown, cards not recorded"),
+        "up": gettext("Up-card not recorded"),
+        "discard": "",
+        "openers": gettext("Openers shown, cards not recorded"),
+    }[picker.kind]
+
+
+@register.filter
+def drawn_words(counts: Sequence[int]) -> str:
+    """How many cards a player changed, draw by draw: "Drew 3 · 1 · pat", "Stood pat"."""
+    if not any(counts):
+        return gettext("Stood pat")
+    pat = pgettext("draws no card", "pat")
+    return gettext("Drew %(cards)s") % {"cards": " · ".join([str(n) if n else pat for n in counts])}
+
+
+@register.filter
+def halves_words(halves: Sequence[str]) -> str:
+    """Which halves of the pot somebody won: "high", "low", "high, low"."""
+    words = {"high": pgettext("half of a pot", "high"), "low": pgettext("half of a pot", "low")}
+    return ", ".join([words[half] for half in halves])
+
+
+@register.filter
+def half_name(half: str) -> str:
+    """The heading of what a hi-lo pot is won by."""
+    return {"": gettext("Whole pot"), "high": gettext("High"), "low": gettext("Low")}[half]
+
+
+@register.filter
+def cards_at_seat(codes: str) -> SafeString:
+    """Up-cards as faces and down-cards as backs; what lies face down is said once, with its number."""
+    pairs = [codes[i : i + 2] for i in range(0, len(codes), 2)]
+    backs = pairs.count(BACK)
+    said = ngettext("%(count)s card face down", "%(count)s cards face down", backs) % {"count": backs}
+    return format_html(
+        "{}{}",
+        format_html_join("", "{}", ((_BACK if pair == BACK else card(pair),) for pair in pairs)),
+        format_html('<span class="visually-hidden">{}</span>', said) if backs else "",
+    )
 
 
 @register.filter
 def unknown_cards(count: int) -> str:
     return "??" * count
+
+
+_BACK = format_html('<span class="card card--{}" aria-hidden="true"></span>', "back")
 
 
 @register.simple_tag

@@ -1,6 +1,6 @@
 """Addresses of the tables app: one list for each area, collected here."""
 
-from tables.urls import console, desk, hands, moves, public, tablet
+from tables.urls import console, desk, hands, moves, public, tablet, verdict
 
 app_name = "tables"
 
@@ -10,5 +10,6 @@ urlpatterns = [
     *desk.urlpatterns,
     *moves.urlpatterns,
     *hands.urlpatterns,
+    *verdict.urlpatterns,
     *tablet.urlpatterns,
 ]

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tables.floor.cards import DECK
-from tables.forms.colour_up import ColourUpForm, read_cards, write_cards
+from tables.forms.cards import write_cards
+from tables.forms.colour_up import ColourUpForm, read_cards
 from tables.models import Table
 from tables.queries.seat_stacks import seat_stacks
 from tables.services.colour_up import colour_up_table, exchange_late_chips, race_chips

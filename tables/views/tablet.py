@@ -48,7 +48,7 @@ SCREEN = "tables/tablet/_screen.html"
 PAGE = "tables/tablet/table.html"
 # As the picker lays them out: a row for each suit, the ace first.
 DECK_BY_SUIT = tuple(rank + suit for suit in "shdc" for rank in reversed(RANKS))
-SHEETS = ("bet", "pick", "winners", "menu")
+SHEETS = ("bet", "pick", "winners", "opens", "games", "chips", "menu")
 
 
 # --- Pairing --------------------------------------------------------------------------------------
@@ -127,6 +127,8 @@ def deal(request: DeviceRequest) -> HttpResponse:
             **tap.at_table,
             ticket=tap.ticket,
             straddles=straddles() if form.cleaned_data["straddle"] else (),
+            game=form.cleaned_data["game"],
+            title=form.cleaned_data["title"],
         ),
     )
 
@@ -269,6 +271,7 @@ def _show(
         "key": uuid4(),
         "sheet": sheet if sheet in SHEETS else "",
         "picker": screen.picker_for(request.GET.get("pick", "")),
+        "chosen_seat": request.GET.get("seat", ""),
         "deck": DECK_BY_SUIT,
     }
     return render(request, PAGE, context, status=status)

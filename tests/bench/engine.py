@@ -11,7 +11,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -20,10 +20,12 @@ from typing import Any, Final, NamedTuple
 import pokerkit
 
 from tables.engine.cards import Card, deck_of, format_cards
+from tables.engine.catalogue import GAMES
 from tables.engine.evaluation import strength
 from tables.engine.hand import apply, legal, replay
-from tables.engine.notation import RecordedHand, read_hand, read_phh
+from tables.engine.notation import RecordedHand, format_line, format_phh, read_hand, read_phh
 from tables.engine.notation.toml import read_toml
+from tables.engine.operations import Operation
 from tables.engine.rankings import (
     ACE_TO_FIVE,
     BADUGI,
@@ -34,19 +36,13 @@ from tables.engine.rankings import (
     Selection,
     italian,
 )
+from tables.engine.setup import Setup
+from tests.bench.played_out import played_out
+from tests.bench.pokerkit_states import AUTOMATED, BY_HAND, Driven, driven
 from tests.tables.engine.phh_cases import ABSENT, PUBLISHED
 
 ROOT: Final = Path(__file__).parents[2]
 RUNS: Final = 7
-
-AUTOMATIONS: Final = (
-    pokerkit.Automation.ANTE_POSTING,
-    pokerkit.Automation.BET_COLLECTION,
-    pokerkit.Automation.BLIND_OR_STRADDLE_POSTING,
-    pokerkit.Automation.HAND_KILLING,
-    pokerkit.Automation.CHIPS_PUSHING,
-    pokerkit.Automation.CHIPS_PULLING,
-)
 
 
 class Sample(NamedTuple):
@@ -183,51 +179,19 @@ def pokerkit_history(history: Any) -> list[int]:
     return list(last.stacks)
 
 
-def pokerkit_state(hand: Any) -> list[int]:
-    """PokerKit's state driven by its own methods, dealing and paying automated."""
-    state = pokerkit.NoLimitTexasHoldem.create_state(
-        AUTOMATIONS,
-        hand.ante_trimming_status,
-        hand.antes,
-        hand.blinds_or_straddles,
-        hand.min_bet,
-        hand.starting_stacks,
-        len(hand.starting_stacks),
-    )
-    for action in hand.actions:
-        match action.split():
-            case ["d", "dh", _, cards]:
-                state.deal_hole(cards)
-            case ["d", "db", cards]:
-                state.burn_card("??")
-                state.deal_board(cards)
-            case [_, "f"]:
-                state.fold()
-            case [_, "cc"]:
-                state.check_or_call()
-            case [_, "cbr", amount]:
-                state.complete_bet_or_raise_to(int(amount))
-            case [player, "sm", *cards]:
-                state.show_or_muck_hole_cards(cards[0] if cards else False, int(player[1:]) - 1)
-    return list(state.stacks)
-
-
 def bench_replays(everything: Sequence[Sample]) -> None:
     pluribus = [sample for sample in everything if len(sample.hand.players) == 6]
     pluribus = [sample for sample in pluribus if sample.hand.variant == "NT"]
     hands = [sample.hand for sample in pluribus]
     some = pluribus[::6]  # PokerKit is slow: every sixth hand keeps the run short
     histories = [pokerkit.HandHistory.loads(sample.text) for sample in some]
-    for sample, history in zip(some, histories, strict=True):
-        ours = list(replay(sample.hand.setup, sample.hand.operations).stacks.values())
-        if not ours == pokerkit_state(history) == pokerkit_history(history):
-            raise SystemExit(f"the engines disagree: {sample.text}")
     per_hand = sum(len(hand.operations) for hand in hands) / len(hands)
     print(f"\n{len(hands)} Pluribus hands, {per_hand:.1f} operations a hand; PokerKit on {len(some)} of them")
     ours_label, history_label = "replay of operations", "fields and action texts read, replayed"
     rates = measure(
         {
             ours_label: (len(hands), lambda: replay_all(hands)),
+            "setups built from their stored form, and replayed": stored(hands),
             history_label: (len(some), lambda: read_and_replay_all([sample.fields for sample in some])),
             "whole texts read (TOML included)": (
                 len(some),
@@ -237,27 +201,95 @@ def bench_replays(everything: Sequence[Sample]) -> None:
                 len(some),
                 lambda: record_all([s.hand for s in some]),
             ),
-            f"PokerKit {version('pokerkit')} State": (
-                len(some),
-                lambda: [pokerkit_state(history) for history in histories],
-            ),
+            **pokerkit_works([sample.text for sample in some], [sample.hand for sample in some]),
             "PokerKit HandHistory": (len(some), lambda: [pokerkit_history(history) for history in histories]),
         }
     )
     for label, values in rates.items():
         report(label, values, "hands/s")
         report("", [value * per_hand for value in values], "ops/s")
+    say_ratio(rates, ours_label)
+
+
+def stored(hands: Sequence[RecordedHand]) -> tuple[int, Callable[[], object]]:
+    """As the service does it with every tap: the setup comes out of its dictionary."""
+    forms = [(hand.setup.to_dict(), hand.operations) for hand in hands]
+    return len(forms), lambda: [replay(Setup.from_dict(data), operations) for data, operations in forms]
+
+
+def play_all(ready: Sequence[Driven]) -> None:
+    for each in ready:
+        each.play()
+
+
+def pokerkit_works(
+    texts: Sequence[str], hands: Sequence[RecordedHand]
+) -> dict[str, tuple[int, Callable[[], object]]]:
+    """PokerKit's State in both ways, after both were seen to agree with us."""
+    works: dict[str, tuple[int, Callable[[], object]]] = {}
+    for label, automations in (("paying automated", AUTOMATED), ("every step a call", BY_HAND)):
+        ready = [driven(pokerkit.HandHistory.loads(text), automations) for text in texts]
+        for each, hand in zip(ready, hands, strict=True):
+            ours = hand.in_file_order(replay(hand.setup, hand.operations).stacks)
+            if sum(abs(float(a) - float(b)) for a, b in zip(each.play(), ours, strict=True)) > 1:
+                raise SystemExit(f"the engines disagree: {format_line(hand.setup, hand.operations)}")
+        works[f"PokerKit {version('pokerkit')} State, {label}"] = (len(ready), partial(play_all, ready))
+    return works
+
+
+def say_ratio(rates: Mapping[str, Sequence[float]], ours: str) -> None:
+    """How many times the faster of PokerKit's two ways, by medians."""
+    middle = {label: statistics.median(values) for label, values in rates.items()}
+    theirs = max(rate for label, rate in middle.items() if " State, " in label)
+    print(f"{'times the faster of the two ways of PokerKit State':<58}{middle[ours] / theirs:>14,.1f}")
+
+
+def bench_eight_or_better() -> None:
+    """Limit Omaha and stud, eight or better, played to the showdown by six."""
+    for code in ("FO/8", "F7S/8"):
+        hands = [played_out(code, random.Random(seed), players=6) for seed in range(40)]
+        texts = [format_phh(setup, operations) for setup, operations in hands]
+        recorded = [read_phh(text)[0] for text in texts]
+        per_hand = sum(len(hand.operations) for hand in recorded) / len(recorded)
+        print(f"\n{len(recorded)} hands of {code}, {per_hand:.1f} operations a hand")
+        ours = {"replay of operations": (len(recorded), partial(replay_all, recorded))}
+        rates = measure({**ours, **pokerkit_works(texts, recorded)})
+        for label, values in rates.items():
+            report(label, values, "hands/s")
+        say_ratio(rates, "replay of operations")
 
 
 def bench_slowest(everything: Sequence[Sample]) -> None:
+    """The published hand that takes longest; then, of every game, hands of forty operations."""
+    published = [(hand.variant, hand.setup, hand.operations) for hand in (each.hand for each in everything)]
+    say_slowest(f"slowest of {len(published)} published hands", published)
+    made = [
+        forty_operations(code, seed)
+        for code, game in GAMES.items()
+        if game.betting != "none"
+        for seed in range(10)
+    ]
+    say_slowest(f"slowest of {len(made)} hands of every game, forty operations at most", made)
+
+
+def forty_operations(code: str, seed: int) -> tuple[str, Setup, Sequence[Operation]]:
+    """A hand with as many players at the showdown as go into forty operations."""
+    hands = (played_out(code, random.Random(seed), players=players) for players in (7, 6, 5, 4, 3, 2))
+    setup, operations = next(
+        (hand for hand in hands if len(hand[1]) <= 40), played_out(code, random.Random(seed), players=2)
+    )
+    return code, setup, tuple(operations[:40])
+
+
+def say_slowest(title: str, hands: Sequence[tuple[str, Setup, Sequence[Operation]]]) -> None:
     """Each hand's median over the runs; then the slowest of them."""
-    times: dict[int, list[float]] = {index: [] for index in range(len(everything))}
+    times: list[list[float]] = [[] for _ in hands]
     for _ in range(RUNS):
-        for index, sample in enumerate(everything):
-            times[index].append(seconds(lambda hand=sample.hand: replay(hand.setup, hand.operations)))  # type: ignore[misc]
-    slowest = max(times, key=lambda index: statistics.median(times[index]))
-    hand = everything[slowest].hand
-    print(f"\nslowest of {len(everything)} hands: {hand.variant}, {len(hand.operations)} operations")
+        for index, (_, setup, operations) in enumerate(hands):
+            times[index].append(seconds(lambda s=setup, o=operations: replay(s, o)))  # type: ignore[misc]
+    slowest = max(range(len(hands)), key=lambda index: statistics.median(times[index]))
+    code, _, operations = hands[slowest]
+    print(f"\n{title}: {code}, {len(operations)} operations")
     report("its replay", [1000 * each for each in times[slowest]], "ms")
 
 
@@ -293,6 +325,7 @@ def main() -> int:
         return 1
     everything = samples()
     bench_replays(everything)
+    bench_eight_or_better()
     bench_slowest(everything)
     bench_import()
     return 0

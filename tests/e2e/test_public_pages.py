@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from tests.e2e.axe import LOOKS, objections, set_theme
 from tests.evening import bust, entered, started
 from tests.factories import ACTOR
 from tests.processes import LiveFloorman
+from tests.tournament.rules.mixed import NINE_GAMES, mixed, raised
 from tournament.models import Entry, Tournament
 from tournament.rules.periods import Level, Structure
 from tournament.services.clock import add_time, pause_clock, resume_clock
@@ -269,6 +271,47 @@ def test_the_wall_can_be_read_across_the_room(
         or text["bottom"] > 0.96 * height
     ]
     assert outside == []
+
+
+# The stakes of a published final table as they were: nine games, four sets of stakes.
+MIXED = Structure(
+    periods=tuple(
+        mixed(*(raised(game, thousands * 1000) for game in NINE_GAMES), minutes=120) for thousands in (1, 2)
+    )
+)
+
+
+@pytest.mark.parametrize(("width", "height"), TELEVISIONS)
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_every_stake_of_a_mixed_level_can_be_read_across_the_room(
+    live_page: Page,
+    live_floorman: LiveFloorman,
+    context: BrowserContext,
+    width: int,
+    height: int,
+    language: str,
+) -> None:
+    now = timezone.now() - timedelta(minutes=10)
+    changes = {"structure": MIXED, "starting_stack": 5_000_000, "late_registration_level": 1}
+    tournament, _ = started(12, now=now, **changes)
+    context.add_cookies([{"name": "django_language", "value": language, "url": live_floorman.url}])
+    live_page.set_viewport_size({"width": width, "height": height})
+    show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
+    expect(live_page.locator(".wall__game")).to_have_count(4)
+    assert live_page.evaluate(DIGIT_HEIGHT, ".wall__time") >= 0.25 * height
+    texts = live_page.evaluate(TEXTS)
+    assert [text for text in texts if text["size"] < 0.05 * height - 0.01] == []
+    assert [
+        text for text in texts if text["left"] < 0.05 * width - 1 or text["right"] > 0.95 * width + 1
+    ] == []
+    edges = [
+        live_page.locator(selector).bounding_box()
+        for selector in (".wall__ruler", ".wall__games", ".wall__next", ".wall__figures")
+    ]
+    for above, below in pairwise(edges):
+        assert above is not None
+        assert below is not None
+        assert above["y"] + above["height"] <= below["y"] + 1
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -62,6 +62,46 @@ def test_somebody_new_is_registered_with_one_tap_after_the_search(
     expect(director.locator(".desk-receipt")).to_contain_text("Zoë Nuová")
 
 
+def test_a_level_gets_several_games_by_keyboard(director: Page, live_floorman: LiveFloorman) -> None:
+    tournament = make_tournament()
+    show(director, live_floorman, f"/floor/{tournament.code}/structure/")
+
+    director.focus("#row-0-games")
+    director.keyboard.press("Enter")
+    expect(director.locator("#row-0-add")).to_be_focused()
+    director.locator("#row-0-add").select_option("FT")
+    director.locator("button[value='add-game:0']").press("Enter")
+    expect(director.locator("#row-0-g1-small_bet")).to_have_value("100")
+    expect(director.locator("#row-0-add")).to_be_focused()
+    director.locator("#row-0-add").select_option("PO")
+    director.locator("button[value='add-game:0']").press("Enter")
+    expect(director.locator(".structure__group")).to_have_count(2)
+    expect(director.locator(".structure__group-name").first).to_have_text("NLH, PLO")
+
+    assert objections(director) == []
+    for theme in ("dark", "light"):
+        set_theme(director, theme)
+        assert objections(director, LOOKS) == []
+    director.set_viewport_size({"width": 320, "height": 640})
+    assert director.evaluate("document.documentElement.scrollWidth") == 320
+
+    director.locator("button[value='save']").first.click()
+    expect(director.locator(".structure__rotation")).to_have_text("NLH · LHE · PLO")
+    first = Tournament.objects.get().structure.level_in_force(0)
+    assert [game.game for game in first.games] == ["NT", "FT", "PO"]
+
+
+def test_a_level_asks_for_what_its_game_is_played_for(director: Page, live_floorman: LiveFloorman) -> None:
+    tournament = make_tournament()
+    show(director, live_floorman, f"/floor/{tournament.code}/structure/")
+    asked = director.locator("#line-1 .structure__cell:visible label")
+    expect(asked).to_have_text(["Small blind", "Big blind", "Ante", "Paid by", "Minutes", "Game"])
+    director.locator("#row-0-game").select_option("FT")
+    expect(asked).to_have_text(
+        ["Small blind", "Big blind", "Ante", "Paid by", "Minutes", "Game", "Small bet", "Big bet"]
+    )
+
+
 def test_the_structure_is_edited_by_keyboard_and_the_focus_stays_with_the_row(
     director: Page, live_floorman: LiveFloorman, watch: Watch
 ) -> None:

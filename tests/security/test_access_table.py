@@ -105,6 +105,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:hand":                  Row("floor", READ),
     "tables:hand_phh":              Row("floor", READ),
     "tables:hand_ohh":              Row("floor", READ),
+    "tables:verdict":               Row("floor", READ),
     "tournament:log":               Row("floor", READ),
     "tournament:undo":              Row("floor", WRITE),
     # The registration desk

@@ -93,6 +93,9 @@ TEMPLATES = [
     }
 ]
 
+# The structure editor posts every row: 200 levels of nine games have some 7,000 fields.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
+
 # --- Data ---------------------------------------------------------------------------------------------------
 
 DATABASES = {

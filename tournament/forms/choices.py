@@ -43,22 +43,15 @@ ANTE_KINDS = (
     ("button", _("Button")),
 )
 
-# Codes of `tables.engine.games.GAMES`, which this app does not know; a test holds the two together.
-GAMES = (
-    ("NT", _("No-limit hold'em")),
-    ("PT", _("Pot-limit hold'em")),
-    ("FT", _("Fixed-limit hold'em")),
-    ("NO", _("No-limit Omaha")),
-    ("PO", _("Pot-limit Omaha")),
-    ("FO", _("Fixed-limit Omaha")),
-)
-
 TEMPLATES = (
     ("club_night", _("Club night"), _("20-minute levels, re-entry, about four hours")),
     ("deep_stack", _("Deep stack"), _("200 big blinds, 30-minute levels, a dinner break")),
     ("turbo", _("Turbo"), _("10-minute levels, big-blind ante from the start")),
     ("main_event", _("Main Event"), _("300 big blinds, two-hour levels, eight days")),
     ("italian_freezeout", _("Italian freeze-out"), _("Eight seats, classic ante, FIGP rules")),
+    ("horse", _("HORSE"), _("Five limit games in rotation, eight hands of each")),
+    ("eight_games", _("8-game mix"), _("Six seats, eight games in rotation, six hands of each")),
+    ("nine_games", _("9-game mix"), _("The nine games of the Players Championship, seven hands of each")),
 )
 
 _REGIONS = ("Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/")

@@ -1,13 +1,14 @@
-"""The structure editor's rows: read from a form, changed by its buttons, made into a Structure.
+"""The structure editor's rows: read from a form and made into a Structure.
 
 The rows of a form are texts until somebody saves: whatever was typed is kept, right or wrong, and
-shown again with what is wrong beside it. Rows are counted from 0 here and from 1 for people.
+shown again with what is wrong beside it. Rows are counted from 0 here and from 1 for people. A
+mixed level has its games in order and its stakes in groups: games that are played for the same
+are typed once. What the buttons do to rows is in structure_buttons.py.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -15,22 +16,20 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.forms.choices import ANTE_KINDS, GAMES
-from tournament.forms.numbers import duration_text, parse_chips, parse_duration
-from tournament.forms.text import LineField
+from tournament.forms.games import GAMES
+from tournament.forms.numbers import duration_text, parse_chips
+from tournament.forms.structure_values import READERS, level_game
+from tournament.rules.level_games import LevelGame, stakes_fields, stakes_kind
 from tournament.rules.structure import Break, Level, Period, Structure
-from tournament.rules.structure_errors import (
-    MAX_BREAK_SECONDS,
-    MAX_CHIP_VALUES,
-    MAX_LABEL_LENGTH,
-    MAX_LEVEL_SECONDS,
-    MAX_PERIODS,
-)
+from tournament.rules.structure_errors import MAX_GAMES, MAX_PERIODS
 
 LEVEL_FIELDS: Final = (
     "small_blind", "big_blind", "ante", "ante_kind", "minutes", "game", "small_bet", "big_bet",
+    "bring_in", "min_bet",
 )  # fmt: skip
+MIXED_FIELDS: Final = ("minutes", "hands_per_game")
 BREAK_FIELDS: Final = ("minutes", "chips_removed", "label")
+STAKES_FIELDS: Final = tuple(name for name in LEVEL_FIELDS if name not in ("minutes", "game"))
 
 LABELS: Final = {
     "small_blind": gettext_lazy("Small blind"),
@@ -41,44 +40,67 @@ LABELS: Final = {
     "game": gettext_lazy("Game"),
     "small_bet": gettext_lazy("Small bet"),
     "big_bet": gettext_lazy("Big bet"),
+    "bring_in": gettext_lazy("Bring-in"),
+    "min_bet": gettext_lazy("Least bet"),
+    "hands_per_game": gettext_lazy("Hands of each (0: dealer's choice)"),
+    "games": gettext_lazy("Games"),
     "chips_removed": gettext_lazy("Chips removed"),
     "label": gettext_lazy("Label"),
 }
 
-_BETWEEN = re.compile(r"[\s,;/]+")
-_MAX_SHOWN = 120
+_MAX_TYPED = 120  # longer than whatever is right
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """One row as typed; `errors` by field."""
+class Group:
+    """Games of one mixed level that are played for the same, and that as typed."""
 
-    kind: str
+    games: tuple[str, ...]
     typed: Mapping[str, str]
     errors: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def fields(self) -> tuple[str, ...]:
-        return LEVEL_FIELDS if self.kind == "level" else BREAK_FIELDS
+        return stakes_fields(self.games[0])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Changed:
-    """Rows after a button, and the row to look at."""
+class Row:
+    """One row as typed; `errors` by field. `games` are the codes of a mixed level in order of play.
 
-    rows: tuple[Row, ...]
-    index: int
+    `frozen` is the period of a row that is played: only its minutes are read.
+    """
+
+    kind: str
+    typed: Mapping[str, str]
+    errors: Mapping[str, str] = field(default_factory=dict)
+    games: tuple[str, ...] = ()
+    groups: tuple[Group, ...] = ()
+    frozen: Period | None = None
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        if self.kind == "break":
+            return BREAK_FIELDS
+        return MIXED_FIELDS if self.games else LEVEL_FIELDS
+
+    @property
+    def has_errors(self) -> bool:
+        return bool(self.errors) or any(group.errors for group in self.groups)
 
 
-def rows_of(structure: Structure) -> tuple[Row, ...]:
-    """A structure as the editor shows it."""
-    return tuple(_row_of(period) for period in structure.periods)
+def rows_of(structure: Structure, *, frozen: int = 0) -> tuple[Row, ...]:
+    """A structure as the editor shows it; the first `frozen` rows are played."""
+    rows = [_row_of(period) for period in structure.periods]
+    kept = zip(rows[:frozen], structure.periods, strict=False)
+    return (*(replace(row, frozen=period) for row, period in kept), *rows[frozen:])
 
 
 def read_rows(data: Mapping[str, str]) -> tuple[Row, ...]:
     """The rows of a posted form, in order: `count` of them, fields `row-<n>-<field>`.
 
-    Raises ValidationError when there are more than a structure may have.
+    A mixed level has its codes in `row-<n>-games` and its groups in `row-<n>-g<m>-<field>`.
+    Raises ValidationError when there are more rows than a structure may have.
     """
     count = parse_chips(data.get("count", "0"), high=10**6)
     if count > MAX_PERIODS:
@@ -86,25 +108,7 @@ def read_rows(data: Mapping[str, str]) -> tuple[Row, ...]:
             _("There are %(count)d rows: use at most %(max)d levels and breaks."),
             params={"count": count, "max": MAX_PERIODS},
         )
-    rows = []
-    for number in range(count):
-        kind = "break" if data.get(f"row-{number}-kind") == "break" else "level"
-        names = LEVEL_FIELDS if kind == "level" else BREAK_FIELDS
-        rows.append(Row(kind=kind, typed={name: data.get(f"row-{number}-{name}", "") for name in names}))
-    return tuple(rows)
-
-
-def change_rows(rows: Sequence[Row], command: str, *, frozen: int) -> Changed | None:
-    """The rows after a button such as "insert-level:3" (after row 3; -1: in front of all).
-
-    Rows below `frozen` stay where they are; None for a button that does not fit the rows.
-    """
-    name, _colon, place = command.partition(":")
-    index = int(place) if re.fullmatch(r"-?[0-9]{1,3}", place) else None
-    change = _BUTTONS.get(name)
-    if change is None or index is None or index >= len(rows):
-        return None
-    return change(list(rows), index, frozen)
+    return tuple(_posted_row(data, f"row-{number}-") for number in range(count))
 
 
 def structure_from(rows: Sequence[Row]) -> tuple[Structure | None, tuple[Row, ...]]:
@@ -117,141 +121,114 @@ def structure_from(rows: Sequence[Row]) -> tuple[Structure | None, tuple[Row, ..
     return Structure(periods=tuple(periods)), marked
 
 
+def stakes_typed(game: LevelGame) -> dict[str, str]:
+    """What a game is played for, as it stands in the fields."""
+    amounts = {name: str(getattr(game, name)) for name in stakes_fields(game.game) if name != "ante_kind"}
+    return {**amounts, "ante_kind": game.ante_kind}
+
+
 def _row_of(period: Period) -> Row:
+    minutes = duration_text(period.duration_seconds)
     if isinstance(period, Break):
-        typed = {
-            "minutes": duration_text(period.duration_seconds),
-            "chips_removed": " ".join(str(value) for value in period.chips_removed),
-            "label": period.label,
-        }
-        return Row(kind="break", typed=typed)
-    typed = {
-        "small_blind": str(period.small_blind),
-        "big_blind": str(period.big_blind),
-        "ante": str(period.ante),
-        "ante_kind": period.ante_kind,
-        "minutes": duration_text(period.duration_seconds),
-        "game": period.game,
-        "small_bet": str(period.small_bet or ""),
-        "big_bet": str(period.big_bet or ""),
-    }
-    return Row(kind="level", typed=typed)
+        removed = " ".join(str(value) for value in period.chips_removed)
+        return Row(kind="break", typed={"minutes": minutes, "chips_removed": removed, "label": period.label})
+    if period.is_mixed:
+        return Row(
+            kind="level",
+            typed={"minutes": minutes, "hands_per_game": str(period.hands_per_game)},
+            games=tuple(game.game for game in period.games),
+            groups=_groups_of(period.games),
+        )
+    [game] = period.all_games
+    blank = dict.fromkeys(STAKES_FIELDS, "")
+    return Row(kind="level", typed={**blank, **stakes_typed(game), "minutes": minutes, "game": game.game})
+
+
+def _groups_of(games: Sequence[LevelGame]) -> tuple[Group, ...]:
+    """The games by what they are played for and asked for."""
+    codes: dict[tuple[object, ...], list[LevelGame]] = {}
+    for game in games:
+        codes.setdefault((stakes_kind(game.game), game.ante_kind, *game.amounts()), []).append(game)
+    return tuple(
+        Group(games=tuple(game.game for game in alike), typed=stakes_typed(alike[0]))
+        for alike in codes.values()
+    )
+
+
+def _posted_row(data: Mapping[str, str], prefix: str) -> Row:
+    if data.get(f"{prefix}kind") == "break":
+        return Row(kind="break", typed=_posted(data, prefix, BREAK_FIELDS))
+    games = _posted_codes(data, prefix)
+    if not games:
+        return Row(kind="level", typed=_posted(data, prefix, (*LEVEL_FIELDS, "add")))
+    groups = []
+    for number in range(len(games)):
+        codes = _posted_codes(data, f"{prefix}g{number}-")
+        if codes:
+            typed = _posted(data, f"{prefix}g{number}-", STAKES_FIELDS)
+            groups.append(Group(games=codes, typed=typed))
+    typed = _posted(data, prefix, (*MIXED_FIELDS, "add"))
+    return Row(kind="level", typed=typed, games=games, groups=tuple(groups))
+
+
+def _posted(data: Mapping[str, str], prefix: str, names: Sequence[str]) -> dict[str, str]:
+    return {name: data.get(f"{prefix}{name}", "")[:_MAX_TYPED] for name in names}
+
+
+def _posted_codes(data: Mapping[str, str], prefix: str) -> tuple[str, ...]:
+    """Games that are offered; the form is the page's own, so whatever else is there was not typed."""
+    known = dict(GAMES)
+    return tuple(code for code in data.get(f"{prefix}games", "").split() if code in known)
 
 
 def _read_row(row: Row) -> tuple[Period | None, Row]:
+    if row.frozen is not None:
+        values, errors = _read_fields(row.typed, ("minutes",), row.kind)
+        played = None if errors else replace(row.frozen, duration_seconds=values["minutes"])  # type: ignore[arg-type]  # read above
+        return played, replace(row, errors=errors)
+    values, errors = _read_fields(row.typed, row.fields, row.kind)
+    seconds = values.pop("minutes", 0)
+    if row.kind == "break":
+        marked = replace(row, errors=errors)
+        return None if errors else Break(duration_seconds=seconds, **values), marked  # type: ignore[arg-type]  # read field by field
+    if not row.games:
+        marked = replace(row, errors=errors)
+        if errors:
+            return None, marked
+        game = level_game(str(values.pop("game")), values)
+        return Level.mixed(games=(game,), hands_per_game=1, duration_seconds=seconds), marked  # type: ignore[arg-type]  # read field by field
+    games, groups = _read_groups(row)
+    if games is None and not any(group.errors for group in groups):
+        errors["games"] = _("Choose two or more games of the list, each once.")
+    marked = replace(row, errors=errors, groups=groups)
+    if errors or games is None:
+        return None, marked
+    return Level.mixed(games=games, hands_per_game=values["hands_per_game"], duration_seconds=seconds), marked  # type: ignore[arg-type]  # read field by field
+
+
+def _read_groups(row: Row) -> tuple[tuple[LevelGame, ...] | None, tuple[Group, ...]]:
+    """The games of a mixed level in order, None if they cannot be; and its groups marked."""
+    by_code: dict[str, LevelGame] = {}
+    marked = []
+    for group in row.groups:
+        values, errors = _read_fields(group.typed, group.fields, row.kind)
+        marked.append(replace(group, errors=errors))
+        if not errors:
+            by_code.update({code: level_game(code, values) for code in group.games})
+    each_once = 2 <= len(row.games) == len(set(row.games)) <= MAX_GAMES
+    if not each_once or set(by_code) != set(row.games):
+        return None, tuple(marked)
+    return tuple(by_code[code] for code in row.games), tuple(marked)
+
+
+def _read_fields(
+    typed: Mapping[str, str], names: Sequence[str], kind: str
+) -> tuple[dict[str, object], dict[str, str]]:
     values: dict[str, object] = {}
     errors: dict[str, str] = {}
-    for name in row.fields:
+    for name in names:
         try:
-            values[name] = _READERS[name](row.typed.get(name, "").strip(), row.kind)
+            values[name] = READERS[name](typed.get(name, "").strip(), kind)
         except ValidationError as error:
             errors[name] = " ".join(error.messages)
-    shown = {name: text[:_MAX_SHOWN] for name, text in row.typed.items()}
-    marked = replace(row, typed=shown, errors=errors)
-    if errors:
-        return None, marked
-    seconds = values.pop("minutes")
-    period = Level if row.kind == "level" else Break
-    return period(duration_seconds=seconds, **values), marked  # type: ignore[arg-type]  # read field by field above
-
-
-def _read_chips(text: str, _kind: str) -> int:
-    return parse_chips(text) if text else 0
-
-
-def _read_choice(choices: Sequence[tuple[str, object]]) -> Callable[[str, str], str]:
-    def read(text: str, _kind: str) -> str:
-        if text not in dict(choices):
-            raise ValidationError(_("Choose one of the list."))
-        return text
-
-    return read
-
-
-def _read_minutes(text: str, kind: str) -> int:
-    seconds = parse_duration(text)
-    longest = MAX_LEVEL_SECONDS if kind == "level" else MAX_BREAK_SECONDS
-    if seconds > longest:
-        raise ValidationError(_("Enter at most %(max)d minutes."), params={"max": longest // 60})
-    return seconds
-
-
-def _read_removed(text: str, _kind: str) -> tuple[int, ...]:
-    parts = [part for part in _BETWEEN.split(text) if part]
-    if len(parts) > MAX_CHIP_VALUES:
-        raise ValidationError(_("Remove at most %(max)d chip values."), params={"max": MAX_CHIP_VALUES})
-    return tuple(sorted({parse_chips(part, low=1) for part in parts}))
-
-
-def _read_label(text: str, _kind: str) -> str:
-    return str(LineField(max_length=MAX_LABEL_LENGTH, required=False).clean(text))
-
-
-_READERS: Final[Mapping[str, Callable[[str, str], object]]] = {
-    **dict.fromkeys(("small_blind", "big_blind", "ante", "small_bet", "big_bet"), _read_chips),
-    "ante_kind": _read_choice(ANTE_KINDS),
-    "minutes": _read_minutes,
-    "game": _read_choice(GAMES),
-    "chips_removed": _read_removed,
-    "label": _read_label,
-}
-
-
-def _insert_level(rows: list[Row], index: int, frozen: int) -> Changed | None:
-    if index < frozen - 1 or len(rows) >= MAX_PERIODS:
-        return None
-    rows.insert(index + 1, _next_level(rows[: index + 1], is_last=index + 1 == len(rows)))
-    return Changed(rows=tuple(rows), index=index + 1)
-
-
-def _insert_break(rows: list[Row], index: int, frozen: int) -> Changed | None:
-    if index < frozen - 1 or len(rows) >= MAX_PERIODS:
-        return None
-    typed = {"minutes": "10", "chips_removed": "", "label": ""}
-    rows.insert(index + 1, Row(kind="break", typed=typed))
-    return Changed(rows=tuple(rows), index=index + 1)
-
-
-def _delete(rows: list[Row], index: int, frozen: int) -> Changed | None:
-    if index < max(frozen, 0) or len(rows) == 1:
-        return None
-    del rows[index]
-    return Changed(rows=tuple(rows), index=min(index, len(rows) - 1))
-
-
-def _move_up(rows: list[Row], index: int, frozen: int) -> Changed | None:
-    if index <= max(frozen, 0):
-        return None
-    rows[index - 1], rows[index] = rows[index], rows[index - 1]
-    return Changed(rows=tuple(rows), index=index - 1)
-
-
-def _move_down(rows: list[Row], index: int, frozen: int) -> Changed | None:
-    if index < max(frozen, 0) or index + 1 >= len(rows):
-        return None
-    rows[index + 1], rows[index] = rows[index], rows[index + 1]
-    return Changed(rows=tuple(rows), index=index + 1)
-
-
-def _next_level(before: Sequence[Row], *, is_last: bool) -> Row:
-    """A level like the one before it; at the end of the sheet with everything doubled."""
-    levels = [row for row in before if row.kind == "level"]
-    if not levels:
-        return _row_of(Level(small_blind=25, big_blind=50, duration_seconds=20 * 60))
-    last = levels[-1]
-    return replace(last, typed={**last.typed, **(_doubled(last) if is_last else {})}, errors={})
-
-
-def _doubled(row: Row) -> dict[str, str]:
-    amounts = ("small_blind", "big_blind", "ante", "small_bet", "big_bet")
-    typed = {name: row.typed.get(name, "") for name in amounts}
-    return {name: str(2 * int(text)) for name, text in typed.items() if text.isascii() and text.isdigit()}
-
-
-_BUTTONS: Final[Mapping[str, Callable[[list[Row], int, int], Changed | None]]] = {
-    "insert-level": _insert_level,
-    "insert-break": _insert_break,
-    "delete": _delete,
-    "up": _move_up,
-    "down": _move_down,
-}
+    return values, errors

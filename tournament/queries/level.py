@@ -12,7 +12,8 @@ from tournament.rules.periods import Level
 class LevelNow:
     """The level that a hand dealt now is played at; `chip` is the smallest chip still in play.
 
-    In a break no hand is dealt, and the level is the one before it.
+    In a break no hand is dealt, and the level is the one before it. `mixed_since` is the index of
+    the first of the mixed levels that led to this one without another between them.
     """
 
     index: int
@@ -20,6 +21,7 @@ class LevelNow:
     level: Level
     chip: int
     is_break: bool
+    mixed_since: int
 
 
 def level_now(tournament: Tournament, *, now: datetime) -> LevelNow:
@@ -33,4 +35,5 @@ def level_now(tournament: Tournament, *, now: datetime) -> LevelNow:
         level=structure.level_in_force(index),
         is_break=structure.is_break(index),
         chip=min(in_play, default=1),
+        mixed_since=structure.mixed_since(index),
     )

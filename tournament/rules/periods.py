@@ -11,113 +11,24 @@ the table is asked separately (structure_check.py): a director may save half a s
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, Self, TypeAlias, get_args
+from typing import Final, Self
 
-from tournament.rules.structure_errors import (
-    MAX_BREAK_SECONDS,
-    MAX_CHIP_VALUES,
-    MAX_GAME_LENGTH,
-    MAX_LABEL_LENGTH,
-    MAX_LEVEL_SECONDS,
-    require_choice,
-    require_int,
-    require_row_count,
-    require_text,
-)
+from tournament.rules.level_games import ANTE_KINDS as ANTE_KINDS
+from tournament.rules.level_games import AnteKind as AnteKind
+from tournament.rules.level_games import LevelGame as LevelGame
+from tournament.rules.level_games import level_game_from_dict
+from tournament.rules.levels import Break as Break
+from tournament.rules.levels import Level as Level
+from tournament.rules.levels import Period as Period
 from tournament.rules.structure_errors import MAX_CHIPS as MAX_CHIPS
+from tournament.rules.structure_errors import (
+    MAX_GAMES,
+    MAX_LABEL_LENGTH,
+    require_choice,
+    require_row_count,
+)
 from tournament.rules.structure_errors import MAX_PERIODS as MAX_PERIODS
 from tournament.rules.structure_errors import StructureError as StructureError
-
-AnteKind: TypeAlias = Literal["none", "classic", "big_blind", "button"]
-ANTE_KINDS: Final[tuple[AnteKind, ...]] = get_args(AnteKind)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Level:
-    """One level: the stakes in force for `duration_seconds`.
-
-    `ante` is one amount: paid by each player ("classic"), by the big blind or by the
-    button for the table. `game` is the code of the game dealt ("NT" no-limit hold'em);
-    `small_bet` and `big_bet` are the fixed-limit bets, 0 in other betting structures.
-    """
-
-    small_blind: int
-    big_blind: int
-    ante: int = 0
-    ante_kind: AnteKind = "none"
-    duration_seconds: int
-    game: str = "NT"
-    small_bet: int = 0
-    big_bet: int = 0
-
-    def __post_init__(self) -> None:
-        for field in ("small_blind", "big_blind", "ante", "small_bet", "big_bet"):
-            require_int(getattr(self, field), field=field, low=0, high=MAX_CHIPS)
-        require_int(self.duration_seconds, field="duration", low=1, high=MAX_LEVEL_SECONDS)
-        require_choice(self.ante_kind, field="ante_kind", choices=ANTE_KINDS)
-        require_text(self.game, field="game", low=1, high=MAX_GAME_LENGTH)
-
-    def amounts(self) -> tuple[tuple[str, int], ...]:
-        """The amounts players must be able to pay, by field name, zeros left out."""
-        fields = ("small_blind", "big_blind", "ante", "small_bet", "big_bet")
-        return tuple((field, getattr(self, field)) for field in fields if getattr(self, field))
-
-    def to_dict(self) -> dict[str, object]:
-        """JSON-safe form, read back by `period_from_dict`."""
-        return {
-            "kind": "level",
-            "small_blind": self.small_blind,
-            "big_blind": self.big_blind,
-            "ante": self.ante,
-            "ante_kind": self.ante_kind,
-            "duration_seconds": self.duration_seconds,
-            "game": self.game,
-            "small_bet": self.small_bet,
-            "big_bet": self.big_bet,
-        }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Break:
-    """A break; `chips_removed` are the chip values coloured up during it."""
-
-    duration_seconds: int
-    chips_removed: tuple[int, ...] = ()
-    label: str = ""
-
-    def __post_init__(self) -> None:
-        require_int(self.duration_seconds, field="duration", low=1, high=MAX_BREAK_SECONDS)
-        if len(self.chips_removed) > MAX_CHIP_VALUES:
-            raise StructureError(
-                "%(count)s chip values are removed.",
-                code="too_many_chip_values",
-                field="chips_removed",
-                cure="Remove at most %(high)s values in one break.",
-                count=len(self.chips_removed),
-                high=MAX_CHIP_VALUES,
-            )
-        for value in self.chips_removed:
-            require_int(value, field="chips_removed", low=1, high=MAX_CHIPS)
-        if len(set(self.chips_removed)) != len(self.chips_removed):
-            raise StructureError(
-                "the same chip value is removed twice.",
-                code="chip_value_twice",
-                field="chips_removed",
-                cure="Name each chip value once.",
-            )
-        require_text(self.label, field="label", low=0, high=MAX_LABEL_LENGTH)
-
-    def to_dict(self) -> dict[str, object]:
-        """JSON-safe form, read back by `period_from_dict`."""
-        return {
-            "kind": "break",
-            "duration_seconds": self.duration_seconds,
-            "chips_removed": list(self.chips_removed),
-            "label": self.label,
-        }
-
-
-Period: TypeAlias = Level | Break
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,6 +113,22 @@ class Structure:
             return None
         return remaining_seconds + self.seconds_between(index, following)
 
+    def mixed_since(self, index: int) -> int:
+        """Index of the first of the mixed levels that have followed each other up to `index`.
+
+        Breaks do not count; after a level of a single game the rotation begins anew. `index` itself
+        where no mixed level is in force.
+        """
+        self._require_index(index)
+        since = index
+        for earlier in range(index, -1, -1):
+            period = self.periods[earlier]
+            if isinstance(period, Level):
+                if not period.is_mixed:
+                    break
+                since = earlier
+        return since
+
     def chips_removed_before(self, index: int) -> frozenset[int]:
         """Chip values out of play at period `index`: those of all breaks before it."""
         return frozenset(
@@ -278,7 +205,7 @@ def _read_period(data: object) -> Period:
         raise StructureError("this is missing.", code="missing_field", field=name, cure="Fill it in.")
     fields = {name: value for name, value in data.items() if name != "kind"}
     if kind == "level":
-        return Level(**fields)
+        return _read_level(fields)
     removed = fields.get("chips_removed", ())
     if not isinstance(removed, list | tuple):
         raise StructureError(
@@ -288,3 +215,16 @@ def _read_period(data: object) -> Period:
             cure="Give whole numbers, for example 25 and 100.",
         )
     return Break(**{**fields, "chips_removed": tuple(removed)})
+
+
+def _read_level(fields: dict[str, object]) -> Level:
+    games = fields.pop("games", ())
+    if not isinstance(games, list | tuple) or len(games) > MAX_GAMES:
+        raise StructureError(
+            "this is not a list of games.",
+            code="not_a_list",
+            field="games",
+            cure="Give at most %(high)s games with their stakes.",
+            high=MAX_GAMES,
+        )
+    return Level(games=tuple(level_game_from_dict(game) for game in games), **fields)  # type: ignore[arg-type]  # it checks its fields

@@ -1,6 +1,6 @@
 """The blind structure: its parts, its check and its change while the clock runs.
 
-This is the door of three files: the values (periods.py), the check
+This is the door of the files beside it: the values (periods.py), the check
 (structure_check.py), and here the one change that depends on the clock.
 """
 
@@ -11,6 +11,7 @@ from tournament.rules.periods import (
     AnteKind,
     Break,
     Level,
+    LevelGame,
     Period,
     Structure,
     period_from_dict,
@@ -24,6 +25,7 @@ __all__ = [
     "Break",
     "Finding",
     "Level",
+    "LevelGame",
     "Period",
     "Structure",
     "StructureError",

@@ -4,33 +4,18 @@ Errors would stop or embarrass the room: an amount nobody can pay, blinds that f
 Warnings are unusual, and somebody may want them. Each remark names the row it is about.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from math import gcd
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
+from tournament.rules.level_games import LevelGame
 from tournament.rules.periods import Break, Level, Structure
-
-Severity: TypeAlias = Literal["error", "warning"]
+from tournament.rules.stakes_check import Finding as Finding
+from tournament.rules.stakes_check import check_rise, check_stakes, error, warning
 
 LONGEST_PLAY_SECONDS: Final = 4 * 3600  # without a break; printed structures reach it
 SHORTEST_START_IN_BIG_BLINDS: Final = 20
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """One remark on a structure; `row` counts from 1 with breaks, None is the whole."""
-
-    severity: Severity
-    code: str
-    params: dict[str, object]
-    row: int | None
-    template: str
-
-    @property
-    def message(self) -> str:
-        """The remark in English."""
-        return self.template % self.params if self.params else self.template
 
 
 def check_structure(
@@ -42,7 +27,7 @@ def check_structure(
     Remarks on the whole structure come first.
     """
     if any(value <= 0 for value in chip_values):
-        return (_error("bad_chip_value", None, "Every chip value must be above 0."),)
+        return (error("bad_chip_value", None, "Every chip value must be above 0."),)
     findings = [
         *_check_start(structure, starting_stack=starting_stack, chip_values=chip_values),
         *_check_breaks(structure),
@@ -50,15 +35,7 @@ def check_structure(
         *_check_order(structure),
         *_check_chips(structure, chip_values=chip_values),
     ]
-    return tuple(sorted(findings, key=lambda finding: finding.row or 0))
-
-
-def _error(code: str, row: int | None, template: str, **params: object) -> Finding:
-    return Finding(severity="error", code=code, params=params, row=row, template=template)
-
-
-def _warning(code: str, row: int | None, template: str, **params: object) -> Finding:
-    return Finding(severity="warning", code=code, params=params, row=row, template=template)
+    return tuple(sorted(_merged(findings), key=lambda finding: finding.row or 0))
 
 
 def _levels(structure: Structure) -> list[tuple[int, Level]]:
@@ -72,11 +49,11 @@ def _check_start(
     structure: Structure, *, starting_stack: int, chip_values: tuple[int, ...]
 ) -> Iterator[Finding]:
     if starting_stack <= 0:
-        yield _error("no_starting_stack", None, "The starting stack must be above 0.")
+        yield error("no_starting_stack", None, "The starting stack must be above 0.")
         return
     unit = gcd(*chip_values)
     if unit and starting_stack % unit:
-        yield _error(
+        yield error(
             "starting_stack_not_payable",
             None,
             "A starting stack of %(stack)s cannot be made with the chips of this set.",
@@ -84,7 +61,7 @@ def _check_start(
         )
     row, first = _levels(structure)[0]
     if starting_stack < SHORTEST_START_IN_BIG_BLINDS * first.big_blind:
-        yield _warning(
+        yield warning(
             "short_start",
             row,
             "Play starts with %(count)s big blinds: fewer than %(low)s leave little play.",
@@ -95,7 +72,7 @@ def _check_start(
 
 def _check_breaks(structure: Structure) -> Iterator[Finding]:
     if isinstance(structure.periods[-1], Break):
-        yield _error(
+        yield error(
             "ends_with_break", len(structure.periods), "The structure ends with a break: add a level."
         )
     played = 0
@@ -103,15 +80,15 @@ def _check_breaks(structure: Structure) -> Iterator[Finding]:
     for row, period in enumerate(structure.periods, start=1):
         if isinstance(period, Break):
             if row == 1:
-                yield _warning("starts_with_break", row, "The tournament starts with a break.")
+                yield warning("starts_with_break", row, "The tournament starts with a break.")
             elif structure.is_break(row - 2):
-                yield _warning("double_break", row, "Two breaks follow each other.")
+                yield warning("double_break", row, "Two breaks follow each other.")
             played, warned = 0, False
             continue
         played += period.duration_seconds
         if played > LONGEST_PLAY_SECONDS and not warned:
             warned = True
-            yield _warning(
+            yield warning(
                 "break_missing",
                 row,
                 "By the end of this level play has gone on for %(minutes)s minutes without a break.",
@@ -121,92 +98,41 @@ def _check_breaks(structure: Structure) -> Iterator[Finding]:
 
 def _check_each_level(structure: Structure) -> Iterator[Finding]:
     for row, level in _levels(structure):
-        yield from _check_blinds(row, level)
-        yield from _check_ante(row, level)
-        if level.game.startswith("F") and not 0 < level.small_bet <= level.big_bet:
-            yield _error(
-                "limit_bets_missing",
-                row,
-                "A fixed-limit level needs a small bet and a big bet that is not smaller.",
-            )
-
-
-def _check_blinds(row: int, level: Level) -> Iterator[Finding]:
-    if level.big_blind == 0:
-        if level.small_blind or not (level.ante and level.small_bet):  # stud: ante and bets
-            yield _error("no_blinds", row, "There is no big blind: nobody would have to bet.")
-        return
-    if level.small_blind > level.big_blind:
-        yield _error(
-            "small_blind_above_big",
-            row,
-            "The small blind %(small)s is above the big blind %(big)s.",
-            small=level.small_blind,
-            big=level.big_blind,
-        )
-    elif not level.big_blind <= 3 * level.small_blind <= 2 * level.big_blind:
-        yield _warning(
-            "unusual_blinds",
-            row,
-            "The small blind %(small)s is not near half of the big blind %(big)s.",
-            small=level.small_blind,
-            big=level.big_blind,
-        )
-
-
-def _check_ante(row: int, level: Level) -> Iterator[Finding]:
-    if level.ante and level.ante_kind == "none":
-        yield _error(
-            "ante_without_kind", row, "There is an ante of %(ante)s: choose who pays it.", ante=level.ante
-        )
-    if not level.ante and level.ante_kind != "none":
-        yield _warning("kind_without_ante", row, "An ante is chosen but its amount is 0.")
-    if 0 < level.big_blind < level.ante:
-        yield _error(
-            "ante_above_big_blind",
-            row,
-            "The ante %(ante)s is above the big blind %(big)s.",
-            ante=level.ante,
-            big=level.big_blind,
-        )
+        for game in level.all_games:
+            yield from _said_of(level, game, check_stakes(row, game))
 
 
 def _check_order(structure: Structure) -> Iterator[Finding]:
-    """Each level against the one before it of the same game."""
-    before: dict[str, Level] = {}
+    """Each game of each level against the level before it that had the same game."""
+    before: dict[str, LevelGame] = {}
     for row, level in _levels(structure):
-        last = before.get(level.game)
-        before[level.game] = level
-        if last is None:
-            continue
-        for field, name in (("small_blind", "small blind"), ("big_blind", "big blind")):
-            if getattr(level, field) < getattr(last, field):
-                yield _error(
-                    "falling_blinds",
-                    row,
-                    "The %(name)s falls from %(last)s to %(amount)s.",
-                    name=name,
-                    last=getattr(last, field),
-                    amount=getattr(level, field),
-                )
-        if level.ante_kind == last.ante_kind and level.ante < last.ante:
-            yield _warning(
-                "falling_ante",
-                row,
-                "The ante falls from %(last)s to %(amount)s.",
-                last=last.ante,
-                amount=level.ante,
-            )
-        if last.big_blind and level.big_blind > 2 * last.big_blind:
-            yield _warning(
-                "jump",
-                row,
-                "The big blind more than doubles, from %(last)s to %(amount)s.",
-                last=last.big_blind,
-                amount=level.big_blind,
-            )
-        if level.amounts() == last.amounts() and level.ante_kind == last.ante_kind:
-            yield _warning("no_increase", row, "This level is the same as the one before it.")
+        is_same = True
+        for game in level.all_games:
+            last = before.get(game.game)
+            before[game.game] = game
+            is_same = is_same and last is not None and game.is_played_for_the_same(last)
+            if last is not None:
+                yield from _said_of(level, game, check_rise(row, last, game))
+        if is_same:
+            yield warning("no_increase", row, "This level is the same as the one before it.")
+
+
+def _said_of(level: Level, game: LevelGame, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings with the game named, where there are several to choose from."""
+    for finding in findings:
+        yield replace(finding, games=(game.game,)) if level.is_mixed else finding
+
+
+def _merged(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """What is said of several games of a level is said once, with all of their names."""
+    merged: dict[tuple[object, ...], Finding] = {}
+    for finding in findings:
+        key = (
+            (finding.row, finding.code, *sorted(finding.params.items())) if finding.games else (id(finding),)
+        )
+        known = merged.get(key)
+        merged[key] = finding if known is None else replace(known, games=known.games + finding.games)
+    yield from merged.values()
 
 
 def _check_chips(structure: Structure, *, chip_values: tuple[int, ...]) -> Iterator[Finding]:
@@ -224,34 +150,42 @@ def _check_chips(structure: Structure, *, chip_values: tuple[int, ...]) -> Itera
             # The last chip stays, said above: an empty set would only make more noise.
             in_play = (in_play - set(period.chips_removed)) or in_play
             continue
-        for field, amount in period.amounts():
-            if amount % gcd(*in_play) == 0:
-                continue
-            removed = amount % gcd(*chip_values) == 0
-            yield _error(
-                "removed_chip_needed" if removed else "not_payable",
-                row,
-                "%(amount)s (%(name)s) cannot be paid: the chips it needs were removed before."
-                if removed
-                else "%(amount)s (%(name)s) cannot be paid with the chips of this set.",
-                amount=amount,
-                field=field,
-                name=field.replace("_", " "),
-            )
+        for game in period.all_games:
+            unpayable = _check_payable(row, game, in_play=in_play, chip_values=chip_values)
+            yield from _said_of(period, game, unpayable)
+
+
+def _check_payable(
+    row: int, game: LevelGame, *, in_play: set[int], chip_values: tuple[int, ...]
+) -> Iterator[Finding]:
+    for field, amount in game.amounts():
+        if amount % gcd(*in_play) == 0:
+            continue
+        removed = amount % gcd(*chip_values) == 0
+        yield error(
+            "removed_chip_needed" if removed else "not_payable",
+            row,
+            "%(amount)s (%(name)s) cannot be paid: the chips it needs were removed before."
+            if removed
+            else "%(amount)s (%(name)s) cannot be paid with the chips of this set.",
+            amount=amount,
+            field=field,
+            name=field.replace("_", " "),
+        )
 
 
 def _check_removal(row: int, period: Break, in_play: set[int]) -> Iterator[Finding]:
     for value in sorted(period.chips_removed):
         if value not in in_play:
-            yield _error(
+            yield error(
                 "removed_chip_not_in_play", row, "There are no chips of %(value)s to remove.", value=value
             )
     removed = in_play & set(period.chips_removed)
     left = in_play - removed
     if removed and not left:
-        yield _error("all_chips_removed", row, "This break removes the last chips in play.")
+        yield error("all_chips_removed", row, "This break removes the last chips in play.")
     elif removed and max(removed) > min(left):
-        yield _warning(
+        yield warning(
             "removed_out_of_order",
             row,
             "Chips of %(value)s are removed while smaller ones of %(smaller)s stay.",

@@ -11,6 +11,8 @@ MAX_BREAK_SECONDS: Final = 7 * 24 * 3600  # the night, or the days, between two 
 MAX_CHIP_VALUES: Final = 20
 MAX_LABEL_LENGTH: Final = 100
 MAX_GAME_LENGTH: Final = 20
+MAX_GAMES: Final = 24  # of one level
+MAX_HANDS_PER_GAME: Final = 100
 
 
 class StructureError(RulesError):

@@ -7,42 +7,15 @@ Names and labels are English source strings.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from tournament.rules.mixed_templates import EIGHT_GAMES, HORSE, NINE_GAMES
 from tournament.rules.money import BuyIn
-from tournament.rules.periods import AnteKind, Break, Level, Period, Structure
-from tournament.rules.schemes import (
-    PERCENT,
-    WHOLE,
-    FieldCurve,
-    PayoutScheme,
-    ShareTable,
-    TableColumn,
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentTemplate:
-    """A tournament to start from.
-
-    `late_registration_level` is the last level with registration, through the break
-    after it. `entries_per_player` is 1 for a freeze-out, None for no limit.
-    `rounding_unit` is that of the payouts; money is in minor units.
-    """
-
-    name: str
-    starting_stack: int
-    chip_values: tuple[int, ...]
-    seats_per_table: int
-    structure: Structure
-    late_registration_level: int
-    entries_per_player: int | None
-    rule_profile: str
-    buy_in: BuyIn
-    payout_scheme: PayoutScheme
-    rounding_unit: int = 100
+from tournament.rules.periods import Break, Period, Structure
+from tournament.rules.schemes import PERCENT, WHOLE, FieldCurve, ShareTable, TableColumn
+from tournament.rules.template_parts import TournamentTemplate as TournamentTemplate
+from tournament.rules.template_parts import ante_of_one_big_blind, levels, pause, structure
 
 
 def _percent(*shares: float) -> tuple[int, ...]:
@@ -71,55 +44,24 @@ CLUB_PAYOUTS: Final = ShareTable(
 )
 
 
-def _levels(
-    minutes: int, *blinds: tuple[int, int, int], ante_kind: AnteKind = "big_blind"
-) -> tuple[Level, ...]:
-    """Levels of equal length from (small blind, big blind, ante)."""
-    return tuple(
-        Level(
-            small_blind=small_blind,
-            big_blind=big_blind,
-            ante=ante,
-            ante_kind=ante_kind if ante else "none",
-            duration_seconds=minutes * 60,
-        )
-        for small_blind, big_blind, ante in blinds
-    )
-
-
-def _ante_of_one_big_blind(minutes: int, *blinds: tuple[int, int]) -> tuple[Level, ...]:
-    return _levels(minutes, *((small, big, big) for small, big in blinds))
-
-
-def _break(minutes: int, *chips_removed: int, label: str = "") -> Break:
-    return Break(duration_seconds=minutes * 60, chips_removed=chips_removed, label=label)
-
-
-def _structure(*parts: tuple[Level, ...] | Break) -> Structure:
-    periods: list[Period] = []
-    for part in parts:
-        periods.extend((part,) if isinstance(part, Break) else part)
-    return Structure(periods=tuple(periods))
-
-
 CLUB_NIGHT: Final = TournamentTemplate(
     name="Club night",
     starting_stack=10_000,
     chip_values=(25, 100, 500, 1_000, 5_000),
     seats_per_table=9,
     # The sheet prints "ante = small blind"; one ante for the table, paid by the big blind.
-    structure=_structure(
-        _levels(20, (25, 50, 0), (50, 100, 0), (75, 150, 0)),
-        _break(5),
-        _levels(20, (100, 200, 0), (100, 200, 100), (150, 300, 150)),
-        _break(5, 25),
-        _levels(20, (200, 400, 200), (300, 600, 300), (400, 800, 400)),
-        _break(5),
-        _levels(20, (500, 1_000, 500), (800, 1_600, 800), (1_000, 2_000, 1_000)),
-        _break(5, 100),
-        _levels(20, (1_500, 3_000, 1_500), (2_000, 4_000, 2_000), (3_000, 6_000, 3_000)),
-        _break(5),
-        _levels(
+    structure=structure(
+        levels(20, (25, 50, 0), (50, 100, 0), (75, 150, 0)),
+        pause(5),
+        levels(20, (100, 200, 0), (100, 200, 100), (150, 300, 150)),
+        pause(5, 25),
+        levels(20, (200, 400, 200), (300, 600, 300), (400, 800, 400)),
+        pause(5),
+        levels(20, (500, 1_000, 500), (800, 1_600, 800), (1_000, 2_000, 1_000)),
+        pause(5, 100),
+        levels(20, (1_500, 3_000, 1_500), (2_000, 4_000, 2_000), (3_000, 6_000, 3_000)),
+        pause(5),
+        levels(
             20,
             (5_000, 10_000, 5_000),
             (8_000, 16_000, 8_000),
@@ -140,22 +82,22 @@ DEEP_STACK: Final = TournamentTemplate(
     starting_stack=40_000,
     chip_values=(100, 500, 1_000, 5_000, 25_000, 100_000),
     seats_per_table=9,
-    structure=_structure(
-        _ante_of_one_big_blind(30, (100, 200), (200, 300), (200, 400), (300, 500)),
-        _break(15),
-        _ante_of_one_big_blind(30, (300, 600), (400, 800), (500, 1_000), (600, 1_200)),
-        _break(15),
-        _ante_of_one_big_blind(30, (1_000, 1_500), (1_000, 2_000), (1_500, 2_500), (1_500, 3_000)),
-        _break(15, 100),
-        _ante_of_one_big_blind(30, (2_000, 4_000), (3_000, 5_000), (3_000, 6_000), (4_000, 8_000)),
-        _break(45, 500, label="Dinner"),
-        _ante_of_one_big_blind(30, (5_000, 10_000), (6_000, 12_000), (8_000, 16_000), (10_000, 20_000)),
-        _break(15),
-        _ante_of_one_big_blind(30, (15_000, 30_000), (20_000, 40_000), (25_000, 50_000), (30_000, 60_000)),
-        _break(15, 1_000),
-        _ante_of_one_big_blind(30, (40_000, 80_000), (50_000, 100_000), (60_000, 120_000), (80_000, 160_000)),
-        _break(15),
-        _ante_of_one_big_blind(30, (100_000, 200_000), (150_000, 300_000), (200_000, 400_000)),
+    structure=structure(
+        ante_of_one_big_blind(30, (100, 200), (200, 300), (200, 400), (300, 500)),
+        pause(15),
+        ante_of_one_big_blind(30, (300, 600), (400, 800), (500, 1_000), (600, 1_200)),
+        pause(15),
+        ante_of_one_big_blind(30, (1_000, 1_500), (1_000, 2_000), (1_500, 2_500), (1_500, 3_000)),
+        pause(15, 100),
+        ante_of_one_big_blind(30, (2_000, 4_000), (3_000, 5_000), (3_000, 6_000), (4_000, 8_000)),
+        pause(45, 500, label="Dinner"),
+        ante_of_one_big_blind(30, (5_000, 10_000), (6_000, 12_000), (8_000, 16_000), (10_000, 20_000)),
+        pause(15),
+        ante_of_one_big_blind(30, (15_000, 30_000), (20_000, 40_000), (25_000, 50_000), (30_000, 60_000)),
+        pause(15, 1_000),
+        ante_of_one_big_blind(30, (40_000, 80_000), (50_000, 100_000), (60_000, 120_000), (80_000, 160_000)),
+        pause(15),
+        ante_of_one_big_blind(30, (100_000, 200_000), (150_000, 300_000), (200_000, 400_000)),
     ),
     late_registration_level=8,
     entries_per_player=2,
@@ -170,14 +112,14 @@ TURBO: Final = TournamentTemplate(
     starting_stack=15_000,
     chip_values=(100, 500, 1_000, 5_000, 25_000),
     seats_per_table=9,
-    structure=_structure(
-        _ante_of_one_big_blind(10, (100, 200), (200, 300), (200, 400), (300, 600), (400, 800), (500, 1_000)),
-        _break(10),
-        _ante_of_one_big_blind(
+    structure=structure(
+        ante_of_one_big_blind(10, (100, 200), (200, 300), (200, 400), (300, 600), (400, 800), (500, 1_000)),
+        pause(10),
+        ante_of_one_big_blind(
             10, (1_000, 1_500), (1_000, 2_000), (1_500, 3_000), (2_000, 4_000), (3_000, 6_000), (4_000, 8_000)
         ),
-        _break(10, 100, 500),
-        _ante_of_one_big_blind(
+        pause(10, 100, 500),
+        ante_of_one_big_blind(
             10,
             (5_000, 10_000),
             (6_000, 12_000),
@@ -186,8 +128,8 @@ TURBO: Final = TournamentTemplate(
             (15_000, 30_000),
             (20_000, 40_000),
         ),
-        _break(5, 1_000),
-        _ante_of_one_big_blind(10, (25_000, 50_000), (40_000, 80_000), (50_000, 100_000), (75_000, 150_000)),
+        pause(5, 1_000),
+        ante_of_one_big_blind(10, (25_000, 50_000), (40_000, 80_000), (50_000, 100_000), (75_000, 150_000)),
     ),
     late_registration_level=6,
     entries_per_player=None,
@@ -199,21 +141,21 @@ TURBO: Final = TournamentTemplate(
 
 def _end_of_day(day: int, *chips_removed: int) -> Break:
     # Five two-hour levels and their breaks make 12 h 15 min: play starts at the same time again.
-    return _break(11 * 60 + 45, *chips_removed, label=f"End of day {day}")
+    return pause(11 * 60 + 45, *chips_removed, label=f"End of day {day}")
 
 
 def _day(*blinds: tuple[int, int], removed: tuple[int, ...] = ()) -> tuple[Period, ...]:
     """Five levels: 20 minutes after the first, second and fourth, dinner after the third."""
-    first, second, third, fourth, fifth = _ante_of_one_big_blind(120, *blinds)
+    first, second, third, fourth, fifth = ante_of_one_big_blind(120, *blinds)
     return (
         first,
-        _break(20),
+        pause(20),
         second,
-        _break(20),
+        pause(20),
         third,
-        _break(75, *removed, label="Dinner"),
+        pause(75, *removed, label="Dinner"),
         fourth,
-        _break(20),
+        pause(20),
         fifth,
     )
 
@@ -225,15 +167,15 @@ MAIN_EVENT: Final = TournamentTemplate(
     seats_per_table=9,
     structure=Structure(
         periods=(
-            *_levels(120, (100, 200, 0)),
-            _break(20),
-            *_levels(120, (100, 200, 200)),
-            _break(20),
-            *_levels(120, (200, 300, 300)),
-            _break(75, label="Dinner"),
-            *_levels(120, (200, 400, 400)),
-            _break(20),
-            *_levels(120, (300, 500, 500)),
+            *levels(120, (100, 200, 0)),
+            pause(20),
+            *levels(120, (100, 200, 200)),
+            pause(20),
+            *levels(120, (200, 300, 300)),
+            pause(75, label="Dinner"),
+            *levels(120, (200, 400, 400)),
+            pause(20),
+            *levels(120, (300, 500, 500)),
             _end_of_day(1),
             *_day((300, 600), (400, 800), (500, 1_000), (600, 1_200), (800, 1_600)),
             _end_of_day(2),
@@ -289,10 +231,10 @@ ITALIAN_FREEZEOUT: Final = TournamentTemplate(
     chip_values=(25, 100, 500, 1_000, 5_000, 25_000),
     seats_per_table=8,
     # The regulation gives classic antes, "normally only at later levels".
-    structure=_structure(
-        _levels(20, (25, 50, 0), (50, 100, 0), (75, 150, 0), (100, 200, 0), (150, 300, 0)),
-        _break(10),
-        _levels(
+    structure=structure(
+        levels(20, (25, 50, 0), (50, 100, 0), (75, 150, 0), (100, 200, 0), (150, 300, 0)),
+        pause(10),
+        levels(
             20,
             (200, 400, 50),
             (250, 500, 50),
@@ -301,8 +243,8 @@ ITALIAN_FREEZEOUT: Final = TournamentTemplate(
             (500, 1_000, 100),
             ante_kind="classic",
         ),
-        _break(15, 25),
-        _levels(
+        pause(15, 25),
+        levels(
             20,
             (600, 1_200, 200),
             (800, 1_600, 200),
@@ -311,8 +253,8 @@ ITALIAN_FREEZEOUT: Final = TournamentTemplate(
             (2_000, 4_000, 500),
             ante_kind="classic",
         ),
-        _break(15, 100),
-        _levels(
+        pause(15, 100),
+        levels(
             20,
             (3_000, 6_000, 1_000),
             (4_000, 8_000, 1_000),
@@ -321,8 +263,8 @@ ITALIAN_FREEZEOUT: Final = TournamentTemplate(
             (8_000, 16_000, 2_000),
             ante_kind="classic",
         ),
-        _break(10, 500),
-        _levels(
+        pause(10, 500),
+        levels(
             20,
             (10_000, 20_000, 3_000),
             (15_000, 30_000, 4_000),
@@ -346,5 +288,8 @@ TEMPLATES: Final[Mapping[str, TournamentTemplate]] = MappingProxyType(
         "turbo": TURBO,
         "main_event": MAIN_EVENT,
         "italian_freezeout": ITALIAN_FREEZEOUT,
+        "horse": HORSE,
+        "eight_games": EIGHT_GAMES,
+        "nine_games": NINE_GAMES,
     }
 )

@@ -23,6 +23,7 @@ register = template.Library()
 
 CURRENCY_SIGNS = {"EUR": "€", "USD": "$", "GBP": "£"}
 NO_BREAK_SPACE = "\u00a0"
+JOKER = "Jk"
 MINUS = "\u2212"
 
 
@@ -177,7 +178,7 @@ def players_left(left: int, entries: int) -> str:
 
 @register.filter
 def card(code: str) -> SafeString:
-    """A card face from its code ("As", "Td"; "??" unknown): rank, suit sign, suit letter, and a name to hear.
+    """A card face from its code ("As"; "??" unknown, "Jk" joker): rank, suit sign and letter, a name to hear.
 
     Colour is the fourth sign of the suit, never the only one.
     """
@@ -186,6 +187,11 @@ def card(code: str) -> SafeString:
             '<span class="card card--unknown"><span aria-hidden="true">?</span>'
             '<span class="visually-hidden">{}</span></span>',
             gettext("unknown card"),
+        )
+    if code == JOKER:
+        return format_html(
+            '<span class="card"><span aria-hidden="true">★</span><span class="visually-hidden">{}</span></span>',
+            card_name(code),
         )
     rank, suit = code[0], code[1]
     return format_html(
@@ -204,6 +210,8 @@ def card(code: str) -> SafeString:
 @register.filter
 def card_name(code: str) -> str:
     """A card in words, for labels: "ace of spades", "asso di picche"."""
+    if code == JOKER:
+        return pgettext("card", "joker")
     return gettext("%(rank)s of %(suit)s") % {"rank": rank_name(code[0]), "suit": suit_name(code[1])}
 
 

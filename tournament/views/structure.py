@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from django.contrib import messages
@@ -19,65 +19,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournament.forms.choices import ANTE_KINDS, GAMES
-from tournament.forms.structure import LABELS, Row, change_rows, read_rows, rows_of, structure_from
+from tournament.forms.choices import TEMPLATES
+from tournament.forms.games import GAME_GROUPS
+from tournament.forms.structure import Row, read_rows, rows_of, structure_from
+from tournament.forms.structure_buttons import GAME_BUTTONS, change_rows
 from tournament.models import Tournament
-from tournament.queries.rule_sentences import say_finding
 from tournament.rules import clock as clock_rules
-from tournament.rules.structure import Finding, Period, Structure, check_structure
+from tournament.rules.mixed_templates import ROTATIONS
+from tournament.rules.structure import Finding, Structure, check_structure
 from tournament.services.errors import Refused
 from tournament.services.tournaments import TournamentPlan, edit_tournament
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, crew
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """One input of a row."""
-
-    name: str
-    label: str
-    value: str
-    error: str
-    choices: Sequence[tuple[str, str]] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EditorRow:
-    """One row of the page: `number` from 1 as people count, `level_number` without breaks (0: a break)."""
-
-    index: int
-    number: int
-    level_number: int
-    kind: str
-    state: str  # past, current, or "" for what is still to come
-    period: Period | None
-    cells: Sequence[Cell]
-    remarks: Sequence[tuple[str, str]]
-
-    @property
-    def place(self) -> int:
-        """Index in the structure; `index` counts from the first row that is posted."""
-        return self.number - 1
-
-    @property
-    def first_id(self) -> str:
-        return f"row-{self.index}-first"
-
-    @property
-    def minutes_id(self) -> str:
-        return f"row-{self.index}-minutes"
-
-    @property
-    def up_id(self) -> str:
-        return f"row-{self.index}-up"
-
-    @property
-    def down_id(self) -> str:
-        return f"row-{self.index}-down"
-
-    @property
-    def has_errors(self) -> bool:
-        return any(cell.error for cell in self.cells)
+from tournament.views.structure_lines import editor_rows, say_remark
 
 
 @crew(*DIRECTOR_ONLY)
@@ -104,7 +57,7 @@ def _save(request: StaffRequest, rows: Sequence[Row], *, now: datetime) -> HttpR
     structure, marked = structure_from(rows)
     problems: list[str] = []
     if structure is None:
-        if not any(row.errors for row in marked):
+        if not any(row.has_errors for row in marked):
             problems.append(_("There is no level: add one."))
     elif request.POST.get("seen") != _digest(tournament.structure):
         problems.append(
@@ -140,11 +93,11 @@ def _put_in_force(request: StaffRequest, structure: Structure, *, now: datetime)
 
 def _posted(data: Mapping[str, str], tournament: Tournament, *, now: datetime) -> tuple[Row, ...]:
     """The posted rows behind those that were frozen when the page was made; of the current one the minutes."""
-    stored = rows_of(tournament.structure)
+    current = _current(tournament, now)
+    stored = rows_of(tournament.structure, frozen=current + 1)
     typed = data.get("first", "0")
     first = min(int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else 0, len(stored))
     rows = [*stored[:first], *read_rows(data)]
-    current = _current(tournament, now)
     if 0 <= current < len(rows):
         minutes = rows[current].typed.get("minutes", "")
         played = stored[current]
@@ -176,7 +129,7 @@ def _faults(tournament: Tournament, structure: Structure, *, now: datetime) -> l
     """Errors in rows that can still be changed; they would stop the room."""
     current = _current(tournament, now)
     return [
-        _("Row %(row)d: %(problem)s") % {"row": finding.row, "problem": say_finding(finding)}
+        _("Row %(row)d: %(problem)s") % {"row": finding.row, "problem": say_remark(finding)}
         for finding in _findings(tournament, structure)
         if finding.severity == "error" and finding.row is not None and finding.row > current + 1
     ]
@@ -196,7 +149,8 @@ def _page(
     current = _current(tournament, now)
     structure, _marked = structure_from(rows)
     findings = _findings(tournament, structure) if structure else ()
-    lines = _editor_rows(rows, structure, tournament.structure, findings, current)
+    open_row = look_at if button in GAME_BUTTONS else None
+    lines = editor_rows(rows, structure, tournament.structure, findings, current=current, open_row=open_row)
     first = max(current, 0)
     context = {
         "active": "structure",
@@ -206,13 +160,20 @@ def _page(
         "seen": _digest(tournament.structure),
         "problems": problems,
         "wrong_rows": [line for line in lines if line.has_errors],
-        "general_remarks": [(f.severity, say_finding(f)) for f in findings if f.row is None],
+        "general_remarks": [(f.severity, say_remark(f)) for f in findings if f.row is None],
         "is_clean": structure is not None and not findings,
         "focus_id": _focus_id(look_at, button, first),
+        "rotations": _rotations(),
+        "game_groups": GAME_GROUPS,
         "is_over": tournament.status in ("finished", "cancelled"),
     }
     template = "_structure_editor.html" if request.htmx else "structure.html"
     return render(request, f"tournament/setup/{template}", context, status=status)
+
+
+def _rotations() -> list[tuple[str, str]]:
+    """The ready-made rotations by key, with the names that their templates have."""
+    return [(key, str(name)) for key, name, _about in TEMPLATES if key in ROTATIONS]
 
 
 def _focus_id(look_at: int | None, button: str, first: int) -> str:
@@ -220,51 +181,8 @@ def _focus_id(look_at: int | None, button: str, first: int) -> str:
     if look_at is None:
         return ""
     place = look_at - first
+    if button in GAME_BUTTONS:
+        return f"row-{place}-add"
     if button in ("up", "down"):
         return f"row-{place}-{button}"
     return f"row-{place}-minutes" if button == "delete" else f"row-{place}-first"
-
-
-def _editor_rows(
-    rows: Sequence[Row],
-    structure: Structure | None,
-    stored: Structure,
-    findings: Sequence[Finding],
-    current: int,
-) -> list[EditorRow]:
-    """The rows of the page. What is frozen can be read although what was typed cannot: it is `stored`."""
-    lines: list[EditorRow] = []
-    level_number = 0
-    first = max(current, 0)
-    for index, row in enumerate(rows):
-        level_number += row.kind == "level"
-        lines.append(
-            EditorRow(
-                index=index - first,
-                number=index + 1,
-                level_number=level_number if row.kind == "level" else 0,
-                kind=row.kind,
-                state="past" if index < current else "current" if index == current else "",
-                period=_period(index, structure, stored, current),
-                cells=[_cell(row, name) for name in row.fields if index != current or name == "minutes"],
-                remarks=[(f.severity, say_finding(f)) for f in findings if f.row == index + 1],
-            )
-        )
-    return lines
-
-
-def _period(index: int, structure: Structure | None, stored: Structure, current: int) -> Period | None:
-    if structure is not None:
-        return structure.periods[index]
-    return stored.periods[index] if index <= current else None
-
-
-def _cell(row: Row, name: str) -> Cell:
-    choices = {"ante_kind": ANTE_KINDS, "game": GAMES}.get(name, ())
-    return Cell(
-        name=name,
-        label=str(LABELS[name]),
-        value=row.typed.get(name, ""),
-        error=row.errors.get(name, ""),
-        choices=[(code, str(label)) for code, label in choices],
-    )

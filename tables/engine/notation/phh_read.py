@@ -16,7 +16,7 @@ from tables.engine.cards import UNKNOWN, Card, parse_cards
 from tables.engine.coding import decode
 from tables.engine.errors import IllegalAction, InvalidNotation
 from tables.engine.hand import step
-from tables.engine.notation.fields import parse_amount, phh_error, show
+from tables.engine.notation.fields import MOST_OPERATIONS, UNDO, check_length, parse_amount, phh_error, show
 from tables.engine.operations import (
     BringIn,
     Call,
@@ -30,7 +30,9 @@ from tables.engine.operations import (
     Opens,
     Operation,
     RaiseTo,
+    Ruling,
     Show,
+    Undo,
 )
 from tables.engine.progress import Progress
 from tables.engine.setup import Setup
@@ -123,9 +125,12 @@ def _own_operation(words: Sequence[str], at: str) -> Action | None:
     if len(words) != 3 or words[0] != "#" or words[1] != MARK:
         return None
     try:
-        return Action(at, "own", -1, own=decode(words[2]))
+        own = decode(words[2])
     except InvalidNotation as error:
         raise phh_error(at, str(error)) from None
+    if isinstance(own, Undo):
+        raise phh_error(at, UNDO)
+    return Action(at, "own", -1, own=own)
 
 
 # --- From actions to operations
@@ -149,6 +154,8 @@ class _Walk:
 
     def do(self, operation: Operation) -> None:
         self.operations.append(operation)
+        if isinstance(operation, Ruling) or len(self.operations) > MOST_OPERATIONS:
+            check_length(self.operations)
         if not self.is_lost:
             try:
                 step(self.p, operation)

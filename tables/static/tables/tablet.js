@@ -41,6 +41,10 @@ let turns = null;
 let live = 0;
 // The seat that the forecast shows as the next to act; 0 while it has none.
 let forecastSeat = 0;
+// Up-cards are told one seat after the other without waiting: whose are still to come, and whose the
+// picker asks for now.
+let upCards = null;
+let upCard = 0;
 // Versions follow from one another: a tap in the queue sees what the one before it will have made.
 let seenVersion = Number(screen().dataset.version);
 
@@ -51,6 +55,7 @@ const show = (html) => {
   const old = screen();
   if (!fresh || !old) return;
   const isAsForetold = forecastSeat > 0 && fresh.dataset.actor === String(forecastSeat);
+  const isNextUpCard = upCard > 0 && fresh.dataset.up.split(" ")[0] === String(upCard);
   const isTheSame = forecastSeat === 0 && !root.hasAttribute("data-waiting") && fresh.dataset.meaning === old.dataset.meaning;
   const focused = old.contains(document.activeElement) ? document.activeElement.id || "prompt" : "";
   forecastSeat = 0;
@@ -59,7 +64,8 @@ const show = (html) => {
   root.removeAttribute("data-waiting");
   old.replaceWith(fresh);
   if (focused) (byId(focused) ?? byId("prompt")).focus({ preventScroll: true });
-  if (!isAsForetold && !isTheSame) {
+  upCards = null;
+  if (!isAsForetold && !isTheSame && !isNextUpCard) {
     byId("sheet-pick").close();
     guard();
   }
@@ -193,12 +199,13 @@ const outbox = new Outbox({
 document.addEventListener("submit", (event) => {
   const form = event.target;
   const button = event.submitter;
-  if (!form.matches("#tap, #keypad, #picker, .winners form")) return;
+  if (!form.matches("#tap, #keypad, #picker, #chips, .winners form")) return;
   event.preventDefault();
   if (outbox.stopped) return say();
   const keepsVersion = button?.hasAttribute("data-keeps-version");
-  // Until the server has answered, only what the forecast offers may follow.
-  if (outbox.pending && !forecastSeat && !keepsVersion) return;
+  // Until the server has answered, only what the forecast offers may follow, or the next up-card.
+  const isUpCard = form.id === "picker" && upCard > 0;
+  if (outbox.pending && !forecastSeat && !keepsVersion && !(isUpCard && upCards)) return;
   const fields = [...new FormData(form)].filter(
     ([name]) => !["key", "version", "epoch", "csrfmiddlewaretoken"].includes(name),
   );
@@ -211,6 +218,11 @@ document.addEventListener("submit", (event) => {
   } catch {
     place.dataset.state = "full";
     word.textContent = place.dataset.full;
+    return;
+  }
+  if (isUpCard) {
+    seenVersion += 1;
+    askNextUpCard();
     return;
   }
   closeSheets();
@@ -256,7 +268,7 @@ const draw = (next) => {
   for (const plate of document.querySelectorAll(".plate.is-actor")) plate.classList.remove("is-actor");
   sign?.remove();
   const [fold, call] = [byId("slot-fold"), byId("slot-call")];
-  for (const id of ["slot-raise", "slot-deal", "slot-unknown", "undo"]) turnOff(byId(id));
+  for (const slot of document.querySelectorAll("#undo, .slots .slot:not(#slot-fold, #slot-call)")) turnOff(slot);
   forecastSeat = next?.[0] ?? 0;
   root.toggleAttribute("data-waiting", !next);
   if (!next) {
@@ -294,6 +306,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     const dialog = byId(opener.dataset.sheet);
     if (opener.dataset.pick) setUpPicker(opener.dataset);
+    if (opener.dataset.seat) dialog.querySelector(`[name=seat][value="${opener.dataset.seat}"]`).checked = true;
     dialog.showModal();
     guard();
     return;
@@ -310,47 +323,54 @@ document.addEventListener("click", (event) => {
 
 const picker = byId("picker");
 let picked = [];
-let wanted = 0;
+let most = 0;
+let least = 0;
 
-const setUpPicker = ({ pick, count, title, words, unknown, unknownWords }) => {
+const setUpPicker = ({ pick, count, least: fewest, free, title, words, unknown, unknownWords, muck }) => {
   picker.reset();
   picked = [];
-  wanted = Number(count);
+  most = Number(count);
+  least = Number(fewest);
   picker.elements.operation.value = pick;
   picker.dataset.words = words;
+  // An up-card that is asked for in the order of the deal, and not one that was forgotten.
+  upCard = unknown && pick.startsWith("t") ? Number(pick.slice(1)) : 0;
   byId("pick-title").textContent = title;
   const used = screen().dataset.used;
   for (const box of picker.elements.cards) {
-    box.disabled = isUsed(used, box.value);
+    box.disabled = isAmong(used, box.value) && !isAmong(free, box.value);
   }
   const other = byId("pick-unknown");
-  other.hidden = false;
+  other.hidden = !unknown;
   other.textContent = unknownWords;
   other.value = unknown;
-  byId("pick-done").hidden = true;
+  byId("pick-muck").hidden = !muck;
+  byId("pick-muck").value = muck;
   drawPicked();
 };
 
-const isUsed = (used, card) => {
-  for (let at = 0; at < used.length; at += 2) if (used.slice(at, at + 2) === card) return true;
+const isAmong = (cards, card) => {
+  for (let at = 0; at < cards.length; at += 2) if (cards.slice(at, at + 2) === card) return true;
   return false;
 };
 
 const drawPicked = () => {
   const faces = picked.map((card) => picker.querySelector(`[value="${card}"] + .card`).cloneNode(true));
-  while (faces.length < wanted) {
+  while (faces.length < most) {
     const gap = document.createElement("span");
     gap.className = "card card--gap";
     faces.push(gap);
   }
   byId("pick-chosen").replaceChildren(...faces);
+  // Where the number is open, who has picked enough says so.
+  byId("pick-done").hidden = least === most || picked.length < least;
 };
 
 picker.addEventListener("change", (event) => {
   const { value, checked } = event.target;
   picked = checked ? [...picked, value] : picked.filter((card) => card !== value);
   drawPicked();
-  if (picked.length === wanted) picker.requestSubmit();
+  if (picked.length === most) picker.requestSubmit();
 });
 
 byId("pick-unknown").addEventListener("click", (event) => {
@@ -361,22 +381,45 @@ byId("pick-unknown").addEventListener("click", (event) => {
 
 const pickedFields = () => {
   const operation = picker.elements.operation.value;
-  return [["operation", picked.length ? `${operation}:${picked.join("")}` : operation]];
+  const colon = operation.includes(":") ? "" : ":";
+  return [["operation", picked.length ? operation + colon + picked.join("") : operation]];
 };
+
+// The picker stays open and asks for the up-card of the next seat, while the one before is on its way.
+const askNextUpCard = () => {
+  const told = picked;
+  const seat = String(upCard);
+  upCards = (upCards ?? screen().dataset.up.split(" ")).filter((other) => other !== seat);
+  draw(null);
+  const next = upCards[0] && document.querySelector(`#plate-${upCards[0]} [data-pick]`);
+  if (!next) {
+    upCard = 0;
+    closeSheets();
+    return;
+  }
+  screen().dataset.used += told.join("");
+  setUpPicker(next.dataset);
+  guard();
+};
+
+// Whoever closes the picker looks at a screen that waits for the answer to what he has told.
+byId("sheet-pick").addEventListener("close", () => {
+  upCard = 0;
+});
 
 // --- The keypad -------------------------------------------------------------------------------------------
 
 document.addEventListener("click", (event) => {
   const key = event.target.closest?.("[data-key]");
   if (!key) return;
-  const input = byId("amount");
+  const input = key.closest("form").elements.amount;
   const { key: digit } = key.dataset;
   const text = digit === "back" ? input.value.slice(0, -1) : input.value + digit;
   input.value = text.replace(/^0+/, "").slice(0, 13);
 });
 
 document.addEventListener("input", (event) => {
-  if (event.target.id === "amount") event.target.value = event.target.value.replace(/\D/g, "").slice(0, 13);
+  if (event.target.name === "amount") event.target.value = event.target.value.replace(/\D/g, "").slice(0, 13);
 });
 
 // --- Staying awake, waking up, listening ---------------------------------------------------------------------

@@ -39,6 +39,7 @@ def test_act_02_to_05_a_declared_raise_is_at_least_the_largest_one_of_the_round(
     assert told(act_02, "amount", 4599) == ("c4", ("less_than_half",), -3600)
 
 
+@pytest.mark.rule("ACT-06")
 def test_act_06_raise_and_a_number_is_the_total() -> None:
     state = play(flop(*FOUR), "r1:2000")
     assert told(state, "raise", 8000) == ("r2:8000", ("raise_to_total",), -8000)
@@ -56,6 +57,7 @@ def test_act_06_raise_and_a_number_is_the_total() -> None:
         ((200, 200), ("r3:400", ("raise_by_half_or_more",), 0)),
     ],
 )
+@pytest.mark.rule("S-032")
 def test_s_032_half_a_raise_is_completed_and_less_is_a_call(chips: Seen, wanted: Short) -> None:
     assert puts(play(table(*FOUR, stakes=B100)), *chips) == wanted
 
@@ -90,6 +92,7 @@ def test_half_of_what_the_house_asks_over_a_short_opening() -> None:
 # --- Overchips and several chips (TDA 44, 45, 61)
 
 
+@pytest.mark.rule("ACT-07")
 def test_act_07_one_larger_chip_in_silence_is_a_call() -> None:
     assert puts(play(table(*FOUR, stakes=B100)), 1000) == ("c3", ("overchip",), 800)
 
@@ -99,6 +102,7 @@ def test_one_larger_chip_is_a_call_also_if_it_is_the_last() -> None:
     assert puts(state, 1000) == ("c3", ("overchip",), 800)
 
 
+@pytest.mark.rule("ACT-08")
 def test_act_08_raise_and_one_chip_is_the_most_it_allows() -> None:
     state = play(flop(*FOUR), "r1:400")
     assert told(state, "raise", 0, 1000) == ("r2:1000", ("raise_with_overchip",), 0)
@@ -112,16 +116,19 @@ def test_one_chip_without_a_bet_to_face_bets_all_of_it() -> None:
     assert told(flop(*FOUR), "bet", 700) == ("r1:700", ("bet",), -700)
 
 
+@pytest.mark.rule("ACT-09")
 def test_act_09_two_chips_both_needed_are_a_call() -> None:
     assert puts(play(flop(*FOUR), "r1:1200"), 1000, 1000) == ("c2", ("every_chip_needed",), 800)
 
 
+@pytest.mark.rule("ACT-10")
 def test_act_10_several_chips_go_by_half_the_raise() -> None:
     assert puts(act_10(), 1000, *[100] * 5) == ("r4:1700", ("raise_completed",), -200)
     assert puts(act_10(), 1000, *[100] * 3) == ("c4", ("less_than_half",), 200)
     assert puts(act_10(), 1000, 500) == ("c4", ("every_chip_needed",), 400)
 
 
+@pytest.mark.rule("ACT-11")
 def test_act_11_the_last_chips_are_all_in_where_one_was_not_needed() -> None:
     bet = play(flop(90_000, 90_000), "r1:1400")
     assert puts(bet, 1000, 500, 500, 500) == ("r2:2800", ("raise_completed",), -300)
@@ -139,6 +146,7 @@ def test_last_chips_all_needed_are_a_call_unless_all_in_was_said() -> None:
     assert puts(play(flop(90_000, 5050), "r1:1000"), *[1000] * 5) == ("r2:5000", ("last_chips",), 0)
 
 
+@pytest.mark.rule("ACT-12")
 def test_act_12_chips_put_out_for_change_are_at_risk() -> None:
     state = play(flop(*FOUR), "r1:325")
     assert puts(state, 500, 25) == ("r2:650", ("raise_completed",), -125)
@@ -164,6 +172,7 @@ def test_act_12_chips_put_out_for_change_are_at_risk() -> None:
         ((1000,), (25,), ("r2:1150", ("prior_chips", "raise_completed"), -125)),
     ],
 )
+@pytest.mark.rule("ACT-13")
 def test_act_13_earlier_chips_that_do_not_cover_the_call(
     chips: Seen, in_front: Seen | None, wanted: Short
 ) -> None:
@@ -178,6 +187,7 @@ def test_act_13_earlier_chips_that_do_not_cover_the_call(
         ((1000,), ("r2:2000", ("prior_chips", "raise_by_half_or_more"), 0)),
     ],
 )
+@pytest.mark.rule("ACT-14")
 def test_act_14_an_earlier_chip_that_covers_the_call_counts_with_what_is_added(
     chips: Seen, wanted: Short
 ) -> None:
@@ -201,11 +211,13 @@ def test_who_pulls_earlier_chips_in_may_no_longer_fold() -> None:
 # --- Undercalls (TDA 41, 51-B)
 
 
+@pytest.mark.rule("ACT-20")
 def test_act_20_less_than_the_opening_bet_is_a_full_call() -> None:
     state = play(flop(*FOUR, stakes=B1000), "r1:8000")
     assert puts(state, 1000, 1000) == ("c2", ("undercall_of_opening",), -6000)
 
 
+@pytest.mark.rule("ACT-21")
 def test_act_21_less_than_a_raise_is_for_the_floor() -> None:
     state = play(flop(*FOUR, stakes=B1000), "r1:2000 r2:8000")
     assert puts(state, 1000, 1000) == ("? c3 f3", ("undercall",), 0)

@@ -19,6 +19,7 @@ from tests.tables.engine.told import B100, B200, FOUR, TWO_25, Seen, Short, act_
 # --- Words and chips (TDA 40, 41, 51-A, 58)
 
 
+@pytest.mark.rule("ACT-01")
 def test_act_01_a_number_over_a_bet_is_as_silent_as_its_chips() -> None:
     state = play(flop(*FOUR), "r1:1000")
     assert told(state, "amount", 1400) == ("c2", ("less_than_half",), -1000)
@@ -36,12 +37,14 @@ def test_words_before_chips_bind_and_chips_before_words_do() -> None:
     assert told(state, "", 0, 5000, chips_first=True) == ("c2", ("overchip",), 4000)
 
 
+@pytest.mark.rule("ACT-29")
 def test_act_29_fold_binds_also_with_nothing_to_call() -> None:
     state = flop(*FOUR)
     assert told(state, "fold") == ("f1", ("fold_unfaced",), 0)
     assert told(play(state, "r1:100"), "fold") == ("f2", ("fold",), 0)
 
 
+@pytest.mark.rule("S-023")
 def test_s_023_a_declared_call_is_not_turned_into_a_raise() -> None:
     state = play(flop(*FOUR), "r1:1000")
     assert told(state, "call", 0, 1000, later=(1000, 1000)) == ("c2", ("string_bet", "call"), 2000)
@@ -84,6 +87,7 @@ def test_all_in_is_cut_to_what_the_betting_allows() -> None:
 # --- Invalid declarations (TDA 55) and closed betting
 
 
+@pytest.mark.rule("ACT-25")
 def test_act_25_words_that_do_not_fit() -> None:
     unfaced = flop(*FOUR)
     faced = play(unfaced, "r1:500")
@@ -130,6 +134,7 @@ def test_a_straddle_that_caps_the_betting_leaves_a_check() -> None:
 # --- The pot (TDA 54), amounts above the limit (52-B)
 
 
+@pytest.mark.rule("ACT-23")
 def test_act_23_i_bet_the_pot_binds_to_a_bet_in_no_limit() -> None:
     unfaced = flop(*FOUR)
     assert told(unfaced, "pot") == ("r1:50+", ("pot_without_pot_limit",), -50)
@@ -167,6 +172,7 @@ def pot_of(chips: int) -> State:
     return state
 
 
+@pytest.mark.rule("ACT-24")
 def test_act_24_five_is_the_highest_amount_up_to_the_pot() -> None:
     assert told(pot_of(4900), "bet", 5) == ("r1:500", ("unclear_amount", "bet"), -500)
     assert told(pot_of(5000), "bet", 5) == ("r1:5000", ("unclear_amount", "bet"), -5000)
@@ -224,6 +230,7 @@ def test_units_are_those_a_number_is_said_with() -> None:
 # --- String bets (TDA 42, 56)
 
 
+@pytest.mark.rule("ACT-26")
 def test_act_26_only_the_first_motion_counts() -> None:
     state = play(flop(*FOUR), "r1:400")
     assert puts(state, 100, 100, 100, 100, later=(500, 500)) == ("c2", ("string_bet", "exact_call"), 1000)

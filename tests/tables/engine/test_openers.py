@@ -165,12 +165,11 @@ def test_a_false_opening_alone_in_the_pot_leaves_it_or_gets_everything_back() ->
     assert (dict(state.results), state.carry) == ({1: 9, 2: 9, 3: 9}, waiting)
 
 
-def test_a_false_opener_wins_nothing_that_was_declared_for_him() -> None:
+def test_a_false_opener_wins_nothing_and_what_was_declared_with_him_is_told_again() -> None:
     state = play(antes(99, 99, 99), "r1:2 c2 c3 d1: d2: d3: k1 k2 k3 w0:1,2")
     assert legal(state).openers_due == 1
-    state = play(state, "x:false_opening,s=1,f")
+    state = play(state, "x:false_opening,s=1,f w0:2")
     assert dict(state.results) == {1: 96, 2: 105, 3: 96}
-    # Where he alone was said to win the others' hands decide.
     alone = play(antes(99, 99, 99), "r1:2 c2 c3 d1: d2: d3: k1 k2 k3 w0:1 x:false_opening,s=1,f")
     assert (alone.phase, legal(alone).pots_to_declare) == ("showdown", (0,))
     assert dict(play(alone, "w0:3").results) == {1: 96, 2: 96, 3: 105}

@@ -69,7 +69,9 @@ def test_board_and_used_cards_are_known_to_the_picker() -> None:
     felt.deal()
     felt.play("c2", "k1")
     due = screen(felt)
-    assert (due.stage, due.board_due, len(due.board_gaps)) == ("deal_board", 3, 5)
+    assert due.next_picker is not None
+    assert (due.stage, due.next_picker.operation, due.next_picker.count) == ("deal_board", "b", 3)
+    assert len(due.board_gaps) == 5
     felt.play("b:AhTd2c")
     shown = screen(felt)
     assert (shown.board, shown.used_cards, len(shown.board_gaps)) == (
@@ -119,10 +121,10 @@ def test_new_level_is_announced_while_the_hand_keeps_its_stakes() -> None:
     felt = make_felt(1000, 1000)
     felt.deal()
     stakes = screen(felt, now=after(21)).stakes
-    assert (stakes.big_blind, stakes.next_big_blind, stakes.changes_with_next_hand) == (50, 100, True)
+    assert (stakes.now.big_blind, stakes.coming.stakes.big_blind, stakes.is_new) == (50, 100, True)
     felt.play("f2", now=after(21))
     stakes = screen(felt, now=after(21)).stakes
-    assert (stakes.level_number, stakes.big_blind, stakes.changes_with_next_hand) == (2, 100, False)
+    assert (stakes.level_number, stakes.now.big_blind, stakes.is_new) == (2, 100, False)
 
 
 def test_break_and_pause_are_told() -> None:

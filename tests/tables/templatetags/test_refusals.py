@@ -50,6 +50,7 @@ def test_refusal_without_a_sentence_of_ours_speaks_the_engines_english() -> None
 def test_sentences_name_only_what_the_engine_gives(code: str) -> None:
     given = {
         "amount": 1, "minimum": 1, "maximum": 1, "seat": 1, "cap": 1, "to_call": 1, "count": 1, "card": "Ah",
-        "known": "Ah", "cards": "Ah", "seats": [1],
+        "known": "Ah", "cards": "Ah", "seats": [1], "rank": "J", "field": "ante", "asker": 1,
+        "rule": "TDA 53-B",
     }  # fmt: skip
     assert SENTENCES[code] % given

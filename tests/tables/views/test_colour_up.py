@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone, translation
 
-from tables.forms.colour_up import read_cards, write_cards
+from tables.forms.cards import write_cards
+from tables.forms.colour_up import read_cards
 from tables.models import SeatDraw
 from tables.queries.colour_up import ColourUp
 from tables.services.hands import start_hand

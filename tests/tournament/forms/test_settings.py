@@ -8,7 +8,7 @@ from django.utils import translation
 
 from tables.engine.catalogue import GAMES
 from tests.factories import PLAN
-from tournament.forms import choices
+from tournament.forms import choices, games
 from tournament.forms.settings import SettingsForm, initial_of
 from tournament.rules.profiles import PROFILE_NAMES
 from tournament.rules.structure import ANTE_KINDS
@@ -108,8 +108,8 @@ def test_chip_values_are_kept_once_each_the_smallest_first() -> None:
 
 
 def test_the_closed_lists_are_those_of_the_rules() -> None:
-    # A game is offered once the tablet can record it.
-    assert {code for code, _ in choices.GAMES} <= set(GAMES)
+    with translation.override("en"):
+        assert {code: str(name) for code, name in games.GAMES} == {c: game.name for c, game in GAMES.items()}
     assert [code for code, _ in choices.RULE_PROFILES] == list(PROFILE_NAMES)
     assert [code for code, _ in choices.ANTE_KINDS] == list(ANTE_KINDS)
     assert [code for code, *_ in choices.TEMPLATES] == list(TEMPLATES)

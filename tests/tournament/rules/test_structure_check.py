@@ -66,6 +66,8 @@ def test_chips_removed_one_break_too_early_are_named_where_they_are_missed() -> 
         ([level(25, 100)], [("warning", "unusual_blinds", 1)]),
         ([level(25, 50, ante=75)], [("error", "ante_above_big_blind", 1)]),
         ([level(25, 50, ante=50)], []),
+        ([replace(level(50, 100), ante=150, ante_kind="big_blind")], []),
+        ([replace(level(50, 100), ante=200, ante_kind="big_blind")], [("error", "ante_above_big_blind", 1)]),
         ([replace(level(25, 50), ante=25)], [("error", "ante_without_kind", 1)]),
         ([replace(level(25, 50), ante_kind="button")], [("warning", "kind_without_ante", 1)]),
         ([level(50, 100), level(25, 50)], [("error", "falling_blinds", 2)] * 2),
@@ -126,9 +128,10 @@ def test_a_fixed_limit_level_needs_its_bets() -> None:
     assert remarks(replace(limit, small_bet=100, big_bet=230)) == [("error", "not_payable", 1)]
 
 
-def test_stud_is_played_without_blinds_for_ante_and_bets() -> None:
+def test_stud_is_played_without_blinds_for_ante_bring_in_and_bets() -> None:
     stud = replace(level(0, 0, ante=25), game="F7S", small_bet=100, big_bet=200)
-    assert remarks(stud) == []
+    assert remarks(stud) == [("warning", "no_bring_in", 1)]
+    assert remarks(replace(stud, bring_in=25)) == []
 
 
 def test_levels_of_different_games_are_not_compared() -> None:

@@ -1,13 +1,21 @@
+from dataclasses import replace
+
 import pytest
 
+from tables.engine.rotations import EIGHT_GAME, HORSE, NINE_GAME, Rotation
+from tests.tournament.rules.mixed import LIMIT, POT_LIMIT, STUD
+from tournament.rules.mixed_templates import ROTATIONS
 from tournament.rules.prizes import payouts
 from tournament.rules.profiles import PROFILE_NAMES
 from tournament.rules.structure import Break, Level, Structure, check_structure
 from tournament.rules.templates import CLUB_PAYOUTS, TEMPLATES, TournamentTemplate
 
 
-def test_the_five_templates_are_there() -> None:
-    assert list(TEMPLATES) == ["club_night", "deep_stack", "turbo", "main_event", "italian_freezeout"]
+def test_the_eight_templates_are_there() -> None:
+    assert list(TEMPLATES) == [
+        *["club_night", "deep_stack", "turbo", "main_event", "italian_freezeout"],
+        *["horse", "eight_games", "nine_games"],
+    ]
 
 
 @pytest.mark.parametrize("template", TEMPLATES.values(), ids=TEMPLATES)
@@ -69,3 +77,22 @@ def test_the_main_event_starts_like_2019_and_a_day_has_five_two_hour_levels() ->
 
 def test_the_first_columns_of_the_club_table_pay_18_places_at_most() -> None:
     assert [len(column.shares) for column in CLUB_PAYOUTS.columns] == [1, 3, 6, 9, 14, 18]
+
+
+@pytest.mark.parametrize(
+    ("key", "rotation"), [("horse", HORSE), ("eight_games", EIGHT_GAME), ("nine_games", NINE_GAME)]
+)
+def test_a_mixed_template_is_the_rotation_of_its_name_in_every_level(key: str, rotation: Rotation) -> None:
+    levels = [period for period in TEMPLATES[key].structure.periods if isinstance(period, Level)]
+    assert {tuple(game.game for game in level.games) for level in levels} == {rotation.games}
+    assert {level.hands_per_game for level in levels} == {rotation.hands or 8}
+    assert TEMPLATES[key].name == rotation.name
+    assert ROTATIONS[key] == (rotation.games, rotation.hands or 8)
+
+
+def test_a_level_of_the_nine_games_is_played_for_the_stakes_of_the_players_championship() -> None:
+    structure = TEMPLATES["nine_games"].structure
+    second = structure.level_in_force(structure.index_of_level(2))
+    assert second.stakes_of("FO/8") == replace(LIMIT, game="FO/8")
+    assert second.stakes_of("FR") == replace(STUD, game="FR")
+    assert second.stakes_of("PO") == POT_LIMIT

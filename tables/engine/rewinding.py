@@ -1,0 +1,27 @@
+"""Playing a hand again from an earlier point, for rulings that change what happened there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tables.engine.operations import Operation
+from tables.engine.progress import Progress
+from tables.engine.streets import begin
+
+Step = Callable[[Progress, Operation], None]
+"""One operation on a Progress, put into its history: hand.step."""
+
+
+def rewound(p: Progress, count: int, step: Step) -> Progress:
+    """The hand after its first `count` operations."""
+    before = Progress(p.setup)
+    begin(before)
+    for operation in p.history[:count]:
+        step(before, operation)
+    return before
+
+
+def become(p: Progress, other: Progress) -> None:
+    """Makes p what the other is, which is given up."""
+    for name in Progress.__slots__:
+        setattr(p, name, getattr(other, name))

@@ -1,0 +1,140 @@
+"""Which game a table plays next: in a mixed level it follows from the hands that were played there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from tables import engine
+from tables.engine.rotations import Rotation, Turn, turn
+from tables.models import Hand, HandStatus, Table
+from tournament.queries.level import LevelNow
+from tournament.rules.level_games import LevelGame
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextGame:
+    """What the next hand of a table is played for, after the one in play if there is one.
+
+    `left` hands of that game are to come, the next one included, and then `following`; None and ""
+    in a level of one game. `choices`: what the dealer chooses from before the deal (S-014); until
+    then the first of them stands for all.
+    """
+
+    stakes: LevelGame
+    left: int | None = None
+    following: str = ""
+    choices: tuple[LevelGame, ...] = ()
+
+    @property
+    def game(self) -> str:
+        return self.stakes.game
+
+
+def game_of_next_hand(table: Table, level: LevelNow) -> NextGame:
+    """The game that would be dealt now. No query, or one in a mixed level."""
+    return games_of_next_hands([table], level)[table.pk]
+
+
+def games_of_next_hands(tables: Sequence[Table], level: LevelNow) -> dict[int, NextGame]:
+    """By table. No query, or one in a mixed level, however many tables there are.
+
+    Hands of the mixed levels that led here without another between them count, so that a new level
+    keeps the place in the rotation; hands taken back do not.
+    """
+    games = level.level.games
+    if not games:
+        return {table.pk: NextGame(stakes=level.level.all_games[0]) for table in tables}
+    if level.level.is_dealers_choice:
+        return {table.pk: NextGame(stakes=games[0], choices=games) for table in tables}
+    rotation = Rotation(
+        code="",
+        name="",
+        games=tuple(game.game for game in games),
+        hands=level.level.hands_per_game,
+    )
+    played: dict[int, list[str]] = {table.pk: [] for table in tables}
+    rows = Hand.objects.filter(
+        table__in=tables,
+        level_index__gte=level.mixed_since,
+        # The last run of one game decides, and longer than this it is over.
+        number__gt=F("table__hands_dealt") - level.level.hands_per_game,
+        is_redealt=False,
+    ).exclude(status=HandStatus.VOID)
+    for table_id, game in rows.order_by("number").values_list("table_id", "game"):
+        played[table_id].append(game)
+    return {table_id: _next_game(level, rotation, codes) for table_id, codes in played.items()}
+
+
+def turn_with(coming: NextGame, playing: str) -> Turn | None:
+    """The same with the hand in play, of the game `playing` ("" between hands); None in a level of one game."""
+    if coming.left is None:
+        return None
+    if not playing or playing == coming.game:
+        return Turn(game=coming.game, left=coming.left + (1 if playing else 0), following=coming.following)
+    return Turn(game=playing, left=1, following=coming.game)
+
+
+def stakes_of_hand(game: str, stakes: engine.Stakes) -> LevelGame:
+    """What a hand was dealt for, as a level writes it."""
+    return LevelGame(
+        game=game,
+        small_blind=stakes.small_blind,
+        big_blind=stakes.big_blind,
+        ante=stakes.ante,
+        ante_kind=stakes.ante_kind,
+        small_bet=stakes.small_bet,
+        big_bet=stakes.big_bet,
+        bring_in=stakes.bring_in,
+        min_bet=stakes.min_bet,
+    )
+
+
+def last_hand(table: Table) -> Hand | None:
+    """The newest hand of a table that counts, complete or in play."""
+    return Hand.objects.filter(table=table).exclude(status=HandStatus.VOID).order_by("-number").first()
+
+
+def pot_that_waits(hand: Hand | None) -> engine.Carry:
+    """What a table's last hand left for the next one, because nobody won it."""
+    if hand is None or hand.status != HandStatus.COMPLETE or not engine.GAMES[hand.game].carries:
+        return engine.Carry()
+    codes = hand.operations.order_by("number").values_list("code", flat=True)
+    return engine.replay(hand.setup, [engine.decode(code) for code in codes]).carry
+
+
+def hand_to_redeal(hand: Hand | None, stacks: Mapping[int, int]) -> engine.Setup | None:
+    """The setup of a hand that was a misdeal, if the same players still sit there with these stacks.
+
+    The same button, seats, stakes and level: a level that has changed since waits (TDA 35-C, MIS-04).
+    """
+    if hand is None or not hand.is_redealt:
+        return None
+    setup = hand.setup
+    return setup if {each.seat: each.stack for each in setup.seats}.items() <= stacks.items() else None
+
+
+def while_pot_waits(coming: NextGame, hand: Hand | None, carry: engine.Carry) -> NextGame:
+    """The game of the hand that left a pot is dealt until it is won, whatever game is due."""
+    if hand is None or not carry.pot or hand.game == coming.game:
+        return coming
+    stakes = stakes_of_hand(hand.game, hand.setup.stakes)
+    if coming.choices:
+        return NextGame(stakes=stakes)
+    return NextGame(stakes=stakes, left=1, following=coming.game)
+
+
+def chosen(coming: NextGame, game: str) -> NextGame | None:
+    """The game that the dealer announced, None if it is not one to be chosen. Without choices there
+    is nothing to announce.
+    """
+    if not coming.choices:
+        return coming
+    return next((NextGame(stakes=stakes) for stakes in coming.choices if stakes.game == game), None)
+
+
+def _next_game(level: LevelNow, rotation: Rotation, played: Sequence[str]) -> NextGame:
+    now = turn(rotation, played)
+    return NextGame(stakes=level.level.stakes_of(now.game), left=now.left, following=now.following)

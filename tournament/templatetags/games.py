@@ -1,0 +1,58 @@
+"""How pages name games: in full, and as short as players do where several stand in a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from django import template
+
+from tournament.forms.games import GAMES
+from tournament.templatetags.poker import NO_BREAK_SPACE
+
+register = template.Library()
+
+NO_BREAK_HYPHEN = "\u2011"
+
+# What players say, in either language; a game that is not here is said by its code.
+SHORT_NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "NT": "NLH", "PT": "PLH", "FT": "LHE", "NS": "6+",
+        "NO": "NLO", "PO": "PLO", "FO": "LO", "PO5": "PLO5", "PO6": "PLO6",
+        "FO/8": "O8", "PO/8": "PLO8", "PO5/8": "PLO5/8", "PO6/8": "PLO6/8", "FO5/8": "LO5/8",
+        "F7S": "Stud", "P7S": "PL Stud", "S7S": "Spread Stud", "F7S/8": "Stud 8", "P7S/8": "PL Stud 8",
+        "F7S/HL": "Stud H/L", "P7S/HL": "PL Stud H/L", "FR": "Razz", "PR": "PL Razz",
+        "F5S": "5-Stud", "P5S": "PL 5-Stud", "N5S": "NL 5-Stud", "S5S": "Spread 5-Stud",
+        "F5D": "5-Draw", "P5D": "PL 5-Draw", "N5D": "NL 5-Draw",
+        "F5DA": "5-Draw ante", "P5DA": "PL 5-Draw ante", "N5DA": "NL 5-Draw ante",
+        "F5DJ": "5-Draw J+", "P5DJ": "PL 5-Draw J+", "N5DJ": "NL 5-Draw J+",
+        "F5DP": "5-Draw JQK", "P5DP": "PL 5-Draw JQK", "N5DP": "NL 5-Draw JQK",
+        "F2L1D": "L 2-7 SD", "P2L1D": "PL 2-7 SD", "N2L1D": "2-7 SD",
+        "F2L3D": "2-7 TD", "P2L3D": "PL 2-7 TD", "N2L3D": "NL 2-7 TD",
+        "F5L1D": "A-5 SD", "P5L1D": "PL A-5 SD", "N5L1D": "NL A-5 SD",
+        "F5L3D": "A-5 TD", "P5L3D": "PL A-5 TD", "N5L3D": "NL A-5 TD",
+        "F6L1D": "A-6 SD", "P6L1D": "PL A-6 SD", "N6L1D": "NL A-6 SD",
+        "F6L3D": "A-6 TD", "P6L3D": "PL A-6 TD", "N6L3D": "NL A-6 TD",
+        "FB": "Badugi", "PB": "PL Badugi", "NB": "NL Badugi",
+    }
+)  # fmt: skip
+
+
+@register.filter
+def game_name(code: str) -> str:
+    """ "No-limit hold'em"; the code of a game that is not offered any more."""
+    return str(dict(GAMES).get(code, code))
+
+
+@register.filter
+def short_game(code: str) -> str:
+    """ "NLH", "Stud 8"; never broken at the end of a line."""
+    name = SHORT_NAMES.get(code, code)
+    return name.replace(" ", NO_BREAK_SPACE).replace("-", NO_BREAK_HYPHEN)
+
+
+@register.filter
+def short_games(codes: Iterable[str]) -> str:
+    """ "LHE, O8" """
+    return ", ".join(map(short_game, codes))
