@@ -27,7 +27,14 @@ from tables.models import (
 )
 from tables.profiles import floor_rules
 from tables.queries.forecast import forecast
-from tables.queries.next_game import NextGame, game_of_next_hand, last_hand, stakes_of_hand, while_pot_waits
+from tables.queries.next_game import (
+    NextGame,
+    game_of_next_hand,
+    hand_to_redeal,
+    last_hand,
+    stakes_of_hand,
+    while_pot_waits,
+)
 from tables.queries.next_hand import has_blinds, has_button, positions_of_next_hand
 from tables.queries.proposals import note_text, waiting_ruling
 from tables.queries.replayed import operations_of
@@ -83,6 +90,7 @@ def tablet_screen(device: Device, *, now: datetime) -> TabletScreen:
         hand=hand,
         state=state,
         recorded=len(operations),
+        again=hand_to_redeal(hand, {s.number: s.entry.stack for s in seats if s.entry}),
         level=level,
         coming=coming if state is None else while_pot_waits(coming, hand, state.carry),
         now=now,
@@ -103,7 +111,7 @@ def _move_from(seat: Seat, move: MoveShown | None) -> MoveShown | None:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Painter:
     """The rows of one look, and the parts of the screen made from them. `recorded` counts the
-    operations of the hand, undos included.
+    operations of the hand, undos included; `again` is the misdeal that is dealt once more.
     """
 
     device: Device
@@ -112,6 +120,7 @@ class _Painter:
     hand: Hand | None
     state: engine.State | None
     recorded: int
+    again: engine.Setup | None
     level: LevelNow
     coming: NextGame
     now: datetime
@@ -119,7 +128,12 @@ class _Painter:
     @property
     def game(self) -> str:
         """The game of the hand in play, or of the next one."""
-        return self.hand.game if self.hand and self.open_state else self.coming.game
+        return self.hand.game if self.hand and self._is_at_stake else self.coming.game
+
+    @property
+    def _is_at_stake(self) -> bool:
+        """Whether the last hand goes on, or is dealt again."""
+        return self.open_state is not None or self.again is not None
 
     @property
     def open_state(self) -> engine.State | None:
@@ -129,7 +143,7 @@ class _Painter:
         table, tournament, state = self.table, self.table.tournament, self.open_state
         legal = None if state is None else engine.legal(state)
         refusal = self._refusal()
-        positions = self._next_positions() if state is None and not refusal else None
+        positions = self._next_positions() if state is None and not refusal and not self.again else None
         names = self._names()
         pickers = pickers_of(state, legal, names)
         moves = self._moves()
@@ -174,6 +188,7 @@ class _Painter:
             may_muck=legal is not None and legal.to_show in legal.may_muck,
             straddle=self._straddle(positions),
             can_deal=state is None and not refusal,
+            deals_again=self.again is not None,
             refusal=refusal,
             hold_reason=table.hold_reason if table.status == TableStatus.HELD else "",
             undo=self._undo(),
@@ -228,8 +243,8 @@ class _Painter:
     def _stakes(self, tournament: Tournament) -> Stakes:
         clock, structure = tournament.clock, tournament.structure
         now, number = self.coming.stakes, self.level.number
-        if self.hand is not None and self.open_state is not None:
-            now, number = stakes_of_hand(self.hand.game, self.open_state.setup.stakes), self.hand.level_number
+        if self.hand is not None and self._is_at_stake:
+            now, number = stakes_of_hand(self.hand.game, self.hand.setup.stakes), self.hand.level_number
         return Stakes(
             level_number=number,
             now=now,
@@ -252,7 +267,8 @@ class _Painter:
     ) -> tuple[Plate, ...]:
         state, is_open = self.state, self.open_state is not None
         coming = blinds_of(positions) if has_blinds(self.game) else {}
-        blinds = blinds_of_setup(state.setup) if state and is_open else coming
+        setup = state.setup if state and is_open else self.again
+        blinds = blinds_of_setup(setup) if setup else coming
         button = self._disc(positions)
         won = {seat.number: won_by(seat.number, state) for seat in self.seats}
         picks = {picker.seat: picker for picker in pickers}
@@ -289,6 +305,8 @@ class _Painter:
         """The seat where the button lies, 0 where none is shown."""
         if not has_button(self.game) and self.table.positions is None:
             return 0  # a table that has played nothing but stud
+        if self.again is not None and has_button(self.game):
+            return self.again.button
         if self.open_state is None:
             return positions.marker if positions else 0
         if has_button(self.game):

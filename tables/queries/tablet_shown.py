@@ -226,7 +226,8 @@ class TabletScreen:
     `may_open` who may be named as the one whose up-cards speak first. `openers` is the rank of the
     pair that opens the pot. `waiting_pot` is what the hand before left for this one or the next.
     `remarks` is what is unusual about the next hand's button and blinds; `floor_coming` is who
-    answered the call, `proposed` the ruling that waits for the floor.
+    answered the call, `proposed` the ruling that waits for the floor; `deals_again`: the hand before was a
+    misdeal, and the same one is dealt once more.
     """
 
     code: str
@@ -267,6 +268,7 @@ class TabletScreen:
     may_muck: bool
     straddle: Straddle | None
     can_deal: bool
+    deals_again: bool
     refusal: Literal["", "held", "closed", "not_in_play", "break", "breaking", "too_few"]
     hold_reason: str
     undo: Literal["", "operation", "deal"]

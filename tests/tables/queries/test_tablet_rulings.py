@@ -128,6 +128,19 @@ def test_nothing_is_foretold_of_a_hand_with_rulings(felt: Felt) -> None:
     assert screen(felt).forecast is None
 
 
+def test_misdeal_shows_the_button_the_blinds_and_the_level_that_stay(felt: Felt) -> None:
+    before = screen(felt)
+    felt.play("x:misdeal,f")
+    shown = screen(felt)
+    assert (shown.stage, shown.can_deal, shown.deals_again) == ("between", True, True)
+    for now, then in zip(shown.plates, before.plates, strict=True):
+        assert (now.has_button, now.blind, now.stack) == (then.has_button, then.blind, then.stack + then.bet)
+    assert (shown.stakes.now, shown.game) == (before.stakes.now, before.game)
+    felt.deal()
+    felt.play("f3", "f4", "f5", "f1")
+    assert screen(felt).deals_again is False
+
+
 def test_hand_history_has_a_line_for_a_ruling(felt: Felt) -> None:
     felt.play("x:out_of_turn,s=5,o=r5:200", "x:dead_hand,s=2,f")
     hand = find_hand(felt.tournament, table=1, number=1)
