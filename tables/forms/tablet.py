@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tables import engine
-from tables.engine.cards import DECK
+from tables.engine.cards import DECK, JOKER
 from tables.engine.setup import LONGEST_TITLE
 from tournament.forms.text import LineField
 
@@ -66,7 +66,7 @@ class OperationForm(TapForm):
     amount = forms.IntegerField(required=False, min_value=1, max_value=AMOUNT_MAX, label=_("Amount"))
     cards = forms.MultipleChoiceField(
         required=False,
-        choices=[(code, code) for code in (engine.format_cards([card]) for card in DECK)],
+        choices=[(code, code) for code in (engine.format_cards([card]) for card in (*DECK, JOKER))],
     )
     seats = forms.MultipleChoiceField(required=False, choices=[(str(n), str(n)) for n in range(1, 11)])
 

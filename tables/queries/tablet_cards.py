@@ -13,7 +13,7 @@ from functools import cache
 from typing import Final, Literal
 
 from tables import engine
-from tables.engine.cards import DECK
+from tables.engine.cards import JOKER
 from tables.models import Seat
 
 BACK: Final = "##"
@@ -64,7 +64,7 @@ def hand_shown(seat: Seat, state: engine.State | None) -> str:
 
 
 def open_cards(state: engine.State | None) -> frozenset[str]:
-    """The cards that everybody has seen in this hand, and those its deck does not have."""
+    """The cards that everybody has seen in this hand, and those its deck does not have; no joker."""
     if state is None:
         return frozenset()
     seen = [*state.board]
@@ -73,14 +73,12 @@ def open_cards(state: engine.State | None) -> frozenset[str]:
     if not any(drawn.reshuffled for drawn in state.drawn):
         seen += [card for thrown in state.discarded.values() for card in thrown]
     names = [engine.format_cards([card]) for card in seen if card != engine.UNKNOWN]
-    return _left_out(state.game.ranks).union(names)
+    return _names(state.setup.played.left_out).union(names)
 
 
 @cache
-def _left_out(ranks: str) -> frozenset[str]:
-    """The cards of the full deck that a deck of these ranks does not have."""
-    deck = [engine.format_cards([card]) for card in DECK]
-    return frozenset([card for card in deck if card[0] not in ranks])
+def _names(cards: frozenset[engine.Card]) -> frozenset[str]:
+    return frozenset([engine.format_cards([card]) for card in cards if card != JOKER])
 
 
 def up_places(state: engine.State, seat: int) -> list[int]:
@@ -116,7 +114,7 @@ def _pickers(state: engine.State, legal: engine.Legal, names: Mapping[int, str])
         )
     if legal.phase in ("deal_up", "betting") and state.game.is_stud:
         yield from _forgotten(state, legal, names)
-    if legal.drawer is not None:
+    if legal.drawer is not None and legal.draw_most:
         yield Picker(
             kind="discard",
             operation=f"d{legal.drawer}",
