@@ -17,7 +17,6 @@ from tables.models import (
     Device,
     FloorMessage,
     Hand,
-    HandOperation,
     HandSeat,
     MessageKind,
     Move,
@@ -30,6 +29,8 @@ from tables.profiles import floor_rules
 from tables.queries.forecast import forecast
 from tables.queries.next_game import NextGame, game_of_next_hand, last_hand, stakes_of_hand, while_pot_waits
 from tables.queries.next_hand import has_blinds, has_button, positions_of_next_hand
+from tables.queries.proposals import note_text, waiting_ruling
+from tables.queries.replayed import operations_of
 from tables.queries.tablet_cards import Picker, hand_shown, open_cards, pickers_of
 from tables.queries.tablet_parts import (
     actions_of,
@@ -71,7 +72,8 @@ def tablet_screen(device: Device, *, now: datetime) -> TabletScreen:
     table = Table.objects.select_related("tournament").get(pk=device.table_id)
     seats = list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
     hand = last_hand(table)
-    state = None if hand is None else _replay(hand)
+    operations = [] if hand is None else operations_of(hand)
+    state = None if hand is None else engine.replay(hand.setup, operations)
     level = level_now(table.tournament, now=now)
     coming = game_of_next_hand(table, level)
     return _Painter(
@@ -80,15 +82,11 @@ def tablet_screen(device: Device, *, now: datetime) -> TabletScreen:
         seats=seats,
         hand=hand,
         state=state,
+        recorded=len(operations),
         level=level,
         coming=coming if state is None else while_pot_waits(coming, hand, state.carry),
         now=now,
     ).screen()
-
-
-def _replay(hand: Hand) -> engine.State:
-    codes = HandOperation.objects.filter(hand=hand).order_by("number").values_list("code", flat=True)
-    return engine.replay(hand.setup, [engine.decode(code) for code in codes])
 
 
 def _next_street(state: engine.State) -> str:
@@ -104,13 +102,16 @@ def _move_from(seat: Seat, move: MoveShown | None) -> MoveShown | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Painter:
-    """The rows of one look, and the parts of the screen made from them."""
+    """The rows of one look, and the parts of the screen made from them. `recorded` counts the
+    operations of the hand, undos included.
+    """
 
     device: Device
     table: Table
     seats: list[Seat]
     hand: Hand | None
     state: engine.State | None
+    recorded: int
     level: LevelNow
     coming: NextGame
     now: datetime
@@ -168,7 +169,7 @@ class _Painter:
             pot_total=0 if self.state is None else self.state.pot_total,
             returned=0 if self.state is None else sum(back.amount for back in self.state.returned),
             actions=actions_of(state, legal, names),
-            forecast=forecast(state) if state and legal and legal.actor else None,
+            forecast=forecast(state) if state and legal and legal.actor and not state.rulings else None,
             to_show=None if legal is None else legal.to_show,
             may_muck=legal is not None and legal.to_show in legal.may_muck,
             straddle=self._straddle(positions),
@@ -179,11 +180,12 @@ class _Painter:
             undone=self._undone(names),
             last=last_told(self.state, names),
             messages=tuple(
-                MessageShown(pk=row.pk, text=row.text, at=row.created_at)
+                MessageShown(pk=row.pk, text=note_text(row), at=row.created_at)
                 for row in messages
                 if row.kind != MessageKind.CALL
             ),
             remarks=self._remarks(positions),
+            proposed=waiting_ruling(calls, self.hand, self.recorded),
             floor_called=bool(calls),
             floor_coming=next((call.data["coming"] for call in calls if "coming" in call.data), ""),
             moves=moves,

@@ -25,6 +25,9 @@ from tests.tables.engine.moves import Deck, contradicts, offered, sensible, tell
 
 TDA = HOUSE_RULES["tda2024"]
 
+ACROSS_POTS = ("winners_contradict", "no_openers")
+"""Refusals of what `legal` offers: it does not look across pots, nor at the openers shown."""
+
 
 def setup_of(game: str, *stacks: int, rules: HouseRules = TDA, stakes: Stakes | None = None) -> Setup:
     """Seats 1 to n; the button, where there is one, on seat n. Blinds 50/100 or antes of 10 with a
