@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from tables.engine.cards import RANKS
 from tables.engine.catalogue import GAMES
 from tables.engine.checking import bad_setup, check_fields, mapping, rows, text, whole
 from tables.engine.decks import Played, played
@@ -228,6 +229,10 @@ def _check_extras(setup: Setup) -> None:
         raise bad_setup("title", title, f"a text of at most {LONGEST_TITLE} printable characters")
     if setup.deck_lowest and not (game.rule_of_eleven and setup.deck_lowest in tuple("2345678")):
         raise bad_setup("deck_lowest", setup.deck_lowest, "a rank from 2 to 8, in Italian poker only")
+    if setup.deck_lowest:
+        cards = 4 * len(RANKS[RANKS.index(setup.deck_lowest) :])
+        if cards < game.hole_cards * len(setup.seats):
+            raise bad_setup("deck_lowest", setup.deck_lowest, f"more than {cards} cards for so many players")
 
 
 __all__ = ["Carry", "Positions", "Post", "Rake", "SeatStack", "Setup", "Stakes"]

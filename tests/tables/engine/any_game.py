@@ -9,40 +9,19 @@ from tables.engine import (
     GAMES,
     HOUSE_RULES,
     UNKNOWN,
-    BlindOpen,
-    BringIn,
-    Call,
     Card,
-    Check,
-    DealBoard,
-    DealHole,
-    DealUp,
-    DeclareWinners,
-    Discard,
-    EndHand,
-    Fold,
     HouseRules,
-    IllegalAction,
-    Legal,
-    Muck,
-    Opens,
     Operation,
     Positions,
-    PutIn,
-    RaiseTo,
-    Ruling,
     SeatStack,
     Setup,
-    Show,
-    ShowOpeners,
     Stakes,
     State,
-    TakeOut,
     apply,
     legal,
 )
 from tables.engine.cards import DECK
-from tables.engine.operations import Half
+from tests.tables.engine.moves import Deck, contradicts, offered, sensible, telling
 
 TDA = HOUSE_RULES["tda2024"]
 
@@ -83,73 +62,21 @@ def fresh(state: State, rng: random.Random, count: int) -> tuple[Card, ...]:
 
 
 def steps(state: State, rng: random.Random) -> Iterator[Operation]:
-    """Operations that `legal` offers, one or more of each kind."""
-    may = legal(state)
-    yield from _bets(may)
-    if may.board_cards:
-        yield DealBoard(fresh(state, rng, may.board_cards))
-    yield from [DealUp(seat, fresh(state, rng, 1)) for seat in may.deal_up]
-    yield from [Opens(seat) for seat in may.may_open[:1]]
-    if may.drawer is not None:
-        count = rng.randint(0, may.draw_most)
-        yield Discard(may.drawer, (UNKNOWN,) * count)
-    yield from [Show(seat) for seat in may.may_show if may.phase == "showdown"]
-    yield from [Muck(seat) for seat in may.may_muck]
-    for pot in may.pots_to_declare:
-        seats = [seat for seat in state.pots[pot].seats if seat not in state.mucked]
-        half: Half = "high" if state.game.is_high_low else ""
-        yield DeclareWinners(pot, tuple(seats[:1]), half)
-    for pot in may.lows_to_declare:
-        yield DeclareWinners(pot, (), "low")
-    if may.openers_due is not None:
-        yield ShowOpeners(may.openers_due, (UNKNOWN, UNKNOWN))
-        yield Ruling(kind="false_opening", seat=may.openers_due, floor=True)
-    yield from [PutIn(seat, most) for seat, most in may.may_put_in.items()]
-    if may.may_take_out:
-        yield TakeOut(state.order[0], may.may_take_out)
-    if may.may_end:
-        yield EndHand()
-
-
-def _bets(may: Legal) -> Iterator[Operation]:
-    seat = may.actor
-    if seat is None:
-        return
-    if may.can_check:
-        yield Check(seat)
-    if may.call_amount is not None:
-        yield Call(seat)
-    if may.can_fold:
-        yield Fold(seat)
-    if may.bring_in is not None:
-        yield BringIn(seat)
-    if may.raise_min is not None and may.raise_max is not None:
-        yield RaiseTo(seat, may.raise_min)
-        yield RaiseTo(seat, may.raise_max)
-    if may.blind_open is not None:
-        yield BlindOpen(seat)
+    """Operations that `legal` offers, one or more of each kind, no known card among them."""
+    for operation in offered(legal(state), state, Deck(rng, unknown=1.0)):
+        if not contradicts(state, operation):
+            yield operation
 
 
 def told(state: State, rng: random.Random) -> Iterator[Operation]:
-    """Hole cards that may be told."""
-    for seat in legal(state).may_know:
-        held = state.hole[seat]
-        new = iter(fresh(state, rng, len(held)))
-        yield DealHole(seat, tuple(card or next(new) for card in held))
+    """Cards that may be told."""
+    return telling(legal(state), state, Deck(rng))
 
 
-def finished(state: State, rng: random.Random) -> State:
+def finished(state: State) -> State:
     """The hand played to its end by lawful steps only."""
     for _ in range(400):
         if state.is_complete:
             return state
-        for operation in steps(state, rng):
-            try:
-                state = apply(state, operation)
-                break
-            except IllegalAction as error:
-                if error.code not in ACROSS_POTS:
-                    raise
-        else:
-            raise AssertionError(f"nothing can be done in {state!r}")
+        state = apply(state, sensible(state))
     raise AssertionError("the hand does not end")

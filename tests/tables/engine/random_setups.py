@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tables.engine import (
@@ -46,7 +46,7 @@ def random_setup(rng: random.Random, games: Collection[str] = tuple(GAMES)) -> S
             carry=_carry(game, rng),
         )
     places = _blinds(rng, stacks) if _has_blinds(game) else _no_blinds(game, rng, seats)
-    return Setup.for_level(
+    setup = Setup.for_level(
         game=game.code,
         rules=rules,
         stakes=_stakes(game, rng),
@@ -58,6 +58,9 @@ def random_setup(rng: random.Random, games: Collection[str] = tuple(GAMES)) -> S
         carry=_carry(game, rng),
         rake=rng.choice([Rake(), Rake(), Rake(hundredths=500, cap=3), Rake(hundredths=1250, cap=40)]),
     )
+    if game.rule_of_eleven and rng.random() < 0.3:
+        return replace(setup, deck_lowest=rng.choice("23"))
+    return setup
 
 
 def _has_blinds(game: Game) -> bool:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tables.engine import HOUSE_RULES, Carry, IllegalAction, Positions, SeatStack, Setup, Stakes, State, legal
+from tables.engine import (
+    HOUSE_RULES,
+    Carry,
+    IllegalAction,
+    InvalidNotation,
+    Positions,
+    SeatStack,
+    Setup,
+    Stakes,
+    State,
+    legal,
+)
 from tests.tables.engine.hands import play, raises
 
 ITALIAN = HOUSE_RULES["italian"]
@@ -52,6 +63,8 @@ def test_two_to_nine_can_play_and_the_house_may_keep_its_own_deck() -> None:
     ]  # fmt: skip
     house = Setup.from_dict(italian(500, 500).to_dict() | {"deck_lowest": "7"})
     assert play(house).stub == 32 - 10
+    with pytest.raises(InvalidNotation, match="deck_lowest cannot be '8': more than 28 cards for so many"):
+        Setup.from_dict(italian(*[500] * 6).to_dict() | {"deck_lowest": "8"})
 
 
 @pytest.mark.rule("S-087", "S-088")
