@@ -89,6 +89,12 @@ def _named(spot: Spot, amount: int) -> Motion:
 # --- The table.
 
 RULES: Final = (
+    MotionRule(
+        code="bound_out_of_turn",
+        sources=("TDA 53-A", "TDA 58"),
+        when=lambda s: s.bound is not None,
+        means=Spot.as_bound,
+    ),
     # Which of words and chips, and how much of them.
     MotionRule(
         code="chips_first",

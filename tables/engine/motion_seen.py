@@ -72,6 +72,7 @@ class Spot:
     call_to   what a call makes it (all-in if shorter); own where there is nothing to call
     least     and most: the range of a bet or raise, 0 where none is open
     total     with every chip of the stack
+    bound     what alone is left to a player who has acted out of turn
     """
 
     def __init__(self, state: State, answer: Legal, seat: int, motion: Motion) -> None:
@@ -79,7 +80,8 @@ class Spot:
         self.own = state.bets[seat]
         self.total = state.stacks[seat] + self.own
         self.facing = answer.call_amount is not None
-        self.call_to = self.own + (answer.call_amount or 0)
+        self.call_to = self.own + state.to_call(seat)
+        self.bound = answer.bound
         self.can_raise = answer.raise_min is not None
         self.least, self.most = answer.raise_min or 0, answer.raise_max or 0
         self.front = self.own if motion.in_front is None else sum(motion.in_front)
@@ -146,6 +148,9 @@ class Spot:
         for below, unit in UNITS:
             if amount < below and least <= amount * unit <= self.total:
                 yield amount * unit
+
+    def as_bound(self) -> Operations:
+        return (self.bound,) if self.bound is not None else ()
 
     def passive(self) -> Operations:
         return (Call(self.seat),) if self.facing else (Check(self.seat),)

@@ -22,6 +22,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "no_betting": gettext_noop("There is no betting now."),
         "nothing_done": gettext_noop("Nothing was said and no chips came forward."),
+        "bound_out_of_turn": gettext_noop("The player has acted out of turn and is bound by it."),
         # Which of words and chips, and how much of them.
         "chips_first": gettext_noop("The chips came before the words: the chips decide."),
         "string_bet": gettext_noop("Only the first motion counts, not the chips brought later."),

@@ -137,6 +137,7 @@ def test_the_last_claim_of_the_showdown_cannot_die() -> None:
     # Proof of openers is due: everybody else is gone already.
     due = play(opened(), "f3 f1")
     assert (due.phase, refusal(due, "x:dead_hand,s=2,f")) == ("openers", "ruling_not_now")
+    assert refusal(due, "x:wrong_cards,s=2,a=4,f") == "last_hand"
     showdown = play(on_street(3, table(900, 900, 900)), "k1 k2 k3 m1")
     assert dead(showdown, 2).results[3] == 1100
 

@@ -51,6 +51,16 @@ def test_s_023_a_declared_call_is_not_turned_into_a_raise() -> None:
     assert told(state, "check", 0, 1000) == ("c2 f2", ("check_faced",), 0)
 
 
+def test_who_has_acted_out_of_turn_is_bound_whatever_follows() -> None:
+    spoken = play(flop(*FOUR), "r1:1000 x:out_of_turn,s=3,o=r3:3000 f2")
+    assert told(spoken, "call", 0, 1000) == ("r3:3000", ("bound_out_of_turn",), -2000)
+    assert told(spoken, "fold") == ("r3:3000", ("bound_out_of_turn",), -3000)
+    free = play(flop(*FOUR), "r1:1000 x:out_of_turn,s=3,o=r3:3000 r2:2500")
+    assert told(free, "fold") == ("f3", ("fold",), 0)
+    passive = play(flop(*FOUR), "r1:1000 x:skipped,s=2,f")
+    assert told(passive, "raise", 3000)[0] == "c2"
+
+
 def test_chips_that_make_the_call_are_a_call() -> None:
     assert puts(play(flop(*FOUR), "r1:1000"), 500, 500) == ("c2", ("exact_call",), 0)
 
