@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 
 from tables.engine.errors import EngineError
 from tables.engine.hand import replay
-from tables.engine.notation import RecordedHand, read_hand, split_phh
-from tables.engine.notation.ohh_fields import read_objects
-from tables.engine.notation.ohh_read import read_object
+from tables.engine.notation import RecordedHand
+from tables.engine.notation.files import read_file
 from tables.engine.state import State
 
 
@@ -37,41 +36,29 @@ def main(paths: Sequence[str]) -> int:
 
 def replay_file(path: str) -> Iterator[dict[str, object]]:
     """One result per hand of the file."""
-    is_ohh = path.lower().endswith(".ohh")
     try:
         text = Path(path).read_text(encoding="utf-8")
-        hands = _numbered(read_objects(text)) if is_ohh else split_phh(text)
-    except (OSError, UnicodeDecodeError, EngineError) as error:
+    except (OSError, UnicodeDecodeError) as error:
         yield {"file": path, "error": str(error)}
         return
-    for name, fields in hands.items():
+    for name, hand in read_file(path, text):
         which: dict[str, object] = {"file": path, "hand": name} if name else {"file": path}
-        yield which | replay_fields(fields, read=read_object if is_ohh else read_hand)
+        yield which | ({"error": str(hand)} if isinstance(hand, EngineError) else replay_hand(hand))
 
 
-def _numbered(hands: Sequence[Mapping[str, object]]) -> dict[str, Mapping[str, object]]:
-    """By number from 1; the only one by nothing."""
-    if len(hands) == 1:
-        return {"": hands[0]}
-    return {str(number): hand for number, hand in enumerate(hands, start=1)}
-
-
-def replay_fields(
-    fields: Mapping[str, object], *, read: Callable[[Mapping[str, object]], RecordedHand] = read_hand
-) -> dict[str, object]:
+def replay_hand(hand: RecordedHand) -> dict[str, object]:
     """What one hand comes to, or why it does not."""
     try:
-        hand = read(fields)
         state = replay(hand.setup, hand.operations)
-        if not state.is_complete:
-            return {"error": f"the hand is not over: {waiting_for(state)}"}
-        return {
-            "variant": hand.variant,
-            "operations": len(hand.operations),
-            "finishing_stacks": [plain(stack) for stack in hand.in_file_order(state.stacks)],
-        }
     except EngineError as error:
         return {"error": str(error)}
+    if not state.is_complete:
+        return {"error": f"the hand is not over: {waiting_for(state)}"}
+    return {
+        "variant": hand.variant,
+        "operations": len(hand.operations),
+        "finishing_stacks": [plain(stack) for stack in hand.in_file_order(state.stacks)],
+    }
 
 
 def waiting_for(state: State) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 
 from tables.engine.bound import spoken
 from tables.engine.dealing import may_know
+from tables.engine.drawing import draw_most
 from tables.engine.errors import IllegalAction
 from tables.engine.italian import blind_opening
 from tables.engine.operations import Call, Check, Fold, RaiseTo
@@ -15,6 +16,7 @@ from tables.engine.progress import Phase, Progress
 from tables.engine.showdown import muck_refusal, to_declare, undecided
 from tables.engine.state import Legal, State
 from tables.engine.structures import raise_limits
+from tables.engine.stud import may_open
 
 
 def legal(state: State) -> Legal:
@@ -51,6 +53,7 @@ def _betting(p: Progress) -> Legal:
         raise_is_bet=p.level == 0 and not due,
         bring_in=min(p.forced, stack) if due else None,
         raise_is_completion=p.forced > 0 and p.full == 0 and p.game.betting == "fixed_limit",
+        may_open=tuple(p.live) if may_open(p) else (),
         may_know=_knowable(p),
         blind_open=blind_opening(p),
     )
@@ -89,8 +92,7 @@ def _deal_up(p: Progress) -> Legal:
 
 def _draw(p: Progress) -> Legal:
     drawer = p.cards.drawers[0] if p.cards is not None else None
-    most = len(p.dark)
-    return Legal(phase=p.phase, drawer=drawer, draw_most=most, may_know=_knowable(p))
+    return Legal(phase=p.phase, drawer=drawer, draw_most=draw_most(p), may_know=_knowable(p))
 
 
 def _showdown(p: Progress) -> Legal:
@@ -109,7 +111,8 @@ def _showdown(p: Progress) -> Legal:
 
 
 def _openers(p: Progress) -> Legal:
-    return Legal(phase=p.phase, openers_due=p.cards.opener if p.cards is not None else None)
+    opener = p.cards.opener if p.cards is not None else None
+    return Legal(phase=p.phase, openers_due=opener, may_know=_knowable(p))
 
 
 def _result(p: Progress) -> Legal:

@@ -142,7 +142,7 @@ def _divided(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Shar
 def _in_order_of_odd_chips(p: Progress, share: Share, amount: int) -> Sequence[int]:
     """Who gets an odd chip first: left of the button, or in stud the highest card (TDA 20)."""
     seats = share.seats
-    if p.game.odd_chip == "button" or amount % (len(seats) * p.setup.stakes.chip) == 0:
+    if p.game.odd_chip == "button" or len(seats) == 1 or amount % (len(seats) * p.setup.stakes.chip) == 0:
         return seats
     if any(UNKNOWN in p.hole[seat] for seat in seats):
         return seats

@@ -156,7 +156,6 @@ def _note_opening(p: Progress, seat: int) -> None:
         cards.blind_raised = True
     elif cards.opener is None and p.street == 0:
         cards.opener = seat
-        cards.opening = p.hole[seat]
 
 
 def _bring_in_due(p: Progress) -> IllegalAction:

@@ -104,7 +104,12 @@ def _encode_ruling(ruling: Ruling) -> str:
 _Builder = Callable[[re.Match[str]], Operation]
 
 # Numbers without leading zeros, so that one operation has one text; lengths bound what int() sees.
-_SEAT, _AMOUNT, _COUNT, _CARD = r"([1-9][0-9]{0,2})", r"([1-9][0-9]{0,17})", r"(0|[1-9][0-9]{0,8})", "(?:..)"
+_SEAT, _AMOUNT, _COUNT, _CARD = (
+    r"([1-9][0-9]{0,2})",
+    r"([1-9][0-9]{0,17})",
+    r"(0|[1-9][0-9]{0,8})",
+    "(?:[^,]{2})",
+)
 _HALVES: Final[Mapping[str, Half]] = MappingProxyType({"": "", "h": "high", "l": "low"})
 
 

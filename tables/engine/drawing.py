@@ -43,6 +43,13 @@ def discard(p: Progress, operation: Discard) -> None:
             "not_in_turn",
             {"seat": seat, "actor": cards.drawers[0]},
         )
+    most = draw_most(p)
+    if len(thrown) > most and most < len(p.hole[seat]):
+        raise IllegalAction(
+            f"only {most} cards are left for seat {seat} to draw",
+            "too_few_to_draw",
+            {"seat": seat, "count": most},
+        )
     p.hole[seat] = _without(p, seat, thrown) + (UNKNOWN,) * len(thrown)
     known = tuple([card for card in thrown if card])
     p.seen.update(known)
@@ -92,6 +99,16 @@ def _without(p: Progress, seat: int, thrown: tuple[Card, ...]) -> tuple[Card, ..
 # --- The stub
 
 
+def draw_most(p: Progress) -> int:
+    """How many cards the seat in turn can draw: its whole hand, unless the deck has not so many left."""
+    cards = _cards(p)
+    whole = len(p.hole[cards.drawers[0]])
+    if p.setup.rules.draw_reshuffle == "under_stub":
+        return whole
+    back = sum([len(p.hole[seat]) for seat in _folded(p)]) + cards.earlier_discards + cards.discarded
+    return min(whole, cards.stub + back)
+
+
 def _deal_from_stub(p: Progress, seat: int, count: int) -> int:
     """Takes the cards off the stub; how many of them came out of a reshuffle."""
     cards = _cards(p)
@@ -99,35 +116,44 @@ def _deal_from_stub(p: Progress, seat: int, count: int) -> int:
     if rule == "under_stub":
         return 0  # what is thrown away lies below and may come back: S-093
     # W: the very last card is dealt only where it completes the round.
-    keep = 1 if rule == "wsop" and cards.drawers[-1] != seat else 0
+    completes = cards.drawers[-1] == seat and count <= cards.stub
+    keep = 1 if rule == "wsop" and not completes else 0
     from_stub = min(count, max(cards.stub - keep, 0))
     cards.stub -= from_stub
     missing = count - from_stub
     if missing:
-        _reshuffle(p)
+        _reshuffle(p, missing)
         cards.stub -= missing
     cards.discarded += count
     return missing
 
 
-def _reshuffle(p: Progress) -> None:
+def _reshuffle(p: Progress, missing: int) -> None:
     """Folded hands and discards make a new stub: those of earlier draws (W), or everybody else's
-    (S-126, DRAW-01). The cards in it may be dealt again.
+    (S-126, DRAW-01), as they are in any house where nothing else is left. The cards in it may be
+    dealt again.
     """
     cards = _cards(p)
-    folded = [other for other in p.order if other not in p.live and other not in cards.shuffled_in]
+    folded = _folded(p)
     cards.shuffled_in += folded
     cards.stub += sum([len(p.hole[other]) for other in folded]) + cards.earlier_discards
     cards.earlier_discards = 0
-    p.seen.difference_update(*[p.hole[other] for other in folded], cards.thrown_before)
+    back = {*cards.thrown_before, *[card for other in folded for card in p.hole[other]]}
     cards.thrown_before = ()
     if p.talk is not None:
-        p.seen.difference_update(p.talk.exposed)
-    if p.setup.rules.draw_reshuffle == "others_discards":
+        back.update(p.talk.exposed)
+    if p.setup.rules.draw_reshuffle == "others_discards" or cards.stub < missing:
         cards.stub += cards.discarded
         cards.discarded = 0
-        p.seen.difference_update(cards.thrown_now)
+        back.update(cards.thrown_now)
         cards.thrown_now = ()
+    # What came back in an earlier reshuffle may be in a hand again.
+    p.seen -= back.difference(*[p.hole[other] for other in p.live])
+
+
+def _folded(p: Progress) -> list[int]:
+    """The seats whose folded cards have not been shuffled in yet."""
+    return [seat for seat in p.order if seat not in p.live and seat not in _cards(p).shuffled_in]
 
 
 def _cards(p: Progress) -> CardPlay:

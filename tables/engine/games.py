@@ -135,4 +135,4 @@ class Game:
     @property
     def carries(self) -> bool:
         """Whether a pot may be left for the next hand."""
-        return any(street.unbet != "goes_on" for street in self.streets)
+        return self.betting == "none" or any(street.unbet != "goes_on" for street in self.streets)

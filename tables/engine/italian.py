@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from tables.engine.errors import IllegalAction
 from tables.engine.operations import BlindOpen
+from tables.engine.pots import Pot
 from tables.engine.progress import CardPlay, Progress
 from tables.engine.rounds import advance, put_in
 
@@ -63,6 +64,7 @@ def equalise(p: Progress) -> None:
             p.pot += due
             if due:
                 _cards(p).equalised[seat] = due
+    p.pots = (Pot(0, p.pot, tuple(p.live)),)
 
 
 def _cards(p: Progress) -> CardPlay:

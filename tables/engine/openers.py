@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from tables.engine.cards import RANKS, UNKNOWN, Card, format_cards, rank_of
+from tables.engine.cards import JOKER, RANKS, UNKNOWN, Card, format_cards, rank_of
 from tables.engine.dealing import check_new
 from tables.engine.errors import IllegalAction
 from tables.engine.evaluation import place_of, strength, threshold
@@ -41,8 +41,25 @@ def could_open(p: Progress, cards: Sequence[Card]) -> bool:
         made = strength(ranking, contest.selection, tuple(cards), ())
         # Suits break ties between hands (S-082); they do not make openers.
         return place_of(ranking, made) >= place_of(ranking, threshold(ranking, pair))
-    ranks = [rank_of(card) for card in cards]
-    return any(ranks.count(each) > 1 and each >= 2 + RANKS.index(rank) for each in ranks)
+    return _pairs_open(_ranks_with_joker(p, cards), 2 + RANKS.index(rank))
+
+
+def _pairs_open(ranks: list[int], lowest: int) -> bool:
+    """Whether some cards of a hand are openers whatever the others are."""
+    pairs = [rank for rank in set(ranks) if ranks.count(rank) > 1]
+    return len(pairs) > 1 or any(rank >= lowest or ranks.count(rank) > 2 for rank in pairs)
+
+
+def _ranks_with_joker(p: Progress, cards: Sequence[Card]) -> list[int]:
+    """The joker as the card that makes most of these: a bug is an ace."""
+    ranks = [rank_of(card) for card in cards if card != JOKER]
+    if JOKER in cards:
+        ranks.append(
+            14
+            if p.game.joker == "bug"
+            else max(ranks, key=lambda rank: (ranks.count(rank), rank), default=14)
+        )
+    return ranks
 
 
 def original_hand(p: Progress, seat: int) -> list[Card]:

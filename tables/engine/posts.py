@@ -198,7 +198,9 @@ def _straddles(straddles: Sequence[tuple[int, int]], big_blind: int, chips: Mapp
 def _before_big_blind(order: Sequence[int], positions: Positions) -> Sequence[int]:
     """The seats behind the button up to the big blind: whoever comes in there waits for it (S-116, S-117)."""
     last = positions.big_blinds[-1:]
-    return order[: order.index(last[0]) + 1] if last and last[0] in order else ()
+    # The button's own blind, as in short deck, has nobody behind the button and before it.
+    behind = last and last[0] in order and last[0] != positions.button
+    return order[: order.index(last[0]) + 1] if behind else ()
 
 
 def _entries(

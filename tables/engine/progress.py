@@ -47,10 +47,9 @@ class CardPlay:
     earlier_discards: before it; both still out of play; thrown_now, thrown_before: those that are known;
     shuffled_in: folded seats whose cards went back into the stub. awaiting: seats whose up-card of
     this street is not recorded. first: who spoke first on this street. drawers: who must still
-    draw, in turn. kept_aside: each seat's known discards. opener: who opened the pot; opening: his
-    cards at that moment; proven: whether his openers were shown. blinds: the seats that opened
-    blind, the last one's bet standing; blind_raised: he has raised. equalised: what folded seats
-    paid into a pot that waits.
+    draw, in turn. kept_aside: each seat's known discards. opener: who opened the pot; proven:
+    whether his openers were shown. blinds: the seats that opened blind, the last one's bet standing;
+    blind_raised: he has raised. equalised: what folded seats paid into a pot that waits.
     """
 
     stub: int
@@ -66,7 +65,6 @@ class CardPlay:
     shuffled_in: list[int] = field(default_factory=list)
     kept_aside: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     opener: int | None = None
-    opening: tuple[Card, ...] = ()
     proven: bool = False
     blinds: list[int] = field(default_factory=list)
     blind_raised: bool = False

@@ -55,6 +55,10 @@ def go_on(p: Progress) -> None:
             p.phase = "round_over"
         else:
             open_round(p, _speaking_after_draw(p))
+    elif p.phase == "openers":
+        # Cards told meanwhile may prove them.
+        p.phase = "showdown"
+        settle(p)
     if p.phase == "round_over":
         _leave_street(p)
 

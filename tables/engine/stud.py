@@ -58,8 +58,10 @@ def open_shared_card(p: Progress) -> None:
 
 def _give_a_card(p: Progress) -> None:
     cards = _cards(p)
-    cards.stub -= BURNED_PER_STREET + len(p.live)
-    cards.burns += BURNED_PER_STREET
+    # Ten players of five-card stud get the very last card: there is none to burn before it.
+    burned = min(BURNED_PER_STREET, cards.stub - len(p.live))
+    cards.stub -= burned + len(p.live)
+    cards.burns += burned
     for seat in p.live:
         p.hole[seat] += (UNKNOWN,)
 

@@ -21,6 +21,7 @@ from tables.engine.naming import HandName, Reason, hand_name, reason, reason_to_
 from tables.engine.ranking_tables import order_for
 
 MOST_HANDS: Final = 20
+DEFAULT_RULES: Final = HouseRules()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +71,7 @@ def verdict(
     hands: Sequence[tuple[Card, ...]],
     board: tuple[Card, ...] = (),
     players: int | None = None,
-    rules: HouseRules = HouseRules(),  # noqa: B008  # a frozen value
+    rules: HouseRules = DEFAULT_RULES,
 ) -> Verdict:
     """Compare the hands in every contest of the game.
 

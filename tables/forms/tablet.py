@@ -8,7 +8,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tables import engine
-from tables.engine.cards import DECK
+from tables.engine.cards import DECK, JOKER
+from tables.engine.setup import LONGEST_TITLE
+from tournament.forms.text import LineField
 
 AMOUNT_MAX = 10**12
 
@@ -47,6 +49,9 @@ class TapForm(forms.Form):
 
 class DealForm(TapForm):
     straddle = forms.BooleanField(required=False)
+    # Dealer's choice: a code of the catalogue, and the name of a game that it does not know.
+    game = forms.CharField(required=False, max_length=12)
+    title = LineField(required=False, max_length=LONGEST_TITLE)
 
 
 class MessageForm(TapForm):
@@ -61,7 +66,7 @@ class OperationForm(TapForm):
     amount = forms.IntegerField(required=False, min_value=1, max_value=AMOUNT_MAX, label=_("Amount"))
     cards = forms.MultipleChoiceField(
         required=False,
-        choices=[(code, code) for code in (engine.format_cards([card]) for card in DECK)],
+        choices=[(code, code) for code in (engine.format_cards([card]) for card in (*DECK, JOKER))],
     )
     seats = forms.MultipleChoiceField(required=False, choices=[(str(n), str(n)) for n in range(1, 11)])
 

@@ -153,13 +153,14 @@ class VerdictForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Finds the verdict, or says of each field what is wrong with it."""
-        if not self.errors:
-            try:
-                self.found = judge(self.question, self.rules)
-            except InvalidNotation as error:
-                if error.code not in _NUMBERS:
-                    self._refuse(error)
-            self._check_numbers()
+        try:
+            found = judge(self.question, self.rules)
+        except InvalidNotation as error:
+            if error.code not in _NUMBERS:
+                self._refuse(error)
+        else:
+            self.found = None if self.errors else found
+        self._check_numbers()
         return self.cleaned_data
 
     def _check_numbers(self) -> None:
@@ -167,7 +168,9 @@ class VerdictForm(forms.Form):
         for name in self.names:
             count, wanted = len(self.cards(name)), self.wanted(name)
             is_left_out = name != BOARD and not count
-            if (count > wanted or (goes and count < wanted)) and not is_left_out:
+            if name in self.errors or is_left_out:
+                continue
+            if count > wanted or (goes and count < wanted):
                 self.add_error(name, _numbers(count, wanted, is_board=name == BOARD))
 
     def _refuse(self, error: InvalidNotation) -> None:

@@ -11,19 +11,18 @@ A table loses a player now and then; then the next hand gets a new table.
 
 from __future__ import annotations
 
-import html
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
-from uuid import uuid4
 
 import httpx
 
 from tables import engine
-from tables.engine.notation import PhhError, RecordedHand, read_phh
+from tables.engine.notation import RecordedHand
+from tables.engine.notation.files import read_file
+from tables.management.taps import TapFailed, Taps, at_seat
 from tables.models import Hand, HandSeat, HandStatus, Seat, Table
 from tables.queries.next_hand import positions_for_engine, positions_of_next_hand
 from tables.services.corrections import correct_stack
@@ -38,8 +37,6 @@ from tournament.services.players import add_player
 from tournament.services.tournaments import TournamentPlan, create_tournament
 
 ACTOR = Actor(label="replay")
-TAP_HEADER = {"Floorman-Tap": "1"}
-STATE = re.compile(r'data-version="(\d+)" data-epoch="(\d+)"')
 DAY_SECONDS = 24 * 3600
 HALF = Decimal("0.5")
 
@@ -54,10 +51,11 @@ class WrongServer(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileHand:
-    """A hand to replay and the file it came from."""
+    """A hand to replay, the file it came from, and its name where the file has several."""
 
     path: Path
     recorded: RecordedHand
+    name: str = ""
 
     @property
     def table_kind(self) -> tuple[object, ...]:
@@ -74,6 +72,7 @@ class Outcome:
     """
 
     path: Path
+    name: str = ""
     taps: int = 0
     stacks: tuple[int, ...] = ()
     expected: tuple[Decimal, ...] = ()
@@ -88,12 +87,17 @@ class Outcome:
 
 
 def read_hands(path: Path) -> Iterator[FileHand | Outcome]:
-    """The hands of one file, or an outcome that says why it cannot be read."""
+    """The hands of one file, an outcome in the place of each that cannot be read."""
     try:
-        for recorded in read_phh(path.read_text(encoding="utf-8")):
-            yield FileHand(path=path, recorded=recorded)
-    except (OSError, UnicodeDecodeError, PhhError) as error:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
         yield Outcome(path=path, error=str(error))
+        return
+    for name, read in read_file(path.name, text):
+        if isinstance(read, RecordedHand):
+            yield FileHand(path=path, recorded=read, name=name)
+        else:
+            yield Outcome(path=path, name=name, error=str(read))
 
 
 def replay_hands(
@@ -109,9 +113,9 @@ def replay_hands(
             if table is None or not table.is_full():
                 table = _Table(hand.recorded.setup, url=url, account=account, now=now)
             yield table.record(hand, now=now)
-        except ReplayFailed as error:
+        except (ReplayFailed, TapFailed) as error:
             table = None
-            yield Outcome(path=hand.path, error=str(error))
+            yield Outcome(path=hand.path, name=hand.name, error=str(error))
 
 
 class _Table:
@@ -121,8 +125,7 @@ class _Table:
         self.count = len(setup.seats)
         self.tournament = _open_tournament(setup, account, now)
         self.table = Table.objects.get(tournament=self.tournament)
-        self.client = httpx.Client(base_url=url, timeout=30)
-        self.version = self.epoch = self.taps = 0
+        self.taps = Taps(httpx.Client(base_url=url, timeout=30))
         self._pair(now)
 
     def is_full(self) -> bool:
@@ -132,18 +135,19 @@ class _Table:
     def record(self, hand: FileHand, *, now: datetime) -> Outcome:
         setup = hand.recorded.setup
         seat_for = self._seat_players(setup, now)
-        self.taps = 0
-        self._look()
-        self._tap("deal/")
+        before = self.taps.count
+        self.taps.look()
+        self.taps.tap("deal")
         for number, operation in enumerate(hand.recorded.operations, start=1):
             try:
-                self._tap("act/", operation=engine.encode(_at_seat(operation, seat_for)))
-            except ReplayFailed as error:
+                self.taps.act(at_seat(operation, seat_for))
+            except TapFailed as error:
                 raise ReplayFailed(f"operation {number} ({engine.encode(operation)}): {error}") from None
         stacks = self._finishing_stacks()
         return Outcome(
             path=hand.path,
-            taps=self.taps,
+            name=hand.name,
+            taps=self.taps.count - before,
             stacks=tuple(stacks[seat_for[seat]] for seat in hand.recorded.seats),
             expected=_expected(hand.recorded),
         )
@@ -186,9 +190,9 @@ class _Table:
         )
         try:
             # The page brings the CSRF cookie, as it does to a tablet.
-            self._send("GET", "/tablet/")
-            answer = self._send("POST", "/tablet/", data={"code": code.code})
-        except ReplayFailed as error:
+            self.taps.send("GET", "/tablet/")
+            answer = self.taps.send("POST", "/tablet/", {"code": code.code})
+        except TapFailed as error:
             raise WrongServer(f"{error}. Start one with `make run`, or name another with --url.") from error
         if answer.status_code == 422:
             raise WrongServer(
@@ -197,30 +201,6 @@ class _Table:
             )
         if answer.status_code != 302:
             raise ReplayFailed(f"the tablet was not paired: the server answered {answer.status_code}")
-
-    def _look(self) -> None:
-        self._read_state(self._send("GET", "/tablet/table/"))
-
-    def _tap(self, action: str, **fields: str) -> None:
-        data = {"key": str(uuid4()), "version": str(self.version), "epoch": str(self.epoch), **fields}
-        answer = self._send("POST", f"/tablet/table/{action}", data=data)
-        if answer.status_code != 200:
-            raise ReplayFailed(f"the server answered {answer.status_code}: {_refusal(answer.text)}")
-        self._read_state(answer)
-        self.taps += 1
-
-    def _read_state(self, answer: httpx.Response) -> None:
-        found = STATE.search(answer.text)
-        if found is None:
-            raise ReplayFailed(f"the server answered {answer.status_code} without a table")
-        self.version, self.epoch = int(found[1]), int(found[2])
-
-    def _send(self, method: str, path: str, data: dict[str, str] | None = None) -> httpx.Response:
-        headers = {**TAP_HEADER, "X-CSRFToken": self.client.cookies.get("csrftoken") or ""}
-        try:
-            return self.client.request(method, path, data=data, headers=headers)
-        except httpx.HTTPError as error:
-            raise ReplayFailed(f"The server does not answer: {error}") from error
 
 
 def _open_tournament(setup: engine.Setup, account: Account, now: datetime) -> Tournament:
@@ -267,26 +247,9 @@ def _player(number: int, now: datetime) -> Player:
     return Player.objects.filter(name=name).first() or add_player(name=name, now=now)
 
 
-def _at_seat(operation: engine.Operation, seat_for: dict[int, int]) -> engine.Operation:
-    """The operation with the file's seat replaced by the one at the table."""
-    match operation:
-        case engine.DealBoard() | engine.EndHand() | engine.Undo():
-            return operation
-        case engine.DeclareWinners():
-            return replace(operation, seats=tuple(seat_for[seat] for seat in operation.seats))
-        case _:
-            return replace(operation, seat=seat_for[operation.seat])
-
-
 def _expected(recorded: RecordedHand) -> tuple[Decimal, ...]:
     """What the file states, or what the pure engine makes of it."""
     if recorded.finishing_stacks is not None:
         return tuple(stack * recorded.scale for stack in recorded.finishing_stacks)
     stacks = engine.replay(recorded.setup, recorded.operations).stacks
     return tuple(Decimal(stacks[seat]) for seat in recorded.seats)
-
-
-def _refusal(page: str) -> str:
-    """The words of a refusal, without the page around them."""
-    found = re.search(r'id="refusal".*?<span>(.*?)</span>', page, re.DOTALL)
-    return html.unescape(found[1]) if found else "see the server's log"

@@ -19,12 +19,14 @@ class NextGame:
     """What the next hand of a table is played for, after the one in play if there is one.
 
     `left` hands of that game are to come, the next one included, and then `following`; None and ""
-    in a level of one game.
+    in a level of one game. `choices`: what the dealer chooses from before the deal (S-014); until
+    then the first of them stands for all.
     """
 
     stakes: LevelGame
     left: int | None = None
     following: str = ""
+    choices: tuple[LevelGame, ...] = ()
 
     @property
     def game(self) -> str:
@@ -45,6 +47,8 @@ def games_of_next_hands(tables: Sequence[Table], level: LevelNow) -> dict[int, N
     games = level.level.games
     if not games:
         return {table.pk: NextGame(stakes=level.level.all_games[0]) for table in tables}
+    if level.level.is_dealers_choice:
+        return {table.pk: NextGame(stakes=games[0], choices=games) for table in tables}
     rotation = Rotation(
         code="",
         name="",
@@ -105,10 +109,17 @@ def hand_to_redeal(hand: Hand | None, stacks: Mapping[int, int]) -> engine.Setup
     """The setup of a hand that was a misdeal, if the same players still sit there with these stacks.
 
     The same button, seats, stakes and level: a level that has changed since waits (TDA 35-C, MIS-04).
+    Where players deal themselves, one misdeal too many and the deal passes on (S-122).
     """
     if hand is None or not hand.is_redealt:
         return None
     setup = hand.setup
+    most = setup.rules.misdeals_in_a_row
+    if most:
+        latest = Hand.objects.filter(table=hand.table_id).exclude(status=HandStatus.VOID)
+        misdealt = latest.order_by("-number").values_list("is_redealt", flat=True)[: most + 1]
+        if len(misdealt) > most and all(misdealt):
+            return None
     return setup if {each.seat: each.stack for each in setup.seats}.items() <= stacks.items() else None
 
 
@@ -117,7 +128,18 @@ def while_pot_waits(coming: NextGame, hand: Hand | None, carry: engine.Carry) ->
     if hand is None or not carry.pot or hand.game == coming.game:
         return coming
     stakes = stakes_of_hand(hand.game, hand.setup.stakes)
+    if coming.choices:
+        return NextGame(stakes=stakes)
     return NextGame(stakes=stakes, left=1, following=coming.game)
+
+
+def chosen(coming: NextGame, game: str) -> NextGame | None:
+    """The game that the dealer announced, None if it is not one to be chosen. Without choices there
+    is nothing to announce.
+    """
+    if not coming.choices:
+        return coming
+    return next((NextGame(stakes=stakes) for stakes in coming.choices if stakes.game == game), None)
 
 
 def _next_game(level: LevelNow, rotation: Rotation, played: Sequence[str]) -> NextGame:

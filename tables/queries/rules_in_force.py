@@ -130,14 +130,26 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "odd_identical": gettext_lazy("High and low won by the same hands: the pot is split"),
     "quarter_odd": gettext_lazy("High won alone and low shared: the odd chip goes to"),
     "stud_opening": gettext_lazy("Stud: the betting is opened by"),
-    "stud_tie_first": gettext_lazy("Stud: of boards that tie, first to act is"),
+    "stud_tie_first": gettext_lazy("Stud: of up-cards that tie, first to act is"),
     "draw_reshuffle": gettext_lazy("Draw: when the stub runs out, new cards come from"),
     "draw_burn": gettext_lazy("Draw: a card is burned before each draw"),
+    "misdeals_in_a_row": gettext_lazy("After so many misdeals in a row the deal passes on with the next"),
     "prove_openers": gettext_lazy("Who opened must show openers to win"),
+    "false_opening": gettext_lazy("Opened without openers, everybody else gone: the pot"),
+    "italian_flush_vs_full": gettext_lazy("Italian poker: the better hand is"),
     "italian_opening": gettext_lazy("Italian poker: the largest opening bet"),
+    "parola_blind": gettext_lazy("Italian poker: a pot that waits may be opened blind"),
+    "blind_opening_from": gettext_lazy("Italian poker: the least number of players for a blind opening"),
+    "see_hands": gettext_lazy("Who may ask to see a called hand"),
+    "substantial_action": gettext_lazy("Substantial action is"),
+    "oot_binding": gettext_lazy("An action out of turn binds"),
+    "hand_reading": gettext_lazy("At the showdown what counts is"),
+    "stud_exposed_down": gettext_lazy("Stud: a down card exposed in the deal"),
+    "wrong_cards_misdeal": gettext_lazy("A wrong number of cards makes a misdeal"),
     "button_rule": gettext_lazy("Button"),
     "inactive_zone": gettext_lazy("A newcomer gets no cards"),
     "button_marker": gettext_lazy("A dead button lies"),
+    "first_button": gettext_lazy("The first button is"),
     "final_table": gettext_lazy("Size of the final table by"),
     "break_card_order": gettext_lazy("Seat cards of a broken table go"),
     "tolerance_steps": gettext_lazy("Tables may differ by"),
@@ -192,6 +204,35 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
         "others_discards": gettext_lazy("the discards of all other players"),
         "under_stub": gettext_lazy("the discards, which lie under the stub"),
     },
+    "false_opening": {
+        "carries": gettext_lazy("waits for the next hand"),
+        "returned": gettext_lazy("goes back to who put it in"),
+    },
+    "italian_flush_vs_full": {"flush": gettext_lazy("the flush"), "full": gettext_lazy("the full house")},
+    "see_hands": {
+        "tda": gettext_lazy("who called the last bet, the hand of who made it"),
+        "any_dealt_in": gettext_lazy("every player dealt in"),
+    },
+    "substantial_action": {
+        "tda": gettext_lazy("two actions, one of them with chips, or three"),
+        "any_two": gettext_lazy("any two actions"),
+    },
+    "oot_binding": {
+        "unchanged": gettext_lazy("if the action to the player is unchanged"),
+        "always": gettext_lazy("always"),
+    },
+    "hand_reading": {
+        "cards_speak": gettext_lazy("the cards: they speak"),
+        "declared": gettext_lazy("the hand as declared"),
+    },
+    "stud_exposed_down": {
+        "upcard": gettext_lazy("becomes the up-card"),
+        "misdeal": gettext_lazy("makes a misdeal"),
+    },
+    "wrong_cards_misdeal": {
+        "any": gettext_lazy("from one card on"),
+        "two_extra": gettext_lazy("from two extra cards on"),
+    },
     "italian_opening": {"free": gettext_lazy("any amount"), "pot": gettext_lazy("the pot")},
     "button_rule": {
         "dead": gettext_lazy("dead button"),
@@ -206,6 +247,10 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
         "empty_seat": gettext_lazy("at the empty seat"),
         "stays": gettext_lazy("where it was"),
     },
+    "first_button": {
+        "dealers_right": gettext_lazy("at the dealer's right"),
+        "drawn": gettext_lazy("drawn after the seats"),
+    },
     "final_table": {"tda": gettext_lazy("TDA"), "wsop": gettext_lazy("WSOP")},
     "break_card_order": {
         "by_card": gettext_lazy("by high card, then down by card"),
@@ -216,5 +261,6 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
 ZERO_WORDS: Final[Mapping[str, Words]] = {
     "limit_cap": gettext_lazy("without a cap"),
     "bba_none_at": gettext_lazy("never: it is always paid"),
+    "misdeals_in_a_row": gettext_lazy("never: the dealer is the house's"),
     "source_by_number_above": gettext_lazy("never: by breaking order"),
 }

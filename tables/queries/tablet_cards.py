@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, Literal
 
 from tables import engine
-from tables.engine.cards import DECK
+from tables.engine.cards import JOKER
 from tables.models import Seat
 
 BACK: Final = "##"
@@ -63,7 +64,7 @@ def hand_shown(seat: Seat, state: engine.State | None) -> str:
 
 
 def open_cards(state: engine.State | None) -> frozenset[str]:
-    """The cards that everybody has seen in this hand, and those its deck does not have."""
+    """The cards that everybody has seen in this hand, and those its deck does not have; no joker."""
     if state is None:
         return frozenset()
     seen = [*state.board]
@@ -71,9 +72,13 @@ def open_cards(state: engine.State | None) -> frozenset[str]:
         seen += hand if seat in state.shown else [hand[at] for at in up_places(state, seat)]
     if not any(drawn.reshuffled for drawn in state.drawn):
         seen += [card for thrown in state.discarded.values() for card in thrown]
-    names = {engine.format_cards([card]) for card in seen if card != engine.UNKNOWN}
-    deck = {engine.format_cards([card]) for card in DECK}
-    return frozenset(names | {card for card in deck if card[0] not in state.game.ranks})
+    names = [engine.format_cards([card]) for card in seen if card != engine.UNKNOWN]
+    return _names(state.setup.played.left_out).union(names)
+
+
+@cache
+def _names(cards: frozenset[engine.Card]) -> frozenset[str]:
+    return frozenset([engine.format_cards([card]) for card in cards if card != JOKER])
 
 
 def up_places(state: engine.State, seat: int) -> list[int]:
@@ -109,7 +114,7 @@ def _pickers(state: engine.State, legal: engine.Legal, names: Mapping[int, str])
         )
     if legal.phase in ("deal_up", "betting") and state.game.is_stud:
         yield from _forgotten(state, legal, names)
-    if legal.drawer is not None:
+    if legal.drawer is not None and legal.draw_most:
         yield Picker(
             kind="discard",
             operation=f"d{legal.drawer}",

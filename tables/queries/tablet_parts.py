@@ -140,6 +140,7 @@ def draw_shown(
     return DrawShown(
         seat=legal.drawer,
         name=names.get(legal.drawer, ""),
+        held=len(state.hole[legal.drawer]),
         most=legal.draw_most,
         stub=max(state.stub or 0, 0),
     )

@@ -158,22 +158,18 @@ class PotShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawShown:
-    """Whose draw it is, with 0 to `most` cards; `stub` cards are left to be dealt."""
+    """Whose draw it is: up to `most` of his `held` cards; `stub` cards are left to be dealt."""
 
     seat: int
     name: str
+    held: int
     most: int
     stub: int
 
     @property
-    def counts(self) -> range:
-        return range(1, self.most + 1)
-
-    @property
     def pairs(self) -> tuple[tuple[int, ...], ...]:
-        """The counts by twos, as they share the places of the screen."""
-        counts = tuple(self.counts)
-        return tuple([counts[at : at + 2] for at in range(0, len(counts), 2)])
+        """The numbers of cards by twos, as they share the places of the screen."""
+        return tuple([tuple(range(at, min(at + 2, self.held + 1))) for at in range(1, self.held + 1, 2)])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -282,6 +278,11 @@ class TabletScreen:
     moves: tuple[MoveShown, ...]
 
     @property
+    def asks_for_title(self) -> bool:
+        """Whether a game may be chosen that only its result is recorded of, under a name."""
+        return any(engine.GAMES[each.game].betting == "none" for each in self.stakes.coming.choices)
+
+    @property
     def meaning(self) -> str:
         """Changes exactly when the same tap would mean something else than before."""
         return f"{self.hand_number}-{self.stage}-{self.street}-{self.turn_of}-{int(self.may_write)}"
@@ -304,6 +305,10 @@ class TabletScreen:
     @property
     def seats_count(self) -> int:
         return len(self.plates)
+
+    @property
+    def has_joker(self) -> bool:
+        return bool(engine.GAMES[self.game].joker)
 
     @property
     def board_gaps(self) -> range:

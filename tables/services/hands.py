@@ -20,6 +20,7 @@ from tables.floor.resting_button import to_follow
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat, Table, TableStatus
 from tables.profiles import house_rules
 from tables.queries.next_game import (
+    chosen,
     game_of_next_hand,
     hand_to_redeal,
     last_hand,
@@ -54,8 +55,13 @@ def start_hand(
     now: datetime,
     ticket: Ticket | None = None,
     straddles: Sequence[tuple[int, int]] = (),
+    game: str = "",
+    title: str = "",
 ) -> Hand:
     """Deal the next hand: button and blinds from the last one, stakes of the level in force now.
+
+    game: what the dealer has announced, where the level leaves it to him; title: what a game is
+    called that is recorded by its result (S-014).
 
     A new level applies with the table's next hand (TDA 23); in a mixed one the table plays the
     game whose turn it is, unless a pot waits to be won in another. Seats that must wait for the
@@ -82,7 +88,9 @@ def start_hand(
     if before is not None and again is not None:
         return _deal_again(table, before, again, live, actor, now)
     carry = pot_that_waits(before)
-    coming = while_pot_waits(game_of_next_hand(table, level), before, carry)
+    coming = chosen(while_pot_waits(game_of_next_hand(table, level), before, carry), game)
+    if coming is None:
+        raise Refused(_("Choose the game of this hand before it is dealt."), code="choose_game")
     positions = positions_of_next_hand(table, live, game=coming.game)
     dealt = [seat for seat in live if seat.number not in positions.waiting]
     setup = engine.Setup.for_level(
@@ -94,6 +102,7 @@ def start_hand(
         straddles=straddles,
         last_two=_is_down_to_two(table.tournament),
         carry=carry,
+        title=title if engine.GAMES[coming.game].betting == "none" else "",
     )
     hand = Hand(
         table=table,

@@ -58,6 +58,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "no_up_card": gettext_noop("Seat %(seat)s has no up-card to be recorded now."),
     "nobody_opens": gettext_noop("The up-cards of this street have spoken: nobody is to open now."),
     "no_draw": gettext_noop("Nobody draws now."),
+    "too_few_to_draw": gettext_noop("Only %(count)s cards are left for seat %(seat)s to draw."),
     "no_openers": gettext_noop(
         "%(cards)s are no openers of seat %(seat)s: a pair of %(rank)s or a better hand opens."
     ),

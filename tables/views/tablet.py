@@ -49,9 +49,9 @@ from tournament.views.access import public
 OUTBOX_HEADER = "Floorman-Tap"
 SCREEN = "tables/tablet/_screen.html"
 PAGE = "tables/tablet/table.html"
-# As the picker lays them out: a row for each suit, the ace first.
-DECK_BY_SUIT = tuple(rank + suit for suit in "shdc" for rank in reversed(RANKS))
-SHEETS = ("bet", "pick", "winners", "opens", "chips", "menu", "irregular")
+# As the picker lays them out: a row for each suit, the ace first; then the joker, where there is one.
+DECK_BY_SUIT = (*(rank + suit for suit in "shdc" for rank in reversed(RANKS)), "Jk")
+SHEETS = ("bet", "pick", "winners", "opens", "games", "chips", "menu", "irregular")
 
 
 # --- Pairing --------------------------------------------------------------------------------------
@@ -130,6 +130,8 @@ def deal(request: DeviceRequest) -> HttpResponse:
             **tap.at_table,
             ticket=tap.ticket,
             straddles=straddles() if form.cleaned_data["straddle"] else (),
+            game=form.cleaned_data["game"],
+            title=form.cleaned_data["title"],
         ),
     )
 

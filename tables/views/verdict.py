@@ -29,12 +29,16 @@ from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowShown:
-    """The cards of a hand or of the board: the field, what was understood, what is to come."""
+    """The cards of a hand or of the board: the field, what was understood, what is to come.
+
+    is_target: tapped cards go there; is_next: and there is room for them.
+    """
 
     name: str
     field: BoundField
     cards: tuple[str, ...]
     missing: int
+    is_target: bool
     is_next: bool
     can_go: bool
 
@@ -121,7 +125,8 @@ def _row(form: VerdictForm, name: str) -> RowShown:
         field=form[name],
         cards=form.cards(name),
         missing=form.missing(name),
-        is_next=name == form.to,
+        is_target=name == form.to,
+        is_next=name == form.to and form.room(name) > 0,
         can_go=name != BOARD and len(form.rows) > LEAST_SHOWN,
     )
 

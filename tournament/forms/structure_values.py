@@ -49,7 +49,7 @@ def _read_chips(text: str, _kind: str) -> int:
 
 
 def _read_hands(text: str, _kind: str) -> int:
-    return parse_chips(text, low=1, high=MAX_HANDS_PER_GAME)
+    return parse_chips(text, low=0, high=MAX_HANDS_PER_GAME)
 
 
 def _read_choice(choices: Sequence[tuple[str, object]]) -> Callable[[str, str], str]:

@@ -87,11 +87,17 @@ def _session_key(headers: dict[str, str]) -> str:
 
 async def _feed(client: Client, receive: Receive, send: Send) -> None:
     gone = asyncio.create_task(_close_when_gone(client, receive))
+    loop = asyncio.get_running_loop()
     try:
         await _send(send, b"retry: %d\n\n" % random.randint(*RETRY_MILLISECONDS) + encode_alive())
+        alive_at = loop.time() + ALIVE_SECONDS
         while not client.closed:
-            # A sign of life wherever there was no news: proxies and browsers drop silent connections.
-            await _send(send, await client.take(ALIVE_SECONDS) or encode_alive())
+            news = await client.take(max(0.0, alive_at - loop.time()))
+            # Also amid steady news: it is by this sign that a page knows its connection, and sets its clock.
+            if not news or loop.time() >= alive_at:
+                news += encode_alive()
+                alive_at = loop.time() + ALIVE_SECONDS
+            await _send(send, news)
         await send({"type": "http.response.body", "body": await client.take(0)})
     except OSError:
         # The browser went while we were writing.

@@ -112,11 +112,13 @@ def level_game_from_dict(data: object) -> LevelGame:
 
 
 def check_games(games: Sequence[LevelGame], *, hands_per_game: int) -> None:
-    """Raise StructureError unless these are no games at all, or a rotation of two or more."""
+    """Raise StructureError unless these are no games at all, or two or more: a rotation, or with no
+    number of hands the repertoire of dealer's choice (S-014).
+    """
     if not games:
         require_int(hands_per_game, field="hands_per_game", low=0, high=0)
         return
-    require_int(hands_per_game, field="hands_per_game", low=1, high=MAX_HANDS_PER_GAME)
+    require_int(hands_per_game, field="hands_per_game", low=0, high=MAX_HANDS_PER_GAME)
     if not 2 <= len(games) <= MAX_GAMES:
         raise StructureError(
             "there are %(count)s games in this level.",

@@ -24,8 +24,8 @@ class Level:
 
     `game` is the code of the game dealt ("NT" no-limit hold'em); its stakes are those of
     `LevelGame`. A mixed level has two or more `games`, of which every table plays
-    `hands_per_game` hands each in that order, for ever; its own game and stakes are those of the
-    first (make it with `Level.mixed`).
+    `hands_per_game` hands each in that order, for ever; with 0 the dealer chooses one of them
+    before each hand. Its own game and stakes are those of the first (make it with `Level.mixed`).
     """
 
     small_blind: int
@@ -66,6 +66,10 @@ class Level:
     @property
     def is_mixed(self) -> bool:
         return bool(self.games)
+
+    @property
+    def is_dealers_choice(self) -> bool:
+        return self.is_mixed and self.hands_per_game == 0
 
     @property
     def all_games(self) -> tuple[LevelGame, ...]:

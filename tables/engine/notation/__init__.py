@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from tables.engine.notation.fields import PhhError
 from tables.engine.notation.line import format_line, parse_line
-from tables.engine.notation.phh import RecordedHand, format_phh, join_phhs, read_hand, read_phh, split_phh
+from tables.engine.notation.phh import (
+    RecordedHand,
+    format_phh,
+    join_phhs,
+    read_hand,
+    read_hands,
+    read_phh,
+)
 
 __all__ = [
     "PhhError",
@@ -17,6 +24,6 @@ __all__ = [
     "join_phhs",
     "parse_line",
     "read_hand",
+    "read_hands",
     "read_phh",
-    "split_phh",
 ]

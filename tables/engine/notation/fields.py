@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Final
 
 from tables.engine.errors import InvalidNotation
+from tables.engine.operations import Operation, Ruling
 
 LARGEST_AMOUNT: Final = 10**12
 MOST_PLACES: Final = 4
 """Digits after the point of an amount that is played with."""
+
+LARGEST_FILE: Final = 4_000_000
+"""Characters of a text of many hands."""
+MOST_HANDS: Final = 10_000
+"""Of one text."""
+
+MOST_OPERATIONS: Final = 2_000
+MOST_RULINGS: Final = 12
+"""Of one hand. A ruling may look back at all of the hand, and at the rulings before it."""
+
+UNDO: Final = "a file tells the hand as it was played: leave out the undo, and what it rewound"
 
 _AMOUNT: Final = re.compile(r"[0-9]{1,20}(?:\.[0-9]{1,20})?", re.ASCII)
 
@@ -30,7 +42,10 @@ def show(value: object) -> str:
         return "a huge number"  # printing it may be refused, and cost seconds
     if isinstance(value, (list, dict)):
         return "a list" if isinstance(value, list) else "a table"
-    text = f"“{value}”" if isinstance(value, str) else str(value)
+    if isinstance(value, str):
+        # Half a character, as JSON can write it, could be neither sent nor printed.
+        value = f"“{value[:61].encode('utf-8', 'replace').decode()}”"
+    text = str(value)
     return text if len(text) <= 60 else text[:60] + "…"
 
 
@@ -97,6 +112,21 @@ def parse_amount(text: str, field: str) -> Decimal:
     if not _AMOUNT.fullmatch(text):
         raise phh_error(field, f"{show(text)} is no amount of chips, write digits as in 800 or 12.50")
     return check_amount(Decimal(text), field)
+
+
+def check_length(operations: Collection[Operation]) -> None:
+    """Raises InvalidNotation for a record longer than any hand is, which could keep us busy for long."""
+    rulings = sum([isinstance(operation, Ruling) for operation in operations])
+    for what, count, most in (
+        ("operations", len(operations), MOST_OPERATIONS),
+        ("rulings", rulings, MOST_RULINGS),
+    ):
+        if count > most:
+            raise InvalidNotation(
+                f"the hand has {count} {what}, {most} are the most",
+                "hand_too_long",
+                {"what": what, "count": count, "limit": most},
+            )
 
 
 def scale_of(amounts: Iterable[Decimal]) -> int:

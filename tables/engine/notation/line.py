@@ -2,9 +2,11 @@
 
     NT rules=tda2024,limit_cap=3 blinds=50/100 button=3 seats=1:200,2:150,3:90 posts=s1:50,b2:100 | f3 c1 k2
 
-rules: a profile and the keys that differ from it. ante=KIND:AMOUNT, bets=SMALL/BIG (fixed limit),
-chip and last_two only where they say something. posts: a ante, t table ante, s small blind, b big
-blind, d straddle. After the bar the operations, undos included, in their text form.
+rules: a profile and the keys that differ from it. Only where they say something: ante=KIND:AMOUNT,
+bets=SMALL/BIG (limit), bring=BRING-IN, least=LEAST BET, chip, last_two=true, carry=POT:OPENERS:parola
+(what is empty at the end left out), rake=HUNDREDTHS OF A PERCENT:CAP, title (percent-encoded) and
+deck=LOWEST RANK. posts: a ante, t table ante, s small blind, b big blind, d straddle, e a newcomer's
+blind, x a blind missed. After the bar the operations, undos included, in their text form.
 """
 
 from __future__ import annotations
@@ -13,18 +15,28 @@ import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
+from urllib.parse import quote, unquote
 
 from tables.engine.coding import decode, encode
 from tables.engine.errors import InvalidNotation
 from tables.engine.house_rules import HOUSE_RULES, HouseRules
 from tables.engine.operations import Operation
-from tables.engine.setup import Setup
+from tables.engine.setup import Carry, Rake, Setup
 
 _POST_LETTER: Final = MappingProxyType(
-    {"ante": "a", "table_ante": "t", "small_blind": "s", "big_blind": "b", "straddle": "d"}
+    {
+        "ante": "a",
+        "table_ante": "t",
+        "small_blind": "s",
+        "big_blind": "b",
+        "straddle": "d",
+        "entry_blind": "e",
+        "dead_blind": "x",
+    }
 )
 _POST_KIND: Final = MappingProxyType({letter: kind for kind, letter in _POST_LETTER.items()})
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,17}", re.ASCII)
+_CARRY: Final = re.compile(rf"({_NUMBER.pattern})(?::(\w?)(:parola)?)?", re.ASCII)
 
 
 def format_line(setup: Setup, operations: Iterable[Operation]) -> str:
@@ -35,12 +47,11 @@ def format_line(setup: Setup, operations: Iterable[Operation]) -> str:
         f"rules={_format_rules(setup.rules)}",
         f"blinds={stakes.small_blind}/{stakes.big_blind}",
     ]
-    if stakes.ante_kind != "none":
+    if stakes.ante or stakes.ante_kind != "none":
         parts.append(f"ante={stakes.ante_kind}:{stakes.ante}")
     if stakes.small_bet or stakes.big_bet:
         parts.append(f"bets={stakes.small_bet}/{stakes.big_bet}")
-    if stakes.chip != 1:
-        parts.append(f"chip={stakes.chip}")
+    parts += [f"{word}={value}" for word, value in _single(setup) if value]
     parts.append(f"button={setup.button}")
     parts.append("seats=" + ",".join([f"{each.seat}:{each.stack}" for each in setup.seats]))
     if setup.posts:
@@ -49,6 +60,21 @@ def format_line(setup: Setup, operations: Iterable[Operation]) -> str:
     if setup.last_two:
         parts.append("last_two=true")
     return " ".join([*parts, "|", *map(encode, operations)])
+
+
+def _single(setup: Setup) -> list[tuple[str, object]]:
+    """What has one value and is mostly left out."""
+    stakes, carry, rake = setup.stakes, setup.carry, setup.rake
+    carried = f"{carry.pot}:{carry.openers}:{'parola' if carry.parola else ''}".rstrip(":")
+    return [
+        ("bring", stakes.bring_in),
+        ("least", stakes.min_bet),
+        ("chip", stakes.chip if stakes.chip != 1 else 0),
+        ("carry", carried if carry != Carry() else ""),
+        ("rake", f"{rake.hundredths}:{rake.cap}" if rake != Rake() else ""),
+        ("title", quote(setup.title, safe="")),
+        ("deck", setup.deck_lowest),
+    ]
 
 
 def _format_rules(rules: HouseRules) -> str:
@@ -80,6 +106,29 @@ def parse_line(line: str) -> tuple[Setup, tuple[Operation, ...]]:
 
 
 def _setup(game: str, fields: dict[str, str]) -> Setup:
+    data: dict[str, object] = {
+        "game": game,
+        "rules": _parse_rules(fields.pop("rules", "")),
+        "stakes": _stakes(fields),
+        "button": _number(fields.pop("button", "")),
+        "seats": [list(_pair(each, ":")) for each in fields.pop("seats", "").split(",")],
+        "posts": [_post(each) for each in fields.pop("posts", "").split(",") if each],
+        "last_two": fields.pop("last_two", "") == "true",
+    }
+    if "carry" in fields:
+        data["carry"] = _carry(fields.pop("carry"))
+    if "rake" in fields:
+        data["rake"] = list(_pair(fields.pop("rake"), ":"))
+    if "title" in fields:
+        data["title"] = unquote(fields.pop("title"))
+    if "deck" in fields:
+        data["deck_lowest"] = fields.pop("deck")
+    for name in fields:
+        raise _bad(name, "no field of a hand")
+    return Setup.from_dict(data)
+
+
+def _stakes(fields: dict[str, str]) -> dict[str, object]:
     small_blind, big_blind = _pair(fields.pop("blinds", ""), "/")
     stakes: dict[str, object] = {"small_blind": small_blind, "big_blind": big_blind}
     if "ante" in fields:
@@ -87,20 +136,17 @@ def _setup(game: str, fields: dict[str, str]) -> Setup:
         stakes |= {"ante_kind": kind, "ante": _number(amount)}
     if "bets" in fields:
         stakes["small_bet"], stakes["big_bet"] = _pair(fields.pop("bets"), "/")
-    if "chip" in fields:
-        stakes["chip"] = _number(fields.pop("chip"))
-    data: dict[str, object] = {
-        "game": game,
-        "rules": _parse_rules(fields.pop("rules", "")),
-        "stakes": stakes,
-        "button": _number(fields.pop("button", "")),
-        "seats": [list(_pair(each, ":")) for each in fields.pop("seats", "").split(",")],
-        "posts": [_post(each) for each in fields.pop("posts", "").split(",") if each],
-        "last_two": fields.pop("last_two", "") == "true",
-    }
-    for name in fields:
-        raise _bad(name, "no field of a hand")
-    return Setup.from_dict(data)
+    for word, name in (("bring", "bring_in"), ("least", "min_bet"), ("chip", "chip")):
+        if word in fields:
+            stakes[name] = _number(fields.pop(word))
+    return stakes
+
+
+def _carry(text: str) -> list[object]:
+    match = _CARRY.fullmatch(text)
+    if match is None:
+        raise _bad(text, "a pot, and what opens it, as in carry=80:Q or carry=80:Q:parola")
+    return [int(match[1]), match[2] or "", match[3] is not None]
 
 
 def _post(text: str) -> list[object]:

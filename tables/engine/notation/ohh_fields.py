@@ -16,7 +16,14 @@ from typing import Final
 
 from tables.engine.cards import Card, parse_cards
 from tables.engine.errors import InvalidNotation
-from tables.engine.notation.fields import LARGEST_AMOUNT, MOST_PLACES, scale_of, show
+from tables.engine.notation.fields import (
+    LARGEST_AMOUNT,
+    LARGEST_FILE,
+    MOST_HANDS,
+    MOST_PLACES,
+    scale_of,
+    show,
+)
 from tables.engine.notation.toml import LARGEST_TEXT
 
 DEEPEST: Final = 20
@@ -137,37 +144,71 @@ def _node(path: str, value: object) -> Node:
 
 
 _SPACE: Final = re.compile(r"[ \t\r\n]*+")
+_BLANK_LINE: Final = re.compile(r"\n[ \t\r]*+\n")
+MOST_UNREADABLE: Final = 20
+"""Pieces of one text that are no JSON; each may cost a look at all that follows."""
+
+MOST_OPENED: Final = 200_000
+"""Lists and objects of one text; so large a text of hands has a quarter of it."""
+
+Fields = Mapping[str, object]
 
 
-def read_objects(text: str) -> list[Mapping[str, object]]:
-    """The object in "ohh" of each hand, in the order of the text; raises OhhError with the line."""
-    if len(text) > LARGEST_TEXT:
-        raise ohh_error("", f"the text has {len(text)} characters, more than {LARGEST_TEXT}: split it")
-    hands = []
-    for number, value in enumerate(_values(text.removeprefix("\ufeff")), start=1):
-        _check_depth(value, number)
-        node = _node(f"hand {number}", value)
-        hands.append(node.node("ohh").values)
-    if not hands:
-        raise ohh_error("", "there is no hand in the text")
-    return hands
+def read_objects(text: str) -> Iterator[Fields | OhhError]:
+    """The object in "ohh" of each hand, in the order of the text, or what is wrong in its place.
 
-
-def _values(text: str) -> Iterator[object]:
-    """The JSON values that stand one after the other, as the blank lines between them ask for."""
-    decoder = json.JSONDecoder(
-        object_pairs_hook=_fields, parse_float=_decimal, parse_constant=_no_number, strict=False
-    )
+    After a piece that is no JSON the reading goes on at the next blank line. There is at least one
+    answer.
+    """
+    text = text.removeprefix("\ufeff")
+    if len(text) > LARGEST_FILE:
+        yield ohh_error("", f"the text has {len(text)} characters, more than {LARGEST_FILE}: split it")
+        return
+    if text.count("[") + text.count("{") > MOST_OPENED:
+        yield ohh_error("", f"the text has more than {MOST_OPENED} lists and objects: split it")
+        return
     at = _space(text, 0)
+    if at == len(text):
+        yield ohh_error("", "there is no hand in the text")
+    hands = unreadable = 0
     while at < len(text):
+        hands += 1
+        if hands > MOST_HANDS:
+            yield ohh_error("", f"the text has more than {MOST_HANDS} hands: split it")
+            return
+        begun = at
         try:
-            value, end = decoder.raw_decode(text, at)
-        except RecursionError:
-            raise ohh_error("", "this is not JSON: nested too deeply") from None
-        except ValueError as error:  # a JSONDecodeError, or an integer of thousands of digits
-            raise ohh_error("", f"this is not JSON: {str(error)[:200]}") from None
-        yield value
-        at = _space(text, end)
+            value, at = _value(text, at)
+        except OhhError as error:
+            yield error
+            unreadable += 1
+            following = _BLANK_LINE.search(text, at)
+            if following is None or unreadable == MOST_UNREADABLE:
+                return
+            at = following.end()
+        else:
+            yield _object(value, at - begun)
+        at = _space(text, at)
+
+
+def _object(value: object, length: int) -> Fields | OhhError:
+    try:
+        if length > LARGEST_TEXT:
+            raise ohh_error("", f"the hand has {length} characters, {LARGEST_TEXT} are the most")
+        _check(value)
+        return _node("", value).node("ohh").values
+    except OhhError as error:
+        return error
+
+
+def _value(text: str, at: int) -> tuple[object, int]:
+    """The JSON value that begins there, and where it ends."""
+    try:
+        return _DECODER.raw_decode(text, at)
+    except RecursionError:
+        raise ohh_error("", "this is not JSON: nested too deeply") from None
+    except ValueError as error:  # a JSONDecodeError, or an integer of thousands of digits
+        raise ohh_error("", f"this is not JSON: {str(error)[:200]}") from None
 
 
 def _space(text: str, at: int) -> int:
@@ -195,14 +236,26 @@ def _no_number(text: str) -> object:
     raise ValueError(f"{text} is not a number")
 
 
-def _check_depth(value: object, number: int, depth: int = 0) -> None:
+_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=_fields, parse_float=_decimal, parse_constant=_no_number, strict=False
+)
+_HALF: Final = re.compile("[\ud800-\udfff]")
+
+
+def _check(value: object, depth: int = 0) -> None:
+    """Refuses what is nested too deeply, and half characters: JSON can write them, nobody can store them."""
     if depth > DEEPEST:
-        raise ohh_error(f"hand {number}", f"nested too deeply, {DEEPEST} levels are the most")
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, list):
+        raise ohh_error("", f"nested too deeply, {DEEPEST} levels are the most")
+    if isinstance(value, str):
+        if not value.isascii() and _HALF.search(value):
+            raise ohh_error("", f"{show(value)} holds half a character")
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            _check(name, depth + 1)
+            _check(each, depth + 1)
+    elif isinstance(value, list):
         for each in value:
-            _check_depth(each, number, depth + 1)
+            _check(each, depth + 1)
 
 
 def format_object(fields: Mapping[str, object]) -> str:

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from tables.engine.cards import UNKNOWN, Card, format_cards
+from tables.engine.cards import RANKS, UNKNOWN, Card, format_cards
 from tables.engine.catalogue import GAMES
 from tables.engine.errors import EngineError
 from tables.engine.games import Game
-from tables.engine.hand import apply, replay
+from tables.engine.hand import step
 from tables.engine.notation.fields import descale
 from tables.engine.operations import (
     Call,
@@ -27,13 +27,19 @@ from tables.engine.operations import (
     Muck,
     Operation,
     RaiseTo,
+    Ruling,
     Show,
 )
 from tables.engine.posts import PostKind
+from tables.engine.progress import Progress
 from tables.engine.setup import Setup
 from tables.engine.state import State
+from tables.engine.streets import begin
 
-_GAME_TYPE: Final[Mapping[str, str]] = MappingProxyType({"holdem": "Holdem", "omaha": "Omaha"})
+_GAME_TYPE: Final[Mapping[tuple[str, bool], str]] = MappingProxyType(
+    {("holdem", False): "Holdem", ("omaha", False): "Omaha", ("omaha", True): "OmahaHiLo"}
+)
+"""By family, and whether there is a low half."""
 BET_TYPE: Final[Mapping[str, str]] = MappingProxyType(
     {"no_limit": "NL", "pot_limit": "PL", "fixed_limit": "FL"}
 )
@@ -44,18 +50,23 @@ POST_WORD: Final[Mapping[PostKind, str]] = MappingProxyType(
         "small_blind": "Post SB",
         "big_blind": "Post BB",
         "straddle": "Straddle",
+        "entry_blind": "Post Extra Blind",
+        "dead_blind": "Post Dead",
     }
 )
 SHOWDOWN: Final = "Showdown"
+_NOT_YET: Final = frozenset(("out_of_turn", "accepted_action"))
+"""Rulings on words that count later, or not at all, though they name an action."""
 
 
 class UnsupportedGame(EngineError):
-    """Open Hand History has no words for this game: it knows hold'em and Omaha."""
+    """Open Hand History has no words for this game: it knows hold'em and Omaha with the whole deck."""
 
 
 def game_type(game: Game) -> str:
     """The GameType of a game; raises UnsupportedGame."""
-    if (word := _GAME_TYPE.get(game.family)) is None:
+    word = _GAME_TYPE.get((game.family, game.is_high_low))
+    if word is None or game.ranks != RANKS:
         raise UnsupportedGame(
             f"Open Hand History has no words for {game.name}", "unsupported_game", {"game": game.code}
         )
@@ -64,7 +75,10 @@ def game_type(game: Game) -> str:
 
 def is_supported(code: str) -> bool:
     """Whether hands of the game with this code can be written; those of an unknown one cannot."""
-    return code in GAMES and GAMES[code].family in _GAME_TYPE
+    try:
+        return bool(game_type(GAMES[code]))
+    except (KeyError, UnsupportedGame):
+        return False
 
 
 def hand_fields(setup: Setup, operations: Iterable[Operation], *, scale: int) -> dict[str, object]:
@@ -100,7 +114,9 @@ class _Teller:
     def __init__(self, setup: Setup, scale: int) -> None:
         self.setup = setup
         self.scale = scale
-        self.state: State = replay(setup, ())
+        self.p = Progress(setup)
+        begin(self.p)
+        self.state = State(self.p)
         self.told: dict[int, tuple[Card, ...]] = {}
         self.boards: list[list[str]] = [[]]
         self.betting: list[list[dict[str, object]]] = [[]]
@@ -108,29 +124,49 @@ class _Teller:
 
     def tell(self, operation: Operation) -> None:
         """Takes down one more operation; declared winners are told by the pots."""
-        before, self.state = self.state, apply(self.state, operation)
+        acted = self._acted(operation)
+        betting, p = self.betting[-1], self.p
+        step(p, operation)
+        betting += acted
         match operation:
             case DealHole(seat):
-                self.told[seat] = self.state.hole[seat]
+                self.told[seat] = p.hole[seat]
             case DealBoard(cards):
                 self.boards.append(known(cards))
                 self.betting.append([])
             case Show(seat):
-                self.showdown.append(_shown(seat, "Shows Cards", self.state.hole[seat]))
+                self.showdown.append(_shown(seat, "Shows Cards", p.hole[seat]))
             case Muck(seat):
                 self.showdown.append({"player_id": seat, "action": "Mucks Cards"})
-            case Fold(seat):
-                self.betting[-1].append({"player_id": seat, "action": "Fold"})
-            case Check(seat):
-                self.betting[-1].append({"player_id": seat, "action": "Check"})
-            case Call(seat):
-                self._put_in(before, seat, "Call", before.to_call(seat))
-            case RaiseTo(seat, amount):
-                is_bet = before.street > 0 and before.level == 0
-                self._put_in(before, seat, "Bet" if is_bet else "Raise", amount - before.bets[seat])
+            case Ruling():
+                # A flop that was wrong is taken up and comes again.
+                del self.boards[p.street + 1 :]
+                del self.betting[p.street + 1 :]
 
-    def _put_in(self, before: State, seat: int, word: str, chips: int) -> None:
-        self.betting[-1].append(self._chips(seat, word, chips, is_all_in=chips == before.stacks[seat]))
+    def _acted(self, operation: Operation) -> list[dict[str, object]]:
+        """What a player does by an operation that comes now, in betting."""
+        match operation:
+            case Ruling(inner=inner) if inner is not None and operation.kind not in _NOT_YET:
+                return self._acted(inner)
+            case Ruling(kind="accepted_raise", seat=seat, amount=amount):
+                return self._acted(RaiseTo(seat, amount))
+            case Ruling(kind="dead_hand", seat=seat) if not self.p.closed:
+                return [{"player_id": seat, "action": "Fold"}]
+            case Fold(seat):
+                return [{"player_id": seat, "action": "Fold"}]
+            case Check(seat):
+                return [{"player_id": seat, "action": "Check"}]
+            case Call(seat):
+                return [self._put_in(seat, "Call", self.state.to_call(seat))]
+            case RaiseTo(seat, amount):
+                is_bet = self.p.street > 0 and self.p.level == 0
+                word = "Bet" if is_bet else "Raise"
+                return [self._put_in(seat, word, amount - self.p.bets.get(seat, 0))]
+            case _:
+                return []
+
+    def _put_in(self, seat: int, word: str, chips: int) -> dict[str, object]:
+        return self._chips(seat, word, chips, is_all_in=chips == self.p.stacks.get(seat))
 
     def _chips(self, seat: int, word: str, chips: int, *, is_all_in: bool) -> dict[str, object]:
         amount = descale(chips, self.scale)
@@ -147,7 +183,7 @@ class _Teller:
 
     def rounds(self) -> list[dict[str, object]]:
         deals = [_shown(seat, "Dealt Cards", cards) for seat, cards in self.told.items() if any(cards)]
-        streets = [street.name.title() for street in self.state.game.streets]
+        streets = [street.name.title() for street in self.p.game.streets]
         rounds = [
             _round(number, streets[number], board, betting if number else self._posts() + deals + betting)
             for number, (board, betting) in enumerate(zip(self.boards, self.betting, strict=True))
@@ -169,6 +205,7 @@ def _round(
 
 
 def _pots(state: State, scale: int) -> list[dict[str, object]]:
+    """What each player won of each pot, of both halves together; what is left over is the rake."""
     if not state.is_complete:
         return []
     pots: list[dict[str, object]] = []
@@ -177,8 +214,14 @@ def _pots(state: State, scale: int) -> list[dict[str, object]]:
         for award in state.awards:
             if award.pot == pot.index:
                 won[award.seat] = won.get(award.seat, 0) + award.amount
+        rake = pot.amount - sum(won.values())
         wins = [{"player_id": seat, "win_amount": descale(chips, scale)} for seat, chips in won.items()]
         pots.append(
-            {"number": pot.index, "amount": descale(pot.amount, scale), "rake": 0, "player_wins": wins}
+            {
+                "number": pot.index,
+                "amount": descale(pot.amount, scale),
+                "rake": descale(rake, scale),
+                "player_wins": wins,
+            }
         )
     return pots

@@ -8,7 +8,10 @@ after the end are told at its beginning.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from decimal import Decimal
+from itertools import combinations
+from typing import Final
 
 from tables.engine.cards import UNKNOWN, Card
 from tables.engine.errors import IllegalAction
@@ -24,6 +27,7 @@ from tables.engine.operations import (
     DealHole,
     DeclareWinners,
     Fold,
+    Half,
     Muck,
     Operation,
     RaiseTo,
@@ -31,14 +35,17 @@ from tables.engine.operations import (
 )
 from tables.engine.setup import Setup
 
+MOST_SHARING: Final = 4
+"""Winners of one pot of high and low among whom it is worked out who won which half."""
+
 
 def play(
-    setup: Setup, rounds: Sequence[Round], *, pots: Sequence[Collection[int]], scale: int
+    setup: Setup, rounds: Sequence[Round], *, pots: Sequence[Mapping[int, Decimal]], scale: int
 ) -> tuple[Operation, ...]:
     """The operations of a hand.
 
-    pots: the seats that won each pot. They name the winners where the cards do not, as far as it is
-    clear which pot is meant. Raises OhhError at the first action that the rules refuse.
+    pots: what each seat won of each pot. They name the winners where the cards do not, as far as it
+    is clear which pot is meant. Raises OhhError at the first action that the rules refuse.
     """
     player = _Player(setup, pots, scale)
     for each in rounds:
@@ -49,8 +56,36 @@ def play(
     return player.end()
 
 
+def divisions(won: Mapping[int, Decimal]) -> list[tuple[Half, tuple[int, ...]]]:
+    """The halves of a pot and who won them, as far as the chips tell; empty where they fit no division.
+
+    3 to 1 is a half won alone and one shared. Where several divisions pay the same it is the one
+    with the fewest names and the high half to who has more.
+    """
+    seats = sorted(won, key=lambda seat: (-won[seat], seat))
+    if not 0 < len(seats) <= MOST_SHARING:
+        return []
+    groups = [group for size in range(1, len(seats) + 1) for group in combinations(seats, size)]
+    pairs = [(high, low) for high in groups for low in ((), *groups) if {*high, *low} == set(seats)]
+    total = sum(won.values(), Decimal(0))
+
+    def off(high: Collection[int], low: Collection[int]) -> Decimal:
+        """By how much the seat that fits worst has too much or too little."""
+        half = total / (2 if low else 1)
+        due = dict.fromkeys(seats, Decimal(0))
+        for side in (high, low):
+            for seat in side:
+                due[seat] += half / len(side)
+        return max([abs(won[seat] - due[seat]) for seat in seats])
+
+    high, low = min(pairs, key=lambda pair: (off(*pair), len(pair[0]) + len(pair[1])))
+    if off(high, low) > max(total / 20, Decimal(MOST_SHARING)):  # a rake, odd chips
+        return []
+    return [("high", high), ("low", low)] if low else [("", high)]
+
+
 class _Player:
-    def __init__(self, setup: Setup, pots: Sequence[Collection[int]], scale: int) -> None:
+    def __init__(self, setup: Setup, pots: Sequence[Mapping[int, Decimal]], scale: int) -> None:
         self.setup = setup
         self.pots = pots
         self.scale = scale
@@ -150,17 +185,41 @@ class _Player:
         while open_pots := legal(self.state).pots_to_declare:
             pot = self.state.pots[open_pots[0]]
             told = self._told(pot.index)
-            winners = tuple([seat for seat in pot.seats if seat in told and seat not in self.state.mucked])
-            if not winners:
+            won = {
+                seat: told[seat] * self.scale
+                for seat in pot.seats
+                if seat in told and seat not in self.state.mucked
+            }
+            if self.state.game.is_high_low:
+                if not self._declare_halves(pot.index, won):
+                    return
+            elif won:
+                self.do(DeclareWinners(pot.index, tuple(won)), f"pots[{pot.index}].player_wins")
+            else:
                 return
-            self.do(DeclareWinners(pot.index, winners), f"pots[{pot.index}].player_wins")
 
-    def _told(self, index: int) -> Collection[int]:
+    def _declare_halves(self, index: int, won: Mapping[int, Decimal]) -> bool:
+        """Whether it is clear who won which half; if not the pot stays open."""
+        found: list[Operation] = [
+            DeclareWinners(index, tuple([seat for seat in won if seat in seats]), half)
+            for half, seats in divisions(won)
+        ]
+        state = self.state
+        try:
+            for operation in found:
+                state = apply(state, operation)
+        except IllegalAction:
+            return False  # what the amounts suggest contradicts another pot
+        self.state = state
+        self.operations += found
+        return bool(found)
+
+    def _told(self, index: int) -> Mapping[int, Decimal]:
         if len(self.pots) == len(self.state.pots):
             return self.pots[index]
         # Some lump all pots together: then only a single winner is sure to have won each.
-        seats = {seat for winners in self.pots for seat in winners}
-        return seats if len(seats) == 1 else ()
+        seats = {seat: amount for winners in self.pots for seat, amount in winners.items()}
+        return seats if len(seats) == 1 else {}
 
     def end(self) -> tuple[Operation, ...]:
         if not self.late:

@@ -8,9 +8,10 @@ ones; "scale" by how much the chips were divided. They must tell the same hand a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import chain
 from typing import Final
 
 from tables.engine.coding import decode
@@ -18,14 +19,14 @@ from tables.engine.errors import EngineError, InvalidNotation
 from tables.engine.games import Game
 from tables.engine.hand import replay
 from tables.engine.house_rules import HouseRules
-from tables.engine.notation.fields import MOST_PLACES, scale_of
+from tables.engine.notation.fields import MOST_PLACES, UNDO, check_length, scale_of
 from tables.engine.notation.ohh_fields import Node, OhhError, ohh_error, read_objects
 from tables.engine.notation.ohh_hand import hand_fields
 from tables.engine.notation.ohh_play import play
 from tables.engine.notation.ohh_rounds import OhhPlayer, Round, read_players, read_pots, read_rounds
 from tables.engine.notation.ohh_setup import amounts_of, build_setup, read_game
 from tables.engine.notation.phh import RULES_OF_RECORDS, RecordedHand
-from tables.engine.operations import Operation
+from tables.engine.operations import Operation, Undo
 from tables.engine.setup import Setup
 from tables.engine.state import State
 
@@ -41,22 +42,46 @@ HAND_FIELDS: Final = frozenset(
 
 
 def read_ohh(text: str, *, rules: HouseRules = RULES_OF_RECORDS) -> list[RecordedHand]:
-    """The hands of an .ohh text; raises OhhError and nothing else.
+    """The hands of an .ohh text; raises OhhError, at the first bad hand, and nothing else.
 
     rules: those under which hands were played that do not tell. Players who sit out are left out.
     Finishing stacks are what the pots of the file say, where it has any.
     """
-    objects = read_objects(text)
     hands = []
-    for number, fields in enumerate(objects, start=1):
-        try:
-            hands.append(read_object(fields, rules=rules))
-        except InvalidNotation as error:
-            # Also what the setup itself refuses: a caller has one kind of error to catch.
-            which = {} if len(objects) == 1 else {"hand": number}
-            sentence = f"hand {number}: {error}" if which else str(error)
-            raise OhhError(sentence, error.code, {**error.params, **which}) from None
+    for name, hand in read_ohh_hands(text, rules=rules):
+        if isinstance(hand, OhhError):
+            which = {"hand": int(name)} if name else {}
+            sentence = f"hand {name}: {hand}" if name else str(hand)
+            raise OhhError(sentence, hand.code, {**hand.params, **which})
+        hands.append(hand)
     return hands
+
+
+def read_ohh_hands(
+    text: str, *, rules: HouseRules = RULES_OF_RECORDS
+) -> Iterator[tuple[str, RecordedHand | OhhError]]:
+    """Each hand of an .ohh text with its number from 1, "" where there is only one.
+
+    What is wrong with a hand stands in its place, and the others are read all the same.
+    """
+    numbered = enumerate(read_objects(text), start=1)
+    first = next(numbered)[1]
+    second = next(numbered, None)
+    yield "" if second is None else "1", _read_or_error(first, rules)
+    for number, fields in chain([second] if second is not None else [], numbered):
+        yield str(number), _read_or_error(fields, rules)
+
+
+def _read_or_error(fields: Mapping[str, object] | OhhError, rules: HouseRules) -> RecordedHand | OhhError:
+    if isinstance(fields, OhhError):
+        return fields
+    try:
+        return read_object(fields, rules=rules)
+    except OhhError as error:
+        return error
+    except InvalidNotation as error:
+        # What the setup itself refuses: a caller has one kind of error to catch.
+        return OhhError(str(error), error.code, error.params)
 
 
 def read_object(fields: Mapping[str, object], *, rules: HouseRules = RULES_OF_RECORDS) -> RecordedHand:
@@ -167,11 +192,6 @@ def _own_rules(node: Node) -> HouseRules:
 
 
 def _own_setup(node: Node) -> Setup:
-    for name in ("seats", "posts"):
-        rows = node.values.get(name)
-        for row in rows if isinstance(rows, list) else ():
-            if isinstance(row, list) and any(isinstance(value, (list, dict)) for value in row):
-                raise ohh_error(node.at(name), "its rows are lists of numbers and words")
     try:
         return Setup.from_dict(node.values)
     except InvalidNotation as error:
@@ -183,6 +203,10 @@ def _own_operations(own: Node) -> tuple[Operation, ...]:
     if len(text) > LONGEST_RECORD:
         raise ohh_error(own.at("operations"), f"longer than {LONGEST_RECORD} characters")
     try:
-        return tuple([decode(word) for word in text.split()])
+        operations = tuple([decode(word) for word in text.split()])
+        check_length(operations)
     except InvalidNotation as error:
         raise ohh_error(own.at("operations"), str(error)) from None
+    if any(isinstance(operation, Undo) for operation in operations):
+        raise ohh_error(own.at("operations"), UNDO)
+    return operations

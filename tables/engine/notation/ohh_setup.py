@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
-from tables.engine.cards import DECK
 from tables.engine.catalogue import GAMES
 from tables.engine.games import Game
 from tables.engine.house_rules import HouseRules
@@ -25,10 +24,10 @@ from tables.engine.stakes import AnteKind, Stakes
 
 _KIND: Final[dict[str, PostKind]] = {
     "Post Ante": "ante",
-    "Post Dead": "ante",
+    "Post Dead": "dead_blind",
     "Post SB": "small_blind",
     "Post BB": "big_blind",
-    "Post Extra Blind": "big_blind",
+    "Post Extra Blind": "entry_blind",
     "Straddle": "straddle",
 }
 
@@ -40,10 +39,14 @@ def read_game(hand: Node, rounds: Sequence[Round]) -> Game:
     held = max((len(action.cards) for each in rounds for action in each.actions), default=0)
     games = [game for game in GAMES.values() if is_supported(game.code) and game_type(game) == word]
     if not games:
-        raise ohh_error(hand.at("game_type"), f"{show(word)} cannot be replayed, only Holdem and Omaha")
+        raise ohh_error(
+            hand.at("game_type"), f"{show(word)} cannot be replayed, only Holdem, Omaha and OmahaHiLo"
+        )
+    if bet_type not in BET_TYPE.values():
+        raise ohh_error(hand.at("bet_limit.bet_type"), f"{show(bet_type)} is none of NL, PL and FL")
     games = [game for game in games if BET_TYPE[game.betting] == bet_type]
     if not games:
-        raise ohh_error(hand.at("bet_limit.bet_type"), f"{show(bet_type)} is none of NL, PL and FL")
+        raise ohh_error(hand.at("bet_limit.bet_type"), f"{word} is not played {bet_type}")
     games = [game for game in games if game.hole_cards >= held]
     if not games:
         raise ohh_error(hand.at("rounds"), f"a player has {held} cards, too many for {word}")
@@ -73,8 +76,6 @@ def build_setup(
         return int((hand.amount(name) if hand.has(name) else otherwise) * scale)
 
     posted = [action for each in rounds for action in each.actions if action.word in POSTS]
-    # Play starts after the last blind: that of somebody who comes in stands before the true ones.
-    posted.sort(key=lambda action: action.word != "Post Extra Blind")
     ante_kind = _ante_kind(posted)
     big_blind = chips("big_blind_amount", _most(posted, "Post BB"))
     if not big_blind:
@@ -114,10 +115,10 @@ def _ante_kind(posted: Sequence[Action]) -> AnteKind:
 
 
 def _seats(hand: Node, game: Game, players: Sequence[OhhPlayer], scale: int) -> tuple[SeatStack, ...]:
-    most = (len(DECK) - sum(street.board_cards for street in game.streets)) // game.hole_cards
-    if not 2 <= len(players) <= most:
+    if not 2 <= len(players) <= game.most_players:
         raise ohh_error(
-            hand.at("players"), f"{len(players)} are dealt in, but {game.code} is for 2 to {most}"
+            hand.at("players"),
+            f"{len(players)} are dealt in, but {game.code} is for 2 to {game.most_players}",
         )
     for player in players:
         if not player.stack:

@@ -3,12 +3,13 @@
 Reading checks the form and builds setup and operations; whether the play was legal shows when they
 are replayed. Our own extensions stay inside the format: fields that begin with an underscore, and
 commentary. `_setup` holds the whole setup where PHH's own fields cannot say it (a button on an
-empty seat, house rules, a denomination); a winner recorded without cards is a comment.
+empty seat, house rules, a denomination), `_scale` how many chips make one of the file's units where
+its amounts do not tell; a winner recorded without cards, or a ruling, is a comment.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
@@ -19,6 +20,7 @@ from tables.engine.errors import InvalidNotation
 from tables.engine.hand import replay
 from tables.engine.house_rules import HOUSE_RULES, HouseRules
 from tables.engine.notation.fields import (
+    MOST_PLACES,
     PhhError,
     amount_field,
     amounts_field,
@@ -30,11 +32,12 @@ from tables.engine.notation.fields import (
     signed_amounts_field,
     text_field,
 )
+from tables.engine.notation.phh_file import split_phh
 from tables.engine.notation.phh_read import parse_actions, to_operations
 from tables.engine.notation.phh_setup import ForcedBets, build_setup, forced_bets
 from tables.engine.notation.phh_write import format_actions
-from tables.engine.notation.toml import format_toml, read_toml
-from tables.engine.operations import Operation
+from tables.engine.notation.toml import format_toml
+from tables.engine.operations import Operation, RaiseTo, effective
 from tables.engine.posts import clockwise
 from tables.engine.setup import Setup
 
@@ -43,10 +46,12 @@ RULES_OF_RECORDS: Final[HouseRules] = replace(
 )
 """Hands in files were played under any rules; nobody is told now what he should have shown."""
 
+_SCALES: Final[tuple[int, ...]] = tuple([10**places for places in range(MOST_PLACES + 1)])
 _READ_FIELDS: Final = frozenset(
     (
         "variant", "antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet",
         "starting_stacks", "actions", "players", "finishing_stacks", "seats", "ante_trimming_status", "_setup",
+        "_scale",
     )
 )  # fmt: skip
 
@@ -79,32 +84,44 @@ class RecordedHand:
 
 
 def read_phh(text: str, *, rules: HouseRules = RULES_OF_RECORDS) -> list[RecordedHand]:
-    """The hands of a .phh or .phhs text; raises PhhError and nothing else."""
-    return [read_hand(fields, rules=rules, name=name) for name, fields in split_phh(text).items()]
+    """The hands of a .phh or .phhs text; raises PhhError, at the first bad hand, and nothing else."""
+    hands = []
+    for name, hand in read_hands(text, rules=rules):
+        if isinstance(hand, PhhError):
+            raise _of_hand(name, hand)
+        hands.append(hand)
+    return hands
 
 
-def split_phh(text: str) -> dict[str, Mapping[str, object]]:
-    """The fields of each hand by its name: "" for the only one, "1", "2", … in a .phhs text."""
-    try:
-        fields = read_toml(text)
-    except InvalidNotation as error:
-        raise PhhError(str(error), error.code, error.params) from None
-    if fields and all(isinstance(value, dict) for value in fields.values()):
-        return {name: value for name, value in fields.items() if isinstance(value, dict)}
-    return {"": fields}
+def read_hands(
+    text: str, *, rules: HouseRules = RULES_OF_RECORDS
+) -> Iterator[tuple[str, RecordedHand | PhhError]]:
+    """Each hand of a .phh or .phhs text with its name, "" where there is only one.
+
+    What is wrong with a hand stands in its place, and the others are read all the same.
+    """
+    for name, fields in split_phh(text):
+        if isinstance(fields, PhhError):
+            yield name, fields
+            continue
+        try:
+            hand: RecordedHand | PhhError = read_hand(fields, rules=rules)
+        except PhhError as error:
+            hand = error
+        yield name, hand
 
 
-def read_hand(
-    fields: Mapping[str, object], *, rules: HouseRules = RULES_OF_RECORDS, name: str = ""
-) -> RecordedHand:
-    """One hand from its fields, `name` going before the sentence of an error."""
+def _of_hand(name: str, error: PhhError) -> PhhError:
+    return PhhError(f"hand {name[:40]}: {error}" if name else str(error), error.code, error.params)
+
+
+def read_hand(fields: Mapping[str, object], *, rules: HouseRules = RULES_OF_RECORDS) -> RecordedHand:
+    """One hand from its fields; raises PhhError and nothing else."""
     try:
         return _read_hand(fields, rules)
     except InvalidNotation as error:
         # Also what the setup itself refuses: a caller has one kind of error to catch.
-        raise PhhError(
-            f"hand {name[:40]}: {error}" if name else str(error), error.code, error.params
-        ) from None
+        raise PhhError(str(error), error.code, error.params) from None
 
 
 def _read_hand(fields: Mapping[str, object], rules: HouseRules) -> RecordedHand:
@@ -114,7 +131,8 @@ def _read_hand(fields: Mapping[str, object], rules: HouseRules) -> RecordedHand:
     seats = _seats(fields, count)
     actions = parse_actions(list_field(fields, "actions"), players=count)
     bets = _forced_bets(fields, variant, count)
-    scale = scale_of([*stacks, *bets.amounts(), *[action.amount for action in actions if action.amount]])
+    amounts = [*stacks, *bets.amounts(), *[action.amount for action in actions if action.amount]]
+    scale = _scale(fields, least=scale_of(amounts))
     chips = [int(stack * scale) for stack in stacks]
     if "_setup" in fields:
         setup = _own_setup(fields["_setup"], variant, dict(zip(seats, chips, strict=True)))
@@ -130,6 +148,15 @@ def _read_hand(fields: Mapping[str, object], rules: HouseRules) -> RecordedHand:
         scale=scale,
         meta={key: value for key, value in fields.items() if key not in _READ_FIELDS},
     )
+
+
+def _scale(fields: Mapping[str, object], *, least: int) -> int:
+    """How many chips make one of the file's units: the least power of ten, or a greater one as stated."""
+    stated = fields.get("_scale", least)
+    for scale in _SCALES:
+        if type(stated) is int and stated == scale >= least:
+            return scale
+    raise phh_error("_scale", f"{show(stated)} is not right, write {least}, or as many times ten")
 
 
 def _variant(fields: Mapping[str, object]) -> str:
@@ -159,7 +186,8 @@ def _forced_bets(fields: Mapping[str, object], variant: str, count: int) -> Forc
     return ForcedBets(
         antes=amounts_field(fields, "antes", length=count),
         blinds=blinds,
-        bring_in=_bet(fields, "bring_in") if game.is_stud else none,
+        # Antes alone may bring the first chips in: then there is nothing to bring.
+        bring_in=amount_field(fields, "bring_in") if game.is_stud else none,
         min_bet=none if limit else _bet(fields, "min_bet"),
         small_bet=_bet(fields, "small_bet") if limit else none,
         big_bet=_bet(fields, "big_bet") if limit else none,
@@ -216,10 +244,10 @@ def format_phh(
 ) -> str:
     """The text of a .phh file; `read_phh` gives back an equal setup and the operations that count.
 
-    players: names in the order of setup.seats. scale: chips are written divided by it. fields:
-    optional fields such as event, table or hand; those written from the hand itself are ignored.
-    Hole cards come first whenever they became known. Finishing stacks are stated when the hand is
-    over. Raises IllegalAction where the operations are not a lawful hand.
+    players: names in the order of setup.seats. scale: chips are written divided by it, a power of ten
+    up to 10,000. fields: optional ones such as event, table or hand; those written from the hand itself
+    are ignored. Hole cards come first whenever they became known. Finishing stacks are stated when the
+    hand is over. Raises IllegalAction where the operations are not a lawful hand.
     """
     operations = tuple(operations)
     state = replay(setup, operations)
@@ -238,7 +266,9 @@ def format_phh(
     }
     if not game.is_stud:
         written["blinds_or_straddles"] = listed(bets.blinds)
-    for name in ("bring_in", "min_bet", "small_bet", "big_bet"):
+    else:
+        written["bring_in"] = descale(bets.bring_in, scale)
+    for name in ("min_bet", "small_bet", "big_bet"):
         if amount := getattr(bets, name):
             written[name] = descale(amount, scale)
     written["starting_stacks"] = listed(stack_of[seat] for seat in seats)
@@ -253,8 +283,15 @@ def format_phh(
     stacks = [stack_of[seat] for seat in seats]
     if setup != build_setup(game=setup.game, rules=RULES_OF_RECORDS, seats=seats, stacks=stacks, bets=bets):
         written["_setup"] = setup.to_dict()
+    amounts = [*stacks, *bets.amounts(), *_raised(operations)]
+    if scale != scale_of([Decimal(descale(amount, scale)) for amount in amounts]):
+        written["_scale"] = scale
     extra = {key: value for key, value in (fields or {}).items() if key not in _READ_FIELDS}
     return format_toml(written | extra)
+
+
+def _raised(operations: Iterable[Operation]) -> list[int]:
+    return [each.amount for each in effective(operations) if isinstance(each, RaiseTo)]
 
 
 def join_phhs(texts: Iterable[str]) -> str:

@@ -16,7 +16,7 @@ from tables.engine.cards import UNKNOWN, Card, parse_cards
 from tables.engine.coding import decode
 from tables.engine.errors import IllegalAction, InvalidNotation
 from tables.engine.hand import step
-from tables.engine.notation.fields import parse_amount, phh_error, show
+from tables.engine.notation.fields import MOST_OPERATIONS, UNDO, check_length, parse_amount, phh_error, show
 from tables.engine.operations import (
     BringIn,
     Call,
@@ -30,7 +30,9 @@ from tables.engine.operations import (
     Opens,
     Operation,
     RaiseTo,
+    Ruling,
     Show,
+    Undo,
 )
 from tables.engine.progress import Progress
 from tables.engine.setup import Setup
@@ -123,9 +125,12 @@ def _own_operation(words: Sequence[str], at: str) -> Action | None:
     if len(words) != 3 or words[0] != "#" or words[1] != MARK:
         return None
     try:
-        return Action(at, "own", -1, own=decode(words[2]))
+        own = decode(words[2])
     except InvalidNotation as error:
         raise phh_error(at, str(error)) from None
+    if isinstance(own, Undo):
+        raise phh_error(at, UNDO)
+    return Action(at, "own", -1, own=own)
 
 
 # --- From actions to operations
@@ -149,6 +154,8 @@ class _Walk:
 
     def do(self, operation: Operation) -> None:
         self.operations.append(operation)
+        if isinstance(operation, Ruling) or len(self.operations) > MOST_OPERATIONS:
+            check_length(self.operations)
         if not self.is_lost:
             try:
                 step(self.p, operation)
@@ -164,23 +171,38 @@ class _Walk:
 
     def put_down(self) -> None:
         """The cards dealt since the last action: whole hands at first, then an up-card each, the
-        cards of a run-out, or what was drawn.
+        cards of a run-out, or what was drawn. In stud the hand may run out while they are told.
         """
-        p, told = self.p, self.told
-        self.told = {}
-        for seat, cards in told.items():
-            before = self.dealt.get(seat, 0)
-            if not p.game.has_draws:
-                self.dealt[seat] = before + len(cards)
-            if p.phase == "deal_up" and before:
-                self.do(DealUp(seat, cards))
-            elif any(cards) and seat in p.hole:
-                # Of cards that are not mentioned nothing is known. Those drawn are the last.
-                missing = len(p.hole[seat]) - before - len(cards)
-                dark = (UNKNOWN,) * missing
-                drawn = bool(p.cards is not None and p.cards.drawn)
-                whole = dark + cards if drawn else (UNKNOWN,) * before + cards + dark
-                self.do(DealHole(seat, whole))
+        told, self.told = self.told, {}
+        while told:
+            later: dict[int, tuple[Card, ...]] = {}
+            for seat, cards in told.items():
+                room = self.room(seat) or len(cards)
+                self.tell(seat, cards[:room])
+                if cards[room:]:
+                    later[seat] = cards[room:]
+            told = later
+
+    def room(self, seat: int) -> int:
+        """How many cards a seat holds of which nothing was told yet."""
+        return len(self.p.hole.get(seat, ())) - self.dealt.get(seat, 0)
+
+    def tell(self, seat: int, cards: tuple[Card, ...]) -> None:
+        p = self.p
+        before = self.dealt.get(seat, 0)
+        if not p.game.has_draws:
+            self.dealt[seat] = before + len(cards)
+        if not any(cards) or seat not in p.hole:
+            return
+        if p.phase == "deal_up" and before:
+            self.do(DealUp(seat, cards))
+        else:
+            # Of cards that are not mentioned nothing is known. Those drawn are the last.
+            missing = len(p.hole[seat]) - before - len(cards)
+            dark = (UNKNOWN,) * missing
+            drawn = bool(p.cards is not None and p.cards.drawn)
+            whole = dark + cards if drawn else (UNKNOWN,) * before + cards + dark
+            self.do(DealHole(seat, whole))
 
     def speak(self, seat: int) -> None:
         """Somebody acts where the up-cards are unknown, or gave the word to another."""

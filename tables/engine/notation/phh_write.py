@@ -21,9 +21,11 @@ from tables.engine.operations import (
     DealBoard,
     DealHole,
     DealUp,
+    DeclareWinners,
     Discard,
     Fold,
     Muck,
+    Opens,
     Operation,
     RaiseTo,
     Show,
@@ -45,6 +47,9 @@ class _Places:
     def __init__(self, p: Progress) -> None:
         self.p = p
         self.held: dict[int, list[Place]] = {seat: [] for seat in p.order}
+        self.lost: set[int] = set()
+        self.shown: set[int] = set()
+        self.decided = False
 
     def new_deals(self) -> Iterator[Deal]:
         """The places dealt since the last look: in stud one card to each, street by street."""
@@ -61,9 +66,18 @@ class _Places:
         for seat, places in new.items():
             self.held[seat] += places
 
-    def learn(self) -> None:
-        """What has been told by the last operation."""
-        for seat, places in self.held.items():
+    def learn(self, last: Operation) -> None:
+        """What has been told by the last operation.
+
+        What is shown stands where it is shown; so does, once somebody was said to win or to speak
+        first for want of cards, whatever is told after it.
+        """
+        self.decided |= isinstance(last, DeclareWinners | Opens)
+        if isinstance(last, Show):
+            self.shown.add(last.seat)
+        for seat, places in self.held.items() if not self.decided else ():
+            if seat in self.shown or seat in self.lost:
+                continue
             for place, card in zip(places, self.p.hole[seat], strict=False):
                 if card:
                     place[0] = card
@@ -71,15 +85,20 @@ class _Places:
     def throw_away(self, seat: int, cards: tuple[Card, ...]) -> None:
         """Known cards leave their places; unknown ones, and those first known now, the first unknown.
 
-        If more unknown ones go than there are, nobody knows which places are left.
+        If more unknown ones go than there are, nobody knows which places are left: from then on the
+        seat's cards stand where they are told.
         """
         places = self.held[seat]
+        if seat in self.lost:
+            del places[: len(cards)]
+            return
         for card in sorted(cards, key=lambda card: not any(place[0] == card for place in places)):
             place = next((place for place in places if place[0] == card), None)
             if place is None:
                 place = next((place for place in places if not place[0]), None)
             if place is None:
                 self.held[seat] = [[UNKNOWN] for _ in self.p.hole[seat][len(cards) :]]
+                self.lost.add(seat)
                 return
             place[0] = card
             places[:] = [other for other in places if other is not place]
@@ -99,14 +118,18 @@ def format_actions(
     # Until the end of the hand a deal is its places: cards become known later than they are dealt.
     written: list[str | Deal] = [*places.new_deals()]
     for operation in effective(operations):
+        # What was decided without these cards must not find them at the deal when it is read.
+        is_late = isinstance(operation, DealHole | DealUp) and (
+            places.decided or operation.seat in places.lost
+        )
+        street = p.street
         if isinstance(operation, Discard):
             places.throw_away(operation.seat, operation.cards)
         step(p, operation)
-        written += _words(operation, name_of, scale)
-        if p.phase != "draw":
+        written += [_own(operation)] if is_late else _words(operation, name_of, scale)
+        if p.phase != "draw" or p.street > street:
             written += places.new_deals()
-        if isinstance(operation, DealHole | DealUp):
-            places.learn()
+        places.learn(operation)
     return [
         each if isinstance(each, str) else f"d dh {name_of[each[0]]} {_cards_in(each[1])}" for each in written
     ]
@@ -133,8 +156,15 @@ def _words(operation: Operation, name_of: Mapping[int, str], scale: int) -> list
         case Discard(seat, cards):
             return [f"{name_of[seat]} sd {format_cards(cards)}".rstrip()]
         case Show(seat, cards):
-            return [f"{name_of[seat]} sm {format_cards(cards) or '-'}"]
+            word = f"{name_of[seat]} sm {format_cards(cards) or '-'}"
+            # Unknown cards are shown in many files where nothing was: for us the word alone says nothing.
+            return [word] if any(cards) or not cards else [word, _own(operation)]
         case Muck(seat):
             return [f"{name_of[seat]} sm"]
         case _:
-            return [f"# {MARK} {encode(operation)}"]
+            return [_own(operation)]
+
+
+def _own(operation: Operation) -> str:
+    """What PHH has no word for, or says in another place."""
+    return f"# {MARK} {encode(operation)}"

@@ -14,8 +14,11 @@ from typing import Final
 
 from tables.engine.errors import InvalidNotation
 
-LARGEST_TEXT: Final = 4_000_000
-"""Characters; some thousand hands."""
+LARGEST_TEXT: Final = 400_000
+"""Characters; a hand has a thousand or two."""
+
+LONGEST_EXPONENT: Final = 50
+"""A number with more zeros than that is written with its exponent."""
 
 # A key of n dotted parts costs the parser the square of n and more: nobody needs eleven of them.
 _LONG_KEY: Final = re.compile(
@@ -74,7 +77,7 @@ def _value(value: object) -> str:
         case int():
             return str(value)
         case Decimal():
-            return f"{value:f}"
+            return _decimal_text(value)
         case date() | time():
             return value.isoformat()
         case Mapping():
@@ -83,6 +86,12 @@ def _value(value: object) -> str:
             return "[" + ", ".join([_value(item) for item in value]) + "]"
         case _:
             raise TypeError(f"{type(value).__name__} has no place in TOML")
+
+
+def _decimal_text(value: Decimal) -> str:
+    if not value.is_finite():
+        return ("-" if value.is_signed() else "") + ("nan" if value.is_nan() else "inf")
+    return str(value) if abs(value.adjusted()) > LONGEST_EXPONENT else f"{value:f}"
 
 
 _ESCAPED: Final = re.compile(r'["\\\x00-\x1f\x7f\ud800-\udfff]')

@@ -19,7 +19,7 @@ from tournament.models import Account
 
 
 class Command(BaseCommand):
-    help = "Record PHH hands by HTTP against a running server, as a tablet does, and compare the stacks."
+    help = "Record PHH and .ohh hands by HTTP against a running server, as a tablet does, and compare the stacks."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
@@ -93,7 +93,8 @@ def _raise_what_failed(running: Sequence[Any]) -> None:
 
 
 def _describe(outcome: Outcome) -> str:
+    which = f"{outcome.path}, hand {outcome.name}" if outcome.name else str(outcome.path)
     if outcome.error:
-        return f"{outcome.path}: {outcome.error}"
+        return f"{which}: {outcome.error}"
     expected = " ".join(f"{stack.normalize():f}" for stack in outcome.expected)
-    return f"{outcome.path}: stacks {' '.join(map(str, outcome.stacks))}, expected {expected}"
+    return f"{which}: stacks {' '.join(map(str, outcome.stacks))}, expected {expected}"

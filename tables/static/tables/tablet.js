@@ -347,6 +347,8 @@ const setUpPicker = ({ pick, count, least: fewest, free, title, words, unknown, 
   const used = screen().dataset.used;
   for (const box of picker.elements.cards) {
     box.disabled = isAmong(used, box.value) && !isAmong(free, box.value);
+    // Few decks have a joker.
+    if (box.value === "Jk") box.closest("label").hidden = screen().dataset.joker !== "1";
   }
   const other = byId("pick-unknown");
   other.hidden = !unknown;

@@ -1,274 +1,139 @@
-"""Random hands played move by move beside PokerKit 0.7.7, an engine written by others.
-
-At every decision the actor, the price of a call and the range of a raise must agree, and at the
-end every stack. Where the two are known to differ each difference is named by its rule; then the
-hand goes on with a move both accept. A hand that differs in any other way fails.
-"""
+"""Random hands of every game that PokerKit can play, beside it; and one hand for each known difference."""
 
 from __future__ import annotations
 
-import contextlib
 import random
 from collections import Counter
-from typing import Any
 
-import pokerkit
 import pytest
 
-from tables.engine import (
-    GAMES,
-    Call,
-    Check,
-    DealBoard,
-    DealHole,
-    Fold,
-    HouseRules,
-    IllegalAction,
-    Operation,
-    Positions,
-    RaiseTo,
-    SeatStack,
-    Setup,
-    Show,
-    Stakes,
-    State,
-    apply,
-    encode,
-    format_cards,
-    legal,
-    replay,
-)
-from tables.engine.cards import DECK
-from tables.engine.structures import raise_limits
+from tables.engine import DealHole
+from tables.engine.notation import parse_line
+from tests.tables.engine.beside_pokerkit import Beside, Diverged, Unexplained, replay_line
+from tests.tables.engine.pokerkit_differences import DIFFERENCES
+from tests.tables.engine.pokerkit_games import CODES
+from tests.tables.engine.random_beside import play_random_hand
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
-# PokerKit's cap is a bet and three raises, always.
-RULES = HouseRules(limit_cap=3, limit_heads_up_uncapped="never")
-
-AUTOMATIONS = (
-    pokerkit.Automation.ANTE_POSTING,
-    pokerkit.Automation.BET_COLLECTION,
-    pokerkit.Automation.BLIND_OR_STRADDLE_POSTING,
-    pokerkit.Automation.CARD_BURNING,
-    pokerkit.Automation.RUNOUT_COUNT_SELECTION,
-    pokerkit.Automation.HOLE_CARDS_SHOWING_OR_MUCKING,
-    pokerkit.Automation.HAND_KILLING,
-    pokerkit.Automation.CHIPS_PUSHING,
-    pokerkit.Automation.CHIPS_PULLING,
-)
-
-SMALL, BIG = 5, 10
-
-DIFFERENCES = {
-    "short_blind": "B4-2: a short big blind leaves the price, and the pot limit, whole (S-029, TDA 54-B)",
-    "half_bet": "B4-4: in limit an all-in under half a bet is completed, half a bet re-opens (RRP, TDA 47)",
-    "cap": "B4-5: in limit the big blind is the bet of the cap, a short all-in no raise (W100b, RRP)",
-    "reopened": "B4-9: a first raise or bet of less than the minimum does not re-open (ACT-17, TDA 47)",
-    "idle": "the last player with chips is not asked to check when there is nothing to match",
-    "covered": "B4-6: a raise above what the others have left is accepted while they have chips",
-    "odd_chip": "B4-3: odd chips go one each to the first seats left of the button (TDA 20, W73)",
-}
+HANDS = 44  # of each game: 2,024; a hundred thousand by python -m tests.bench.beside_pokerkit
 
 
-class Diverged(Exception):
-    """A known difference after which the two play different hands."""
-
-
-class Beside:
-    """One hand in both engines; seat n of ours is player n of PokerKit."""
-
-    def __init__(self, code: str, rng: random.Random) -> None:
-        self.rng = rng
-        self.game = GAMES[code]
-        self.limit = self.game.betting == "fixed_limit"
-        n = rng.randint(2, 6)
-        stacks = [rng.choice([rng.randint(1, 60), rng.randint(40, 400), 1000]) for _ in range(n)]
-        self.ante = rng.choice([0, 0, 1, 2])
-        self.ours = self._our_state(code, stacks)
-        self.theirs = self._their_state(code, stacks)
-        self.short_blind = any(
-            post.kind == "big_blind" and post.amount < BIG for post in self.ours.setup.posts
-        ) or any(post.kind == "small_blind" and post.amount < SMALL for post in self.ours.setup.posts)
-        self.short_raise = False
-        self.found: Counter[str] = Counter()
-        self.deck = rng.sample(DECK, len(DECK))
-        for seat in self.ours.order if n > 2 else (1, 2):
-            self._deal_hole(seat)
-
-    def _our_state(self, code: str, stacks: list[int]) -> State:
-        n = len(stacks)
-        setup = Setup.for_level(
-            game=code,
-            rules=RULES,
-            stakes=Stakes(
-                SMALL, BIG, ante=self.ante, ante_kind="classic" if self.ante else "none",
-                small_bet=BIG, big_bet=2 * BIG,
-            ),
-            positions=Positions(
-                button=n,
-                small_blinds=(2,) if n == 2 else (1,),
-                big_blinds=(1,) if n == 2 else (2,),
-            ),
-            seats=[SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)],
-        )  # fmt: skip
-        return replay(setup, ())
-
-    def _their_state(self, code: str, stacks: list[int]) -> Any:
-        antes, blinds, chips = (self.ante,) * len(stacks), (SMALL, BIG), tuple(stacks)
-        if self.limit:
-            kind: Any = {
-                "FT": pokerkit.FixedLimitTexasHoldem,
-                "FO": fixed_limit_omaha,
-            }[code]
-            return kind.create_state(AUTOMATIONS, True, antes, blinds, BIG, 2 * BIG, chips, len(stacks))
-        kind = {
-            "NT": pokerkit.NoLimitTexasHoldem, "PT": pot_limit_holdem, "NO": no_limit_omaha,
-            "PO": pokerkit.PotLimitOmahaHoldem,
-        }[code]  # fmt: skip
-        return kind.create_state(AUTOMATIONS, True, antes, blinds, BIG, chips, len(stacks))
-
-    def _deal_hole(self, seat: int) -> None:
-        count = self.game.hole_cards
-        cards, self.deck = tuple(self.deck[:count]), self.deck[count:]
-        self.ours = apply(self.ours, DealHole(seat, cards))
-        self.theirs.deal_hole(format_cards(cards), player_index=seat - 1)
-
-    def play(self) -> None:
-        while not self.ours.is_complete:
-            if self.ours.actor is None and self.theirs.actor_index is not None:
-                assert self.theirs.checking_or_calling_amount == 0, str(self)
-                self.theirs.check_or_call()
-                self.found["idle"] += 1
-            if self.ours.phase == "deal_board":
-                count = legal(self.ours).board_cards
-                cards, self.deck = tuple(self.deck[:count]), self.deck[count:]
-                self.ours = apply(self.ours, DealBoard(cards))
-                self.theirs.deal_board(format_cards(cards))
-            elif self.ours.phase == "showdown":
-                for seat in legal(self.ours).may_show:
-                    self.ours = apply(self.ours, Show(seat))
-            else:
-                self._act()
-        self._compare_stacks()
-
-    def _act(self) -> None:
-        answer, theirs = legal(self.ours), self.theirs
-        seat = answer.actor
-        assert seat is not None
-        if theirs.actor_index is None or theirs.actor_index != seat - 1:
-            pytest.fail(f"we wait for seat {seat}, PokerKit for {theirs.actor_index}: {self}")
-        their_call = theirs.checking_or_calling_amount
-        if (answer.call_amount or 0) != their_call:
-            self._differs("call", answer.call_amount, their_call)
-        ours = (answer.raise_min, answer.raise_max)
-        other = (
-            theirs.min_completion_betting_or_raising_to_amount,
-            theirs.max_completion_betting_or_raising_to_amount,
-        )
-        if ours != other:
-            self._differs("raise", ours, other)
-        self._move(seat, answer.call_amount or 0, ours, other)
-
-    def _move(self, seat: int, call: int, ours: Any, theirs: Any) -> None:
-        roll = self.rng.random()
-        operation: Operation = Call(seat) if call else Check(seat)
-        if roll < 0.15 and call:
-            operation = Fold(seat)
-        elif roll < 0.55 and None not in (*ours, *theirs):
-            low, high = max(ours[0], theirs[0]), min(ours[1], theirs[1])
-            if low <= high:
-                amount = self.rng.choice([low, high, self.rng.randint(low, high)])
-                operation = RaiseTo(seat, amount)
-        if isinstance(operation, RaiseTo):
-            least = theirs[0] if self.limit else ours[0]
-            full = self.ours.level + (self.limit_bet if self.limit else BIG)
-            self.short_raise = self.short_raise or operation.amount < max(least, full)
-            self.theirs.complete_bet_or_raise_to(operation.amount)
-        elif isinstance(operation, Fold):
-            self.theirs.fold()
-        else:
-            self.theirs.check_or_call()
-        self.ours = apply(self.ours, operation)
-
-    @property
-    def limit_bet(self) -> int:
-        return BIG if self.ours.street < 2 else 2 * BIG
-
-    def _differs(self, what: str, ours: object, theirs: object) -> None:
-        """Names a known difference, or fails."""
-        if self.short_blind:
-            self.found["short_blind"] += 1
-            raise Diverged
-        refusal = raise_limits(self.ours.progress, self.ours.actor or 0)
-        code = refusal.code if isinstance(refusal, IllegalAction) else ""
-        if self.limit and code == "raise_capped":
-            self.found["cap"] += 1
-        elif not self.limit and self.short_raise and code == "raise_not_reopened":
-            self.found["reopened"] += 1
-        elif what == "raise" and not code and theirs == (None, None) and self._covers_all_others():
-            self.found["covered"] += 1
-        elif self.limit and self.short_raise and what == "raise":
-            self.found["cap" if theirs == (None, None) and not code else "half_bet"] += 1
-        else:
-            pytest.fail(f"{what}: ours {ours}, PokerKit's {theirs}: {self}")
-
-    def _covers_all_others(self) -> bool:
-        state = self.ours
-        others = [state.stacks[seat] + state.bets[seat] for seat in state.live if seat != state.actor]
-        return max(others) <= max(state.bets.values())
-
-    def _compare_stacks(self) -> None:
-        ours = [self.ours.results[seat] for seat in sorted(self.ours.results)]
-        theirs = list(self.theirs.stacks)
-        assert sum(ours) == sum(theirs)
-        if ours == theirs:
-            return
-        most = len(self.ours.pots) * (len(self.ours.order) - 1)
-        shared = [award.pot for award in self.ours.awards]
-        assert len(shared) > len(set(shared)), f"ours {ours}, PokerKit's {theirs}: {self}"
-        assert sum(abs(a - b) for a, b in zip(ours, theirs, strict=True)) <= 2 * most, str(self)
-        self.found["odd_chip"] += 1
-
-    def __str__(self) -> str:
-        setup = self.ours.setup
-        return f"{setup.to_dict()} {' '.join(map(encode, self.ours.history))}"
-
-
-def variant(base: Any, **changes: Any) -> Any:
-    """A game PokerKit does not name, from its parts."""
-
-    class Variant(base):  # type: ignore[misc]  # PokerKit is untyped here
-        pass
-
-    for name, value in changes.items():
-        setattr(Variant, name, value)
-    return Variant
-
-
-pot_limit_holdem: Any = variant(
-    pokerkit.NoLimitTexasHoldem, betting_structure=pokerkit.BettingStructure.POT_LIMIT
-)
-no_limit_omaha: Any = variant(
-    pokerkit.PotLimitOmahaHoldem, betting_structure=pokerkit.BettingStructure.NO_LIMIT
-)
-# PokerKit plays its fixed-limit Omaha hi-lo with pot-limit raises.
-fixed_limit_omaha: Any = variant(
-    pokerkit.FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
-    hand_types=(pokerkit.OmahaHoldemHand,),
-    betting_structure=pokerkit.BettingStructure.FIXED_LIMIT,
-)
-
-HANDS = 60
-
-
-@pytest.mark.parametrize("code", ["NT", "PT", "FT", "NO", "PO", "FO"])
+@pytest.mark.parametrize("code", CODES)
 def test_random_hands_agree_with_pokerkit(code: str) -> None:
     rng = random.Random(f"beside {code}")
-    found: Counter[str] = Counter()
+    operations, found = 0, Counter[str]()
     for _ in range(HANDS):
-        beside = Beside(code, rng)
-        with contextlib.suppress(Diverged):
-            beside.play()
-        found += beside.found
+        count, differences = play_random_hand(code, rng)
+        operations += count
+        found += differences
+    assert operations > 10 * HANDS
     assert found.keys() <= DIFFERENCES.keys()
+
+
+BLINDS = "rules=tda2024,limit_cap=3 blinds=5/10"
+LIMIT = "rules=tda2024,limit_cap=3 blinds=10/20 bets=20/40"
+STUD = "rules=tda2024,limit_cap=3,stud_tie_first=position blinds=0/0 ante=classic:1 bets=10/20"
+SHOWN = {
+    "short_blind": f"NT {BLINDS} button=3 seats=1:90,2:4,3:90 posts=s1:5,b2:4 | h1:2c3c h2:4c5c h3:6c7c",
+    "short_bring_in": (
+        f"F7S {STUD} bring=5 button=3 seats=1:90,2:4,3:90 posts=a1:1,a2:1,a3:1 "
+        "| h1:AhKhQh h2:AdKd2c h3:AsKsQs i2"
+    ),
+    "ante_all_in": (
+        f"F7S {STUD} bring=5 button=3 seats=1:90,2:1,3:90 posts=a1:1,a2:1,a3:1 "
+        "| h1:AhKhQh h2:AdKd2c h3:AsKsQs c3"
+    ),
+    "half_bet": (
+        f"FT {LIMIT} button=4 seats=1:500,2:45,3:500,4:500 posts=s1:10,b2:20 "
+        "| h1:AhKh h2:QhJh h3:AdKd h4:QdJd c3 c4 c1 k2 b:2c3c4c r1:20 r2:25"
+    ),
+    "cap": (
+        f"FT {LIMIT} button=3 seats=1:500,2:500,3:500 posts=s1:10,b2:20 "
+        "| h1:AhKh h2:QhJh h3:AdKd r3:40 r1:60 r2:80"
+    ),
+    "covered": f"NT {BLINDS} button=3 seats=1:90,2:30,3:50 posts=s1:5,b2:10 | h1:2c3c h2:4c5c h3:6c7c r3:50",
+    "reopened": (
+        f"NT {BLINDS} button=3 seats=1:90,2:90,3:14 posts=s1:5,b2:10 "
+        "| h1:2c3c h2:4c5c h3:6c7c c3 c1 k2 b:2d3d4d k1 k2 r3:4"
+    ),
+    "trimmed_ante": (
+        f"NT {BLINDS} ante=classic:5 button=2 seats=1:90,2:3 posts=a1:5,a2:3,s2:0,b1:10 | h1:2c3c h2:4c5c"
+    ),
+    "idle": (
+        f"NT {BLINDS} ante=classic:5 button=3 seats=1:90,2:90,3:5 posts=a1:5,a2:5,a3:5,s1:5,b2:10 "
+        "| h1:2c3c h2:4c5c h3:6c7c f1"
+    ),
+    "opener": (
+        "N5DA rules=tda2024 blinds=0/0 ante=classic:5 least=10 button=2 seats=1:90,2:90 posts=a1:5,a2:5 "
+        "| h1:2c3c4c5c7c h2:2d3d4d5d7d k1 r2:10 c1 d1: d2:"
+    ),
+    "unopened": (
+        "N5DA rules=tda2024 blinds=0/0 ante=classic:5 least=10 button=2 seats=1:90,2:90 posts=a1:5,a2:5 "
+        "| h1:2c3c4c5c7c h2:2d3d4d5d7d k1 k2"
+    ),
+    "tied_aces": (
+        f"F5S {STUD} button=3 seats=1:90,2:90,3:90 posts=a1:1,a2:1,a3:1 | h1:2cAd h2:3cKs h3:4cAs"
+    ),
+    "short_stub": (
+        f"F7S {STUD} button=8 seats=1:90,2:90,3:90,4:90,5:90,6:90,7:90,8:90 "
+        "posts=a1:1,a2:1,a3:1,a4:1,a5:1,a6:1,a7:1,a8:1 "
+        "| h1:2c3cAs h2:2d3dKc h3:2h3hKd h4:2s3sKh h5:4c5cQc h6:4d5dQd h7:4h5hQh h8:4s5s6c f8 "
+        "k1 k2 k3 k4 k5 k6 k7 t1:7c t2:7d t3:7h t4:7s t5:8c t6:8d t7:8h k1 k2 k3 k4 k5 k6 k7 "
+        "t1:9c t2:9d t3:9h t4:9s t5:Tc t6:Td t7:Th k1 k2 k3 k4 k5 k6 k7 "
+        "t1:Jc t2:Jd t3:Jh t4:Js t5:Ac t6:Ad t7:Ah k5 k6 k7 k1 k2 k3 k4"
+    ),
+    "odd_chip": (
+        "NT rules=tda2024 blinds=2/4 button=4 seats=1:13,2:13,3:13,4:13 posts=s1:2,b2:4 "
+        "| h1:2c2d h2:3c3d h3:4c4d h4:5c5d r3:13 c4 f1 c2 b:AcKdQh b:Js b:Tc s3: s4: s2:"
+    ),
+    "odd_suit": (
+        f"F5S {STUD} bring=5 button=3 seats=1:90,2:31,3:31 posts=a1:1,a2:1,a3:1 "
+        "| h1:3d5c h2:KhQs h3:KsQd r2:10 c3 c1 t1:6h t2:9d t3:9c k2 k3 k1 t1:7h t2:4c t3:4h r2:20 c3 f1 "
+        "t2:2c t3:2d s2: s3:"
+    ),
+    "side_low": (
+        "FO/8 rules=tda2024 blinds=10/20 bets=20/40 button=4 seats=1:500,2:500,3:20,4:60 posts=s1:10,b2:20 "
+        "| h1:QsQhTcTd h2:JsJhTsTh h3:Ac2d5h6h h4:KsKh9c9d c3 r4:40 r1:60 c2 c4 b:3s4c8d r1:20 c2 b:Kd k1 k2 "
+        "b:Qc k1 k2 s1: s2: s4: s3:"
+    ),
+    "merged_pots": (
+        "NT rules=tda2024 blinds=5/10 button=5 seats=1:200,2:200,3:41,4:200,5:200 posts=s1:5,b2:10 "
+        "| h1:AhKh h2:AdKd h3:2c2d h4:3c3d h5:4c4d r3:41 c4 c5 r1:72 c2 c4 f5 b:QcJcTh r1:10 c2 f4 "
+        "b:5s k1 k2 b:6s k1 k2 s1: s2: s3:"
+    ),
+    "same_hands": (
+        "PO/8 rules=tda2024 blinds=1/2 button=3 seats=1:32,2:32,3:100 posts=s1:1,b2:2 "
+        "| h1:As2hKcQd h2:Ah2cKdQc h3:TcTdThTs c3 r1:8 c2 f3 b:3s4c8d r1:18 c2 b:8h r1:6 c2 b:Jc s1: s2:"
+    ),
+}  # fmt: skip
+
+
+def test_every_known_difference_has_a_hand_that_shows_it() -> None:
+    assert SHOWN.keys() == DIFFERENCES.keys()
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_known_difference_is_met_and_named(name: str) -> None:
+    setup, operations = parse_line(SHOWN[name])
+    deals, rest = operations[: len(setup.seats)], operations[len(setup.seats) :]
+    beside = Beside(setup, {each.seat: each.cards for each in deals if isinstance(each, DealHole)})
+    try:
+        beside.deal()
+        for operation in rest:
+            beside.play(operation)
+    except Diverged:
+        assert beside.ours.history[-1] == operations[-1]
+    assert set(beside.found) == {name}
+
+
+def test_any_other_difference_fails_with_the_hand_on_a_line() -> None:
+    """FIGP doubles the minimum over a short opening bet; PokerKit adds it, and no rule of TDA's differs."""
+    line = (
+        "NT rules=figp,limit_heads_up_uncapped=never blinds=5/10 button=3 seats=1:14,2:90,3:90 posts=s1:5,b2:10 "
+        "| h1:2c3c h2:4c5c h3:6c7c c3 c1 k2 b:2d3d4d r1:4"
+    )
+    with pytest.raises(Unexplained) as difference:
+        replay_line(line)
+    assert str(difference.value).splitlines()[1] == line
+    assert "low=20" in str(difference.value)

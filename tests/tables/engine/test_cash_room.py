@@ -147,6 +147,18 @@ def test_anywhere_else_one_may_come_in(seat: int) -> None:
     assert posted(entered((seat, "entry"))) == [(seat, 100, "entry_blind")]
 
 
+def test_with_the_buttons_own_blind_one_may_come_in_anywhere() -> None:
+    setup = Setup.for_level(
+        game="NS",
+        rules=TDA,
+        stakes=Stakes(0, 100, min_bet=100),
+        positions=Positions(button=3, big_blinds=(3,)),
+        seats=[SeatStack(seat, 900) for seat in (1, 2, 3)],
+        entering=((1, "entry"),),
+    )
+    assert [(post.seat, post.kind) for post in setup.posts] == [(3, "big_blind"), (1, "entry_blind")]
+
+
 def test_a_short_newcomer_posts_what_there_is_and_nobody_posts_for_an_empty_seat() -> None:
     assert posted(entered((4, "missed_both"), stacks={4: 120})) == [
         (4, 50, "dead_blind"),

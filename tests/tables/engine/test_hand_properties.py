@@ -1,33 +1,26 @@
-"""What holds for every hand: chips conserved, legal means accepted, replay and undo are exact."""
+"""What holds for every hand of every game: chips conserved, legal means accepted, replay and undo exact."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tables.engine import (
+    GAMES,
     HOUSE_RULES,
     UNKNOWN,
     Call,
-    Card,
-    Check,
     DealBoard,
-    DealHole,
     DeclareWinners,
-    Fold,
     IllegalAction,
-    Legal,
-    Muck,
-    Operation,
     Positions,
     RaiseTo,
+    Ruling,
     SeatStack,
     Setup,
-    Show,
     Stakes,
     State,
     Undo,
@@ -37,212 +30,122 @@ from tables.engine import (
     legal,
     replay,
 )
-from tables.engine.cards import DECK
-from tables.engine.posts import clockwise
-from tables.engine.stakes import AnteKind
+from tables.engine.notation import format_line, parse_line
+from tests.tables.engine.moves import Deck, contradicts, not_offered, offered, sensible, telling
+from tests.tables.engine.random_hands import walk
+from tests.tables.engine.random_setups import random_setup
 
-ANTE_KINDS: tuple[AnteKind, ...] = ("none", "classic", "big_blind", "button")
+MOST_OPERATIONS = 400
 
-
-@st.composite
-def setups(draw: st.DrawFn) -> Setup:
-    """Any table of two to nine, short stacks, dead buttons, dead small blinds, all antes, straddles."""
-    numbers = sorted(draw(st.sets(st.integers(1, 10), min_size=2, max_size=9)))
-    stacks = {seat: draw(st.one_of(st.integers(1, 60), st.integers(50, 2000))) for seat in numbers}
-    button = draw(st.integers(1, 10)) if len(numbers) > 2 else draw(st.sampled_from(numbers))
-    order = clockwise(numbers, after=button)
-    small: tuple[int, ...]
-    big: tuple[int, ...]
-    if len(numbers) == 2:
-        small, big = (order[1],), (order[0],)
-    elif draw(st.booleans()):
-        small, big = (order[0],), (order[1],)
-    else:
-        small, big = (), (order[0],)
-    kind = draw(st.sampled_from(ANTE_KINDS))
-    straddles = []
-    if len(numbers) > 3 and draw(st.booleans()):
-        seat = order[(order.index(big[0]) + 1) % len(order)]
-        ante = 20 if kind != "none" else 0
-        straddles = [(seat, 40)] if stacks[seat] >= 40 + ante else []
-    return Setup.for_level(
-        game=draw(st.sampled_from(["NT", "PT", "FT", "NO", "PO", "FO"])),
-        rules=HOUSE_RULES[draw(st.sampled_from(list(HOUSE_RULES)))],
-        stakes=Stakes(10, 20, ante=20, ante_kind=kind, small_bet=20, big_bet=40),
-        positions=Positions(button=button, small_blinds=small, big_blinds=big),
-        seats=[SeatStack(seat, stack) for seat, stack in stacks.items()],
-        straddles=straddles,
-    )
-
-
-class Deck:
-    """A shuffled deck; the first cards not yet in the hand come next, or unknown ones."""
-
-    def __init__(self, data: st.DataObject) -> None:
-        self.cards = list(DECK)
-        random.Random(data.draw(st.integers(0, 2**32), label="shuffle")).shuffle(self.cards)
-        self.unknown = data.draw(st.sampled_from(["never", "hole", "board"]), label="unknown")
-
-    def take(self, count: int, what: str, state: State) -> tuple[Card, ...]:
-        if self.unknown == what:
-            return (UNKNOWN,) * count
-        seen = set(state.board).union(*state.hole.values())
-        return tuple([card for card in self.cards if card not in seen][:count])
-
-
-def offered(answer: Legal, state: State, deck: Deck) -> Iterator[Operation]:
-    """One operation of every kind that is said to be legal, the amounts at both ends."""
-    seat = answer.actor
-    if seat is not None:
-        yield Fold(seat)
-        if answer.can_check:
-            yield Check(seat)
-        if answer.call_amount is not None:
-            yield Call(seat)
-        if answer.raise_min is not None and answer.raise_max is not None:
-            yield RaiseTo(seat, answer.raise_min)
-            yield RaiseTo(seat, answer.raise_max)
-            yield RaiseTo(seat, (answer.raise_min + answer.raise_max) // 2)
-    if answer.board_cards:
-        yield DealBoard(deck.take(answer.board_cards, "board", state))
-    for each in answer.may_show:
-        if UNKNOWN in state.hole[each]:
-            yield Show(each, deck.take(state.game.hole_cards, "hole", state))
-        else:
-            yield Show(each)
-    for each in answer.may_muck:
-        yield Muck(each)
-    for pot in answer.pots_to_declare:
-        seats = [each for each in state.pots[pot].seats if each not in state.mucked]
-        yield DeclareWinners(pot, tuple(seats[:1]))
-        yield DeclareWinners(pot, tuple(seats))
-    for each in answer.may_know:
-        yield DealHole(each, deck.take(state.game.hole_cards, "hole", state))
-
-
-def not_offered(answer: Legal, state: State) -> Iterator[Operation]:
-    """Operations that the answer excludes."""
-    for seat in state.setup.seats:
-        if seat.seat != answer.actor:
-            yield from (Fold(seat.seat), Check(seat.seat), Call(seat.seat), RaiseTo(seat.seat, 40))
-        if seat.seat not in answer.may_show:
-            yield Show(seat.seat)
-        if seat.seat not in answer.may_muck:
-            yield Muck(seat.seat)
-        if seat.seat not in answer.may_know:
-            yield DealHole(seat.seat, (UNKNOWN,) * state.game.hole_cards)
-    if answer.actor is not None:
-        if not answer.can_check:
-            yield Check(answer.actor)
-        if answer.call_amount is None:
-            yield Call(answer.actor)
-        if answer.raise_min is None or answer.raise_max is None:
-            yield from (RaiseTo(answer.actor, amount) for amount in (1, 20, 40, 2000))
-        else:
-            yield RaiseTo(answer.actor, answer.raise_min - 1)
-            yield RaiseTo(answer.actor, answer.raise_max + 1)
-    yield DealBoard((UNKNOWN,) * (answer.board_cards + 1))
-    for pot in range(len(state.pots) + 1):
-        if pot not in answer.pots_to_declare:
-            yield DeclareWinners(pot, state.order[:1])
-
-
-def contradicts(state: State, operation: Operation) -> bool:
-    """Whether another pot was declared with other winners among those who can win both."""
-    if not isinstance(operation, DeclareWinners):
-        return False
-    for index, winners in state.declared.items():
-        both = set(state.pots[index].seats) & set(state.pots[operation.pot].seats)
-        here, there = both & set(operation.seats), both & set(winners)
-        if here and there and here != there:
-            return True
-    return False
+# A walk makes many choices of its own; the examples are long, not slow.
+walks = settings(
+    max_examples=3, deadline=None, suppress_health_check=[HealthCheck.data_too_large, HealthCheck.too_slow]
+)
+every_game = pytest.mark.parametrize("code", GAMES)
+seeds = st.integers(0, 2**32)
 
 
 def check_chips(state: State) -> None:
-    total = sum(each.stack for each in state.setup.seats)
+    setup = state.setup
+    total = sum(each.stack for each in setup.seats) + setup.carry.pot
     assert all(chips >= 0 for chips in state.stacks.values())
     assert sum(pot.amount for pot in state.pots) + sum(state.bets.values()) == state.pot_total
-    if state.is_complete:
-        assert sum(state.results.values()) == total
-        assert sum(award.amount for award in state.awards) == state.pot_total
-        for pot in state.pots:
-            paid = [award for award in state.awards if award.pot == pot.index]
-            assert sum(award.amount for award in paid) == pot.amount
-            assert {award.seat for award in paid} <= set(pot.seats)
-    else:
+    if not state.is_complete:
         assert sum(state.stacks.values()) + state.pot_total == total
+        return
+    assert sum(state.results.values()) + state.carried + state.rake == total
+    assert state.carry.pot == state.carried
+    if state.game.family != "result" and state.outcome != "void":
+        assert sum(award.amount for award in state.awards) + state.rake + state.carried == state.pot_total
+        for award in state.awards:
+            assert award.seat in state.pots[award.pot].seats
 
 
-def walk(data: st.DataObject, setup: Setup, *, probe: bool) -> list[State]:
-    """A random hand from the first state to the last; with probe every step tries everything."""
-    deck = Deck(data)
-    state = replay(setup, ())
-    states = [state]
-    while not state.is_complete:
-        answer = legal(state)
-        choices = list(offered(answer, state, deck))
-        if deck.unknown == "hole":
-            # An unknown hole card tells nothing: the hand would stand still.
-            choices = [each for each in choices if not isinstance(each, DealHole)]
-        good = []
-        for operation in choices:
-            if contradicts(state, operation):
-                with pytest.raises(IllegalAction, match="contradict"):
-                    apply(state, operation)
-            else:
-                good.append(apply(state, operation))
-        if probe:
-            for operation in not_offered(answer, state):
-                with pytest.raises(IllegalAction):
-                    apply(state, operation)
-        state = data.draw(st.sampled_from(good), label="next") if len(good) > 1 else good[0]
-        check_chips(state)
-        states.append(state)
-    return states
+def check_cards(state: State) -> None:
+    """No card is twice among those still in the hand, none is dealt that the deck does not have."""
+    hands = [state.hole[seat] for seat in state.live]
+    known = [card for cards in (state.board, *hands) for card in cards if card]
+    assert len(known) == len(set(known))
+    assert state.stub is None or state.stub >= 0
 
 
-# A walk makes many choices of its own; the examples are long, not slow.
-long_walks = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.data_too_large, HealthCheck.too_slow]
-)
+def check_legal(state: State, rng: random.Random) -> None:
+    """Everything that is offered is accepted, and everything else refused."""
+    answer, deck = legal(state), Deck(rng)
+    for operation in (*telling(answer, state, deck), *offered(answer, state, deck)):
+        if contradicts(state, operation):
+            with pytest.raises(IllegalAction, match="contradict"):
+                apply(state, operation)
+        else:
+            apply(state, operation)
+    for operation in not_offered(answer, state):
+        with pytest.raises(IllegalAction):
+            apply(state, operation)
 
 
 @pytest.mark.rule("S-001")
-@long_walks
-@given(setups(), st.data())
-def test_legal_operations_are_accepted_and_all_others_refused(setup: Setup, data: st.DataObject) -> None:
-    states = walk(data, setup, probe=True)
-    for operation in not_offered(legal(states[-1]), states[-1]):
-        with pytest.raises(IllegalAction):
-            apply(states[-1], operation)
+@every_game
+@walks
+@given(seeds)
+def test_legal_operations_are_accepted_and_all_others_refused(code: str, seed: int) -> None:
+    rng = random.Random(seed)
+    for state in walk(random_setup(rng, [code]), rng):
+        check_chips(state)
+        check_cards(state)
+        check_legal(state, rng)
 
 
-@long_walks
-@given(setups(), st.data())
+@every_game
+@walks
+@given(seeds)
 def test_replay_equals_applying_one_by_one_and_undo_equals_never_having_happened(
-    setup: Setup, data: st.DataObject
+    code: str, seed: int
 ) -> None:
-    states = walk(data, setup, probe=False)
+    rng = random.Random(seed)
+    setup = random_setup(rng, [code])
+    states = list(walk(setup, rng))
     last = states[-1]
     log = [decode(encode(operation)) for operation in last.history]
     assert replay(Setup.from_dict(setup.to_dict()), log) == last
-    to = data.draw(st.integers(0, len(log) - 1), label="undo to")
+    to = rng.randrange(len(log))
     assert apply(last, Undo(to)) == states[to]
     assert replay(setup, [*log, Undo(to), *log[to:]]) == last
+    assert parse_line(format_line(setup, [*log, Undo(to)])) == (setup, (*log, Undo(to)))
 
 
-@long_walks
-@given(setups(), st.data())
-def test_nobody_wins_from_anyone_more_than_he_put_in_himself(setup: Setup, data: st.DataObject) -> None:
-    last = walk(data, setup, probe=False)[-1]
+@every_game
+@walks
+@given(seeds)
+def test_from_anywhere_the_hand_can_be_finished_and_another_one_begun(code: str, seed: int) -> None:
+    rng = random.Random(seed)
+    for state in walk(random_setup(rng, [code]), rng):
+        end = state
+        while not end.is_complete:
+            end = apply(end, sensible(end))
+        assert len(end.history) - len(state.history) <= MOST_OPERATIONS
+        check_chips(end)
+        following = end.setup.to_dict() | {
+            "carry": [end.carry.pot, end.carry.openers, end.carry.parola],
+            "seats": [[each.seat, each.stack + 1] for each in end.setup.seats],
+        }
+        assert replay(Setup.from_dict(following), ()).carried == 0
+
+
+@every_game
+@walks
+@given(seeds)
+def test_nobody_wins_from_anyone_more_than_he_put_in_himself(code: str, seed: int) -> None:
+    rng = random.Random(seed)
+    setup = random_setup(rng, [code])
+    *_, last = walk(setup, rng)
+    if code == "XR" or any(isinstance(each, Ruling) for each in last.history):
+        return
     start = {each.seat: each.stack for each in setup.seats}
-    lost = {seat: start[seat] - chips for seat, chips in last.results.items()}
-    table_ante = sum(post.amount for post in setup.posts if post.kind == "table_ante")
-    for award_seat in {award.seat for award in last.awards}:
-        # The dead ante for the table is for anyone to win; of the rest nobody covers more.
-        most = sum(min(start[award_seat], start[seat]) for seat in start if seat != award_seat)
-        assert -lost[award_seat] <= most + table_ante
+    dead = sum(post.amount for post in setup.posts if post.kind in ("table_ante", "dead_blind"))
+    for seat in {award.seat for award in last.awards}:
+        # The ante for the table and a pot that waited are for anyone to win; of the rest nobody covers more.
+        most = sum(min(start[seat], start[other]) for other in start if other != seat)
+        assert last.results[seat] - start[seat] <= most + dead + setup.carry.pot
 
 
 @pytest.mark.rule("S-029")

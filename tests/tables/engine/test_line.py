@@ -13,7 +13,7 @@ from tables.engine.errors import InvalidNotation
 from tables.engine.house_rules import HOUSE_RULES
 from tables.engine.notation import format_line, parse_line
 from tables.engine.operations import Call, Check, Fold, Undo
-from tables.engine.setup import Post, SeatStack, Setup, Stakes
+from tables.engine.setup import Carry, Post, Rake, SeatStack, Setup, Stakes
 from tests.tables.engine.random_hands import random_hand
 
 LINE = (
@@ -42,6 +42,43 @@ def test_a_line_reads_as_it_is_written() -> None:
     assert format_line(*parse_line(short)) == short
 
 
+def test_a_line_says_what_other_games_need() -> None:
+    line = (
+        "F5DP rules=draw_room blinds=0/0 ante=classic:10 bets=20/40 least=15 chip=5 carry=80:Q rake=500:30 "
+        "title=Venerd%C3%AC%3A%20jacks%20%7C%20better button=3 seats=2:5,3:900,6:900 posts=a6:10,a2:5,a3:10 | k6"
+    )
+    setup, operations = parse_line(line)
+    assert setup == Setup(
+        game="F5DP",
+        rules=HOUSE_RULES["draw_room"],
+        stakes=Stakes(ante=10, ante_kind="classic", small_bet=20, big_bet=40, min_bet=15, chip=5),
+        button=3,
+        seats=(SeatStack(2, 5), SeatStack(3, 900), SeatStack(6, 900)),
+        posts=(Post(6, 10, "ante"), Post(2, 5, "ante"), Post(3, 10, "ante")),
+        carry=Carry(pot=80, openers="Q"),
+        rake=Rake(hundredths=500, cap=30),
+        title="Venerdì: jacks | better",
+    )
+    assert format_line(setup, operations) == line
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "F7S rules=tda2024 blinds=0/0 bets=20/40 bring=5 button=2 seats=1:9,2:9 |",
+        "IT rules=italian blinds=0/0 least=5 carry=80:K:parola deck=7 button=2 seats=1:9,2:9 |",
+        "IT rules=italian blinds=0/0 least=5 carry=80::parola button=2 seats=1:9,2:9 |",
+        "F5DA rules=home blinds=0/0 bets=2/4 carry=80 button=2 seats=1:9,2:9 |",
+        "NT rules=tda2024 blinds=1/2 button=2 seats=1:9,2:9,3:9 posts=s3:1,b1:2,x2:1,e2:2 | c2",
+        "NT rules=tda2024 blinds=1/2 ante=none:3 button=2 seats=1:9,2:9,3:9 posts=s3:1,b1:2 |",
+    ],
+)
+def test_each_field_of_a_setup_stands_on_its_line(line: str) -> None:
+    setup, operations = parse_line(line)
+    assert format_line(setup, operations) == line
+    assert Setup.from_dict(setup.to_dict()) == setup
+
+
 def test_a_hand_without_posts_has_none_on_its_line() -> None:
     bare = "NT rules=tda2024 blinds=0/2 button=2 seats=1:9,2:9 |"
     assert format_line(*parse_line(bare)) == bare
@@ -66,7 +103,11 @@ def test_any_hand_comes_back_from_its_line(seed: int) -> None:
         ("50/100", "50", "“50” is no part of a hand: two numbers with “/” between them"),
         ("figp", "house", "rules begin with one of tda2024"),
         ("limit_cap=4", "limit_cap=x", "house rule “limit_cap” cannot be 'x'"),
-        ("s2:50", "x2:50", "“x2:50” is no part of a hand: a post begins with one of a t s b d"),
+        ("s2:50", "y2:50", "“y2:50” is no part of a hand: a post begins with one of a t s b d e x"),
+        ("chip=25", "carry=8:Q:p", "“8:Q:p” is no part of a hand: a pot, and what opens it"),
+        ("chip=25", "carry=8", "carry cannot be 8: nothing: in this game every pot is won"),
+        ("chip=25", "rake=5", "“5” is no part of a hand: two numbers with “:” between them"),
+        ("chip=25", "deck=7", "deck_lowest cannot be '7'"),
         ("seats=2:5000,4:90,9:700 ", "", "two numbers with “:” between them"),
         ("f9", "f0", "“f0” is not an operation"),
     ],

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tables.engine.__main__ import main, plain, replay_fields, replay_file
+from tables.engine.__main__ import main, plain, replay_file, replay_hand
+from tables.engine.notation import read_hand
 from tests.tables.engine.ohh_cases import CASH, changed
 from tests.tables.engine.ohh_cases import text as ohh_text
 from tests.tables.engine.phh_cases import PUBLISHED, needs_published_hands, phh
@@ -126,7 +127,7 @@ def test_a_hand_that_is_not_over_or_not_legal_says_why(actions: list[str], error
         "starting_stacks": [200, 200, 200],
         "actions": actions,
     }
-    result = replay_fields(fields)
+    result = replay_hand(read_hand(fields))
     assert result.keys() == {"error"}
     assert error in str(result["error"])
 

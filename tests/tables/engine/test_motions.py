@@ -13,6 +13,7 @@ from tables.engine.motion_rules import RULES
 from tables.engine.motions import SOURCES, Meaning, Motion, Said, meaning
 from tests.tables.engine.hands import FIGP, on_street, play, table
 from tests.tables.engine.random_hands import random_hand
+from tests.tables.engine.random_setups import BOARD_GAMES
 from tests.tables.engine.told import B100, B200, FOUR, TWO_25, Seen, Short, act_10, act_13, flop, puts, told
 
 # --- Words and chips (TDA 40, 41, 51-A, 58)
@@ -296,7 +297,7 @@ MOTIONS = st.builds(
 def test_every_motion_in_every_hand_means_what_is_lawful_or_nothing(
     seed: int, part: float, motions: list[Motion]
 ) -> None:
-    setup, operations = random_hand(random.Random(seed))
+    setup, operations = random_hand(random.Random(seed), BOARD_GAMES, plain=True)
     state = replay(setup, operations[: int(part * (len(operations) + 1))])
     for motion in motions:
         read = meaning(state, motion)

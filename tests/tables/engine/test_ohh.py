@@ -55,7 +55,7 @@ def test_a_tournament_hand_with_a_big_blind_ante_and_a_side_pot_is_read() -> Non
 def test_an_omaha_hand_with_a_straddle_and_posts_of_a_new_player_is_read() -> None:
     hand = read(OMAHA)
     assert format_line(hand.setup, hand.operations) == (
-        f"PO {RULES} blinds=1/2 button=5 seats=1:200,2:200,3:200,4:200,5:200 posts=b4:2,a4:1,s1:1,b2:2,d3:4 | "
+        f"PO {RULES} blinds=1/2 button=5 seats=1:200,2:200,3:200,4:200,5:200 posts=x4:1,s1:1,b2:2,e4:2,d3:4 | "
         "c4 f5 c1 f2 k3 b:JhTh4c k1 r3:15 c4 f1 b:2s k3 k4 b:9d r3:45 c4 s3:KhQh7s7d m4"
     )
     assert hand.in_file_order(replay(hand.setup, hand.operations).stacks) == [196, 198, 271, 135, 200]
@@ -146,7 +146,7 @@ def test_cards_shown_twice_count_once() -> None:
 def test_an_ante_of_nothing_is_no_post() -> None:
     before_the_flop = changed(changed(OMAHA, "rounds", OMAHA["rounds"][:1]), "pots", [])
     nothing = changed(before_the_flop, "rounds.0.actions.0.amount", 0)
-    assert [post.seat for post in read(nothing).setup.posts] == [4, 1, 2, 3]
+    assert [post.seat for post in read(nothing).setup.posts] == [1, 2, 4, 3]
 
 
 def test_cards_shown_after_everybody_has_folded_are_known_from_the_beginning() -> None:

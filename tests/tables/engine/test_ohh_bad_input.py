@@ -34,7 +34,7 @@ from tests.tables.engine.ohh_cases import (
     [
         ("game_type", ..., "game_type: the field is missing, add it"),
         ("game_type", 7, "game_type: 7 is not a text, write it in quotes"),
-        ("game_type", "Stud", "game_type: “Stud” cannot be replayed, only Holdem and Omaha"),
+        ("game_type", "Stud", "game_type: “Stud” cannot be replayed, only Holdem, Omaha and OmahaHiLo"),
         ("bet_limit", None, "bet_limit: the field is missing, add it"),
         ("bet_limit", [], "bet_limit: a list is not an object, write it in curly brackets"),
         ("bet_limit.bet_type", "SL", "bet_limit.bet_type: “SL” is none of NL, PL and FL"),
@@ -87,7 +87,7 @@ from tests.tables.engine.ohh_cases import (
         ("_floorman", {"scale": 10}, "_floorman.scale: 10 leaves parts of a chip"),
         ("_floorman", {"rules": {"x": 1}}, "_floorman.rules: unknown house rule “x”"),
         ("_floorman", {"setup": {}}, "_floorman.setup: button cannot be None: it is missing"),
-        ("_floorman", {"setup": {"posts": [[[], 1]]}}, "_floorman.setup.posts: its rows are lists of numbers"),
+        ("_floorman", {"setup": []}, "_floorman.setup: a list is not an object"),
         ("_floorman", {"operations": "q7"}, "_floorman.operations: “q7” is not an operation"),
         ("_floorman", {"operations": "f1"}, "_floorman: seat 1 is not in turn: it is seat 6's"),
         ("_floorman", {"operations": "f6 " * 40_000}, "_floorman.operations: longer than 100000 characters"),
@@ -106,15 +106,15 @@ def test_what_is_wrong_is_said_with_the_path_and_the_reason(path: str, value: ob
         ("", "there is no hand in the text"),
         (" \n\n", "there is no hand in the text"),
         ("#" * 4_000_001, "the text has 4000001 characters, more than 4000000: split it"),
-        ("[]", "hand 1: a list is not an object, write it in curly brackets"),
-        ("{}", "hand 1.ohh: the field is missing, add it"),
+        ("[]", "a list is not an object, write it in curly brackets"),
+        ("{}", "ohh: the field is missing, add it"),
         ('{"ohh": {"players": [}}', "this is not JSON: Expecting value: line 1 column 22"),
         ('{"ohh": {"a": 1, "a": 2}}', "this is not JSON: the field “a” stands twice in one object"),
         ('{"ohh": {"a": NaN}}', "this is not JSON: NaN is not a number"),
         ('{"ohh": {"a": -Infinity}}', "this is not JSON: -Infinity is not a number"),
         ('{"ohh": {"a": 1e99999999999999999999}}', "this is not JSON: “1e99999999999999999999” is not a number"),
         ('{"ohh": {"a": %s}}' % ("9" * 5000), "this is not JSON: Exceeds the limit (4300 digits)"),
-        ('{"ohh": {"a": %s}}' % ("[" * 30 + "]" * 30), "hand 1: nested too deeply, 20 levels are the most"),
+        ('{"ohh": {"a": %s}}' % ("[" * 30 + "]" * 30), "nested too deeply, 20 levels are the most"),
         ("[" * 100_000, "this is not JSON: nested too deeply"),
     ],
 )  # fmt: skip
@@ -186,13 +186,13 @@ def test_a_hand_is_for_as_many_as_the_deck_has_cards() -> None:
 
 def test_a_long_text_is_refused_in_time_whatever_it_repeats() -> None:
     call = {"player_id": 3, "action": "Check", "action_number": 1}
-    many = changed(CASH, "rounds.1.actions", [call] * 30_000)
-    with pytest.raises(OhhError, match="it has 30000 values, 1000 are the most"):
+    many = changed(CASH, "rounds.1.actions", [call] * 3_000)
+    with pytest.raises(OhhError, match="it has 3000 values, 1000 are the most"):
         read(many)
     for repeated in ('{"ohh":{}}', "[]", '{"a":1}', "1 ", "{", '"', '{"ohh":{"players":[', "\n"):
         with pytest.raises(OhhError):
             read_ohh(repeated * (1_000_000 // len(repeated)))
-    names = ",".join(f'"{number}": {number}' for number in range(50_000))
+    names = ",".join(f'"{number}": {number}' for number in range(20_000))
     with pytest.raises(OhhError, match="rounds: the field is missing"):
         read_ohh(f'{{"ohh": {{{names}}}}}')
 

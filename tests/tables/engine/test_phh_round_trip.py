@@ -8,13 +8,15 @@ from decimal import Decimal
 
 import pokerkit
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tables.engine.cards import parse_cards
+from tables.engine.catalogue import GAMES
+from tables.engine.coding import encode
 from tables.engine.errors import IllegalAction
 from tables.engine.hand import replay
-from tables.engine.notation import PhhError, RecordedHand, format_phh, join_phhs, read_phh
+from tables.engine.notation import PhhError, RecordedHand, format_phh, join_phhs, parse_line, read_phh
 from tables.engine.operations import (
     Call,
     DealHole,
@@ -23,9 +25,12 @@ from tables.engine.operations import (
     Undo,
     effective,
 )
+from tables.engine.progress import Progress
 from tables.engine.setup import Setup
+from tables.engine.state import State
 from tests.tables.engine.phh_cases import PUBLISHED, Case, needs_published_hands, read
 from tests.tables.engine.random_hands import random_hand
+from tests.tables.engine.random_setups import BOARD_GAMES
 
 
 @needs_published_hands
@@ -76,13 +81,78 @@ def test_a_setup_of_our_own_must_not_contradict_the_plain_fields() -> None:
 
 @given(st.integers(0, 2**32))
 def test_any_hand_of_ours_comes_back_equal(seed: int) -> None:
-    setup, operations = random_hand(random.Random(seed))
+    setup, operations = random_hand(random.Random(seed), BOARD_GAMES, plain=True)
     names = [f"Player {each.seat}" for each in setup.seats]
     [again] = read_phh(format_phh(setup, operations, players=names))
     assert (again.setup, again.operations) == (setup, tuple(operations))
     assert list(again.finishing_stacks or ()) == again.in_file_order(replay(setup, operations).stacks)
     assert {again.seat_of(index): name for index, name in enumerate(again.players)} == dict(
         zip([each.seat for each in setup.seats], names, strict=True)
+    )
+
+
+def everything_but_the_telling(state: State) -> dict[str, object]:
+    """A hand without the order in which its cards were told.
+
+    Which cards may still be dealt depends on that order too, once folded hands are shuffled in.
+    """
+    left_out = {"history", "seen"} if any(drawn.reshuffled for drawn in state.drawn) else {"history"}
+    return {name: getattr(state.progress, name) for name in Progress.__slots__ if name not in left_out}
+
+
+@pytest.mark.parametrize("code", GAMES)
+@settings(max_examples=4)
+@given(st.integers(0, 2**32))
+def test_a_hand_of_every_game_comes_back_to_the_same_end(code: str, seed: int) -> None:
+    setup, operations = random_hand(random.Random(seed), [code])
+    [again] = read_phh(format_phh(setup, operations))
+    assert again.setup == setup
+    before, after = replay(setup, operations), replay(again.setup, again.operations)
+    assert everything_but_the_telling(after) == everything_but_the_telling(before)
+
+
+STUD = "F7S rules=tda2024 blinds=0/0 ante=classic:3 bets=20/40 button=2 seats=1:90,2:90 posts=a1:3,a2:3"
+DRAW = "F2L3D rules=tda2024 blinds=2/4 bets=4/8 button=2 seats=1:4,2:4 posts=s2:2,b1:4"
+HI_LO = "FO/8 rules=tda2024 blinds=2/4 bets=4/8 button=3 seats=1:90,2:90,3:90 posts=s1:2,b2:4"
+DRAW_3 = "F5D rules=tda2024 blinds=2/4 bets=4/8 button=3 seats=1:90,2:90,3:90 posts=s1:2,b2:4"
+
+
+@pytest.mark.parametrize(
+    ("line", "read_back"),
+    [
+        # A stud hand without a bring-in; up-cards and the last down card where they were dealt.
+        (
+            f"{STUD} | h1:2c3c4c h2:5d6d7d k1 k2 t1:8c t2:9d k2 k1 t1:Ac t2:Kd k1 k2 t1:Jc t2:Qd k1 k2 k1 h1:2s k2",
+            "h1:2c3c4c h2:5d6d7d k1 k2 t1:8c t2:9d k2 k1 t1:Ac t2:Kd k1 k2 t1:Jc t2:Qd k1 k2 h1:????????????2s k1 k2",
+        ),
+        # All-in before three draws: what was drawn stands after each of them.
+        (
+            f"{DRAW} | c2 h1:KcKdKhKsQc d1:KcKd d2:?? h1:2c3c d1:Kh d2: h1:7h d1: d2: h2:????????As",
+            "h1:KcKdKhKsQc c2 d1:KcKd d2:?? h1:??????2c3c h2:????????As d1:Kh d2: h1:????????7h d1: d2:",
+        ),
+        # Said to have won before the cards were told: they stand where they were told.
+        (
+            f"{HI_LO} | c3 c1 k2 b:?????? k1 k2 k3 b:?? k1 k2 k3 b:?? k1 k2 k3 w0h:1 h1:As2s3s4d w0l:1",
+            "c3 c1 k2 b:?????? k1 k2 k3 b:?? k1 k2 k3 b:?? k1 k2 k3 w0h:1 h1:As2s3s4d w0l:1",
+        ),
+        # Unknown cards shown are no word of PHH's.
+        (
+            f"{DRAW_3} | c3 c1 k2 d1: d2: d3: k1 k2 k3 s1:?????????? s2:?????????? w0:1",
+            "c3 c1 k2 d1: d2: d3: k1 k2 k3 s1:?????????? s2:?????????? w0:1",
+        ),
+        # One unknown card out of a known hand: nobody knows which are left.
+        (
+            f"{DRAW_3} | h1:AsAhAdAcKs c3 c1 k2 d1:?? d2: d3: h1:AsAhAdAc2c k1 k2 k3",
+            "h1:AsAhAdAcKs c3 c1 k2 d1:?? d2: d3: h1:AsAhAdAc2c k1 k2 k3",
+        ),
+    ],
+)
+def test_cards_stand_where_they_were_dealt_as_far_as_phh_can_say_it(line: str, read_back: str) -> None:
+    setup, operations = parse_line(line)
+    [again] = read_phh(format_phh(setup, operations))
+    assert " ".join(map(encode, again.operations)) == read_back
+    assert everything_but_the_telling(replay(setup, again.operations)) == everything_but_the_telling(
+        replay(setup, operations)
     )
 
 

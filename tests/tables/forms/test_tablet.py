@@ -23,6 +23,7 @@ def form(**fields: Any) -> OperationForm:
         ({"operation": "s3:6dTh", "cards": ["As", "Ks", "Qs"]}, "s3:6dThAsKsQs"),
         ({"operation": "s3"}, "s3:"),
         ({"operation": "d3", "cards": ["6d", "7d"]}, "d3:6d7d"),
+        ({"operation": "d3", "cards": ["Jk"]}, "d3:Jk"),
         ({"operation": "d3"}, "d3:"),
         ({"operation": "d3:????"}, "d3:????"),
         ({"operation": "j3", "cards": ["Jh", "Js"]}, "j3:JhJs"),

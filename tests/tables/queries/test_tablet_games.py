@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -18,13 +19,13 @@ from tournament.rules.structure import Level
 pytestmark = pytest.mark.django_db
 
 
-def felt_of(game: str, *stacks: int, **changes: int) -> Felt:
+def felt_of(game: str, *stacks: int, now: datetime = NOW) -> Felt:
     """A table that plays this game; stack n sits on seat n."""
     stakes: dict[str, Any] = {"ante": 10, "ante_kind": "classic", "small_bet": 50, "big_bet": 100}
-    stakes |= {"small_blind": 25, "big_blind": 50, "bring_in": 20, "min_bet": 50, **changes}
+    stakes |= {"small_blind": 25, "big_blind": 50, "bring_in": 20, "min_bet": 50}
     level = Level(duration_seconds=1200, game=game, **stakes)
-    felt = make_felt(*(stacks or (1000, 1000, 1000)), structure=sheet(level, level))
-    felt.pair()
+    felt = make_felt(*(stacks or (1000, 1000, 1000)), structure=sheet(level, level), seats=10, now=now)
+    felt.pair(now=now)
     return felt
 
 
@@ -139,6 +140,7 @@ def test_a_draw_offers_every_number_of_cards_and_counts_the_stub() -> None:
     shown = screen(felt)
     assert shown.draw is not None
     assert (shown.stage, shown.draw.seat, shown.draw.most, shown.draw.stub) == ("draw", 1, 5, 52 - 15 - 1)
+    assert shown.draw.held == 5
     assert shown.draw.pairs == ((1, 2), (3, 4), (5,))
     assert (plate(shown, 1).turn, picks(shown)) == ("draws", [("d1", 1, 5, "")])
     felt.play("d1:AsKs", "d2:", "d3:??")
@@ -161,13 +163,23 @@ def test_badugi_draws_no_more_than_its_four_cards() -> None:
 def test_the_dealer_is_told_when_to_reshuffle() -> None:
     felt = felt_of("F2L3D", *[1000] * 6)
     felt.deal()
-    felt.play("c3", "c4", "c5", "c6", "c1", "k2", *(f"d{seat}:??????????" for seat in (1, 2, 3, 4)))
+    felt.play("f3", "c4", "c5", "c6", "c1", "k2")
+    felt.play("d1:??????????", "d2:??????????", "d4:????????", "d5:??????????")
     assert screen(felt).reshuffled is None
-    felt.play("d5:????")
+    felt.play("d6:??????")
     shown = screen(felt)
-    assert shown.reshuffled == Reshuffled(seat=5, from_stub=0, reshuffled=2)
-    felt.play("d6:")
+    assert shown.reshuffled == Reshuffled(seat=6, from_stub=1, reshuffled=2)
+    felt.play("k1")
     assert screen(felt).reshuffled is None
+
+
+def test_numbers_of_cards_that_nobody_could_deal_keep_their_places_without_effect() -> None:
+    felt = felt_of("N5D", *[1000] * 10)
+    felt.deal()
+    felt.play(*(f"c{seat}" for seat in range(3, 11)), "c1", "k2")
+    draw = screen(felt).draw
+    assert draw is not None
+    assert (draw.held, draw.most, draw.stub, draw.pairs) == (5, 1, 1, ((1, 2), (3, 4), (5,)))
 
 
 # --- Openers and a pot that waits
@@ -276,3 +288,31 @@ def test_cards_that_a_short_deck_does_not_have_cannot_be_picked() -> None:
     felt.deal()
     left_out = {rank + suit for rank in "2345" for suit in "cdhs"}
     assert screen(felt).used_cards == left_out
+
+
+def test_a_joker_can_be_picked_only_where_it_is_played() -> None:
+    plain, wild = felt_of("N5DA"), felt_of("N5DAw")
+    plain.deal()
+    wild.deal()
+    assert (screen(plain).has_joker, screen(wild).has_joker) == (False, True)
+    wild.play("k1", "k2", "r3:50", "c1", "c2", "d1:Jk")
+    assert screen(wild).used_cards == {"Jk"}
+
+
+def test_the_deck_of_italian_poker_follows_from_the_players() -> None:
+    felt = felt_of("IT", *[1000] * 4)
+    felt.deal()
+    left_out = {rank + suit for rank in "23456" for suit in "cdhs"}
+    assert screen(felt).used_cards == left_out
+
+
+def test_a_blind_opening_is_offered_to_whoever_may_make_it() -> None:
+    felt = felt_of("IT", *[1000] * 4)
+    felt.deal()
+    actions = screen(felt).actions
+    assert actions is not None
+    assert (actions.seat, actions.blind_open) == (1, 80)
+    felt.play("l1")
+    actions = screen(felt).actions
+    assert actions is not None
+    assert (actions.seat, actions.blind_open) == (2, 160)

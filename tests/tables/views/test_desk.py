@@ -447,18 +447,6 @@ def test_a_rule_that_nothing_applies_is_not_said_to_be_in_force() -> None:
     every_key = {*HouseRules().to_dict(), *FloorRules().to_dict(), *EventRules().to_dict()}
 
     assert every_key - {line.key for group in rules_in_force(make_tournament()) for line in group.lines} == {
-        # Rulings on disputes at the table.
-        "see_hands",
-        "substantial_action",
-        "oot_binding",
-        "hand_reading",
-        "stud_exposed_down",
-        "wrong_cards_misdeal",
-        "false_opening",
-        # Italian poker.
-        "italian_flush_vs_full",
-        "parola_blind",
-        "blind_opening_from",
         # Hand-for-hand, the chip race, no-shows and re-entry against one's chips.
         "simultaneous_bust",
         "h4h_minutes",

@@ -19,7 +19,7 @@ from django.test import Client
 from tests.factories import make_account, make_tournament
 from tests.loops import run_in_loop
 from tests.processes import LiveFloorman, RunningValkey, free_port, wait_until
-from tournament.live import fragments
+from tournament.live import channels, endpoint, fragments
 from tournament.live.endpoint import Receive, Scope, Send, serve_stream
 from tournament.live.hub import Hub
 from tournament.live.subscriber import subscribe
@@ -149,6 +149,20 @@ def test_viewers_hear_again_after_valkey_died(live_hub: LiveHub, valkey: Running
         send_hint("H7KQ2M", ["standings"])
         while "H7KQ2M en 3" not in text:
             text += next(chunks)
+
+
+def test_signs_of_life_come_amid_steady_news_too(live_hub: LiveHub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(channels, "INTERVAL_SECONDS", 0.05)
+    monkeypatch.setattr(endpoint, "ALIVE_SECONDS", 0.3)
+    text = ""
+    with httpx.stream("GET", f"{live_hub.url}/live/H7KQ2M?show=standings", timeout=10) as answer:
+        for chunk in answer.iter_text():
+            text += chunk
+            if len(data_lines(text, "standings")) >= 30:
+                break
+            send_hint("H7KQ2M", ["standings"])
+    # One on opening; thirty pieces of news with a pause of 0.05 s take more than four times 0.3 s.
+    assert len(data_lines(text, "alive")) >= 4
 
 
 @pytest.fixture

@@ -161,6 +161,13 @@ def test_an_unknown_card_says_so() -> None:
         assert "unknown card" in poker.card("??")
 
 
+def test_a_joker_has_a_sign_and_a_name() -> None:
+    assert ">★<" in poker.card("Jk")
+    assert ">joker<" in poker.card("Jk")
+    with translation.override("it"):
+        assert ">jolly<" in poker.card("Jk")
+
+
 def test_a_row_of_cards_is_a_row_of_faces() -> None:
     with translation.override("en"):
         assert poker.card_list("AsKd??") == poker.card("As") + poker.card("Kd") + poker.card("??")

@@ -1,0 +1,180 @@
+"""Stud, draw and hi-lo by thumb, on the running application."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tables.views.access import COOKIE
+from tests.e2e.axe import ALL, LOOKS, objections
+from tests.e2e.dealer import SIZES, Dealer, codes
+from tests.processes import LiveFloorman
+from tests.tables.queries.test_tablet_games import HI_LO_TO_THE_END, felt_of
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+SMALL = "all => all.map(e => e.getBoundingClientRect()).filter(b => b.width < 64 || b.height < 64).length"
+
+
+def dealer_at(
+    page: Page, live: LiveFloorman, game: str, *, players: int = 3, size: tuple[int, int] = SIZES[0]
+) -> Dealer:
+    """A dealer whose tablet has the table."""
+    dealer = Dealer(page, live, felt_of(game, *[1000] * players, now=timezone.now()), size)
+    dealer.pair()
+    dealer.tap("#take-over")
+    dealer.expect_recorded()
+    return dealer
+
+
+def test_up_cards_are_told_one_after_the_other_without_leaving_the_picker(
+    live_page: Page, live_floorman: LiveFloorman
+) -> None:
+    dealer = dealer_at(live_page, live_floorman, "F7S", players=4)
+    dealer.slot("deal")
+    dealer.expect_stage("deal_up")
+    dealer.taps = 0
+    dealer.slot("deal")
+    title = live_page.locator("#pick-title")
+    expect(title).to_contain_text("Anna Verdi")
+    dealer.pick("Kd")
+    expect(title).to_contain_text("Bruno Neri")
+    expect(live_page.locator('[name=cards][value="Kd"]')).to_be_disabled()
+    dealer.pick("2c")
+    dealer.tap("#pick-unknown")
+    expect(title).to_contain_text("Dario Conti")
+    dealer.pick("8h")
+    expect(live_page.locator("#sheet-pick")).not_to_be_visible()
+    dealer.expect_recorded()
+    dealer.slot("unknown")
+    dealer.tap("#sheet-opens [value=o2]")
+    dealer.expect_actor(2)
+    dealer.slot("call")
+    dealer.expect_actor(3)
+    dealer.expect_recorded()
+    assert codes() == ["t1:Kd", "t2:2c", "t3:??", "t4:8h", "o2", "i2"]
+    assert dealer.taps == 1 + 4 + 2 + 1
+
+
+def test_a_seat_told_out_of_order_is_not_asked_for_again(
+    live_page: Page, live_floorman: LiveFloorman
+) -> None:
+    dealer = dealer_at(live_page, live_floorman, "F7S")
+    dealer.slot("deal")
+    dealer.expect_stage("deal_up")
+    dealer.tap("#plate-2")
+    dealer.pick("2c")
+    expect(live_page.locator("#pick-title")).to_contain_text("Anna Verdi")
+    dealer.pick("Kd")
+    expect(live_page.locator("#pick-title")).to_contain_text("Carla Rossi")
+    dealer.tap("#sheet-pick [data-close-sheet]")
+    dealer.expect_recorded()
+    expect(live_page.locator("#slot-deal")).to_contain_text("seat 3")
+    assert codes() == ["t2:2c", "t1:Kd"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_draw_is_one_tap_and_nothing_moves(
+    live_page: Page, live_floorman: LiveFloorman, size: tuple[int, int]
+) -> None:
+    dealer = dealer_at(live_page, live_floorman, "N5D", size=size)
+    before = dealer.boxes()
+    dealer.slot("deal")
+    for actor in (3, 1, 2):
+        dealer.expect_actor(actor)
+        dealer.slot("call")
+    dealer.expect_stage("draw")
+    dealer.expect_recorded()
+    assert dealer.boxes() == before
+    assert live_page.locator(".slot-pair .slot").evaluate_all(SMALL) == 0
+    dealer.tap("[value='d1:??????']")
+    expect(live_page.locator("#prompt")).to_contain_text("Bruno Neri")
+    dealer.slot("call")
+    expect(live_page.locator("#prompt")).to_contain_text("Carla Rossi")
+    dealer.tap("#draw-cards")
+    expect(live_page.locator("#pick-done")).not_to_be_visible()
+    dealer.pick("As", "2c")
+    dealer.tap("#pick-done")
+    dealer.expect_actor(1)
+    dealer.expect_recorded()
+    assert codes()[-3:] == ["d1:??????", "d2:", "d3:As2c"]
+
+
+def test_halves_of_a_pot_are_given_one_after_the_other(live_page: Page, live_floorman: LiveFloorman) -> None:
+    dealer = dealer_at(live_page, live_floorman, "FO/8")
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    dealer.felt.play(*HI_LO_TO_THE_END, now=timezone.now())
+    dealer.expect_stage("showdown")
+    dealer.slot("unknown")
+    sheet = live_page.locator("#sheet-winners")
+    assert sheet.locator(".slot").evaluate_all(SMALL) == 0
+    dealer.tap(sheet.get_by_role("group", name="High").get_by_role("button", name="3 Carla Rossi"))
+    expect(sheet.locator(".winners__half")).to_have_count(1)
+    dealer.tap(sheet.get_by_role("button", name="Nobody has a low"))
+    dealer.expect_stage("between")
+    expect(live_page.locator("#plate-3")).to_contain_text("+180 high")
+
+
+def test_a_stud_hand_is_opened_without_javascript(live_floorman: LiveFloorman, browser: Any) -> None:
+    felt = felt_of("F7S", 1000, 1000, now=timezone.now())
+    _device, secret = felt.pair(now=timezone.now())
+    context = browser.new_context(java_script_enabled=False)
+    context.add_cookies([{"name": COOKIE, "value": secret, "url": live_floorman.url, "httpOnly": True}])
+    page = context.new_page()
+    page.goto(f"{live_floorman.url}/tablet/table/")
+    for selector in ("#take-over", "#slot-deal", "#slot-deal"):
+        page.locator(selector).click()
+    page.locator('.pick__card:has(input[value="Ah"])').click()
+    page.locator("#pick-done").click()
+    for selector in ("#slot-unknown", "#sheet-opens [value=o2]", "#slot-call", "#slot-fold"):
+        page.locator(selector).click()
+    expect(page.locator("#screen[data-stage=between]")).to_be_visible()
+    assert codes() == ["t1:Ah", "o2", "i2", "f1"]
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "scheme", "rules"), [("en", "light", ALL), ("it", "dark", LOOKS)], ids=["en", "it"]
+)
+def test_axe_finds_nothing_in_stud_draw_and_hi_lo(
+    live_page: Page,
+    live_floorman: LiveFloorman,
+    context: BrowserContext,
+    language: str,
+    scheme: Any,
+    rules: dict[str, Any],
+) -> None:
+    context.add_cookies([{"name": "django_language", "value": language, "url": live_floorman.url}])
+    live_page.emulate_media(color_scheme=scheme)
+    found = {}
+
+    def look(state: str) -> None:
+        dealer.open()
+        found[state] = objections(live_page, rules)
+
+    dealer = dealer_at(live_page, live_floorman, "F7S/8")
+    now = timezone.now()
+    dealer.felt.deal(now=now)
+    dealer.felt.play("t1:Kd", now=now)
+    look("up-cards")
+    dealer.slot("unknown")
+    found["who opens"] = objections(live_page, rules)
+    dealer.felt.play("t2:2c", "t3:??", "o2", now=now)
+    look("bring-in")
+    dealer = dealer_at(live_page, live_floorman, "N5DJ")
+    dealer.felt.deal(now=now)
+    dealer.felt.play("r1:50", "c2", "c3", now=now)
+    look("draw")
+    dealer.felt.play("d1:As", "d2:", "d3:??", "r1:50", "f2", "f3", now=now)
+    look("openers")
+    dealer = dealer_at(live_page, live_floorman, "FO/8")
+    dealer.felt.deal(now=now)
+    dealer.felt.play(*HI_LO_TO_THE_END, now=now)
+    look("showdown")
+    dealer.slot("unknown")
+    found["halves"] = objections(live_page, rules)
+    assert {state: words for state, words in found.items() if words} == {}

@@ -1,0 +1,263 @@
+"""A hand played move by move in this engine and in PokerKit 0.7.7, an engine written by others.
+
+After every operation the chips in front of and behind each seat, who is still in, the pots, the
+actor and all he may do must agree, and at the end every stack. Where the two are known to differ
+the difference is named (pokerkit_differences.py) and must be exactly as large as its rule says.
+Anything else raises Unexplained, with the hand on one line; `replay_line` plays it again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from tables.engine import (
+    UNKNOWN,
+    BringIn,
+    Call,
+    Card,
+    Check,
+    DealBoard,
+    DealHole,
+    DealUp,
+    Discard,
+    Fold,
+    Operation,
+    RaiseTo,
+    Setup,
+    State,
+    apply,
+    format_cards,
+    legal,
+    replay,
+)
+from tables.engine.cards import rank_of
+from tables.engine.notation import format_line, parse_line
+from tests.tables.engine.pokerkit_differences import Decision, Raises, explained, their_payment
+from tests.tables.engine.pokerkit_games import their_state
+
+
+class Unexplained(AssertionError):
+    """The two engines differ, and no known difference says so."""
+
+
+class Diverged(Exception):
+    """A known difference after which the two play different hands."""
+
+
+class Beside:
+    """One hand in both engines, before its first cards; seat n of ours is player n of PokerKit's.
+
+    hands: the cards that each seat will be dealt first. found: the known differences met, by name.
+    """
+
+    def __init__(self, setup: Setup, hands: Mapping[int, tuple[Card, ...]]) -> None:
+        self.found: Counter[str] = Counter()
+        self.raises = Raises()
+        self.may: Decision | None = None
+        """What the actor may do in both engines."""
+        self.ours: State = replay(setup, ())
+        self.theirs = their_state(setup, hands)
+        self._untold: list[tuple[int, tuple[Card, ...]]] = []
+        self.hands = hands
+
+    def deal(self) -> None:
+        """The first cards of every seat; raises as `play` does."""
+        for seat, cards in self.hands.items():
+            self._apply(DealHole(seat, cards))
+        self._compare()
+
+    def play(self, operation: Operation) -> None:
+        """One operation in both; raises Unexplained, or Diverged where the hand cannot go on in both."""
+        self._apply(operation)
+        self._compare()
+
+    # --- One operation ---------------------------------------------------------------------------
+
+    def _apply(self, operation: Operation) -> None:
+        before = self.ours
+        self.ours = apply(before, operation)
+        match operation:
+            case DealHole(seat, cards) | DealUp(seat, cards):
+                self._untold.append((seat, cards))
+            case DealBoard(cards):
+                self.theirs.burn_card("??")
+                self.same("board cards due", len(cards), self.theirs.board_dealing_count)
+                self.theirs.deal_board(format_cards(cards))
+            case Discard(_, cards):
+                self.theirs.stand_pat_or_discard(format_cards(cards))
+            case BringIn():
+                self.theirs.post_bring_in()
+            case Call() if self.theirs.bring_in_status:
+                self.theirs.post_bring_in()
+            case Check() | Call():
+                self.theirs.check_or_call()
+            case Fold():
+                self.theirs.fold()
+            case RaiseTo(_, amount):
+                self._note_raise(before, amount)
+                self.theirs.complete_bet_or_raise_to(amount)
+            case _:
+                pass  # what is shown is no business of PokerKit's, which evaluates by itself
+        if before.street != self.ours.street:
+            self.raises = Raises()
+        self._tell_cards()
+
+    def _note_raise(self, before: State, amount: int) -> None:
+        counted = self.ours.progress.raises > before.progress.raises
+        self.raises = Raises(
+            self.raises.count + 1,
+            max(self.raises.biggest, amount - max(before.bets.values())),
+            self.raises.not_ours + (not counted),
+        )
+
+    def _tell_cards(self) -> None:
+        """Gives PokerKit the cards it waits for, and the check of a player whom ours does not ask."""
+        theirs = self.theirs
+        while True:
+            if self.ours.actor is None and theirs.actor_index is not None:
+                able = [seat for seat in self.ours.live if self.ours.stacks[seat]]
+                self.same("idle", (0, [theirs.actor_index + 1]), (theirs.checking_or_calling_amount, able))
+                theirs.check_or_call()
+                self.found["idle"] += 1
+            elif theirs.can_burn_card("??") and not any(theirs.board_dealing_counts):
+                theirs.burn_card("??")
+            elif not self._deal_untold():
+                return
+
+    def _deal_untold(self) -> bool:
+        """Whether PokerKit took a card that ours has already."""
+        theirs = self.theirs
+        if theirs.hole_dealee_index is None:
+            return False
+        for at, (seat, cards) in enumerate(self._untold):
+            taken = len(theirs.hole_dealing_statuses[seat - 1])
+            if taken:
+                theirs.deal_hole(format_cards(cards[:taken]), seat - 1)
+                rest = cards[taken:]
+                self._untold[at : at + 1] = [(seat, rest)] if rest else []
+                return True
+        return False
+
+    # --- Comparing -------------------------------------------------------------------------------
+
+    def _compare(self) -> None:
+        state, theirs = self.ours, self.theirs
+        if state.is_complete:
+            self._compare_end()
+            return
+        one_for_all = state.phase == "deal_board" and state.game.is_stud and not self.waits_for_cards()
+        if one_for_all and not any(theirs.board_dealing_counts):
+            self._leave("short_stub", state.game.hole_cards * len(state.live) <= 52)
+        if theirs.status:
+            self._compare_chips()
+        else:  # it has paid before a hand was shown; that is compared at the end
+            self.same("phase", state.phase, "showdown")
+        if state.phase == "draw" and not self.waits_for_cards():
+            self.same("drawer", legal(state).drawer, theirs.stand_patter_or_discarder_index + 1)
+        elif state.phase == "betting" and not self.waits_for_cards():
+            self._compare_decision()
+
+    def waits_for_cards(self) -> bool:
+        """Whether some live seat's cards have still to be told."""
+        return any(UNKNOWN in self.ours.hole[seat] for seat in self.ours.live)
+
+    def _compare_chips(self) -> None:
+        state, theirs = self.ours, self.theirs
+        seats = sorted(state.order)
+        stacks = [state.stacks[seat] for seat in seats]
+        if stacks != theirs.stacks:
+            antes = [state.progress.antes.get(seat, 0) for seat in seats]
+            back = max(antes) - sorted(antes)[-2]
+            trimmed = [stack + back * (ante == max(antes)) for ante, stack in zip(antes, stacks, strict=True)]
+            self._leave("trimmed_ante", back > 0 and trimmed == theirs.stacks)
+        self.same("stacks", stacks, theirs.stacks)
+        self.same("bets", [state.bets[seat] for seat in seats], theirs.bets)
+        self.same("players in", [seat in state.live for seat in seats], theirs.statuses)
+        self.same("pot", state.pot_total, theirs.total_pot_amount)
+        if not any(theirs.bets):
+            pots = [(pot.amount, [seat - 1 for seat in pot.seats]) for pot in state.pots]
+            self.same("pots", pots, [(pot.amount, list(pot.player_indices)) for pot in theirs.pots])
+
+    def _compare_decision(self) -> None:
+        state, theirs = self.ours, self.theirs
+        if theirs.actor_index is None or theirs.actor_index + 1 != state.actor:
+            self._compare_speaker()
+        their = Decision(
+            theirs.can_fold(),
+            theirs.checking_or_calling_amount,
+            theirs.effective_bring_in_amount,
+            theirs.min_completion_betting_or_raising_to_amount,
+            theirs.max_completion_betting_or_raising_to_amount,
+        )
+        ours = self.may = Decision.of(legal(state))
+        if ours == their:
+            return
+        expected, names = explained(state, ours, self.raises)
+        if "?" in names or not names or expected != their:
+            raise self.unexplained("decision", ours, their, expected, names)
+        self.found.update(names)
+        if ours.call != their.call and "ante_all_in" not in names:
+            raise Diverged
+        self.may = _common(ours, their)
+
+    def _compare_speaker(self) -> None:
+        """Who speaks first may be told by rules that PokerKit does not have."""
+        state, game, first = self.ours, self.ours.game, self.theirs.actor_index
+        if first is not None and game.streets[state.street].first_to_act == "opener":
+            self._leave("opener", first + 1 == next(seat for seat in state.live if state.stacks[seat]))
+        door = game.door
+        if first is not None and state.street == 0 and door and door.ace_high and not door.low:
+            at = game.faces.index("u")
+            aces = [seat for seat in state.order if rank_of(state.hole[seat][at]) == 14]
+            self._leave("tied_aces", len(aces) > 1 and self.theirs.opener_index + 1 == aces[0])
+        raise self.unexplained("actor", state.actor, first if first is None else first + 1)
+
+    def _compare_end(self) -> None:
+        state, theirs = self.ours, self.theirs
+        if state.outcome == "carried":
+            self._leave("unopened", theirs.status and not any(theirs.bets) and theirs.street_index == 1)
+        self.same("hand over", True, not theirs.status)
+        stacks, names = dict(state.stacks), list[str]()
+        if len(state.live) > 1:
+            stacks, names = their_payment(state)
+        self.same("finishing stacks", [stacks[seat] for seat in sorted(stacks)], theirs.stacks)
+        self.found.update(names)
+
+    def same(self, what: str, ours: object, theirs: object) -> None:
+        if ours != theirs:
+            raise self.unexplained(what, ours, theirs)
+
+    def _leave(self, name: str, as_known: bool) -> None:
+        """Leaves a hand that goes on differently, if the difference is as it is known."""
+        if not as_known:
+            raise self.unexplained(name)
+        self.found[name] += 1
+        raise Diverged
+
+    def unexplained(self, what: str, *values: object) -> Unexplained:
+        said = ", ".join(map(str, values))
+        return Unexplained(
+            f"{what}: ours, PokerKit's: {said}\n{format_line(self.ours.setup, self.ours.history)}"
+        )
+
+
+def _common(ours: Decision, their: Decision) -> Decision:
+    """What both allow; a call of the whole bring-in is theirs too."""
+    low, high = None, None
+    if ours.low is not None and ours.high is not None and their.low is not None and their.high is not None:
+        low, high = max(ours.low, their.low), min(ours.high, their.high)
+    if low is None or high is None or low > high:
+        low, high = None, None
+    return Decision(ours.can_fold and their.can_fold, ours.call, ours.bring_in, low, high)
+
+
+def replay_line(line: str) -> Beside:
+    """Plays a hand again that `Unexplained` has printed; raises as it did."""
+    setup, operations = parse_line(line)
+    n = len(setup.seats)
+    beside = Beside(setup, {each.seat: each.cards for each in operations[:n] if isinstance(each, DealHole)})
+    beside.deal()
+    for operation in operations[n:]:
+        beside.play(operation)
+    return beside
