@@ -89,8 +89,10 @@ def test_the_sheet_fits_and_can_be_read(dealer: Dealer, size: tuple[int, int], k
     dealer.tap("#irregular")
     if kind:
         dealer.tap(f"#kind-{kind}")
-    expect(page.locator("#sheet-irregular")).to_be_visible()
+    expect(page.locator("#ruling" if kind else "#substantial")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # For axe the lines of a paragraph lie on different plates, though a modal sheet covers them all.
+    page.locator("#screen").evaluate("screen => { screen.style.visibility = 'hidden'; }")
     for theme, rules in (("light", ALL), ("dark", LOOKS)):
         set_theme(page, theme)
         assert objections(page, rules) == []
