@@ -285,7 +285,7 @@ class _Painter:
                 has_button=seat.number == button,
                 blind=blinds.get(seat.number, ""),
                 cards=hand_shown(seat, state),
-                is_stud=state is not None and state.game.is_stud,
+                has_row_of_cards=state is not None and state.game.hole_cards > 2,
                 drawn=draws_of(seat.number, self.open_state),
                 is_opener=is_opener(seat.number, self.open_state),
                 picker=picks.get(seat.number),

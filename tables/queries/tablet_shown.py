@@ -30,6 +30,7 @@ class Plate:
 
     `turn` says what the player is to do now. `won_halves` are the halves of hi-lo pots in `won`;
     `drawn` how many cards he changed in each draw. `is_opener`: he opened a pot that needs openers.
+    `has_row_of_cards`: the game deals more than two, which take a line of their own.
     `picker` is what a tap on the plate records; `most_in` the chips that it may put in, where a
     game is recorded by its result. `move` is that of the player who leaves the chair, or has just
     left it empty.
@@ -46,7 +47,7 @@ class Plate:
     has_button: bool
     blind: Literal["", "small", "big", "straddle"]
     cards: str
-    is_stud: bool
+    has_row_of_cards: bool
     drawn: tuple[int, ...]
     is_opener: bool
     picker: Picker | None
@@ -60,7 +61,7 @@ class Plate:
     @property
     def has_whole_hand(self) -> bool:
         """Whether the cards say enough to stand there instead of a word."""
-        return bool(self.cards) and (self.is_stud or "?" not in self.cards)
+        return bool(self.cards) and (self.has_row_of_cards or "?" not in self.cards)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

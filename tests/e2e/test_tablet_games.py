@@ -20,10 +20,16 @@ SMALL = "all => all.map(e => e.getBoundingClientRect()).filter(b => b.width < 64
 
 
 def dealer_at(
-    page: Page, live: LiveFloorman, game: str, *, players: int = 3, size: tuple[int, int] = SIZES[0]
+    page: Page,
+    live: LiveFloorman,
+    game: str,
+    *,
+    players: int = 3,
+    stack: int = 1000,
+    size: tuple[int, int] = SIZES[0],
 ) -> Dealer:
     """A dealer whose tablet has the table."""
-    dealer = Dealer(page, live, felt_of(game, *[1000] * players, now=timezone.now()), size)
+    dealer = Dealer(page, live, felt_of(game, *[stack] * players, now=timezone.now()), size)
     dealer.pair()
     dealer.tap("#take-over")
     dealer.expect_recorded()
@@ -178,3 +184,62 @@ def test_axe_finds_nothing_in_stud_draw_and_hi_lo(
     dealer.slot("unknown")
     found["halves"] = objections(live_page, rules)
     assert {state: words for state, words in found.items() if words} == {}
+
+
+FIVE_DRAWN = ("c3", "c1", "k2", "d1:??", "d2:", "d3:??????", "k1", "k2", "k3")
+CHECKED = ("k3", "k1", "k2")
+SEVEN_TOLD = (
+    "t1:Kc", "t2:2c", "t3:Kd", "i2", "c3", "c1", "t1:Qc", "t2:3c", "t3:Qd", *CHECKED, "t1:Jc", "t2:4c", "t3:Jd",
+    *CHECKED, "t1:Tc", "t2:5c", "t3:Td", *CHECKED, *CHECKED,
+)  # fmt: skip
+BOARD_TOLD = (
+    *HI_LO_TO_THE_END[:3],
+    "b:8h4h3h",
+    "k1",
+    "k2",
+    "k3",
+    "b:7h",
+    "k1",
+    "k2",
+    "k3",
+    "b:9h",
+    "k1",
+    "k2",
+    "k3",
+)
+OUT_OF_PLACE = """() => {
+    const isIn = (inner, outer) => inner.left >= outer.left && inner.right <= outer.right
+        && inner.top >= outer.top && inner.bottom <= outer.bottom;
+    return [...document.querySelectorAll(".plate .card, .plate__word, .plate__stack, .plate .lammer, #undo .card")]
+        .filter(e => !isIn(e.getBoundingClientRect(), e.closest(".plate, #undo").getBoundingClientRect()))
+        .map(e => `${e.closest("[id]").id}: ${e.textContent}`);
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("game", "codes", "shows"),
+    [
+        ("N5D", FIVE_DRAWN, ("s1:TcTdThTs9h", "s2:QcQdQhQs8h", "s3:JcJdJhJs7h")),
+        ("F7S/8", SEVEN_TOLD, ("s1:KcQcJcTcAcAd2d", "s2:2c3c4c5cAs2s6c", "s3:KdQdJdTdKhKs3d")),
+        ("PO6/8", BOARD_TOLD, ("s1:AcKcQcJcTc9c", "s2:AdKdQdJdTd9d", "s3:AsKsQs6h2h3s")),
+    ],
+)
+def test_hands_that_lie_open_stay_in_their_places(
+    live_page: Page,
+    live_floorman: LiveFloorman,
+    game: str,
+    codes: tuple[str, ...],
+    shows: tuple[str, ...],
+    size: tuple[int, int],
+) -> None:
+    dealer = dealer_at(live_page, live_floorman, game, stack=123_456_000, size=size)
+    before = dealer.boxes()
+    dealer.felt.deal(now=timezone.now())
+    dealer.felt.play(*codes, now=timezone.now())
+    for show in shows:
+        dealer.felt.play(show, now=timezone.now())
+        dealer.open()
+        assert live_page.evaluate(OUT_OF_PLACE) == []
+        assert dealer.boxes() == before
+    dealer.expect_stage("between")
