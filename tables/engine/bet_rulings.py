@@ -106,7 +106,8 @@ def corrected_bet(p: Progress, ruling: Ruling, step: Step) -> None:
             {"seat": seat},
         )
     before = rewound(p, at, step)
-    if amount == bets[seat] or not before.level < amount <= before.stacks[seat] + before.bets[seat]:
+    to_beat = max(before.level, before.forced)
+    if amount == bets[seat] or not to_beat < amount <= before.stacks[seat] + before.bets[seat]:
         raise IllegalAction(f"{amount} is no other bet of seat {seat}", "no_other_bet", {"seat": seat})
     stand_raised(before, seat, amount)
     _answer(before, p.history[at], answers, step)
@@ -220,9 +221,6 @@ def _answer(p: Progress, bet: Operation, answers: Sequence[Operation], step: Ste
     for each in answers:
         if _is_correction(each):
             _only_note(p, each)
-        elif isinstance(each, Fold) and each.seat != p.actor:
-            leave_hand(p, each.seat)  # it folded to a bet that is no more
-            p.history.append(each)
         else:
             step(p, each)
 

@@ -61,9 +61,7 @@ def spoken(p: Progress, seat: int) -> tuple[Action | None, bool]:
     A fold always binds (TDA 58). Where the house binds always (S0), a raise that has become too
     small is a call, and a check of a bet leaves call or fold.
     """
-    talk = p.talk
-    if talk is None:
-        return None, False
+    talk = talk_of(p)
     passive = talk.passive.get(seat) == p.street
     word = talk.bound.get(seat)
     if word is None or p.forced > p.level:

@@ -7,6 +7,9 @@ from typing import Any, Final
 
 from tables.engine.errors import InvalidNotation
 
+LARGEST: Final = 10**17
+"""No number of a hand is larger: chips of a trillion in ten-thousandths, and room to add them up."""
+
 LONGEST_SHOWN: Final = 40
 """Characters of a value that stand in a sentence."""
 
@@ -33,7 +36,7 @@ def bad_setup(field: str, value: object, wanted: str) -> InvalidNotation:
 
 
 def whole(value: object, field: str, *, at_least: int) -> int:
-    if type(value) is not int or value < at_least:
+    if type(value) is not int or not at_least <= value <= LARGEST:
         raise bad_setup(field, value, f"a whole number from {at_least}")
     return value
 

@@ -109,12 +109,7 @@ def foreign_card(p: Progress, ruling: Ruling) -> None:
         leave_hand(p, ruling.seat)
 
 
-# --- The flop (TDA 39, RP-5)
-
-
-def premature_board(p: Progress, ruling: Ruling) -> None:
-    """Board cards before the betting was over go back into the stub and may come again (RP-5)."""
-    check_new(p, ruling.cards)
+# --- The flop (TDA 39)
 
 
 def wrong_flop(p: Progress, _ruling: Ruling, step: Step) -> None:

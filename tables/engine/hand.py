@@ -28,6 +28,7 @@ from tables.engine.bound import check_bound
 from tables.engine.by_result import end_hand, put_in_pot, take_out
 from tables.engine.dealing import deal_first, deal_hole
 from tables.engine.drawing import discard
+from tables.engine.errors import IllegalAction
 from tables.engine.italian import blind_open
 from tables.engine.operations import (
     Action,
@@ -111,8 +112,9 @@ def replay(setup: Setup, operations: Iterable[Operation]) -> State:
         try:
             for operation in islice(history, deal_first(p, history), None):
                 handlers[type(operation)](p, operation)
-        except KeyError as found:
-            if found.args[0] not in (Undo, Ruling):
+        except (KeyError, IllegalAction):
+            # What was refused may have been undone; rulings need the history as it grows.
+            if not any(type(operation) in (Undo, Ruling) for operation in history):
                 raise
         else:
             p.history = history

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal, cast, get_args, get_type_hints
 
-from tables.engine.checking import LONGEST_SHOWN, shown
+from tables.engine.checking import LARGEST, LONGEST_SHOWN, shown
 from tables.engine.errors import InvalidNotation
 
 ShortOpenRaise = Literal["rrp", "figp"]
@@ -94,6 +94,9 @@ class HouseRules:
         but one's own (S-126); "under_stub" discards lie under the stub (S-093).
     draw_burn
         Whether a card is burned before a draw (W; S3 and S2 name none).
+    misdeals_in_a_row
+        So many times one deal is dealt again; after one misdeal more the deal passes on to the next
+        player (S-122; 0 = the dealer is the house's and keeps it).
     prove_openers
         Whether the opener must show the openers to win; off for records.
     false_opening
@@ -129,6 +132,7 @@ class HouseRules:
     wrong_cards_misdeal: WrongCards = "any"
     draw_reshuffle: DrawReshuffle = "wsop"
     draw_burn: bool = True
+    misdeals_in_a_row: int = 0
     prove_openers: bool = True
     false_opening: FalseOpening = "carries"
     italian_flush_vs_full: FlushOrFull = "flush"
@@ -168,7 +172,7 @@ def _check_key(key: str, value: object) -> None:
     elif _TYPE_OF[key] is bool:
         right, wanted = type(value) is bool, "true or false"
     else:
-        right, wanted = type(value) is int and value >= 0, "a whole number from 0 (none)"
+        right, wanted = type(value) is int and 0 <= value <= LARGEST, "a whole number from 0 (none)"
     if not right:
         raise InvalidNotation(
             f"house rule “{key}” cannot be {shown(value)}: {wanted}",
@@ -198,7 +202,7 @@ HOUSE_RULES: Final[Mapping[str, HouseRules]] = MappingProxyType(
             limit_heads_up_uncapped="round_begins",
             limit_under_half="call_only",
         ),
-        "home": replace(_SEED, stud_opening="high_opens"),
+        "home": replace(_SEED, stud_opening="high_opens", misdeals_in_a_row=2),
         "italian": replace(_SEED, draw_reshuffle="under_stub", draw_burn=False),
         "draw_room": HouseRules(
             limit_cap=3,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from tables.engine.catalogue import GAMES
 from tables.engine.checking import bad_setup, check_fields, mapping, rows, text, whole
@@ -223,10 +223,9 @@ def _check_extras(setup: Setup) -> None:
         if whole(rake.hundredths, "rake", at_least=0) > 10_000:
             raise bad_setup("rake", rake.hundredths, "at most 10000 hundredths of a percent")
         whole(rake.cap, "rake", at_least=0)
-    if setup.title and not (
-        isinstance(cast("object", setup.title), str) and len(setup.title) <= LONGEST_TITLE
-    ):
-        raise bad_setup("title", setup.title, f"a text of at most {LONGEST_TITLE} characters")
+    title: object = setup.title
+    if not (isinstance(title, str) and len(title) <= LONGEST_TITLE and title.isprintable()):
+        raise bad_setup("title", title, f"a text of at most {LONGEST_TITLE} printable characters")
     if setup.deck_lowest and not (game.rule_of_eleven and setup.deck_lowest in tuple("2345678")):
         raise bad_setup("deck_lowest", setup.deck_lowest, "a rank from 2 to 8, in Italian poker only")
 

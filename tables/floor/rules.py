@@ -16,6 +16,7 @@ from tables.floor.errors import FloorError
 ButtonRule = Literal["dead", "moving", "simplified"]
 InactiveZone = Literal["tda", "figp"]
 ButtonMarker = Literal["empty_seat", "stays"]
+FirstButton = Literal["dealers_right", "drawn"]
 FinalTableRule = Literal["tda", "wsop"]
 BreakCardOrder = Literal["by_card", "clockwise"]
 
@@ -24,6 +25,7 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "button_rule": get_args(ButtonRule),
         "inactive_zone": get_args(InactiveZone),
         "button_marker": get_args(ButtonMarker),
+        "first_button": get_args(FirstButton),
         "final_table": get_args(FinalTableRule),
         "break_card_order": get_args(BreakCardOrder),
     }
@@ -67,6 +69,9 @@ class FloorRules:
     inactive_zone: InactiveZone = "tda"
     # Where the disc lies on a dead button: on the empty seat, or (FIGP) where it was.
     button_marker: ButtonMarker = "empty_seat"
+    # WSOP 85: the event begins with the button at the first stack to the dealer's right. FIGP draws
+    # it at each table once the seats are drawn (S-111).
+    first_button: FirstButton = "dealers_right"
     final_table: FinalTableRule = "tda"
     # Seat cards of a broken table go to the highest card first and then down by card, or
     # clockwise from the player with the highest card.
@@ -229,7 +234,7 @@ FLOOR_RULES: Final[Mapping[str, FloorRules]] = MappingProxyType(
             ),
             source_by_number_above=20,
         ),
-        "figp": FloorRules(inactive_zone="figp", button_marker="stays"),
+        "figp": FloorRules(inactive_zone="figp", button_marker="stays", first_button="drawn"),
         # At home the deal passes to the next player on the left, and tables never stand two apart.
         "home": FloorRules(
             button_rule="simplified",

@@ -11,7 +11,7 @@ A table loses a player now and then; then the next hand gets a new table.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -22,7 +22,7 @@ import httpx
 from tables import engine
 from tables.engine.notation import RecordedHand
 from tables.engine.notation.files import read_file
-from tables.management.taps import TAP_HEADER, Answer, TapFailed, Taps, at_seat
+from tables.management.taps import TapFailed, Taps, at_seat
 from tables.models import Hand, HandSeat, HandStatus, Seat, Table
 from tables.queries.next_hand import positions_for_engine, positions_of_next_hand
 from tables.services.corrections import correct_stack
@@ -125,8 +125,7 @@ class _Table:
         self.count = len(setup.seats)
         self.tournament = _open_tournament(setup, account, now)
         self.table = Table.objects.get(tournament=self.tournament)
-        self.client = httpx.Client(base_url=url, timeout=30)
-        self.taps = Taps(self._send)
+        self.taps = Taps(httpx.Client(base_url=url, timeout=30))
         self._pair(now)
 
     def is_full(self) -> bool:
@@ -191,25 +190,17 @@ class _Table:
         )
         try:
             # The page brings the CSRF cookie, as it does to a tablet.
-            self._send("GET", "/tablet/")
-            answer = self._send("POST", "/tablet/", data={"code": code.code})
+            self.taps.send("GET", "/tablet/")
+            answer = self.taps.send("POST", "/tablet/", {"code": code.code})
         except TapFailed as error:
             raise WrongServer(f"{error}. Start one with `make run`, or name another with --url.") from error
-        if answer.status == 422:
+        if answer.status_code == 422:
             raise WrongServer(
                 "The server does not know a table that was just opened in this command's database. "
                 "Give both the same FLOORMAN_DATA_DIR, or the same DATABASE_URL."
             )
-        if answer.status != 302:
-            raise ReplayFailed(f"the tablet was not paired: the server answered {answer.status}")
-
-    def _send(self, method: str, path: str, data: Mapping[str, str] | None = None) -> Answer:
-        headers = {**TAP_HEADER, "X-CSRFToken": self.client.cookies.get("csrftoken") or ""}
-        try:
-            answer = self.client.request(method, path, data=data, headers=headers)
-        except httpx.HTTPError as error:
-            raise TapFailed(f"The server does not answer: {error}") from error
-        return Answer(status=answer.status_code, text=answer.text)
+        if answer.status_code != 302:
+            raise ReplayFailed(f"the tablet was not paired: the server answered {answer.status_code}")
 
 
 def _open_tournament(setup: engine.Setup, account: Account, now: datetime) -> Tournament:

@@ -1,18 +1,19 @@
 """A dealer's tablet without a screen: it sends taps as the tablet's page does.
 
 Each tap is one POST with a key of its own, the version of the table that the answer before it showed,
-and the lease. How a request travels is the caller's: `send` takes method, path and fields, adds
-TAP_HEADER and the CSRF token, and gives the answer or raises TapFailed.
+and the lease.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
 from uuid import uuid4
+
+import httpx
 
 from tables import engine
 
@@ -25,44 +26,45 @@ class TapFailed(Exception):
     """A tap that was not taken; the message says why."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """What the server said: the status of HTTP and the page."""
-
-    status: int
-    text: str
-
-
-Send: TypeAlias = Callable[[str, str, Mapping[str, str] | None], Answer]
-
-
 class Taps:
-    """The taps of one paired tablet, counted; `version` is that of the last screen it was given."""
+    """The taps of one tablet, counted; `version` is that of the last screen it was given.
 
-    def __init__(self, send: Send) -> None:
-        self._send = send
+    `client` has the server's address and the cookies: the tablet's own, once it is paired, and the one
+    against forged requests.
+    """
+
+    def __init__(self, client: httpx.Client) -> None:
+        self.client = client
         self.version = self.epoch = self.count = 0
+
+    def send(self, method: str, path: str, fields: Mapping[str, str] | None = None) -> httpx.Response:
+        """One request as the tablet's script makes it. Raises TapFailed where nobody answers."""
+        headers = {**TAP_HEADER, "X-CSRFToken": self.client.cookies.get("csrftoken") or ""}
+        try:
+            return self.client.request(method, path, data=fields, headers=headers)
+        except httpx.HTTPError as error:
+            raise TapFailed(f"The server does not answer: {error}") from error
 
     def look(self) -> None:
         """Ask for the screen: something else than these taps may have changed the table."""
-        self._read_state(self._send("GET", TABLE_PATH, None))
+        self._read_state(self.send("GET", TABLE_PATH))
 
     def tap(self, action: str, **fields: str) -> None:
         """One tap: "deal", "act" with an `operation` in its text form, "undo". Raises TapFailed."""
         data = {"key": str(uuid4()), "version": str(self.version), "epoch": str(self.epoch), **fields}
-        answer = self._send("POST", f"{TABLE_PATH}{action}/", data)
-        if answer.status != 200:
-            raise TapFailed(f"the server answered {answer.status}: {_refusal(answer.text)}")
+        answer = self.send("POST", f"{TABLE_PATH}{action}/", data)
+        if answer.status_code != 200:
+            raise TapFailed(f"the server answered {answer.status_code}: {_refusal(answer.text)}")
         self._read_state(answer)
         self.count += 1
 
     def act(self, operation: engine.Operation) -> None:
         self.tap("act", operation=engine.encode(operation))
 
-    def _read_state(self, answer: Answer) -> None:
+    def _read_state(self, answer: httpx.Response) -> None:
         found = _STATE.search(answer.text)
         if found is None:
-            raise TapFailed(f"the server answered {answer.status} without a table")
+            raise TapFailed(f"the server answered {answer.status_code} without a table")
         self.version, self.epoch = int(found[1]), int(found[2])
 
 

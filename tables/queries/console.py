@@ -10,6 +10,7 @@ from typing import Literal
 
 from django.db.models import Count, F, Min
 
+from tables import engine
 from tables.engine.rotations import Turn
 from tables.floor.balancing import halts
 from tables.floor.moves import ProposedMove
@@ -30,6 +31,7 @@ from tables.models import (
 from tables.profiles import floor_rules
 from tables.queries.advice import advice
 from tables.queries.next_game import games_of_next_hands, turn_with
+from tables.queries.proposals import note_text, proposed_ruling
 from tables.queries.reasons import say_reason, say_reasons
 from tables.queries.room import room
 from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
@@ -67,7 +69,8 @@ class TableCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenMessage:
-    """A word between floor and table that nobody has closed; `coming` is who said he goes there."""
+    """A word between floor and table that nobody has closed; `coming` is who said he goes there,
+    `proposed` the ruling that waits for him."""
 
     pk: int
     table: int
@@ -76,6 +79,7 @@ class OpenMessage:
     created_at: datetime
     coming: str
     is_call: bool
+    proposed: engine.Ruling | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -304,11 +308,12 @@ def _open_message(row: FloorMessage) -> OpenMessage:
     return OpenMessage(
         pk=row.pk,
         table=row.table.number,
-        text=row.text,
+        text=note_text(row),
         author=row.author,
         created_at=row.created_at,
         coming=str(row.data.get("coming", "")),
         is_call=row.kind == MessageKind.CALL,
+        proposed=proposed_ruling(row),
     )
 
 

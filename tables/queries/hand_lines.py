@@ -41,6 +41,7 @@ LineKind = Literal[
     "end",
     "returned",
     "waits",
+    "ruling",
 ]
 NAMELESS: frozenset[LineKind] = frozenset({"waited", "no_low", "end", "waits"})
 """What no player does."""
@@ -62,6 +63,7 @@ class ActionLine:
     pot: int = 0
     half: Half = ""
     reshuffled: int = 0
+    ruling: engine.Ruling | None = None
     at: datetime | None = None
 
     @property
@@ -103,6 +105,8 @@ class LineMaker:
                 return ActionLine(kind="end", at=at)
             case engine.DeclareWinners():
                 return maker.declared(operation)
+            case engine.Ruling():
+                return maker.ruled(operation)
             case _:
                 return maker.about_cards(operation)
 
@@ -166,6 +170,16 @@ class _Step:
             names=tuple([self.maker.names[seat] for seat in operation.seats]),
             pot=operation.pot,
             half=operation.half,
+            at=self.at,
+        )
+
+    def ruled(self, ruling: engine.Ruling) -> ActionLine:
+        """Its cards were seen by everybody."""
+        return ActionLine(
+            kind="ruling",
+            seat=ruling.seat,
+            name=self.maker.names.get(ruling.seat, ""),
+            ruling=ruling,
             at=self.at,
         )
 

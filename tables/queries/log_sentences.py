@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tables import engine
 from tables.models import Move
 from tables.queries.colour_up_sentences import COLOUR_UP_SENTENCES, why_coloured_up
 from tables.queries.reasons import say_reasons
+from tables.queries.ruling_words import ruling_words
 from tournament.models import LogEntry
 from tournament.queries.log import register_kind, register_why
 from tournament.queries.log_sentences import Data, Sentence, Writer, register_sentences
@@ -31,6 +33,7 @@ TABLE_VERBS = (
 )
 COLOUR_UP_VERBS = ("table_coloured_up", "colour_up_undone")
 WORD_VERBS = ("floor_called", "call_answered", "call_closed", "message_sent", "message_closed")
+RULING_VERBS = ("ruling_proposed", "ruling_confirmed", "ruling_refused")
 TABLET_VERBS = ("pairing_code_made", "tablet_paired", "table_taken_over", "tablet_revoked")
 
 
@@ -44,6 +47,7 @@ def register() -> None:
     register_kind("colour_ups", gettext_lazy("Colour-ups"), COLOUR_UP_VERBS)
     register_kind("hands", gettext_lazy("Hands taken back"), ["hand_reopened", "deal_taken_back"])
     register_kind("words", gettext_lazy("Calls and messages"), WORD_VERBS)
+    register_kind("rulings", gettext_lazy("Rulings"), RULING_VERBS)
     register_kind("tablets", gettext_lazy("Tablets"), TABLET_VERBS)
     register_why(MOVE_VERBS, _why_moved)
     register_why(["table_coloured_up"], why_coloured_up)
@@ -105,6 +109,20 @@ def _called(data: Data, _writer: Writer) -> str:
     return _("Table %(table)d called the floor.") % {"table": data["table"]}
 
 
+def _ruled(template: Callable[[], str]) -> Sentence:
+    """A sentence that names a ruling: its kind in words, and the seat it concerns."""
+
+    def say(data: Data, _writer: Writer) -> str:
+        ruling = engine.decode(data["ruling"])
+        assert isinstance(ruling, engine.Ruling)  # noqa: S101  # so it was written
+        name = ruling_words(ruling.kind).name
+        if ruling.seat:
+            name = _("%(ruling)s, seat %(seat)d") % {"ruling": name, "seat": ruling.seat}
+        return template() % {**data, "ruling": name}
+
+    return say
+
+
 def _imported(data: Data, writer: Writer) -> str:
     """Into the list of players only, or with an entry each."""
     players = data["players"]
@@ -149,6 +167,15 @@ SENTENCES = {
     "message_closed": _table(lambda: _("Closed the message to table %(table)d: “%(text)s”")),
     "pairing_code_made": _table(lambda: _("Made a pairing code for table %(table)d.")),
     "message_sent": _table(lambda: _("Told table %(table)d: “%(text)s”")),
+    "ruling_proposed": _ruled(
+        lambda: _("Table %(table)d, hand %(hand)d: asked the floor to confirm a ruling: %(ruling)s.")
+    ),
+    "ruling_confirmed": _ruled(
+        lambda: _("Confirmed a ruling at table %(table)d, hand %(hand)d: %(ruling)s.")
+    ),
+    "ruling_refused": _ruled(
+        lambda: _("Decided against a ruling at table %(table)d, hand %(hand)d: %(ruling)s.")
+    ),
     "hand_reopened": _table(lambda: _("Opened hand %(hand)d at table %(table)d again.")),
     "deal_taken_back": _table(lambda: _("Took back the deal of hand %(hand)d at table %(table)d.")),
     "tablet_paired": _table(lambda: _("%(tablet)s was paired with table %(table)d.")),

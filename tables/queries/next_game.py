@@ -109,10 +109,17 @@ def hand_to_redeal(hand: Hand | None, stacks: Mapping[int, int]) -> engine.Setup
     """The setup of a hand that was a misdeal, if the same players still sit there with these stacks.
 
     The same button, seats, stakes and level: a level that has changed since waits (TDA 35-C, MIS-04).
+    Where players deal themselves, one misdeal too many and the deal passes on (S-122).
     """
     if hand is None or not hand.is_redealt:
         return None
     setup = hand.setup
+    most = setup.rules.misdeals_in_a_row
+    if most:
+        latest = Hand.objects.filter(table=hand.table_id).exclude(status=HandStatus.VOID)
+        misdealt = latest.order_by("-number").values_list("is_redealt", flat=True)[: most + 1]
+        if len(misdealt) > most and all(misdealt):
+            return None
     return setup if {each.seat: each.stack for each in setup.seats}.items() <= stacks.items() else None
 
 

@@ -133,6 +133,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "stud_tie_first": gettext_lazy("Stud: of up-cards that tie, first to act is"),
     "draw_reshuffle": gettext_lazy("Draw: when the stub runs out, new cards come from"),
     "draw_burn": gettext_lazy("Draw: a card is burned before each draw"),
+    "misdeals_in_a_row": gettext_lazy("After so many misdeals in a row the deal passes on with the next"),
     "prove_openers": gettext_lazy("Who opened must show openers to win"),
     "false_opening": gettext_lazy("Opened without openers, everybody else gone: the pot"),
     "italian_flush_vs_full": gettext_lazy("Italian poker: the better hand is"),
@@ -148,6 +149,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "button_rule": gettext_lazy("Button"),
     "inactive_zone": gettext_lazy("A newcomer gets no cards"),
     "button_marker": gettext_lazy("A dead button lies"),
+    "first_button": gettext_lazy("The first button is"),
     "final_table": gettext_lazy("Size of the final table by"),
     "break_card_order": gettext_lazy("Seat cards of a broken table go"),
     "tolerance_steps": gettext_lazy("Tables may differ by"),
@@ -245,6 +247,10 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
         "empty_seat": gettext_lazy("at the empty seat"),
         "stays": gettext_lazy("where it was"),
     },
+    "first_button": {
+        "dealers_right": gettext_lazy("at the dealer's right"),
+        "drawn": gettext_lazy("drawn after the seats"),
+    },
     "final_table": {"tda": gettext_lazy("TDA"), "wsop": gettext_lazy("WSOP")},
     "break_card_order": {
         "by_card": gettext_lazy("by high card, then down by card"),
@@ -255,5 +261,6 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
 ZERO_WORDS: Final[Mapping[str, Words]] = {
     "limit_cap": gettext_lazy("without a cap"),
     "bba_none_at": gettext_lazy("never: it is always paid"),
+    "misdeals_in_a_row": gettext_lazy("never: the dealer is the house's"),
     "source_by_number_above": gettext_lazy("never: by breaking order"),
 }

@@ -17,7 +17,6 @@ from tables.models import (
     Device,
     FloorMessage,
     Hand,
-    HandOperation,
     HandSeat,
     MessageKind,
     Move,
@@ -28,8 +27,17 @@ from tables.models import (
 )
 from tables.profiles import floor_rules
 from tables.queries.forecast import forecast
-from tables.queries.next_game import NextGame, game_of_next_hand, last_hand, stakes_of_hand, while_pot_waits
+from tables.queries.next_game import (
+    NextGame,
+    game_of_next_hand,
+    hand_to_redeal,
+    last_hand,
+    stakes_of_hand,
+    while_pot_waits,
+)
 from tables.queries.next_hand import has_blinds, has_button, positions_of_next_hand
+from tables.queries.proposals import note_text, waiting_ruling
+from tables.queries.replayed import operations_of
 from tables.queries.tablet_cards import Picker, hand_shown, open_cards, pickers_of
 from tables.queries.tablet_parts import (
     actions_of,
@@ -71,7 +79,8 @@ def tablet_screen(device: Device, *, now: datetime) -> TabletScreen:
     table = Table.objects.select_related("tournament").get(pk=device.table_id)
     seats = list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
     hand = last_hand(table)
-    state = None if hand is None else _replay(hand)
+    operations = [] if hand is None else operations_of(hand)
+    state = None if hand is None else engine.replay(hand.setup, operations)
     level = level_now(table.tournament, now=now)
     coming = game_of_next_hand(table, level)
     return _Painter(
@@ -80,15 +89,12 @@ def tablet_screen(device: Device, *, now: datetime) -> TabletScreen:
         seats=seats,
         hand=hand,
         state=state,
+        recorded=len(operations),
+        again=hand_to_redeal(hand, {s.number: s.entry.stack for s in seats if s.entry}),
         level=level,
         coming=coming if state is None else while_pot_waits(coming, hand, state.carry),
         now=now,
     ).screen()
-
-
-def _replay(hand: Hand) -> engine.State:
-    codes = HandOperation.objects.filter(hand=hand).order_by("number").values_list("code", flat=True)
-    return engine.replay(hand.setup, [engine.decode(code) for code in codes])
 
 
 def _next_street(state: engine.State) -> str:
@@ -104,13 +110,17 @@ def _move_from(seat: Seat, move: MoveShown | None) -> MoveShown | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Painter:
-    """The rows of one look, and the parts of the screen made from them."""
+    """The rows of one look, and the parts of the screen made from them. `recorded` counts the
+    operations of the hand, undos included; `again` is the misdeal that is dealt once more.
+    """
 
     device: Device
     table: Table
     seats: list[Seat]
     hand: Hand | None
     state: engine.State | None
+    recorded: int
+    again: engine.Setup | None
     level: LevelNow
     coming: NextGame
     now: datetime
@@ -118,7 +128,12 @@ class _Painter:
     @property
     def game(self) -> str:
         """The game of the hand in play, or of the next one."""
-        return self.hand.game if self.hand and self.open_state else self.coming.game
+        return self.hand.game if self.hand and self._is_at_stake else self.coming.game
+
+    @property
+    def _is_at_stake(self) -> bool:
+        """Whether the last hand goes on, or is dealt again."""
+        return self.open_state is not None or self.again is not None
 
     @property
     def open_state(self) -> engine.State | None:
@@ -128,7 +143,7 @@ class _Painter:
         table, tournament, state = self.table, self.table.tournament, self.open_state
         legal = None if state is None else engine.legal(state)
         refusal = self._refusal()
-        positions = self._next_positions() if state is None and not refusal else None
+        positions = self._next_positions() if state is None and not refusal and not self.again else None
         names = self._names()
         pickers = pickers_of(state, legal, names)
         moves = self._moves()
@@ -168,22 +183,24 @@ class _Painter:
             pot_total=0 if self.state is None else self.state.pot_total,
             returned=0 if self.state is None else sum(back.amount for back in self.state.returned),
             actions=actions_of(state, legal, names),
-            forecast=forecast(state) if state and legal and legal.actor else None,
+            forecast=forecast(state) if state and legal and legal.actor and not state.rulings else None,
             to_show=None if legal is None else legal.to_show,
             may_muck=legal is not None and legal.to_show in legal.may_muck,
             straddle=self._straddle(positions),
             can_deal=state is None and not refusal,
+            deals_again=self.again is not None,
             refusal=refusal,
             hold_reason=table.hold_reason if table.status == TableStatus.HELD else "",
             undo=self._undo(),
             undone=self._undone(names),
             last=last_told(self.state, names),
             messages=tuple(
-                MessageShown(pk=row.pk, text=row.text, at=row.created_at)
+                MessageShown(pk=row.pk, text=note_text(row), at=row.created_at)
                 for row in messages
                 if row.kind != MessageKind.CALL
             ),
             remarks=self._remarks(positions),
+            proposed=waiting_ruling(calls, self.hand, self.recorded),
             floor_called=bool(calls),
             floor_coming=next((call.data["coming"] for call in calls if "coming" in call.data), ""),
             moves=moves,
@@ -226,8 +243,8 @@ class _Painter:
     def _stakes(self, tournament: Tournament) -> Stakes:
         clock, structure = tournament.clock, tournament.structure
         now, number = self.coming.stakes, self.level.number
-        if self.hand is not None and self.open_state is not None:
-            now, number = stakes_of_hand(self.hand.game, self.open_state.setup.stakes), self.hand.level_number
+        if self.hand is not None and self._is_at_stake:
+            now, number = stakes_of_hand(self.hand.game, self.hand.setup.stakes), self.hand.level_number
         return Stakes(
             level_number=number,
             now=now,
@@ -250,7 +267,8 @@ class _Painter:
     ) -> tuple[Plate, ...]:
         state, is_open = self.state, self.open_state is not None
         coming = blinds_of(positions) if has_blinds(self.game) else {}
-        blinds = blinds_of_setup(state.setup) if state and is_open else coming
+        setup = state.setup if state and is_open else self.again
+        blinds = blinds_of_setup(setup) if setup else coming
         button = self._disc(positions)
         won = {seat.number: won_by(seat.number, state) for seat in self.seats}
         picks = {picker.seat: picker for picker in pickers}
@@ -287,6 +305,8 @@ class _Painter:
         """The seat where the button lies, 0 where none is shown."""
         if not has_button(self.game) and self.table.positions is None:
             return 0  # a table that has played nothing but stud
+        if self.again is not None and has_button(self.game):
+            return self.again.button
         if self.open_state is None:
             return positions.marker if positions else 0
         if has_button(self.game):

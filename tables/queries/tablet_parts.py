@@ -210,6 +210,9 @@ def actions_of(
         bring_in=legal.bring_in,
         blind_open=legal.blind_open,
         choices=bet_choices(state, legal),
+        can_fold=legal.can_fold,
+        bound=legal.bound,
+        passive=legal.passive,
     )
 
 
@@ -233,4 +236,5 @@ def told(operation: engine.Operation, names: Mapping[int, str]) -> Told:
         seats=getattr(operation, "seats", ()),
         pot=getattr(operation, "pot", 0),
         half=getattr(operation, "half", ""),
+        ruling=operation if isinstance(operation, engine.Ruling) else None,
     )

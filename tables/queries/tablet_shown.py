@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Literal
 
 from tables import engine
-from tables.engine.operations import Half
+from tables.engine.operations import Action, Half
 from tables.engine.progress import Phase
 from tables.floor.reasons import Reason
 from tables.queries.bet_choices import BetChoice
@@ -94,11 +94,15 @@ class Told:
     seats: tuple[int, ...]
     pot: int
     half: Half
+    ruling: engine.Ruling | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actions:
-    """What the actor may do. Amounts of raises are totals of the street; None: not allowed."""
+    """What the actor may do. Amounts of raises are totals of the street; None: not allowed.
+
+    `bound`: he has acted out of turn, and may do nothing else; `passive`: he may not raise.
+    """
 
     seat: int
     name: str
@@ -113,6 +117,9 @@ class Actions:
     bring_in: int | None
     blind_open: int | None
     choices: tuple[BetChoice, ...]
+    can_fold: bool
+    bound: Action | None
+    passive: bool
 
     @property
     def has_one_raise(self) -> bool:
@@ -215,7 +222,8 @@ class TabletScreen:
     `may_open` who may be named as the one whose up-cards speak first. `openers` is the rank of the
     pair that opens the pot. `waiting_pot` is what the hand before left for this one or the next.
     `remarks` is what is unusual about the next hand's button and blinds; `floor_coming` is who
-    answered the call.
+    answered the call, `proposed` the ruling that waits for the floor; `deals_again`: the hand before was a
+    misdeal, and the same one is dealt once more.
     """
 
     code: str
@@ -256,6 +264,7 @@ class TabletScreen:
     may_muck: bool
     straddle: Straddle | None
     can_deal: bool
+    deals_again: bool
     refusal: Literal["", "held", "closed", "not_in_play", "break", "breaking", "too_few"]
     hold_reason: str
     undo: Literal["", "operation", "deal"]
@@ -263,6 +272,7 @@ class TabletScreen:
     last: tuple[Told, ...]
     messages: tuple[MessageShown, ...]
     remarks: tuple[Reason, ...]
+    proposed: engine.Ruling | None
     floor_called: bool
     floor_coming: str
     moves: tuple[MoveShown, ...]

@@ -9,8 +9,9 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from tables.floor.draws import TableToFill, draw_late_seat, draw_seats, tables_needed
+from tables.floor.draws import TableToFill, draw_button, draw_late_seat, draw_seats, tables_needed
 from tables.models import HandSeat, HandStatus, Move, MoveStatus, Seat, SeatDraw, Table, TableStatus
+from tables.profiles import floor_rules
 from tables.queries.room import room, seats_on_offer
 from tables.services.chance import SeededRng
 from tables.services.lease import bump_version
@@ -66,15 +67,20 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
     if len(entries) < 2:
         raise Refused(_("Register at least two players before the draw."), code="too_few_entries")
     tables = _tables_for(tournament, len(entries), now)
+    rng = SeededRng(seed)
     drawn = draw_seats(
         [entry.pk for entry in entries],
         [TableToFill(table=table.number, seats=seats_on_offer(table)) for table in tables],
-        SeededRng(seed),
+        rng,
     )
     for seat in drawn:
         Seat.objects.filter(table__tournament=tournament, table__number=seat.table, number=seat.seat).update(
             entry_id=seat.entry
         )
+    if floor_rules(tournament).first_button == "drawn":
+        for table in tables:
+            table.first_button = draw_button([seat.seat for seat in drawn if seat.table == table.number], rng)
+            table.save(update_fields=["first_button"])
     Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(status=EntryStatus.PLAYING)
     tournament.draw_made_at = now
     tournament.save(update_fields=["draw_made_at"])

@@ -51,6 +51,7 @@ def _take_back_draw(line: LogEntry, actor: Actor, now: datetime) -> None:
     tournament.draw_made_at = None
     tournament.save(update_fields=["draw_made_at"])
     _unused(tournament).filter(opened_at=line.at).delete()
+    Table.objects.filter(tournament=tournament).update(first_button=None)
     for table in tables.values():
         bump_version(table)
     write_log(

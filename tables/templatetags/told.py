@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
 from tables.queries.tablet_shown import Told
+from tables.templatetags.rulings import said_ruling
 from tournament.templatetags.poker import card_list, chips
 
 register = template.Library()
@@ -88,6 +89,11 @@ def _declare(operation: Told) -> str:
     return sentence % {"seats": seats}
 
 
+def _ruled(operation: Told) -> Words:
+    words = said_ruling(operation.ruling)
+    return format_html("{}: {}", _seat(operation), words) if operation.seat else words
+
+
 _SENTENCES: Final[Mapping[str, Callable[[Told], Words]]] = MappingProxyType(
     {
         "Fold": lambda op: _plain(gettext("%(seat)s folds"), op),
@@ -101,6 +107,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Told], Words]]] = MappingProxyType(
         "PutIn": lambda op: _plain(gettext("%(seat)s puts in %(amount)s"), op),
         "TakeOut": lambda op: _plain(gettext("%(seat)s takes out %(amount)s"), op),
         "EndHand": lambda _op: gettext("End of the hand"),
+        "Ruling": _ruled,
         "Discard": _discard,
         "DealBoard": _board,
         "DealHole": _knows,

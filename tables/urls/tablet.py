@@ -10,6 +10,7 @@ urlpatterns = [
     path("tablet/table/", tablet.table, name="tablet_table"),
     path("tablet/table/deal/", tablet.deal, name="tablet_deal"),
     path("tablet/table/act/", tablet.act, name="tablet_act"),
+    path("tablet/table/rule/", tablet.rule, name="tablet_rule"),
     path("tablet/table/undo/", tablet.undo, name="tablet_undo"),
     path("tablet/table/call/", tablet.call, name="tablet_call"),
     path("tablet/table/read/", tablet.read, name="tablet_read"),

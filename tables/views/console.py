@@ -23,6 +23,7 @@ from tables.services.breaking import redraw_tables
 from tables.services.calls import answer_call as answer
 from tables.services.holds import hold_all_tables, release_all_tables
 from tables.services.messages import close_message
+from tables.services.rulings import confirm_ruling, refuse_ruling
 from tables.services.seating import make_seat_draw, open_table
 from tournament.queries.clock import clock_board
 from tournament.services.players import fold_name
@@ -166,6 +167,40 @@ def answer_call(request: StaffRequest, message_id: int) -> HttpResponse:
             text=_("%(name)s goes to table %(table)d.")
             % {"name": call.data.get("coming", ""), "table": call.table.number}
         )
+
+    return _answer_message(request, do)
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def confirm(request: StaffRequest, message_id: int) -> HttpResponse:
+    """The floor decides as the dealer proposed: the ruling is recorded."""
+
+    def do() -> Done:
+        call = confirm_ruling(
+            tournament_id=request.tournament.pk,
+            message_id=message_id,
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return Done(text=_("Table %(table)d: the ruling is recorded.") % {"table": call.table.number})
+
+    return _answer_message(request, do)
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def refuse(request: StaffRequest, message_id: int) -> HttpResponse:
+    """The floor decides otherwise: the hand goes on, and the dealer is told."""
+
+    def do() -> Done:
+        call = refuse_ruling(
+            tournament_id=request.tournament.pk,
+            message_id=message_id,
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return Done(text=_("Table %(table)d: the hand goes on.") % {"table": call.table.number})
 
     return _answer_message(request, do)
 

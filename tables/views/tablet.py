@@ -29,12 +29,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tables import engine
 from tables.engine.cards import RANKS
 from tables.forms.tablet import DealForm, MessageForm, OperationForm, PairingForm, TapForm
+from tables.forms.tablet_rulings import RulingForm
 from tables.models import Device, FloorMessage
 from tables.queries.tablet import tablet_screen
+from tables.queries.tablet_rulings import irregularities
 from tables.queries.tablet_shown import TabletScreen
 from tables.services.hands import record_operation, start_hand, undo_operation
 from tables.services.lease import LeaseLost, StaleVersion, Ticket
 from tables.services.messages import call_floor, close_message
+from tables.services.rulings import make_ruling
 from tables.services.tablets import pair_device, take_over_table
 from tables.templatetags.refusals import refusal_words
 from tables.views.access import DeviceRequest, dealer_device, device_of, remember_device
@@ -48,7 +51,7 @@ SCREEN = "tables/tablet/_screen.html"
 PAGE = "tables/tablet/table.html"
 # As the picker lays them out: a row for each suit, the ace first; then the joker, where there is one.
 DECK_BY_SUIT = (*(rank + suit for suit in "shdc" for rank in reversed(RANKS)), "Jk")
-SHEETS = ("bet", "pick", "winners", "opens", "games", "chips", "menu")
+SHEETS = ("bet", "pick", "winners", "opens", "games", "chips", "menu", "irregular")
 
 
 # --- Pairing --------------------------------------------------------------------------------------
@@ -142,6 +145,16 @@ def act(request: DeviceRequest) -> HttpResponse:
         request,
         form,
         lambda tap: record_operation(**tap.at_table, ticket=tap.ticket, operation=form.decoded()),
+    )
+
+
+@dealer_device
+@require_POST
+def rule(request: DeviceRequest) -> HttpResponse:
+    """What went wrong: recorded, or proposed to the floor where the rule asks for the floor."""
+    form = RulingForm(request.POST)
+    return _answer(
+        request, form, lambda tap: make_ruling(**tap.at_table, ticket=tap.ticket, ruling=form.decoded())
     )
 
 
@@ -273,6 +286,11 @@ def _show(
         "picker": screen.picker_for(request.GET.get("pick", "")),
         "chosen_seat": request.GET.get("seat", ""),
         "deck": DECK_BY_SUIT,
+        "irregular": (
+            irregularities(request.device.table, chosen=request.GET.get("kind", ""))
+            if sheet == "irregular" and screen.may_write
+            else None
+        ),
     }
     return render(request, PAGE, context, status=status)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browsers import log_in
 from tests.factories import give_role
@@ -14,19 +14,21 @@ from tournament.models import Role
 
 
 class Floor:
-    """Somebody of the floor, logged in, at the console's page of one table."""
+    """Somebody of the floor, logged in, who comes to the console's page of one table when it is needed."""
 
     def __init__(self, context: BrowserContext, live: LiveFloorman, felt: Felt) -> None:
         log_in(context, give_role(felt.tournament, Role.FLOOR), live)
-        self.page: Page = context.new_page()
+        self.context = context
         self.address = f"{live.url}/floor/{felt.tournament.code}/tables/{felt.table.number}/"
 
     def colour_up(self, counted: Mapping[int, int]) -> None:
-        """Open the table's page, type the stacks as they were counted, by seat, and book them."""
-        self.page.goto(self.address)
-        self.page.get_by_role("link", name="Colour up").click()
-        self.page.get_by_role("link", name="As counted").click()
+        """Type the stacks as they were counted, by seat, into the form of the table's page, and book them."""
+        page = self.context.new_page()
+        page.goto(self.address)
+        page.get_by_role("link", name="Colour up").click()
+        page.get_by_role("link", name="As counted").click()
         for seat, stack in counted.items():
-            self.page.locator(f"[name=stack_{seat}]").fill(f"{stack:,}")
-        self.page.get_by_role("button", name="Colour up").click()
-        expect(self.page.locator("#messages")).to_contain_text("is coloured up.")
+            page.locator(f"[name=stack_{seat}]").fill(f"{stack:,}")
+        page.get_by_role("button", name="Colour up").click()
+        expect(page.locator("#messages")).to_contain_text("is coloured up.")
+        page.close()

@@ -11,13 +11,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from django.db.models import Sum
 from django.utils import timezone
 from playwright.sync_api import Page
 
 from tables import engine
-from tables.management.taps import TAP_HEADER, Answer, Send, Taps
+from tables.management.taps import Taps
 from tables.models import Hand, HandStatus
 from tests.e2e.dealer import Dealer
 from tests.e2e.floor import Floor
@@ -92,17 +93,10 @@ def session_structure() -> Structure:
     return Structure(periods=(first, Break(duration_seconds=600, chips_removed=CHIPS[:1]), *others))
 
 
-def sender(page: Page, live: LiveFloorman) -> Send:
-    """Requests with the cookies of the tablet's browser: the same device as the page that is open."""
-    token = next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "csrftoken")
-
-    def send(method: str, path: str, fields: Mapping[str, str] | None) -> Answer:
-        headers = {**TAP_HEADER, "X-CSRFToken": token}
-        form: dict[str, str | float | bool] = {**(fields or {})}
-        answer = page.request.fetch(f"{live.url}{path}", method=method, headers=headers, form=form or None)
-        return Answer(status=answer.status, text=answer.text())
-
-    return send
+def taps_of(page: Page, live: LiveFloorman) -> Taps:
+    """Taps with the cookies of the tablet's browser: the same device as the page that is open."""
+    cookies = {str(cookie["name"]): str(cookie["value"]) for cookie in page.context.cookies()}
+    return Taps(httpx.Client(base_url=live.url, timeout=30, cookies=cookies))
 
 
 class Session:
@@ -112,7 +106,7 @@ class Session:
         self.felt, self.pictures = felt, pictures
         self.dealer = Dealer(page, live, felt)
         self.dealer.pair()
-        self.taps = Taps(sender(page, live))
+        self.taps = taps_of(page, live)
         self.floor = Floor(page.context, live, felt)
 
     def screen(self, saying: str) -> dict[str, Any]:
@@ -126,7 +120,6 @@ class Session:
 
     def fold_out(self) -> None:
         """A hand that everybody folds to the last player."""
-        self.taps.look()
         self.taps.tap("deal")
         hand = Hand.objects.get(table=self.felt.table, status=HandStatus.OPEN)
         state = engine.replay(hand.setup, [])
@@ -134,10 +127,10 @@ class Session:
             fold = engine.Fold(seat=state.actor or 0)
             self.taps.act(fold)
             state = engine.apply(state, fold)
+        self.wake()
 
     def send(self, played: SessionHand) -> None:
         """A hand by HTTP. The last tap of a turn was a slip: it is taken back, and the rotation with it."""
-        self.taps.look()
         self.taps.tap("deal")
         operations = list(played.as_told())
         for operation in operations:
@@ -146,6 +139,11 @@ class Session:
             self.taps.tap("undo")
             assert Hand.objects.get(table=self.felt.table, status=HandStatus.OPEN).game == played.game
             self.taps.act(operations[-1])
+        self.wake()
+
+    def wake(self) -> None:
+        """The page shows its own taps at once; of these it would hear a second later, as of anybody's."""
+        self.dealer.page.evaluate("document.dispatchEvent(new Event('reconnect'))")
 
     def tell(self, played: SessionHand) -> None:
         """A hand by thumb."""

@@ -3,6 +3,7 @@
 //
 // Without this script every button is a plain form that works.
 
+import { openIrregularities } from "./irregular.js";
 import { Outbox, forget, leftBehind } from "./outbox.js";
 
 const GUARD_MS = 300;
@@ -67,6 +68,7 @@ const show = (html) => {
   upCards = null;
   if (!isAsForetold && !isTheSame && !isNextUpCard) {
     byId("sheet-pick").close();
+    byId("sheet-irregular").close();
     guard();
   }
   document.dispatchEvent(new CustomEvent("htmx:afterSettle"));
@@ -199,7 +201,7 @@ const outbox = new Outbox({
 document.addEventListener("submit", (event) => {
   const form = event.target;
   const button = event.submitter;
-  if (!form.matches("#tap, #keypad, #picker, #chips, .winners form")) return;
+  if (!form.matches("#tap, #keypad, #picker, #chips, #ruling, .winners form")) return;
   event.preventDefault();
   if (outbox.stopped) return say();
   const keepsVersion = button?.hasAttribute("data-keeps-version");
@@ -317,6 +319,12 @@ document.addEventListener("click", (event) => {
     closer.closest("dialog").close();
     guard();
   }
+});
+
+openIrregularities({
+  isBusy: () => outbox.pending > 0 || Boolean(outbox.stopped),
+  guard,
+  newest: () => screen().dataset.version,
 });
 
 // --- The card picker: cards in the order they were tapped; the last one records ---------------------------------

@@ -46,6 +46,9 @@ from tables.engine.operations import Half
 
 TDA = HOUSE_RULES["tda2024"]
 
+ACROSS_POTS = ("winners_contradict", "no_openers")
+"""Refusals of what `legal` offers: it does not look across pots, nor at the openers shown."""
+
 
 def setup_of(game: str, *stacks: int, rules: HouseRules = TDA, stakes: Stakes | None = None) -> Setup:
     """Seats 1 to n; the button, where there is one, on seat n. Blinds 50/100 or antes of 10 with a
@@ -145,8 +148,7 @@ def finished(state: State, rng: random.Random) -> State:
                 state = apply(state, operation)
                 break
             except IllegalAction as error:
-                # What was said of one pot binds the others: legal does not look across pots.
-                if error.code not in ("winners_contradict", "no_openers"):
+                if error.code not in ACROSS_POTS:
                     raise
         else:
             raise AssertionError(f"nothing can be done in {state!r}")

@@ -142,9 +142,9 @@ def _blinds(rng: random.Random, stacks: dict[int, int]) -> Places:
     entering: tuple[tuple[int, Entering], ...] = ()
     if len(others) > 1 and rng.random() < 0.2 and stacks[others[0]] >= 2 * BIG + ANTE:
         straddles = ((others[0], 2 * BIG),)
-    elif others and rng.random() < 0.2:
+    elif others and big != (button,) and rng.random() < 0.2:
         owes: tuple[Entering, ...] = ("entry", "missed_small", "missed_both")
-        entering = ((others[-1], rng.choice(owes)),)
+        entering = ((others[0], rng.choice(owes)),)
     return Places(
         positions=Positions(button=button, small_blinds=small, big_blinds=big),
         straddles=straddles,

@@ -9,6 +9,8 @@ from tables.engine import (
     HOUSE_RULES,
     HouseRules,
     IllegalAction,
+    Positions,
+    SeatStack,
     Setup,
     Stakes,
     State,
@@ -91,6 +93,20 @@ def test_draw_with_blinds_is_for_eight_who_change_any_number_and_bet_from_the_le
     assert (state.phase, state.actor, [each.count for each in state.drawn]) == (
         "betting", 1, [5, 0, 1, 0, 2, 3, 0],
     )  # fmt: skip
+
+
+@pytest.mark.rule("BET-01", "S-022")
+def test_bet_01_in_a_game_of_antes() -> None:
+    setup = Setup.for_level(
+        game="N5DA",
+        rules=TDA,
+        stakes=Stakes(ante=1, ante_kind="classic", min_bet=2),
+        positions=Positions(button=6),
+        seats=[SeatStack(seat, 50) for seat in range(1, 7)],
+    )
+    state = play(setup, "k1 r2:2 f3 r4:6 c5 r6:10 f1 c2 f4 c5")
+    assert (state.phase, state.pot_total, state.live) == ("draw", 42, (2, 5, 6))
+    assert dict(state.stacks) == {1: 49, 2: 39, 3: 49, 4: 43, 5: 39, 6: 39}
 
 
 # --- Drawing

@@ -193,3 +193,27 @@ def test_discards_lie_under_the_stub_and_come_back() -> None:
         (1, 2, 0), (2, 3, 0), (3, 5, 0), (4, 0, 0),
     ]  # fmt: skip
     assert state.stub == 12
+
+
+@pytest.mark.rule("S-081")
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [("Ah8c9dJsQc", "Ad8s9sJcQh"), ("Ad8c9dJsQc", "Ac8s9sJhQh"), ("Ac8c9dJsQc", "As8s9hJcQh")],
+)
+def test_hearts_stand_above_diamonds_above_clubs_above_spades(better: str, worse: str) -> None:
+    state = play(
+        italian(1000, 1000, 1000, 1000, prove_openers=False),
+        f"h2:{better} k1 r2:10 f3 f4 c1 d1: d2: r2:5 c1 s2: h1:{worse} s1:",
+    )
+    assert [award.seat for award in state.awards] == [2]
+
+
+@pytest.mark.rule("S-083")
+def test_the_ace_stands_below_the_lowest_card_of_the_deck_or_above_the_king() -> None:
+    def winner(first: str, second: str) -> int:
+        text = f"h1:{first} h2:{second} r1:10 c2 f3 f4 d1: d2: r1:5 c2 s1: s2:"
+        return play(italian(1000, 1000, 1000, 1000), text).awards[0].seat
+
+    assert winner("As7h8d9sTc", "7s8h9dTsJc") == 2
+    assert winner("AsKhQdJsTc", "9sThJdQcKs") == 1
+    assert winner("As7h8d9sTc", "KcKdKh8s9c") == 1

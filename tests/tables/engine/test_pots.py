@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tables.engine import (
     HOUSE_RULES,
+    Award,
     DeclareWinners,
     HouseRules,
     Positions,
+    Post,
+    Rake,
     SeatStack,
     Setup,
     Stakes,
@@ -286,3 +291,28 @@ def test_no_chips_make_no_pot() -> None:
 
 def test_profiles_say_how_a_short_big_blind_pays() -> None:
     assert {rules.bba_order for rules in HOUSE_RULES.values()} == {"blind_first"}
+
+
+@pytest.mark.rule("RAKE-01")
+@pytest.mark.parametrize(("dead", "pot", "rake"), [(0, 40, 2), (60, 100, 3), (19, 59, 2)])
+def test_rake_01_five_percent_with_a_cap_rounded_down_to_a_chip(dead: int, pot: int, rake: int) -> None:
+    setup = Setup(
+        game="NT",
+        rules=TDA,
+        stakes=Stakes(10, 20),
+        button=3,
+        seats=(SeatStack(1, 100), SeatStack(2, 100), SeatStack(3, 100)),
+        posts=(Post(3, dead, "dead_blind"), Post(1, 10, "small_blind"), Post(2, 20, "big_blind")),
+        rake=Rake(hundredths=500, cap=3),
+    )
+    state = play(setup, "f3 c1 k2 b:?????? r1:20 f2")
+    assert (state.pot_total, state.rake) == (pot, rake)
+    assert dict(state.results) == {1: 80 + pot - rake, 2: 80, 3: 100 - dead}
+
+
+def test_the_rake_of_side_pots_is_taken_from_the_main_pot_first() -> None:
+    setup = replace(table(100, 1000, 1000), rake=Rake(hundredths=500, cap=20))
+    state = play(setup, "r3:1000 c1 c2 b:AcKdQh b:Js b:2c s2:AdAh s3:KsKh s1:QcQd")
+    # 5 % of 300 are 15, of the side pot's 1,800 only 5 are left.
+    assert state.awards == (Award(1, 2, 1795), Award(0, 2, 285))
+    assert state.rake == 20

@@ -33,6 +33,7 @@ def dealt(rotation: Rotation, count: int, played: Sequence[str] = ()) -> list[st
     return games[len(played) :]
 
 
+@pytest.mark.rule("S-015")
 def test_horse_is_the_rotation_of_its_five_letters() -> None:
     # S-015: hold'em, Omaha hi-lo, razz, stud, stud hi-lo ("E" for eight-or-better).
     assert HORSE.games == ("FT", "FO/8", "FR", "F7S", "F7S/8")

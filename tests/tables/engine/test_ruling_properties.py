@@ -28,7 +28,7 @@ from tables.engine import (
 )
 from tables.engine.operations import Action
 from tables.engine.rulings import RULINGS, rulings_possible
-from tests.tables.engine.any_game import finished, fresh, setup_of, steps, told
+from tests.tables.engine.any_game import ACROSS_POTS, finished, fresh, setup_of, steps, told
 
 _ENDING = ("misdeal", "fouled_deck", "dead_hand", "killed_hand", "wrong_cards", "foreign_card")
 """Rulings that make hands short: tried less often."""
@@ -40,8 +40,12 @@ def any_ruling(state: State, kind: str, rng: random.Random) -> Ruling:
     """A ruling of this kind about anybody and anything, sensible or not."""
     fields = RULINGS[kind].needs | {each for each in RULINGS[kind].may if rng.random() < 0.5}
     seat = rng.choice(state.order)
-    if rng.random() < 0.6:
-        seat = state.actor or state.last_aggressor or seat
+    if kind in ("corrected_bet", "returned_bet", "killed_hand"):
+        seat = state.last_aggressor or seat
+    elif kind == "retrieved":
+        seat = rng.choice(state.mucked)
+    elif rng.random() < 0.6:
+        seat = state.actor or seat
     most = state.stacks[seat] + state.bets[seat]
     others = max([bet for other, bet in state.bets.items() if other != seat])
     amounts = [
@@ -107,8 +111,21 @@ def random_setup(rng: random.Random) -> Setup:
     return setup_of(game, *[rng.choice([30, 150, 900, 3000]) for _ in range(players)], rules=rules)
 
 
+def applied(state: State, operation: Operation, *, offered: bool) -> State | None:
+    """The next state; None where it was refused, which changes nothing."""
+    try:
+        return apply(state, operation)
+    except IllegalAction as error:
+        if offered and error.code not in ACROSS_POTS:
+            raise
+    assert state == replay(state.setup, state.history)
+    return None
+
+
 def ruled_hand(rng: random.Random) -> list[State]:
-    """A random hand with rulings in it, each state of it; refused rulings are tried as well."""
+    """A random hand with rulings in it, each state of it. A refused ruling changes nothing; what is
+    said to be legal is accepted.
+    """
     state = replay(random_setup(rng), ())
     states = [state]
     while not state.is_complete and len(states) < 60:
@@ -120,15 +137,12 @@ def ruled_hand(rng: random.Random) -> list[State]:
         options = list(steps(state, rng))
         rng.shuffle(options)
         for operation in tried + options:
-            try:
-                after = apply(state, operation)
-            except IllegalAction:
-                assert state == replay(state.setup, state.history)
-                continue
-            check_chips(after)
-            state = after
-            states.append(state)
-            break
+            after = applied(state, operation, offered=operation not in tried)
+            if after is not None:
+                check_chips(after)
+                state = after
+                states.append(state)
+                break
     return states
 
 
@@ -137,7 +151,7 @@ def ruled_hand(rng: random.Random) -> list[State]:
 def test_with_rulings_no_chip_is_lost_and_the_hand_can_be_finished(seed: int) -> None:
     rng = random.Random(seed)
     last = ruled_hand(rng)[-1]
-    check_chips(finished(last, rng))
+    check_chips(finished(last))
 
 
 @many_hands

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tables.engine import GAMES, UNKNOWN, Legal, State, legal, replay
+from tables.engine import GAMES, UNKNOWN, Fold, IllegalAction, Legal, State, Undo, legal, replay
 from tests.tables.engine.hands import limp, on_street, play, table
 
 
@@ -135,3 +135,10 @@ def test_replay_takes_any_iterable() -> None:
     state = replay(setup, iter(play(setup, "c2 k1").history))
     assert isinstance(state, State)
     assert state.phase == "deal_board"
+
+
+def test_what_was_refused_and_then_undone_is_not_asked_again() -> None:
+    setup = table(1000, 1000, 1000)
+    assert replay(setup, [Fold(2), Undo(0), Fold(3)]) == replay(setup, [Fold(3)])
+    with pytest.raises(IllegalAction, match="seat 2 is not in turn"):
+        replay(setup, [Fold(2), Fold(3)])

@@ -63,6 +63,13 @@ def test_a_game_that_nobody_here_knows_is_recorded_by_its_result_under_its_name(
     assert (following.game, following.setup.carry.pot) == ("XR", 75)
 
 
+@pytest.mark.rule("S-072")
+def test_any_game_may_be_played_low_where_it_is_recorded_by_its_result() -> None:
+    felt = felt_of_choice()
+    assert felt.deal(game="XR", title="Hold'em for low").setup.title == "Hold'em for low"
+    assert felt.play("p1:50", "p3:50", "a3:175", "e").is_complete
+
+
 def test_a_pot_that_waits_is_played_for_in_its_own_game_and_then_the_dealer_chooses_again() -> None:
     felt = felt_of_choice()
     felt.deal(game="N5DJ")

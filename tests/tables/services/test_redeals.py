@@ -68,3 +68,13 @@ def test_a_stack_that_was_changed_since_makes_it_a_new_hand() -> None:
     felt.entries[2].stack = 900
     felt.entries[2].save(update_fields=["stack"])
     assert felt.deal().setup.button == first.setup.button % 3 + 1
+
+
+@pytest.mark.rule("S-122")
+def test_s_122_at_home_a_third_misdeal_in_a_row_passes_the_deal_on() -> None:
+    felt = make_felt(1000, 1000, 1000, rule_profile="home")
+    buttons = []
+    for _ in range(4):
+        buttons.append(felt.deal().setup.button)
+        felt.play("x:misdeal,f")
+    assert buttons == [3, 3, 3, 1]

@@ -42,6 +42,24 @@ def test_twenty_players_sit_at_three_tables_of_seven_seven_and_six() -> None:
     }
 
 
+@pytest.mark.rule("S-111")
+def test_s_111_the_federation_draws_the_button_after_the_seats() -> None:
+    tournament = drawn_tournament(20, rule_profile="figp")
+    tables = Table.objects.filter(tournament=tournament).order_by("number")
+    buttons = [table.first_button for table in tables]
+    taken = [
+        set(Seat.objects.filter(table=table, entry__isnull=False).values_list("number", flat=True))
+        for table in tables
+    ]
+    assert all(button in seats for button, seats in zip(buttons, taken, strict=True))
+    assert buttons != [max(seats) for seats in taken]
+    again = drawn_tournament(20, rule_profile="figp")
+    assert [
+        table.first_button for table in Table.objects.filter(tournament=again).order_by("number")
+    ] == buttons
+    assert not Table.objects.filter(tournament=drawn_tournament(20), first_button__isnull=False).exists()
+
+
 def test_nobody_draws_a_locked_seat() -> None:
     # TDA 9: kept for a player with special needs, or broken.
     tournament = make_tournament(seats_per_table=9)

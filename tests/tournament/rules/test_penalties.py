@@ -45,6 +45,7 @@ def test_pen_03_what_is_left_goes_along_when_the_table_breaks() -> None:
     assert after(at_the_old_table, 2) == Penalty(kind="rounds", hands=6, missed=6)
 
 
+@pytest.mark.rule("S-125")
 def test_a_warning_costs_no_hand_and_a_disqualification_the_chips() -> None:
     given = {
         kind: give_penalty(kind, count=1 if kind in ("hands", "rounds") else 0, players=9)

@@ -57,6 +57,7 @@ def test_chips_removed_one_break_too_early_are_named_where_they_are_missed() -> 
     ]
 
 
+@pytest.mark.rule("S-008")
 @pytest.mark.parametrize(
     ("periods", "expected"),
     [

@@ -1,0 +1,70 @@
+"""What a tablet sends when something went wrong: the kind of irregularity, and what that kind needs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tables import engine
+from tables.engine.cards import DECK
+from tables.engine.operations import Action
+from tables.engine.rulings import RULINGS
+from tables.forms.tablet import AMOUNT_MAX, TapForm
+
+SEATS_MAX = 10
+
+
+class RulingForm(TapForm):
+    """A ruling in fields of its own. `amount` is that of the raise where one is said (`said`), else
+    the ruling's; what the kind has no use for is left out.
+    """
+
+    kind = forms.ChoiceField(choices=[(kind, kind) for kind in RULINGS])
+    seat = forms.IntegerField(required=False, min_value=1, max_value=SEATS_MAX, label=_("Seat"))
+    asker = forms.IntegerField(required=False, min_value=1, max_value=SEATS_MAX, label=_("Who asks"))
+    said = forms.ChoiceField(
+        required=False, choices=[(word, word) for word in ("fold", "check", "call", "raise")]
+    )
+    amount = forms.IntegerField(required=False, min_value=1, max_value=AMOUNT_MAX, label=_("Amount"))
+    cards = forms.MultipleChoiceField(
+        required=False,
+        choices=[(code, code) for code in (engine.format_cards([card]) for card in DECK)],
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if not self.errors and data.get("said") == "raise" and not data.get("amount"):
+            self.add_error("amount", _("To how much? Type the amount of the raise."))
+        return data
+
+    def decoded(self) -> engine.Ruling:
+        """The ruling as the dealer made it; whether the floor has to confirm it is not for a form."""
+        data = self.cleaned_data
+        kind = RULINGS[data["kind"]]
+        asks = kind.needs | kind.may
+        seat, amount, said = data["seat"] or 0, data["amount"] or 0, data["said"]
+        inner = _action(said, seat, amount) if "inner" in asks and seat else None
+        return engine.Ruling(
+            kind=kind.kind,
+            seat=seat if "seat" in asks else 0,
+            asker=(data["asker"] or 0) if "asker" in asks else 0,
+            amount=amount if "amount" in asks and said not in ("raise", "call") else 0,
+            cards=engine.parse_cards("".join(data["cards"])) if "cards" in asks else (),
+            inner=inner,
+        )
+
+
+def _action(said: str, seat: int, amount: int) -> Action | None:
+    match said:
+        case "fold":
+            return engine.Fold(seat)
+        case "check":
+            return engine.Check(seat)
+        case "call":
+            return engine.Call(seat)
+        case "raise":
+            return engine.RaiseTo(seat, amount)
+        case _:
+            return None

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from tables import engine
+from tables.forms.tablet_rulings import RulingForm
+
+
+def form_of(**fields: object) -> RulingForm:
+    return RulingForm({"key": str(uuid4()), "version": "3", "epoch": "1", **fields})
+
+
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        ({"kind": "misdeal"}, "x:misdeal"),
+        ({"kind": "misdeal", "seat": "3", "amount": "9"}, "x:misdeal"),
+        ({"kind": "dead_hand", "seat": "3"}, "x:dead_hand,s=3"),
+        (
+            {"kind": "out_of_turn", "seat": "6", "said": "raise", "amount": "800"},
+            "x:out_of_turn,s=6,o=r6:800",
+        ),
+        ({"kind": "out_of_turn", "seat": "6", "said": "fold", "amount": "800"}, "x:out_of_turn,s=6,o=f6"),
+        ({"kind": "undercall", "seat": "2", "said": "fold", "amount": "50"}, "x:undercall,s=2,a=50,o=f2"),
+        ({"kind": "undercall", "seat": "2", "said": "call", "amount": "50"}, "x:undercall,s=2,o=c2"),
+        ({"kind": "asked_to_see", "seat": "2", "asker": "5"}, "x:asked_to_see,s=2,q=5"),
+        (
+            {"kind": "exposed_card", "seat": "2", "cards": ["Ah"], "amount": "1"},
+            "x:exposed_card,s=2,a=1,c=Ah",
+        ),
+    ],
+)
+def test_fields_become_a_ruling_and_what_it_has_no_use_for_is_left_out(
+    fields: dict[str, object], text: str
+) -> None:
+    form = form_of(**fields)
+    assert form.is_valid(), form.errors
+    assert engine.encode(form.decoded()) == text
+
+
+def test_raise_without_its_amount_is_asked_for_it() -> None:
+    form = form_of(kind="out_of_turn", seat="6", said="raise")
+    assert dict(form.errors) == {"amount": ["To how much? Type the amount of the raise."]}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"kind": "jam"},
+        {"kind": "dead_hand", "seat": "11"},
+        {"kind": "exposed_card", "cards": ["Zz"]},
+        {"kind": "out_of_turn", "seat": "3", "said": "blind"},
+    ],
+)
+def test_what_no_sheet_sends_is_not_understood(fields: dict[str, object]) -> None:
+    assert not form_of(**fields).is_valid()
