@@ -151,7 +151,7 @@ def ruled_hand(rng: random.Random) -> list[State]:
 def test_with_rulings_no_chip_is_lost_and_the_hand_can_be_finished(seed: int) -> None:
     rng = random.Random(seed)
     last = ruled_hand(rng)[-1]
-    check_chips(finished(last))
+    check_chips(finished(last, rng))
 
 
 @many_hands
