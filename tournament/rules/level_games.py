@@ -141,10 +141,12 @@ def check_games(games: Sequence[LevelGame], *, hands_per_game: int) -> None:
 
 def stakes_kind(game: str) -> StakesKind:
     """What a game of this code is played for."""
+    if game in ("IT", "XR"):
+        return "antes"
     is_limit = game[:1] in ("F", "S")
     if game[1:].partition("/")[0] in _STUD:
         return "stud" if is_limit else "stud_no_limit"
-    if game[1:4] in _ANTES or game in ("IT", "XR"):
+    if game[1:4] in _ANTES:
         return "antes_limit" if is_limit else "antes"
     if game == "NS":
         return "button_blind"

@@ -42,6 +42,7 @@ SHORT_NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "F6L1D": "A-6 SD", "P6L1D": "PL A-6 SD", "N6L1D": "NL A-6 SD",
         "F6L3D": "A-6 TD", "P6L3D": "PL A-6 TD", "N6L3D": "NL A-6 TD",
         "FB": "Badugi", "PB": "PL Badugi", "NB": "NL Badugi",
+        "IT": "5 IT", "XR": "XR",
     }
 )  # fmt: skip
 
