@@ -146,11 +146,13 @@ class Session:
         self.dealer.page.evaluate("document.dispatchEvent(new Event('reconnect'))")
 
     def tell(self, played: SessionHand) -> None:
-        """A hand by thumb."""
+        """A hand by thumb. The buttons stay where they are."""
+        boxes = self.dealer.boxes()
         self.dealer.slot("deal")
         self.dealer.page.locator('#screen:not([data-stage="between"])').wait_for()
         for number, operation in enumerate(played.as_told(), start=1):
             tell(self.dealer, operation)
+            assert self.dealer.boxes() == boxes, played.number
             if name := BY_THUMB[played.number].get(number):
                 self.dealer.page.screenshot(path=self.pictures / f"{name}.png")
 
