@@ -94,7 +94,8 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
         f"/floor/{house.closed.code}/clock/",
         *(f"{floor}/payouts/{payout.pk}/take-back/" for payout in house.mine.payouts),
     ]
-    sheets = ["/tablet/table/", *(f"/tablet/table/?sheet={sheet}" for sheet in SHEETS)]
+    ruling = "/tablet/table/?sheet=irregular&kind=fouled_deck"
+    sheets = ["/tablet/table/", ruling, *(f"/tablet/table/?sheet={sheet}" for sheet in SHEETS)]
     return {
         "director": pages,
         "tablet": sheets,

@@ -240,6 +240,9 @@ def build_room(
         tournament_id=tournament.pk, table_id=first.pk, text="Break after this hand", actor=ACTOR, now=now
     )
     call = call_floor(tournament_id=tournament.pk, table_id=second.pk, actor=ACTOR, now=now)
+    # With a ruling to decide, of a hand that has gone on since.
+    call.data = {"ruling": "x:misdeal,f", "hand": hand.pk, "operations": 0}
+    call.save(update_fields=["data"])
     code = make_pairing_code(tournament_id=tournament.pk, table_id=first.pk, actor=ACTOR, now=now)
     give_role(tournament, Role.FLOOR)
     tournament.refresh_from_db()
