@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from tables.engine.operations import Operation
 from tables.engine.progress import Progress
 from tables.engine.streets import begin
+
+REWINDING: Final = frozenset(
+    (
+        "undercall", "corrected_bet", "returned_bet", "killed_hand", "wrong_bring_in", "four_card_flop",
+        "no_burn",
+    )
+)  # fmt: skip
+"""Rulings that may play the hand again, with the rulings before them: each makes a long hand longer."""
 
 Step = Callable[[Progress, Operation], None]
 """One operation on a Progress, put into its history: hand.step."""

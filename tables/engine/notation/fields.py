@@ -9,6 +9,7 @@ from typing import Final
 
 from tables.engine.errors import InvalidNotation
 from tables.engine.operations import Operation, Ruling
+from tables.engine.rewinding import REWINDING
 
 LARGEST_AMOUNT: Final = 10**12
 MOST_PLACES: Final = 4
@@ -19,9 +20,9 @@ LARGEST_FILE: Final = 4_000_000
 MOST_HANDS: Final = 10_000
 """Of one text."""
 
-MOST_OPERATIONS: Final = 2_000
-MOST_RULINGS: Final = 12
-"""Of one hand. A ruling may look back at all of the hand, and at the rulings before it."""
+MOST_OPERATIONS: Final = 1_000
+MOST_REWINDS: Final = 12
+"""Rulings of one hand that play it again; each may ask for all of it, and for those before it."""
 
 UNDO: Final = "a file tells the hand as it was played: leave out the undo, and what it rewound"
 
@@ -116,10 +117,10 @@ def parse_amount(text: str, field: str) -> Decimal:
 
 def check_length(operations: Collection[Operation]) -> None:
     """Raises InvalidNotation for a record longer than any hand is, which could keep us busy for long."""
-    rulings = sum([isinstance(operation, Ruling) for operation in operations])
+    rewinds = sum([isinstance(each, Ruling) and each.kind in REWINDING for each in operations])
     for what, count, most in (
         ("operations", len(operations), MOST_OPERATIONS),
-        ("rulings", rulings, MOST_RULINGS),
+        ("rulings that go back", rewinds, MOST_REWINDS),
     ):
         if count > most:
             raise InvalidNotation(

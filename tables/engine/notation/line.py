@@ -20,6 +20,7 @@ from urllib.parse import quote, unquote
 from tables.engine.coding import decode, encode
 from tables.engine.errors import InvalidNotation
 from tables.engine.house_rules import HOUSE_RULES, HouseRules
+from tables.engine.notation.fields import check_length
 from tables.engine.operations import Operation
 from tables.engine.setup import Carry, Rake, Setup
 
@@ -35,6 +36,7 @@ _POST_LETTER: Final = MappingProxyType(
     }
 )
 _POST_KIND: Final = MappingProxyType({letter: kind for kind, letter in _POST_LETTER.items()})
+LONGEST_LINE: Final = 100_000
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,17}", re.ASCII)
 _CARRY: Final = re.compile(rf"({_NUMBER.pattern})(?::(\w?)(:parola)?)?", re.ASCII)
 
@@ -92,6 +94,12 @@ def _word(value: object) -> str:
 
 def parse_line(line: str) -> tuple[Setup, tuple[Operation, ...]]:
     """Setup and operations of a line; raises InvalidNotation that names the bad part."""
+    if len(line) > LONGEST_LINE:
+        raise InvalidNotation(
+            f"the line has {len(line)} characters, more than {LONGEST_LINE}",
+            "text_too_long",
+            {"length": len(line), "limit": LONGEST_LINE},
+        )
     head, bar, tail = line.partition("|")
     game, *words = head.split() or [""]
     if not bar:
@@ -102,7 +110,9 @@ def parse_line(line: str) -> tuple[Setup, tuple[Operation, ...]]:
         if not equals or name in fields:
             raise _bad(word, "a name, once, and its value as in button=3")
         fields[name] = value
-    return _setup(game, fields), tuple([decode(word) for word in tail.split()])
+    operations = tuple([decode(word) for word in tail.split()])
+    check_length(operations)
+    return _setup(game, fields), operations
 
 
 def _setup(game: str, fields: dict[str, str]) -> Setup:

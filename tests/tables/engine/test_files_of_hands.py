@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 
 import pytest
 
-from tables.engine import InvalidNotation
-from tables.engine.notation import PhhError, RecordedHand, format_line, read_hands, read_phh
+from tables.engine import IllegalAction, InvalidNotation, decode, replay
+from tables.engine.notation import PhhError, RecordedHand, format_line, parse_line, read_hands, read_phh
+from tables.engine.notation.fields import MOST_REWINDS
 from tables.engine.notation.files import read_file
 from tables.engine.notation.ohh_fields import OhhError
 from tables.engine.notation.ohh_read import read_ohh, read_ohh_hands
+from tables.engine.rewinding import REWINDING
+from tables.engine.ruling_effects import EFFECTS
+from tests.tables.engine.hands import table
 from tests.tables.engine.ohh_cases import CASH, OMAHA, TOURNAMENT, changed
 from tests.tables.engine.ohh_cases import text as ohh_text
 from tests.tables.engine.phh_cases import phh
@@ -176,3 +181,59 @@ def test_an_undo_has_no_place_in_a_file(undo: str) -> None:
         read_phh(phh(actions=f'["p3 f", "# floorman: {undo}"]'))
     with pytest.raises(OhhError, match=f"^_floorman.operations: {why}$"):
         read_ohh(ohh_text(changed(CASH, "_floorman", {"operations": f"f6 {undo}"})))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        HEAD + " | " + "k1 " * LONG,
+        HEAD + " | " + "k1 " * 30_000,
+        HEAD + " | f2 " + "u0 f2 " * 10_000,
+        HEAD.replace("s1:1", "s1:1," + "b2:0," * 15_000) + " |",
+        HEAD.replace("2:5 ", ",".join(f"{seat}:5" for seat in range(2, 12_000)) + " ") + " |",
+        HEAD.replace("tda2024", "tda2024" + ",a=1" * 20_000) + " |",
+        "NT " + "a=1 " * 20_000 + "|",
+        HEAD.replace("1:5,2:5", "1:900,2:900") + " | c1 k2 b:2c3c4c " + "x:undercall,s=2,o=c2 " * 13,
+    ],
+    ids=range(8),
+)
+def test_a_hostile_line_is_read_or_refused_within_a_second(line: str) -> None:
+    began = time.process_time()
+    with suppress(InvalidNotation, IllegalAction):
+        replay(*parse_line(line))
+    assert time.process_time() - began < 1
+
+
+BET = "r{}:{} x:corrected_bet,s={},a=300,f c{} x:corrected_bet,s={},a=250,f x:corrected_bet,s={},a=260,f "
+
+
+def test_a_hand_with_as_many_rulings_as_there_may_be_is_replayed_within_a_second() -> None:
+    """Each ruling plays the hand again, and the rulings before it."""
+    words = "h1:???? " * 900 + BET.format(2, 200, 2, 1, 2, 2)
+    for board in ("b:2c3c4c", "b:5c", "b:6c"):
+        words += f"{board} k1 " + BET.format(2, 100, 2, 1, 2, 2)
+    began = time.process_time()
+    state = replay(table(9000, 9000), [decode(word) for word in words.split()])
+    assert time.process_time() - began < 1
+    assert (state.phase, state.pot_total, len(state.rulings)) == ("showdown", 4 * 520, MOST_REWINDS)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("k1 " * 1001, "the hand has 1001 operations, 1000 are the most"),
+        ("x:no_burn,f " * 13, "the hand has 13 rulings that go back, 12 are the most"),
+    ],
+)
+def test_a_record_longer_than_any_hand_is_refused(words: str, why: str) -> None:
+    actions = [f"# floorman: {word}" for word in words.split()]
+    with pytest.raises(PhhError, match=f"^{why}$"):
+        read_phh(phh(actions=str(actions)))
+    with pytest.raises(OhhError, match=f"^_floorman.operations: {why}$"):
+        read_ohh(ohh_text(changed(CASH, "_floorman", {"operations": words})))
+    with pytest.raises(InvalidNotation, match=f"^{why}$"):
+        parse_line(f"{HEAD} | {words}")
+
+
+def test_the_rulings_that_go_back_are_those_that_are_given_the_steps() -> None:
+    assert {kind for kind, effect in EFFECTS.items() if effect.__name__ != "<lambda>"} == REWINDING

@@ -16,9 +16,10 @@ from tables.engine.notation.ohh_play import divisions
 from tables.engine.notation.ohh_read import read_ohh
 from tables.engine.notation.phh import RULES_OF_RECORDS
 from tables.engine.setup import Rake
-from tests.fuzz.any_game import random_hand
 from tests.tables.engine.hands import play, table
 from tests.tables.engine.ohh_cases import CASH, OMAHA, actions, changed, players, read, rounds, told, write
+from tests.tables.engine.random_hands import random_hand
+from tests.tables.engine.test_ruling_properties import ruled_hand
 
 SUPPORTED = [code for code in GAMES if is_supported(code)]
 
@@ -30,7 +31,7 @@ def test_holdem_and_omaha_with_the_whole_deck_are_supported_and_nothing_else() -
 
 @pytest.mark.parametrize("code", ["NS", "F7S", "F7S/8", "FR", "N2L1D", "F5DJ", "FB", "IT"])
 def test_other_games_are_refused(code: str) -> None:
-    setup, operations = random_hand(random.Random(code), code)
+    setup, operations = random_hand(random.Random(code), [code])
     with pytest.raises(UnsupportedGame, match="Open Hand History has no words for"):
         write(setup, operations)
 
@@ -39,12 +40,10 @@ def test_other_games_are_refused(code: str) -> None:
 def test_hands_of_every_supported_game_come_back_equal_with_rulings_rake_and_newcomers(code: str) -> None:
     for number in range(12):
         rng = random.Random(f"{code} {number}")
-        setup, operations = random_hand(rng, code, rulings=number % 2 == 1)
+        state = replay(*random_hand(rng, [code])) if number % 2 else ruled_hand(rng, [code])[-1]
         scale = rng.choice([1, 10])
-        text = write(setup, operations, scale=scale)
-        [again] = read_ohh(text)
-        assert (again.setup, again.operations, again.scale) == (setup, tuple(operations), scale)
-        state = replay(setup, operations)
+        [again] = read_ohh(write(state.setup, state.history, scale=scale))
+        assert (again.setup, again.operations, again.scale) == (state.setup, state.history, scale)
         if state.is_complete and not state.outcome:
             assert list(again.finishing_stacks or ()) == again.in_file_order(state.stacks)
 

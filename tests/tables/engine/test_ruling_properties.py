@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 from hypothesis import HealthCheck, given, settings
@@ -102,8 +103,8 @@ def check_chips(state: State) -> None:
             assert sum([pot.amount for pot in state.pots]) + sum(state.bets.values()) == state.pot_total
 
 
-def random_setup(rng: random.Random) -> Setup:
-    game = rng.choice(list(GAMES))
+def random_setup(rng: random.Random, games: Sequence[str]) -> Setup:
+    game = rng.choice(games)
     players = rng.randint(2, min(5, GAMES[game].most_players))
     rules = HOUSE_RULES[rng.choice(list(HOUSE_RULES))]
     if rng.random() < 0.3:
@@ -122,11 +123,11 @@ def applied(state: State, operation: Operation, *, offered: bool) -> State | Non
     return None
 
 
-def ruled_hand(rng: random.Random) -> list[State]:
+def ruled_hand(rng: random.Random, games: Sequence[str] = tuple(GAMES)) -> list[State]:
     """A random hand with rulings in it, each state of it. A refused ruling changes nothing; what is
     said to be legal is accepted.
     """
-    state = replay(random_setup(rng), ())
+    state = replay(random_setup(rng, games), ())
     states = [state]
     while not state.is_complete and len(states) < 60:
         kinds = [kind for kind in rulings_possible(state) if kind not in _ENDING or rng.random() < 0.1]
