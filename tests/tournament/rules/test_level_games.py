@@ -103,7 +103,7 @@ def test_several_games_follow_each_other_by_hands(
         ("FT FO/8 F2L3D F5D FB", "small_blind big_blind small_bet big_bet ante ante_kind"),
         ("F7S F7S/8 F7S/HL FR F5S S7S S5S", "ante bring_in small_bet big_bet"),
         ("P7S PR N5S", "ante bring_in min_bet"),
-        ("N5DA P5DJ N5DPw IT", "ante min_bet"),
+        ("N5DA P5DJ N5DPw IT XR", "ante min_bet"),
         ("F5DA F5DJb S5DA", "ante small_bet big_bet"),
     ],
 )
