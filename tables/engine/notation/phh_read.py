@@ -177,7 +177,8 @@ class _Walk:
         while told:
             later: dict[int, tuple[Card, ...]] = {}
             for seat, cards in told.items():
-                room = self.room(seat) or len(cards)
+                # Where more is told than was dealt there is no room; the replay will say so.
+                room = max(self.room(seat), 0) or len(cards)
                 self.tell(seat, cards[:room])
                 if cards[room:]:
                     later[seat] = cards[room:]
