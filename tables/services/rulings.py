@@ -92,7 +92,7 @@ def propose_ruling(
         "operations": len(operations),
     }
     call.save(update_fields=["data"])
-    _log("ruling_proposed", table, hand, confirmed, actor, now)
+    _log(table, "ruling_proposed", hand, confirmed, actor, now)
     publish(table.tournament.code, ["messages", "log", f"table-{table.number}"])
     return call
 
@@ -120,7 +120,7 @@ def confirm_ruling(*, tournament_id: int, message_id: int, actor: Actor, now: da
         )
     record_operation(tournament_id=tournament_id, table_id=table.pk, operation=ruling, actor=actor, now=now)
     _close(call, actor, now)
-    _log("ruling_confirmed", table, hand, ruling, actor, now)
+    _log(table, "ruling_confirmed", hand, ruling, actor, now)
     publish(table.tournament.code, ["tables", "messages", "log", f"table-{table.number}"])
     return call
 
@@ -143,7 +143,7 @@ def refuse_ruling(*, tournament_id: int, message_id: int, actor: Actor, now: dat
         created_at=now,
         author=actor.label,
     )
-    _log("ruling_refused", table, hand, ruling, actor, now)
+    _log(table, "ruling_refused", hand, ruling, actor, now)
     publish(table.tournament.code, ["tables", "messages", "log", f"table-{table.number}"])
     return call
 
@@ -167,7 +167,7 @@ def _close(call: FloorMessage, actor: Actor, now: datetime) -> None:
     call.save(update_fields=["done_at", "done_by"])
 
 
-def _log(verb: str, table: Table, hand: Hand, ruling: engine.Operation, actor: Actor, now: datetime) -> None:
+def _log(table: Table, verb: str, hand: Hand, ruling: engine.Operation, actor: Actor, now: datetime) -> None:
     write_log(
         tournament_id=table.tournament_id,
         actor=actor,

@@ -102,6 +102,7 @@ DATA: dict[str, object] = {
     "old": 25,
     "new": 100,
     "difference": 50,
+    "ruling": "x:dead_hand,s=4,f",
 }
 
 

@@ -81,7 +81,7 @@ def test_what_is_not_a_game_is_refused(data: object) -> None:
     [
         ((NO_LIMIT,), 6, "wrong_number_of_games"),
         ((NO_LIMIT, NO_LIMIT), 6, "game_twice"),
-        ((NO_LIMIT, STUD), 0, "out_of_range"),
+        ((NO_LIMIT, STUD), -1, "out_of_range"),
         ((NO_LIMIT, STUD), 101, "out_of_range"),
         ((), 6, "out_of_range"),
         (tuple(LevelGame(game=f"G{n}") for n in range(25)), 6, "wrong_number_of_games"),

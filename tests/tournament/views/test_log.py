@@ -252,7 +252,9 @@ def test_every_kind_has_a_name(client: Client) -> None:
         "tables",
         "moves",
         "stacks",
+        "colour_ups",
         "hands",
         "words",
+        "rulings",
         "tablets",
     ]
