@@ -28,6 +28,7 @@ from tables.engine.operations import (
     Opens,
     Operation,
     RaiseTo,
+    Ruling,
     Show,
     effective,
 )
@@ -69,10 +70,10 @@ class _Places:
     def learn(self, last: Operation) -> None:
         """What has been told by the last operation.
 
-        What is shown stands where it is shown; so does, once somebody was said to win or to speak
-        first for want of cards, whatever is told after it.
+        What is shown stands where it is shown; so does, once something was decided for want of cards
+        or about them, whatever is told after it.
         """
-        self.decided |= isinstance(last, DeclareWinners | Opens)
+        self.decided |= _is_about_cards(last)
         if isinstance(last, Show):
             self.shown.add(last.seat)
         for seat, places in self.held.items() if not self.decided else ():
@@ -102,6 +103,13 @@ class _Places:
                 return
             place[0] = card
             places[:] = [other for other in places if other is not place]
+
+
+def _is_about_cards(operation: Operation) -> bool:
+    """Whether it could mean another thing, or nothing, with cards that were told later."""
+    if isinstance(operation, Ruling):
+        return bool(operation.cards) or operation.kind == "false_opening"
+    return isinstance(operation, DeclareWinners | Opens)
 
 
 def format_actions(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tables.engine import IllegalAction, encode, replay
-from tables.engine.notation import read_phh
+from tables.engine.notation import format_phh, parse_line, read_phh
 
 
 def test_more_up_cards_than_were_dealt_end_the_reading() -> None:
@@ -19,3 +19,17 @@ def test_more_up_cards_than_were_dealt_end_the_reading() -> None:
     assert " ".join(map(encode, hand.operations)) == told
     with pytest.raises(IllegalAction):
         replay(hand.setup, hand.operations)
+
+
+EXPOSED = (
+    "FR rules=figp blinds=0/0 ante=classic:1 bets=100/200 bring=5 button=2 seats=1:300,2:300 posts=a1:1,a2:1 | "
+    "x:exposed_card,s=2,c=Qs,f o1 h2:3c4cQs"
+)
+"""The card stood at the deal already, where the ruling had nothing to expose any more."""
+
+
+@pytest.mark.parametrize("line", [EXPOSED])
+def test_what_a_ruling_says_of_cards_comes_before_what_is_told_after_it(line: str) -> None:
+    setup, operations = parse_line(line)
+    [again] = read_phh(format_phh(setup, operations))
+    assert (again.setup, again.operations) == (setup, operations)
