@@ -19,7 +19,7 @@ register = template.Library()
 def said_ruling(ruling: engine.Ruling | None) -> SafeString:
     """ "Out of turn, raise to 800"; whom it concerns is said by the page."""
     if ruling is None:
-        return format_html("")
+        return format_html("{}", "")
     parts: list[SafeString | str] = [ruling_words(ruling.kind).name]
     if ruling.inner is not None:
         parts.append(said_action(ruling.inner))
