@@ -232,7 +232,10 @@ def test_every_control_of_the_sheets_is_big_enough(dealer: Dealer) -> None:
     dealer.tap("#sheet-bet [data-close-sheet]")
     for slot in ("call", "call", "call", "deal"):
         dealer.slot(slot)
-    assert dealer.page.locator("#sheet-pick .slot:not([hidden]), .pick__card:not([hidden])").evaluate_all(small) == 0
+    assert (
+        dealer.page.locator("#sheet-pick .slot:not([hidden]), .pick__card:not([hidden])").evaluate_all(small)
+        == 0
+    )
 
 
 # --- Keyboard, script and eyes
