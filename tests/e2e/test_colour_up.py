@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browsers import log_in
 from tests.e2e.axe import LOOKS, objections, set_theme
@@ -23,6 +25,13 @@ def open_table(page: Page, context: BrowserContext, live: LiveFloorman, *stacks:
     page.get_by_role("link", name="Colour up").click()
     expect(page.get_by_role("heading", name="Colour up")).to_be_focused()
     return felt
+
+
+def open_counted(page: Page) -> None:
+    """The form of counted stacks, once it hears what is typed: a hand is slower than that."""
+    page.get_by_role("link", name="As counted").click()
+    expect(page.get_by_label("1 Anna Verdi")).to_be_visible()
+    expect(page.locator(".htmx-request, .htmx-added, .htmx-settling")).to_have_count(0)
 
 
 def test_a_race_is_picked_by_taps_seen_booked_and_undone(
@@ -53,7 +62,7 @@ def test_counted_stacks_show_their_differences_while_they_are_typed(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
     felt = open_table(live_page, context, live_floorman, 10_050, 10_000)
-    live_page.get_by_role("link", name="As counted").click()
+    open_counted(live_page)
     stack = live_page.get_by_label("1 Anna Verdi")
 
     stack.press_sequentially("10,1")
@@ -66,4 +75,24 @@ def test_counted_stacks_show_their_differences_while_they_are_typed(
 
     live_page.get_by_role("button", name="Colour up").click()
     expect(live_page.locator("#messages")).to_contain_text("Table 1 is coloured up.")
+    assert felt.stacks() == {1: 10_100, 2: 10_000}
+
+
+def test_what_is_booked_right_after_typing_is_not_overtaken_by_a_look(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    felt = open_table(live_page, context, live_floorman, 10_050, 10_000)
+    open_counted(live_page)
+
+    def dawdle(route: Route) -> None:
+        # Longer than the page waits after a key before it looks.
+        time.sleep(0.6)
+        route.continue_()
+
+    live_page.route("**/colour-up/", dawdle)
+    live_page.get_by_label("1 Anna Verdi").press_sequentially("10,100")
+    live_page.get_by_role("button", name="Colour up").click()
+
+    expect(live_page.locator("#messages")).to_contain_text("Table 1 is coloured up.")
+    expect(live_page.locator("#felt")).to_contain_text("10,100")
     assert felt.stacks() == {1: 10_100, 2: 10_000}
