@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from tables.engine.errors import InvalidNotation
 
-LARGEST: Final = 10**17
-"""No number of a hand is larger: chips of a trillion in ten-thousandths, and room to add them up."""
+LARGEST: Final = 10**12
+"""No number of a hand is larger."""
 
 LONGEST_SHOWN: Final = 40
 """Characters of a value that stand in a sentence."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from tables.engine import IllegalAction, Operation, Setup, State, decode, encode, replay
+from tables.engine import IllegalAction, InvalidNotation, Operation, Setup, State, decode, encode, replay
 from tables.engine.errors import EngineError
 from tables.engine.hand import legal
 from tables.engine.notation import RecordedHand, format_line, format_phh, parse_line, read_phh
@@ -104,6 +104,13 @@ def check_refusal(error: EngineError) -> str:
 
 def check_hand(setup: Setup, operations: Sequence[Operation], *, is_lawful: bool = False) -> str:
     """is_lawful: the importer has played the hand, so the replay has nothing to refuse."""
+    try:
+        return _check_hand(setup, operations, is_lawful=is_lawful)
+    except InvalidNotation as refusal:
+        raise Broken(f"what was accepted is refused in a form of our own: {refusal}") from refusal
+
+
+def _check_hand(setup: Setup, operations: Sequence[Operation], *, is_lawful: bool) -> str:
     if Setup.from_dict(json.loads(json.dumps(setup.to_dict()))) != setup:
         raise Broken("the setup does not survive its own form")
     for operation in operations:

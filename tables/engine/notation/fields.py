@@ -12,6 +12,8 @@ from tables.engine.operations import Operation, Ruling
 from tables.engine.rewinding import REWINDING
 
 LARGEST_AMOUNT: Final = 10**12
+LARGEST_SUM: Final = 100 * LARGEST_AMOUNT
+"""What somebody may have in the end: everybody's chips."""
 MOST_PLACES: Final = 4
 """Digits after the point of an amount that is played with."""
 
@@ -71,9 +73,9 @@ def amount_field(fields: Mapping[str, object], name: str) -> Decimal:
 
 
 def amounts_field(
-    fields: Mapping[str, object], name: str, *, length: int | None = None
+    fields: Mapping[str, object], name: str, *, length: int | None = None, most: int = LARGEST_AMOUNT
 ) -> tuple[Decimal, ...]:
-    return tuple([check_amount(value, name) for value in list_field(fields, name, length=length)])
+    return tuple([check_amount(value, name, most=most) for value in list_field(fields, name, length=length)])
 
 
 def signed_amounts_field(
@@ -96,16 +98,16 @@ def _required(fields: Mapping[str, object], name: str) -> object:
         raise phh_error(name, "the field is missing, add it") from None
 
 
-def check_amount(value: object, field: str) -> Decimal:
-    """Chips or money: from 0 to LARGEST_AMOUNT, finite."""
+def check_amount(value: object, field: str, *, most: int = LARGEST_AMOUNT) -> Decimal:
+    """Chips or money: from 0 to `most`, finite."""
     if type(value) is int:
-        if 0 <= value <= LARGEST_AMOUNT:
+        if 0 <= value <= most:
             return Decimal(value)
     elif not isinstance(value, Decimal):
         raise phh_error(field, f"{show(value)} is not a number")
-    elif value.is_finite() and 0 <= value <= LARGEST_AMOUNT:
+    elif value.is_finite() and 0 <= value <= most:
         return value
-    raise phh_error(field, f"{show(value)} is no amount of chips, write a number from 0 to {LARGEST_AMOUNT}")
+    raise phh_error(field, f"{show(value)} is no amount of chips, write a number from 0 to {most}")
 
 
 def parse_amount(text: str, field: str) -> Decimal:

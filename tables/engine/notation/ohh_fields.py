@@ -77,15 +77,13 @@ class Node:
             raise ohh_error(self.at(name), f"{show(value)} is neither true nor false")
         return value is True
 
-    def amount(self, name: str) -> Decimal:
-        """Chips or money: from 0 to LARGEST_AMOUNT, with at most MOST_PLACES digits after the point."""
+    def amount(self, name: str, *, most: int = LARGEST_AMOUNT) -> Decimal:
+        """Chips or money: from 0 to `most`, with at most MOST_PLACES digits after the point."""
         value = self._required(name)
         if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
             raise ohh_error(self.at(name), f"{show(value)} is not a number")
-        if not 0 <= value <= LARGEST_AMOUNT:
-            raise ohh_error(
-                self.at(name), f"{show(value)} is no amount, write a number from 0 to {LARGEST_AMOUNT}"
-            )
+        if not 0 <= value <= most:
+            raise ohh_error(self.at(name), f"{show(value)} is no amount, write a number from 0 to {most}")
         amount = Decimal(value)
         try:
             scale_of([amount])

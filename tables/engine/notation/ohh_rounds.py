@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 from tables.engine.cards import DECK, Card
-from tables.engine.notation.fields import show
+from tables.engine.notation.fields import LARGEST_SUM, show
 from tables.engine.notation.ohh_fields import Node, ohh_error
 from tables.engine.notation.ohh_hand import SHOWDOWN
 
@@ -132,7 +132,7 @@ def read_pots(hand: Node, players: Sequence[OhhPlayer]) -> list[dict[int, Decima
             player = win.whole("player_id", least=0, most=LARGEST_ID)
             if player not in seat_of:
                 raise ohh_error(win.at("player_id"), f"{player} is no player who is dealt in")
-            amount = win.amount("win_amount")
+            amount = win.amount("win_amount", most=LARGEST_SUM)
             won[seat_of[player]] = won.get(seat_of[player], Decimal(0)) + amount
         numbered.append((node.whole("number", least=0, most=LARGEST_ID), won))
     numbered.sort(key=lambda each: each[0])

@@ -20,6 +20,7 @@ from tables.engine.errors import InvalidNotation
 from tables.engine.hand import replay
 from tables.engine.house_rules import HOUSE_RULES, HouseRules
 from tables.engine.notation.fields import (
+    LARGEST_SUM,
     MOST_PLACES,
     PhhError,
     amount_field,
@@ -222,7 +223,7 @@ def _players(fields: Mapping[str, object], count: int) -> tuple[str, ...]:
 def _finishing_stacks(fields: Mapping[str, object], count: int) -> tuple[Decimal, ...] | None:
     if "finishing_stacks" not in fields:
         return None
-    return amounts_field(fields, "finishing_stacks", length=count)
+    return amounts_field(fields, "finishing_stacks", length=count, most=LARGEST_SUM)
 
 
 def _own_setup(value: object, variant: str, stack_of: Mapping[int, int]) -> Setup:

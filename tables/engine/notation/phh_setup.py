@@ -161,11 +161,13 @@ def forced_bets(setup: Setup, seats: Sequence[int]) -> ForcedBets[int]:
         else:
             (antes if post.kind in _DEAD else blinds)[post.seat] += amount
     payers = _payers(setup.game, seats)
+    # A level may state the bets of limit for another of its games.
+    limit = GAMES[setup.game].betting in ("fixed_limit", "spread_limit")
     return ForcedBets(
         antes=[antes[seat] for seat in payers],
         blinds=[blinds[seat] for seat in payers],
         bring_in=stakes.bring_in,
-        min_bet=0 if stakes.small_bet else stakes.least_bet,
-        small_bet=stakes.small_bet,
-        big_bet=stakes.big_bet,
+        min_bet=0 if limit else stakes.least_bet,
+        small_bet=stakes.small_bet if limit else 0,
+        big_bet=stakes.big_bet if limit else 0,
     )

@@ -8,6 +8,7 @@ word for stands in the commentary.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from tables.engine.cards import UNKNOWN, Card, format_cards
 from tables.engine.coding import encode
@@ -35,6 +36,9 @@ from tables.engine.operations import (
 from tables.engine.progress import Progress
 from tables.engine.setup import Setup
 from tables.engine.streets import begin
+
+_ABOUT_CARDS: Final = frozenset(("false_opening", "four_card_flop", "no_burn"))
+"""Rulings on cards that they do not name: of openers, of a flop that is taken up."""
 
 Place = list[Card]
 """A card's place in a hand: one card, UNKNOWN until it is told."""
@@ -83,6 +87,16 @@ class _Places:
                 if card:
                     place[0] = card
 
+    def not_yet_dealt(self) -> list[Operation]:
+        """Cards told as drawn while others still draw: they have no place yet, and get none after a ruling."""
+        told: list[Operation] = []
+        for seat, places in self.held.items():
+            is_open = not self.decided and seat not in self.shown and seat not in self.lost
+            if is_open and any(self.p.hole[seat][len(places) :]):
+                told.append(DealHole(seat, self.p.hole[seat]))
+                self.lost.add(seat)
+        return told
+
     def throw_away(self, seat: int, cards: tuple[Card, ...]) -> None:
         """Known cards leave their places; unknown ones, and those first known now, the first unknown.
 
@@ -108,7 +122,7 @@ class _Places:
 def _is_about_cards(operation: Operation) -> bool:
     """Whether it could mean another thing, or nothing, with cards that were told later."""
     if isinstance(operation, Ruling):
-        return bool(operation.cards) or operation.kind == "false_opening"
+        return bool(operation.cards) or operation.kind in _ABOUT_CARDS
     return isinstance(operation, DeclareWinners | Opens)
 
 
@@ -133,6 +147,8 @@ def format_actions(
         street = p.street
         if isinstance(operation, Discard):
             places.throw_away(operation.seat, operation.cards)
+        if isinstance(operation, Ruling):  # perhaps nobody draws any more after it
+            written += map(_own, places.not_yet_dealt())
         step(p, operation)
         written += [_own(operation)] if is_late else _words(operation, name_of, scale)
         if p.phase != "draw" or p.street > street:

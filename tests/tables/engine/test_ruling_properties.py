@@ -39,7 +39,7 @@ many_hands = settings(max_examples=400, deadline=None, suppress_health_check=[He
 
 def any_ruling(state: State, kind: str, rng: random.Random) -> Ruling:
     """A ruling of this kind about anybody and anything, sensible or not."""
-    fields = RULINGS[kind].needs | {each for each in RULINGS[kind].may if rng.random() < 0.5}
+    fields = RULINGS[kind].needs | {each for each in sorted(RULINGS[kind].may) if rng.random() < 0.5}
     seat = rng.choice(state.order)
     if kind in ("corrected_bet", "returned_bet", "killed_hand"):
         seat = state.last_aggressor or seat
