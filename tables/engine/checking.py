@@ -10,6 +10,9 @@ from tables.engine.errors import InvalidNotation
 LARGEST: Final = 10**12
 """No number of a hand is larger."""
 
+LAST_SEAT: Final = 99
+"""Two digits, in every notation."""
+
 LONGEST_SHOWN: Final = 40
 """Characters of a value that stand in a sentence."""
 
@@ -35,9 +38,10 @@ def bad_setup(field: str, value: object, wanted: str) -> InvalidNotation:
     )
 
 
-def whole(value: object, field: str, *, at_least: int) -> int:
-    if type(value) is not int or not at_least <= value <= LARGEST:
-        raise bad_setup(field, value, f"a whole number from {at_least}")
+def whole(value: object, field: str, *, at_least: int, at_most: int = LARGEST) -> int:
+    if type(value) is not int or not at_least <= value <= at_most:
+        wanted = f"a whole number from {at_least}" + (f" to {at_most}" if at_most < LARGEST else "")
+        raise bad_setup(field, value, wanted)
     return value
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Literal, get_args
 
+from tables.engine.checking import LARGEST
 from tables.engine.errors import InvalidNotation
 from tables.engine.hand import legal, replay
 from tables.engine.operations import Call, Check, Fold, Operation, RaiseTo
@@ -18,9 +19,6 @@ from tables.engine.state import Legal, State
 
 Said = Literal["", "call", "raise", "bet", "check", "all_in", "fold", "amount", "pot"]
 Operations = tuple[Operation, ...]
-
-PLENTY: Final = 10**12
-"""More chips than any tournament has."""
 
 UNITS: Final = ((100, 100), (1000, 1000), (10, 100_000), (1000, 1_000_000))
 """What a number below the first may have been said without: five hundred, thousand, ... million."""
@@ -96,7 +94,7 @@ class Spot:
         if self.least < self.total:
             return self.least
         seats = tuple(
-            replace(each, stack=each.stack + PLENTY) if each.seat == self.seat else each
+            replace(each, stack=LARGEST) if each.seat == self.seat else each
             for each in self.state.setup.seats
         )
         deeper = replay(replace(self.state.setup, seats=seats), self.state.history)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from tables.engine.cards import RANKS
 from tables.engine.catalogue import GAMES
-from tables.engine.checking import bad_setup, check_fields, mapping, rows, text, whole
+from tables.engine.checking import LAST_SEAT, bad_setup, check_fields, mapping, rows, text, whole
 from tables.engine.decks import Played, played
 from tables.engine.house_rules import HouseRules
 from tables.engine.posts import Entering, Opening, Positions, Post, SeatStack, opening, posts_due
@@ -67,7 +67,7 @@ class Setup:
         game, stakes = GAMES[self.game], self.stakes
         if game.betting in ("fixed_limit", "spread_limit") and not 0 < stakes.small_bet <= stakes.big_bet:
             raise bad_setup("small_bet", stakes.small_bet, "limit needs 0 < small_bet <= big_bet")
-        whole(self.button, "button", at_least=1)
+        whole(self.button, "button", at_least=1, at_most=LAST_SEAT)
         stacks = _check_seats(self.seats)
         if len(stacks) > game.most_players:
             raise bad_setup("seats", len(stacks), f"at most {game.most_players} players in this game")
@@ -199,8 +199,8 @@ def _check_seats(seats: Sequence[SeatStack]) -> dict[int, int]:
     before = 0
     for each in seats:
         seat, stack = each.seat, each.stack
-        if type(seat) is not int or seat <= before:
-            whole(seat, "seats", at_least=1)
+        if type(seat) is not int or not before < seat <= LAST_SEAT:
+            whole(seat, "seats", at_least=1, at_most=LAST_SEAT)
             raise bad_setup("seats", seat, "ascending seat numbers, each once")
         before = seat
         chips[seat] = whole(stack, "stack", at_least=1)

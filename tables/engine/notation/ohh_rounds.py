@@ -8,11 +8,11 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 from tables.engine.cards import DECK, Card
+from tables.engine.checking import LAST_SEAT
 from tables.engine.notation.fields import LARGEST_SUM, show
 from tables.engine.notation.ohh_fields import Node, ohh_error
 from tables.engine.notation.ohh_hand import SHOWDOWN
 
-MOST_SEATS: Final = 99
 MOST_PLAYERS: Final = 30
 MOST_ROUNDS: Final = 20
 MOST_ACTIONS: Final = 1000
@@ -70,7 +70,7 @@ def read_players(hand: Node) -> list[OhhPlayer]:
         player = OhhPlayer(
             at=node.path,
             player_id=node.whole("id", least=0, most=LARGEST_ID),
-            seat=node.whole("seat", least=1, most=MOST_SEATS),
+            seat=node.whole("seat", least=1, most=LAST_SEAT),
             name=node.text("name"),
             stack=node.amount("starting_stack"),
         )

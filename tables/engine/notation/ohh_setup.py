@@ -12,12 +12,13 @@ from decimal import Decimal
 from typing import Final
 
 from tables.engine.catalogue import GAMES
+from tables.engine.checking import LAST_SEAT
 from tables.engine.games import Game
 from tables.engine.house_rules import HouseRules
 from tables.engine.notation.fields import show
 from tables.engine.notation.ohh_fields import Node, ohh_error
 from tables.engine.notation.ohh_hand import BET_TYPE, game_type, is_supported
-from tables.engine.notation.ohh_rounds import MOST_SEATS, POSTS, Action, OhhPlayer, Round
+from tables.engine.notation.ohh_rounds import POSTS, Action, OhhPlayer, Round
 from tables.engine.posts import Post, PostKind, SeatStack
 from tables.engine.setup import Setup
 from tables.engine.stakes import AnteKind, Stakes
@@ -92,7 +93,7 @@ def build_setup(
             small_bet=big_blind if limit else 0,
             big_bet=2 * big_blind if limit else 0,
         ),
-        button=hand.whole("dealer_seat", least=1, most=MOST_SEATS),
+        button=hand.whole("dealer_seat", least=1, most=LAST_SEAT),
         seats=_seats(hand, game, players, scale),
         posts=_posts(posted, players, ante_kind, scale),
         # Two players may well be the last two; then limit betting knows no cap.

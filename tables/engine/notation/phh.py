@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Final
 
 from tables.engine.catalogue import GAMES
+from tables.engine.checking import LAST_SEAT
 from tables.engine.errors import InvalidNotation
 from tables.engine.hand import replay
 from tables.engine.house_rules import HOUSE_RULES, HouseRules
@@ -208,7 +209,7 @@ def _seats(fields: Mapping[str, object], count: int) -> tuple[int, ...]:
     if isinstance(stated, list) and len(stated) == count and all(type(seat) is int for seat in stated):
         first = stated.index(min(stated))
         ascending = stated[first:] + stated[:first]
-        if ascending[0] >= 1 and ascending[-1] < 100 and all(a < b for a, b in pairwise(ascending)):
+        if ascending[0] >= 1 and ascending[-1] <= LAST_SEAT and all(a < b for a, b in pairwise(ascending)):
             return tuple(stated)
     return tuple(range(1, count + 1))
 
