@@ -14,10 +14,14 @@ from tables.engine.cards import UNKNOWN
 from tables.engine.evaluation import board_allows, qualifies, strength, suits_for_odd_chip, winners
 from tables.engine.games import Contest
 from tables.engine.operations import Half
-from tables.engine.pots import Award, Pot, split_pot
+from tables.engine.pots import Award, Pot, new_award, new_pot, split_pot
 from tables.engine.progress import Progress
 
 HALVES: tuple[Half, Half] = ("high", "low")
+
+
+Strengths = tuple[dict[int, int], dict[int, int]]
+"""By contest: of each seat the hand that was evaluated."""
 
 
 class Share(NamedTuple):
@@ -38,10 +42,10 @@ def halves(p: Progress) -> tuple[Half, ...]:
     return HALVES if p.game.is_high_low else ("",)
 
 
-def shares(p: Progress, pot: Pot, strengths: dict[tuple[int, int], int]) -> list[Share] | None:
+def shares(p: Progress, pot: Pot, strengths: Strengths) -> list[Share] | None:
     """How the pot is divided, or None while that is open.
 
-    strengths: by seat and contest, of the hands evaluated so far; filled as needed.
+    strengths: of the hands evaluated so far; filled as needed.
     """
     seats = claimants(p, pot)
     if len(seats) == 1:
@@ -62,9 +66,7 @@ def shares(p: Progress, pot: Pot, strengths: dict[tuple[int, int], int]) -> list
     return decided
 
 
-def _best(
-    p: Progress, at: int, seats: Sequence[int], strengths: dict[tuple[int, int], int]
-) -> tuple[int, ...] | None:
+def _best(p: Progress, at: int, seats: Sequence[int], strengths: Strengths) -> tuple[int, ...] | None:
     """The seats that win a contest, () if nobody qualifies, None while cards are missing."""
     shown, hole, board = p.shown, p.hole, p.board
     if p.phase != "showdown" or UNKNOWN in board:
@@ -72,7 +74,7 @@ def _best(
     for seat in seats:
         if seat not in shown or UNKNOWN in hole[seat]:
             return None
-    contest: Contest = p.contests[at]
+    contest: Contest = p.setup.played.contests[at]
     ranking = contest.ranking
     if (
         contest.selection == "two_from_hole"
@@ -80,33 +82,31 @@ def _best(
         and not board_allows(ranking, contest.worst, board)
     ):
         return ()
-    made = []
-    named = p.talk.declared_hands if p.talk is not None else {}
+    known, made = strengths[at], {}
     for seat in seats:
-        key = (seat, at)
-        if key in named:
-            strengths[key] = strength(ranking, "any", named[key], ())
-        elif key not in strengths:
-            strengths[key] = strength(ranking, contest.selection, hole[seat], board)
-        made.append(strengths[key])
+        if seat not in known:
+            named = p.talk.declared_hands.get((seat, at)) if p.talk is not None else None
+            known[seat] = (
+                strength(ranking, contest.selection, hole[seat], board)
+                if named is None
+                else strength(ranking, "any", named, ())
+            )
+        made[seat] = known[seat]
     if contest.worst:
-        kept = [place for place, each in enumerate(made) if qualifies(ranking, contest.worst, each)]
-        if not kept:
-            return ()
-        return tuple([seats[kept[place]] for place in winners(ranking, [made[place] for place in kept])])
-    return tuple([seats[place] for place in winners(ranking, made)])
+        made = {seat: each for seat, each in made.items() if qualifies(ranking, contest.worst, each)}
+    return tuple(winners(ranking, made))
 
 
 def award(p: Progress, decided: Sequence[tuple[Pot, Sequence[Share]]]) -> None:
     """Pays every pot, in this order, and completes the hand."""
-    rakes = _rakes(p, [pot for pot, _ in decided])
+    rakes = _rakes(p, [pot for pot, _ in decided]) if p.setup.rake.hundredths else {}
     awards: list[Award] = []
     for pot, each in decided:
         for share, amount in _divided(p, pot.amount - rakes.get(pot.index, 0), each):
             seats = _in_order_of_odd_chips(p, share, amount)
             for seat, chips in split_pot(amount=amount, winners=seats, chip=p.setup.stakes.chip):
                 p.stacks[seat] += chips
-                awards.append(Award(pot.index, seat, chips, share.half))
+                awards.append(new_award((pot.index, seat, chips, share.half)))
     p.awards = tuple(awards)
     p.rake = sum(rakes.values())
     p.phase = "complete"
@@ -115,11 +115,11 @@ def award(p: Progress, decided: Sequence[tuple[Pot, Sequence[Share]]]) -> None:
 def award_all(p: Progress, seat: int) -> None:
     """Everything to the last player in the hand."""
     pot = p.pot
-    p.pots = (Pot(0, pot, (seat,)),)
+    p.pots = (new_pot((0, pot, (seat,))),)
     if p.setup.rake.hundredths:
         award(p, [(p.pots[0], [Share("", (seat,))])])
         return
-    p.awards = (Award(0, seat, pot),)
+    p.awards = (new_award((0, seat, pot, "")),)
     p.stacks[seat] += pot
     p.phase = "complete"
 
@@ -146,7 +146,7 @@ def _in_order_of_odd_chips(p: Progress, share: Share, amount: int) -> Sequence[i
         return seats
     if any(UNKNOWN in p.hole[seat] for seat in seats):
         return seats
-    contest = p.contests[share.half == "low"]
+    contest = p.setup.played.contests[share.half == "low"]
     ranking, selection, hole, board = contest.ranking, contest.selection, p.hole, p.board
     return sorted(
         seats, key=lambda seat: suits_for_odd_chip(ranking, selection, hole[seat], board), reverse=True
@@ -156,8 +156,6 @@ def _in_order_of_odd_chips(p: Progress, share: Share, amount: int) -> Sequence[i
 def _rakes(p: Progress, pots: Sequence[Pot]) -> dict[int, int]:
     """What the house takes from each pot: the main pot first, whole chips, up to the cap (S-009)."""
     rake = p.setup.rake
-    if not rake.hundredths:
-        return {}
     left, chip, taken = rake.cap, p.setup.stakes.chip, {}
     for pot in sorted(pots, key=lambda pot: pot.index):
         amount = min(pot.amount * rake.hundredths // 10_000, left) // chip * chip

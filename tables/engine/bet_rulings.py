@@ -30,7 +30,7 @@ from tables.engine.operations import (
 from tables.engine.progress import Progress
 from tables.engine.rewinding import Step, become, rewound
 from tables.engine.rounds import advance, close_betting
-from tables.engine.stud import opens
+from tables.engine.stud import check_bring_in, opens
 from tables.engine.substantial import is_substantial
 
 MOTIONS: Final = frozenset({"string_bet", "short_raise", "undercall"})
@@ -187,12 +187,7 @@ def _only_note(p: Progress, operation: Operation) -> None:
 
 def _take_back(before: Progress, seat: int) -> None:
     """Instead of the bet the seat checks, or calls what it faced."""
-    if before.forced > before.level:
-        raise IllegalAction(
-            f"seat {seat} must bring in {before.forced} or complete the bet",
-            "bring_in_due",
-            {"seat": seat, "amount": before.forced},
-        )
+    check_bring_in(before, Check(seat))
     if before.price(seat) > before.bets[seat]:
         call(before, Call(seat))
     else:
@@ -266,7 +261,7 @@ def chips_behind(p: Progress, ruling: Ruling) -> None:
     aside[seat] = aside.get(seat, 0) + chips
     p.stacks[seat] -= chips
     if not p.stacks[seat]:
-        p.all_in.append(seat)
+        p.all_in += (seat,)
         p.able -= 1
         if seat in p.queue:
             p.queue.remove(seat)

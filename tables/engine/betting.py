@@ -1,4 +1,5 @@
-"""Betting actions: fold, check, call, bet or raise, bring in; each checks first, then changes.
+"""Betting actions: fold, check, call, bet or raise, bring in; each checks first, then changes. That a
+bring-in is due was looked at before (stud.check_bring_in).
 
 Folding, checking and calling take the actor out of the queue; a bet or raise fills it with everyone
 else who has chips. Posted blinds are no actions.
@@ -18,16 +19,14 @@ def fold(p: Progress, operation: Fold) -> None:
     seat = operation.seat
     if seat != p.actor:
         raise _not_in_turn(p, seat)
-    if p.forced > p.level:
-        raise _bring_in_due(p)
     live, queue = p.live, p.queue
     live.remove(seat)
-    p.able -= 1
+    p.able = able = p.able - 1
     del queue[0]
     p.actions += 1
     if len(live) == 1:
         leave_to_last(p)
-    elif queue and p.able > 1:
+    elif queue and able > 1:
         p.actor = queue[0]
     else:
         advance(p)
@@ -37,24 +36,24 @@ def check(p: Progress, operation: Check) -> None:
     seat = operation.seat
     if seat != p.actor:
         raise _not_in_turn(p, seat)
-    if p.forced > p.level:
-        raise _bring_in_due(p)
     level = p.level
     to_pay = (level if p.able > 1 else p.price(seat)) - p.bets[seat]
     if to_pay > 0:
         raise IllegalAction(f"cannot check: {to_pay} to call", "cannot_check", {"to_call": to_pay})
     p.acted[seat] = level
-    del p.queue[0]
+    queue = p.queue
+    del queue[0]
     p.actions += 1
-    advance(p)
+    if queue and p.able > 1:
+        p.actor = queue[0]
+    else:
+        advance(p)
 
 
 def call(p: Progress, operation: Call) -> None:
     seat = operation.seat
     if seat != p.actor:
         raise _not_in_turn(p, seat)
-    if p.forced > p.level:
-        raise _bring_in_due(p)
     level = p.level
     to_pay = (level if p.able > 1 else p.price(seat)) - p.bets[seat]
     if to_pay <= 0:
@@ -73,7 +72,16 @@ def raise_to(p: Progress, operation: RaiseTo) -> None:
     seat, amount = operation.seat, operation.amount
     if seat != p.actor:
         raise _not_in_turn(p, seat)
-    if not _is_plain_raise(p, seat, amount):
+    level = p.level
+    is_plain = (  # a full raise of no-limit by who has not acted yet, within the stack
+        p.game.betting == "no_limit"
+        and level + p.step <= amount <= p.stacks[seat] + p.bets[seat]
+        and p.able > 1
+        and seat not in p.acted
+        and not p.forced
+        and (not level or level >= p.step)  # else less than a whole bet opened
+    )
+    if not is_plain:
         limits = raise_limits(p, seat)
         if isinstance(limits, IllegalAction):
             raise limits
@@ -82,24 +90,12 @@ def raise_to(p: Progress, operation: RaiseTo) -> None:
     stand_raised(p, seat, amount)
 
 
-def _is_plain_raise(p: Progress, seat: int, amount: int) -> bool:
-    """A full raise of no-limit by who has not acted yet, within the stack: nothing else to ask."""
-    level = p.level
-    return (
-        p.game.betting == "no_limit"
-        and level + p.step <= amount <= p.stacks[seat] + p.bets[seat]
-        and p.able > 1
-        and seat not in p.acted
-        and p.forced == 0
-        and (level == 0 or level >= p.setup.stakes.least_bet)
-    )
-
-
 def stand_raised(p: Progress, seat: int, amount: int) -> None:
     """The actor's total becomes the bet to match, whatever the limits are."""
     betting = p.game.betting
     if betting == "no_limit" or betting == "pot_limit":
-        p.step = max(p.step, amount - p.level)
+        if amount - p.level > p.step:
+            p.step = amount - p.level
     elif betting == "fixed_limit":
         if 2 * (amount - p.full) >= limit_bet(p):
             p.full = amount
@@ -116,7 +112,8 @@ def stand_raised(p: Progress, seat: int, amount: int) -> None:
     p.chip_actions += 1
     live = p.live
     at = live.index(seat)
-    p.queue = with_chips(p, live[at + 1 :] + live[:at])
+    others = live[at + 1 :] + live[:at]
+    p.queue = with_chips(p, others) if p.all_in else others
     p.actor = p.queue[0]
 
 
@@ -156,14 +153,6 @@ def _note_opening(p: Progress, seat: int) -> None:
         cards.blind_raised = True
     elif cards.opener is None and p.street == 0:
         cards.opener = seat
-
-
-def _bring_in_due(p: Progress) -> IllegalAction:
-    return IllegalAction(
-        f"seat {p.actor} must bring in {p.forced} or complete the bet",
-        "bring_in_due",
-        {"seat": p.actor, "amount": p.forced},
-    )
 
 
 def _not_in_turn(p: Progress, seat: int) -> IllegalAction:

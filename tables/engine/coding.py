@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -175,8 +175,12 @@ def _pattern(letter: str) -> re.Pattern[str]:
     return re.compile(_FORM_OF[letter][0])
 
 
+@lru_cache(maxsize=4096)
 def decode(text: str) -> Operation:
-    """The inverse of encode; raises InvalidNotation on anything else."""
+    """The inverse of encode; raises InvalidNotation on anything else.
+
+    A record is decoded again with every tap, and many of its words stand in every hand: they are kept.
+    """
     form = _FORM_OF.get(text[:1])
     match = _pattern(text[0]).fullmatch(text) if form else None
     if form is None or match is None:

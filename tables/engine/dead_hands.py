@@ -10,6 +10,7 @@ from tables.engine.betting import bring_in
 from tables.engine.errors import IllegalAction
 from tables.engine.openers import required
 from tables.engine.operations import BringIn, Ruling
+from tables.engine.posts import NO_ANTES
 from tables.engine.pots import build_pots
 from tables.engine.progress import Progress
 from tables.engine.rounds import advance, close_betting, leave_to_last
@@ -37,7 +38,7 @@ def leave_hand(p: Progress, seat: int) -> None:
         bring_in(p, BringIn(seat))  # owed like a blind, also by who is away (TDA 30)
     p.live.remove(seat)
     if seat in p.all_in:
-        p.all_in.remove(seat)
+        p.all_in = tuple([other for other in p.all_in if other != seat])
     else:
         p.able -= 1
     _forget_draw(p, seat)
@@ -74,7 +75,7 @@ def _contest_again(p: Progress) -> None:
         bets=p.totals,
         table_ante=p.table_ante,
     )
-    p.declared.clear()
+    p.declared = {}
     if p.phase == "openers":
         p.phase = "showdown"
 
@@ -84,7 +85,7 @@ def retrieved(p: Progress, ruling: Ruling) -> None:
     seat = ruling.seat
     if seat not in p.mucked:
         raise IllegalAction(f"seat {seat} has not mucked", "not_mucked", {"seat": seat})
-    p.mucked.remove(seat)
+    p.mucked = tuple([other for other in p.mucked if other != seat])
     _contest_again(p)
 
 
@@ -112,12 +113,12 @@ def void(p: Progress) -> None:
     dealt again with the same setup, a pot that waited for it included (TDA 35-C).
     """
     p.stacks = {each.seat: each.stack for each in p.setup.seats}
-    p.bets = dict.fromkeys(p.order, 0)
-    p.totals = dict.fromkeys(p.order, 0)
-    p.antes = {}
+    p.bets = p.setup.opening.no_bets.copy()
+    p.totals = p.setup.opening.no_bets.copy()
+    p.antes = NO_ANTES
     p.pot = p.table_ante = 0
     p.pots = p.awards = ()
-    p.returned = []
+    p.returned = ()
     p.queue = []
     p.actor = None
     p.closed = True

@@ -20,7 +20,7 @@ def check_new(p: Progress, cards: tuple[Card, ...]) -> None:
     for at, card in enumerate(cards):
         if card and (card in seen or card in cards[:at]):
             name = format_cards([card])
-            if card in p.left_out:
+            if card in p.setup.played.left_out:
                 raise IllegalAction(f"{name} is not in this deck", "card_not_in_deck", {"card": name})
             raise IllegalAction(f"{name} is already in this hand", "duplicate_card", {"card": name})
 
@@ -108,26 +108,24 @@ def deal_hole(p: Progress, operation: DealHole) -> None:
 
 
 def deal_first(p: Progress, history: Sequence[Operation]) -> int:
-    """Whole hands told before anything else: nearly every record begins with them.
+    """Everybody's whole hand, told before anything else: so begins nearly every record.
 
-    Returns how many operations that were; none if a card stands there twice, so that the operation
-    itself is refused in its turn.
+    Returns how many operations that were; none if they do not begin so, or if something is wrong with
+    them: then each is asked in its turn.
     """
-    hole, dark, seen = p.hole, p.dark, p.seen
-    size, count = len(dark), 0
+    hole, size = p.hole, len(p.dark)
+    count = 0
     for operation in history:
-        if type(operation) is not DealHole:
+        if type(operation) is not DealHole or len(operation.cards) != size:
             break
-        seat, cards = operation.seat, operation.cards
-        if hole.get(seat) is not dark or len(cards) != size or UNKNOWN in cards:
-            break
-        hole[seat] = cards
-        seen.update(cards)
+        hole[operation.seat] = operation.cards
         count += 1
-    if len(seen) == len(p.left_out) + size * count:
+    seen = p.seen.union(*hole.values())
+    if count == len(hole) == len(p.order) and UNKNOWN not in seen and len(seen) == len(p.seen) + size * count:
+        p.seen = seen
         return count
-    p.seen = set(p.left_out)
-    p.hole = dict.fromkeys(p.order, dark)
+    if count:
+        p.hole = p.setup.opening.hole.copy()
     return 0
 
 
@@ -145,7 +143,7 @@ def _refuse_duplicate(p: Progress, cards: tuple[Card, ...]) -> None:
     on_table = {card for known in (p.board, *p.hole.values()) for card in known}
     aside = p.cards.kept_aside.values() if p.cards is not None else ()
     exposed = p.talk.exposed if p.talk is not None else ()
-    for seen in (on_table, on_table.union(p.left_out, exposed, *aside)):
+    for seen in (on_table, on_table.union(p.setup.played.left_out, exposed, *aside)):
         p.seen = seen
         check_new(p, cards)
 

@@ -8,7 +8,7 @@ a low that does not qualify.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import combinations
 from typing import Final, NamedTuple
@@ -241,25 +241,27 @@ def _weights_of_lows(ranking: Ranking, worst: str) -> int:
     return sum(WEIGHT[rank] for rank in ranking.ranks[: ranking.ranks.index(highest) + 1])
 
 
-def winners(ranking: Ranking, strengths: Sequence[int]) -> list[int]:
-    """The places, from 0, of the hands that share a pot: the best, and all that are equal to it.
+def winners(ranking: Ranking, strengths: Mapping[int, int]) -> list[int]:
+    """Of hands with their strengths those that share a pot: the best, and all that are equal to it.
 
     Categories in a cycle are decided among the hands given: of two the one that beats the other
     wins, and if all are there, the best of each share (rule S-084).
     """
-    best = max(strengths)
+    if not strengths:
+        return []
+    best = max(strengths.values())
     if ranking.cycle and _category(ranking, best) in ranking.cycle:
         return _winners_of_cycle(ranking, strengths)
-    return [at for at, each in enumerate(strengths) if each == best]
+    return [hand for hand, each in strengths.items() if each == best]
 
 
 def _category(ranking: Ranking, strength: int) -> str:
     return order_for(ranking).category[place_of(ranking, strength)]
 
 
-def _winners_of_cycle(ranking: Ranking, strengths: Sequence[int]) -> list[int]:
+def _winners_of_cycle(ranking: Ranking, strengths: Mapping[int, int]) -> list[int]:
     best_of: dict[str, int] = {}
-    for each in strengths:
+    for each in strengths.values():
         category = _category(ranking, each)
         if category in ranking.cycle:
             best_of[category] = max(each, best_of.get(category, 0))
@@ -267,4 +269,4 @@ def _winners_of_cycle(ranking: Ranking, strengths: Sequence[int]) -> list[int]:
     beaten = {following[category] for category in best_of}
     unbeaten = {each for category, each in best_of.items() if category not in beaten}
     share = unbeaten or set(best_of.values())
-    return [at for at, each in enumerate(strengths) if each in share]
+    return [hand for hand, each in strengths.items() if each in share]

@@ -88,14 +88,27 @@ class Game:
     """For each card of a player, in the order of the deal, d(own) or u(p)."""
     hole_cards: int = field(init=False)
     board_cards: int = field(init=False)
+    is_high_low: bool = field(init=False)
+    is_stud: bool = field(init=False)
+    has_draws: bool = field(init=False)
+    plays_cards: bool = field(init=False)
+    """Whether more is to be followed than hole cards and a board: up-cards, draws, openers."""
     most_players: int = field(init=False)
     """As many as the deck has cards for; a last card of seven may be shared (RP-10H)."""
 
     def __post_init__(self) -> None:
         faces = "".join(["d" * street.down + "u" * street.up for street in self.streets])
-        object.__setattr__(self, "faces", faces)
-        object.__setattr__(self, "hole_cards", len(faces))
-        object.__setattr__(self, "board_cards", sum([street.board_cards for street in self.streets]))
+        found: dict[str, object] = {
+            "faces": faces,
+            "hole_cards": len(faces),
+            "board_cards": sum([street.board_cards for street in self.streets]),
+            "is_high_low": len(self.contests) == 2,
+            "is_stud": "u" in faces,
+            "has_draws": any(street.draw for street in self.streets),
+            "plays_cards": self.family in ("stud", "draw", "italian"),
+        }
+        for name, value in found.items():
+            object.__setattr__(self, name, value)
         object.__setattr__(self, "most_players", self._most_players())
 
     def _most_players(self) -> int:
@@ -109,23 +122,6 @@ class Game:
     def shares_last_card(self) -> bool:
         """Whether the last card may be one for all, where the stub has too few (RP-10H, W)."""
         return self.is_stud and self.faces[-1] == "d"
-
-    @property
-    def is_high_low(self) -> bool:
-        return len(self.contests) == 2
-
-    @property
-    def is_stud(self) -> bool:
-        return "u" in self.faces
-
-    @property
-    def has_draws(self) -> bool:
-        return any(street.draw for street in self.streets)
-
-    @property
-    def plays_cards(self) -> bool:
-        """Whether more is to be followed than hole cards and a board: up-cards, draws, openers."""
-        return self.family in ("stud", "draw", "italian")
 
     @property
     def has_button(self) -> bool:

@@ -61,7 +61,7 @@ from tables.engine.setup import Setup
 from tables.engine.showdown import declare, muck, show, show_openers
 from tables.engine.state import State
 from tables.engine.streets import begin, deal_board, go_on
-from tables.engine.stud import deal_up, opens
+from tables.engine.stud import check_bring_in, deal_up, opens
 
 __all__ = ["apply", "legal", "replay"]
 
@@ -134,6 +134,8 @@ def step(p: Progress, operation: Operation) -> None:
     """
     if p.talk is not None and isinstance(operation, Action | BlindOpen):
         check_bound(p, operation)
+    if p.cards is not None and isinstance(operation, Action):
+        check_bring_in(p, operation)
     _HANDLERS[type(operation)](p, operation)
     if p.cards is not None:
         go_on(p)

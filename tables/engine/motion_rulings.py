@@ -11,6 +11,7 @@ from tables.engine.rewinding import Step
 from tables.engine.rounds import put_in
 from tables.engine.streets import begin
 from tables.engine.structures import raise_limits
+from tables.engine.stud import check_bring_in
 
 
 def string_bet(p: Progress, ruling: Ruling) -> None:
@@ -77,6 +78,7 @@ def _inner(ruling: Ruling, *kinds: type) -> Action:
 
 def _act(p: Progress, action: Action) -> None:
     check_bound(p, action)
+    check_bring_in(p, action)
     if isinstance(action, Fold):
         fold(p, action)
     elif isinstance(action, Check):

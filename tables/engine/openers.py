@@ -33,7 +33,7 @@ def could_open(p: Progress, cards: Sequence[Card]) -> bool:
     rank = required(p)
     if not rank:
         return True
-    contest = p.contests[0]
+    contest = p.setup.played.contests[0]
     if len(cards) == HAND:
         ranking = contest.ranking
         low = [each for each in ranking.ranks if each != rank][:3]

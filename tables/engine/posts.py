@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Final, Literal, get_args
 
+from tables.engine.cards import Card
 from tables.engine.checking import bad_setup, whole
 from tables.engine.stakes import Stakes
 
@@ -17,6 +20,8 @@ Entering = Literal["entry", "missed_small", "missed_both"]
 
 Due = tuple[int, int, PostKind]
 """Seat, amount, kind."""
+
+NO_ANTES: Final[Mapping[int, int]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,9 @@ class Positions:
 class Opening:
     """A hand after its posts and before its first card; the mappings are keyed by seat.
 
+    Hands take copies of stacks, bets, no_bets (nothing in front of anybody) and hole (no card known);
+    those last two and the orders are one for all hands with the same seats.
+
     order: the seats clockwise from the button; stacks: behind. speaking: the order in which the
     first round is spoken, from the left of the last blind. missing: what short and dead blinds fall
     short of, which the pot limit before the flop overlooks (TDA 54-B).
@@ -68,31 +76,58 @@ class Opening:
     order: tuple[int, ...]
     stacks: dict[int, int]
     bets: dict[int, int]
-    antes: dict[int, int]
+    no_bets: dict[int, int]
+    hole: dict[int, tuple[Card, ...]]
+    antes: Mapping[int, int]
     table_ante: int
     pot: int
-    all_in: list[int]
+    all_in: tuple[int, ...]
     level: int
     raises: int
     speaking: tuple[int, ...]
     missing: int
+    least_bet: int
+    step: int
 
 
-def clockwise(seats: Sequence[int], *, after: int) -> tuple[int, ...]:
+def clockwise(seats: Iterable[int], *, after: int) -> tuple[int, ...]:
     """Ascending seat numbers, rotated so that the first one left of `after` leads."""
+    return _clockwise(tuple(seats), after)
+
+
+# Hands of the same seats share what is the same in all of them: replays find it in the cache.
+
+
+@lru_cache(maxsize=1024)
+def _clockwise(seats: tuple[int, ...], after: int) -> tuple[int, ...]:
     return tuple([seat for seat in seats if seat > after] + [seat for seat in seats if seat <= after])
 
 
+@lru_cache(maxsize=1024)
+def _nothing(
+    order: tuple[int, ...], dark: tuple[Card, ...]
+) -> tuple[dict[int, int], dict[int, tuple[Card, ...]]]:
+    """No bets and no cards."""
+    return dict.fromkeys(order, 0), dict.fromkeys(order, dark)
+
+
 def opening(
-    *, button: int, stacks: dict[int, int], posts: Sequence[Post], stakes: Stakes, carried: int
+    *,
+    button: int,
+    stacks: dict[int, int],
+    posts: Sequence[Post],
+    stakes: Stakes,
+    carried: int,
+    dark: tuple[Card, ...],
 ) -> Opening:
     """What the posts leave: `stacks` of the seats, ascending, is used up.
 
-    carried: a pot that waited for this hand lies wholly in the main pot. Raises InvalidNotation for
-    a post that no seat can pay.
+    carried: a pot that waited for this hand lies wholly in the main pot. dark: a hand of which no
+    card is known. Raises InvalidNotation for a post that no seat can pay.
     """
-    order = clockwise(tuple(stacks), after=button)
-    bets = dict.fromkeys(order, 0)
+    order = clockwise(stacks, after=button)
+    no_bets, hole = _nothing(order, dark)
+    bets = no_bets.copy()
     antes: dict[int, int] = {}
     all_in: list[int] = []
     table_ante = pot = carried
@@ -127,14 +162,18 @@ def opening(
         order=order,
         stacks=stacks,
         bets=bets,
-        antes=antes,
+        no_bets=no_bets,
+        hole=hole,
+        antes=antes or NO_ANTES,
         table_ante=table_ante,
         pot=pot,
-        all_in=all_in,
+        all_in=tuple(all_in),
         level=level,
         raises=raises,
         speaking=order if last_blind == button else clockwise(sorted(order), after=last_blind),
         missing=_missing_blinds(stakes, posts),
+        least_bet=stakes.least_bet,
+        step=max(level, stakes.least_bet),
     )
 
 
@@ -170,7 +209,7 @@ def posts_due(
     due: list[Due] = [(seat, stakes.small_blind, "small_blind") for seat in positions.small_blinds]
     due += [(seat, stakes.big_blind, "big_blind") for seat in positions.big_blinds]
     due += _straddles(straddles, stakes.big_blind, stacks)
-    order = clockwise(tuple(stacks), after=positions.button)
+    order = clockwise(stacks, after=positions.button)
     due += _entries(entering, stakes, waiting=_before_big_blind(order, positions))
     antes = _table_ante(stakes, positions, order) if table_ante else []
     if stakes.ante_kind == "classic":

@@ -7,7 +7,8 @@ folded players stay in the layers they reached. Uncalled bets were returned befo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from tables.engine.operations import Half
@@ -37,6 +38,11 @@ class Returned(NamedTuple):
     amount: int
 
 
+# Each is made in every hand; calling the class would cost twice as much.
+new_pot: Callable[[tuple[int, int, tuple[int, ...]]], Pot] = partial(tuple.__new__, Pot)
+new_award: Callable[[tuple[int, int, int, Half]], Award] = partial(tuple.__new__, Award)
+new_returned: Callable[[tuple[int, int]], Returned] = partial(tuple.__new__, Returned)
+
 _ALL: Final = 1 << 62
 
 
@@ -56,7 +62,7 @@ def build_pots(
     """
     if not capped:
         amount = sum(bets.values()) + sum(antes.values()) + table_ante
-        return (Pot(0, amount, tuple(live)),) if amount else ()
+        return (new_pot((0, amount, tuple(live))),) if amount else ()
     # A player who has bet at all has paid the ante in full: only who is all-in on it is cut there.
     reach = {seat: (_ALL, bets[seat]) if bets[seat] else (antes.get(seat, 0), 0) for seat in capped}
     pots: list[Pot] = []
@@ -87,7 +93,7 @@ def uncalled_bet(bets: Mapping[int, int], live: Collection[int]) -> Returned | N
         return None
     for seat in live:
         if bets[seat] == first:
-            return Returned(seat, first - heights[-2])
+            return new_returned((seat, first - heights[-2]))
     return None
 
 
@@ -97,6 +103,8 @@ def split_pot(*, amount: int, winners: Sequence[int], chip: int) -> list[tuple[i
     Equal shares in whole chips of the smallest denomination; odd chips go one each to the first of
     them (TDA 20-A, W73), a rest smaller than a chip to the first of all.
     """
+    if len(winners) == 1:
+        return [(winners[0], amount)]
     share, rest = divmod(amount // chip, len(winners))
     shares = [(seat, (share + (place < rest)) * chip) for place, seat in enumerate(winners)]
     shares[0] = (shares[0][0], shares[0][1] + amount % chip)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Final, Literal
 
 from tables.engine.cards import Card
-from tables.engine.games import Contest, Game
+from tables.engine.games import Game
 from tables.engine.operations import Action, Half, Operation, Ruling
 from tables.engine.pots import Award, Pot, Returned
 from tables.engine.setup import Setup
@@ -115,8 +117,13 @@ class Talk:
         )
 
 
+_NOTHING_BET: Final[Mapping[int, int]] = MappingProxyType({})
+_NOTHING_DECLARED: Final[Mapping[tuple[int, Half], tuple[int, ...]]] = MappingProxyType({})
+
+
 class Progress:
-    """A hand in play. Dicts are keyed by seat.
+    """A hand in play. Mappings are keyed by seat. Lists, sets and dicts are the hand's own and change
+    in place; tuples and Mappings are replaced: copying a hand, which every tap does, shares them.
 
     order     seats dealt in, clockwise from the button: live, queue and splits follow it
     dark      a hand of which no card is known
@@ -129,7 +136,7 @@ class Progress:
     step      the least increment of a raise: the last full bet or raise (no and pot limit)
     raises    bets and raises of this street that count for the cap
     acted     the level at which a seat last acted on this street; absent = not yet
-    seen      known cards, from the start with those that this deck does not have (left_out)
+    seen      known cards, from the start with those that this deck does not have
     declared  winners told without cards, by pot and half
     pots      final once the betting is over for good (closed), else None
     outcome   "" where the pots are won; carried: what waits for the next hand; rake: what the house took
@@ -137,10 +144,10 @@ class Progress:
 
     __slots__ = (
         "able", "acted", "actions", "actor", "aggressor", "all_in", "antes", "awards", "bets", "board", "cards",
-        "carried", "chip_actions", "closed", "contests", "dark", "declared", "forced", "full", "game", "history",
-        "hole", "left_out", "level", "live", "mucked", "order", "outcome", "phase", "pot", "pots", "queue",
-        "raises", "rake", "returned", "round_bets", "seen", "setup", "shown", "stacks", "step", "street",
-        "table_ante", "talk", "totals", "uncapped",
+        "carried", "chip_actions", "closed", "dark", "declared", "forced", "full", "game", "history", "hole",
+        "level", "live", "mucked", "order", "outcome", "phase", "pot", "pots", "queue", "raises", "rake",
+        "returned", "round_bets", "seen", "setup", "shown", "stacks", "step", "street", "table_ante", "talk",
+        "totals", "uncapped",
     )  # fmt: skip
 
     def __init__(self, setup: Setup) -> None:
@@ -148,8 +155,6 @@ class Progress:
         order, level, bets = posted.order, posted.level, posted.bets
         self.setup: Setup = setup
         self.game: Game = played.game
-        self.left_out: frozenset[Card] = played.left_out
-        self.contests: tuple[Contest, ...] = played.contests
         self.order: tuple[int, ...] = order
         self.phase: Phase = "betting"
         self.street: int = 0
@@ -157,34 +162,33 @@ class Progress:
         self.closed: bool = False
         self.board: tuple[Card, ...] = ()
         self.dark: tuple[Card, ...] = played.dark
-        self.hole: dict[int, tuple[Card, ...]] = dict.fromkeys(order, played.dark)
+        self.hole: dict[int, tuple[Card, ...]] = posted.hole.copy()
         self.seen: set[Card] = set(played.left_out)
         self.stacks: dict[int, int] = posted.stacks.copy()
         self.bets: dict[int, int] = bets.copy()
-        self.round_bets: dict[int, int] = {}
+        self.round_bets: Mapping[int, int] = _NOTHING_BET
         self.totals: dict[int, int] = bets.copy()
-        self.antes: dict[int, int] = posted.antes.copy()
+        self.antes: Mapping[int, int] = posted.antes
         self.table_ante: int = posted.table_ante
         self.pot: int = posted.pot
         self.live: list[int] = list(order)
-        self.all_in: list[int] = posted.all_in.copy()
+        self.all_in: tuple[int, ...] = posted.all_in
         self.able: int = len(order) - len(posted.all_in)
         self.queue: list[int] = []
         self.acted: dict[int, int] = {}
         self.level: int = level
         self.full: int = level
         self.forced: int = 0
-        least = setup.stakes.least_bet
-        self.step: int = max(least, level)
+        self.step: int = posted.step
         self.raises: int = posted.raises
         self.uncapped: bool = False
         self.aggressor: int | None = None
         self.actions: int = 0
         self.chip_actions: int = 0
-        self.shown: list[int] = []
-        self.mucked: list[int] = []
-        self.declared: dict[tuple[int, Half], tuple[int, ...]] = {}
-        self.returned: list[Returned] = []
+        self.shown: tuple[int, ...] = ()
+        self.mucked: tuple[int, ...] = ()
+        self.declared: Mapping[tuple[int, Half], tuple[int, ...]] = _NOTHING_DECLARED
+        self.returned: tuple[Returned, ...] = ()
         self.pots: tuple[Pot, ...] | None = None
         self.awards: tuple[Award, ...] = ()
         self.cards: CardPlay | None = None
@@ -218,8 +222,5 @@ class Progress:
         return new
 
 
-_OWN: Final = (
-    "acted", "all_in", "antes", "bets", "declared", "history", "hole", "live", "mucked", "queue",
-    "returned", "seen", "shown", "stacks", "totals",
-)  # fmt: skip
+_OWN: Final = ("acted", "bets", "history", "hole", "live", "queue", "seen", "stacks", "totals")
 _SHARED: Final = tuple([name for name in Progress.__slots__ if name not in _OWN])

@@ -22,16 +22,22 @@ def put_in(p: Progress, seat: int, chips: int) -> None:
     p.totals[seat] += chips
     p.pot += chips
     if not stack:
-        p.all_in.append(seat)
+        p.all_in += (seat,)
         p.able -= 1
 
 
 def open_round(p: Progress, speaking: Iterable[int]) -> None:
     """Opens the betting of a later street; speaking: live seats in the order of their words."""
     p.level = p.full = p.forced = p.raises = p.actions = p.chip_actions = 0
-    p.step = p.setup.stakes.least_bet
+    p.step = p.setup.opening.least_bet
     p.acted = {}
     p.aggressor = None
+    if p.game.betting == "no_limit" and not p.all_in:
+        # What start_speaking comes to where all have chips and no cap is to be looked at.
+        p.phase = "betting"
+        p.queue = list(speaking)
+        p.actor = p.queue[0]
+        return
     start_speaking(p, speaking)
 
 
@@ -72,7 +78,7 @@ def close_round(p: Progress) -> None:
     if list(p.bets.values()).count(p.level) < 2:
         _return_uncalled(p)
     p.round_bets = p.bets
-    p.bets = dict.fromkeys(p.order, 0)
+    p.bets = p.setup.opening.no_bets.copy()
     p.queue = []
     p.actor = None
     last = p.street + 1 == len(p.game.streets)
@@ -93,7 +99,7 @@ def close_betting(p: Progress) -> None:
 def leave_to_last(p: Progress) -> None:
     """All but one are out: he takes everything, unseen."""
     _return_uncalled(p)
-    p.bets = dict.fromkeys(p.order, 0)
+    p.bets = p.setup.opening.no_bets.copy()
     p.queue = []
     p.actor = None
     p.closed = True
@@ -107,11 +113,11 @@ def _return_uncalled(p: Progress) -> None:
     uncalled = uncalled_bet(p.bets, p.live)
     if uncalled is None:
         return
-    seat, chips = uncalled.seat, uncalled.amount
+    seat, chips = uncalled
     if not p.stacks[seat]:
-        p.all_in.remove(seat)
+        p.all_in = tuple([other for other in p.all_in if other != seat])
         p.able += 1
     p.stacks[seat] += chips
     p.totals[seat] -= chips
     p.pot -= chips
-    p.returned.append(uncalled)
+    p.returned += (uncalled,)

@@ -72,19 +72,24 @@ class Setup:
         if len(stacks) > game.most_players:
             raise bad_setup("seats", len(stacks), f"at most {game.most_players} players in this game")
         _check_extras(self)
-        made = opening(
-            button=self.button, stacks=stacks, posts=self.posts, stakes=stakes, carried=self.carry.pot
-        )
-        if game.is_stud and not stakes.bring_in and not made.antes:
-            raise bad_setup("bring_in", stakes.bring_in, "stud needs antes or a bring-in")
-        object.__setattr__(self, "opening", made)
         with_what = played(
             self.game,
             players=len(self.seats),
             deck_lowest=self.deck_lowest,
             flush_over_full=self.rules.italian_flush_vs_full == "flush",
         )
+        made = opening(
+            button=self.button,
+            stacks=stacks,
+            posts=self.posts,
+            stakes=stakes,
+            carried=self.carry.pot,
+            dark=with_what.dark,
+        )
+        if game.is_stud and not stakes.bring_in and not made.antes:
+            raise bad_setup("bring_in", stakes.bring_in, "stud needs antes or a bring-in")
         object.__setattr__(self, "played", with_what)
+        object.__setattr__(self, "opening", made)
 
     @classmethod
     def for_level(

@@ -8,7 +8,9 @@ decided the hand is complete by itself.
 
 from __future__ import annotations
 
-from tables.engine.awarding import award, claimants, halves, shares
+from collections.abc import Sequence
+
+from tables.engine.awarding import Share, Strengths, award, claimants, halves, shares
 from tables.engine.cards import UNKNOWN
 from tables.engine.dealing import learn_hole
 from tables.engine.errors import IllegalAction
@@ -57,24 +59,26 @@ def muck_refusal(p: Progress, seat: int) -> IllegalAction | None:
         return IllegalAction(
             f"the cards of seat {seat} were asked for: it shows them (TDA 18-B)", "muck_asked", {"seat": seat}
         )
-    if any(seat in winners for winners in p.declared.values()):
-        return IllegalAction(f"seat {seat} has won a pot", "muck_winner", {"seat": seat})
-    if any(claimants(p, pot) == [seat] for pot in p.pots or ()):
-        return IllegalAction(
-            f"seat {seat} is the last to claim a pot and wins it unseen", "muck_last", {"seat": seat}
-        )
+    for winners in p.declared.values():
+        if seat in winners:
+            return IllegalAction(f"seat {seat} has won a pot", "muck_winner", {"seat": seat})
+    for pot in p.pots or ():
+        if claimants(p, pot) == [seat]:
+            return IllegalAction(
+                f"seat {seat} is the last to claim a pot and wins it unseen", "muck_last", {"seat": seat}
+            )
     return None
 
 
 def show(p: Progress, operation: Show) -> None:
     seat = operation.seat
     _check_undecided(p, seat)
-    if operation.cards:
+    if operation.cards and operation.cards != p.hole[seat]:
         # All cards of a hand are shown at once (S-101).
         cards = learn_hole(p, seat, operation.cards, whole=True)
         p.hole[seat] = cards
         p.seen.update([card for card in cards if card])
-    p.shown.append(seat)
+    p.shown += (seat,)
     settle(p)
 
 
@@ -84,7 +88,7 @@ def muck(p: Progress, operation: Muck) -> None:
     refusal = muck_refusal(p, seat)
     if refusal:
         raise refusal
-    p.mucked.append(seat)
+    p.mucked += (seat,)
     settle(p)
 
 
@@ -156,7 +160,8 @@ def declare(p: Progress, operation: DeclareWinners) -> None:
             {"pot": index, "seats": seats},
         )
     _check_consistent(p, p.pots[index], winners, half)
-    p.declared[index, half] = tuple([seat for seat in seats if seat in winners])
+    won = tuple([seat for seat in seats if seat in winners])
+    p.declared = {**p.declared, (index, half): won}
     settle(p)
 
 
@@ -192,7 +197,7 @@ def settle(p: Progress) -> None:
     if not p.mucked and not p.declared and len(p.shown) < len(p.live) > 1:
         return
     decided = []
-    strengths: dict[tuple[int, int], int] = {}
+    strengths: Strengths = ({}, {})
     for pot in p.pots or ():
         each = shares(p, pot, strengths)
         if each is None:
@@ -200,10 +205,14 @@ def settle(p: Progress) -> None:
         decided.append((pot, each))
     if p.setup.rules.side_pot_order == "newest_first":
         decided.reverse()
-    paid = {seat for _, each in decided for share in each for seat in share.seats}
-    if p.cards is not None and proof_due(p, paid) is not None:
+    if p.cards is not None and proof_due(p, _paid(decided)) is not None:
         p.phase = "openers"
         return
     if p.declared:
-        p.mucked += [s for s in p.live if s not in paid and s not in p.shown and s not in p.mucked]
+        paid = _paid(decided)
+        p.mucked += tuple([s for s in p.live if s not in paid and s not in p.shown and s not in p.mucked])
     award(p, decided)
+
+
+def _paid(decided: Sequence[tuple[Pot, Sequence[Share]]]) -> set[int]:
+    return {seat for _, each in decided for share in each for seat in share.seats}

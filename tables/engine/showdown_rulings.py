@@ -62,7 +62,7 @@ def _declare(p: Progress, ruling: Ruling, contest: int) -> None:
     seat, cards = ruling.seat, ruling.cards
     held = p.hole[seat]
     from_hand = [card for card in cards if card in held]
-    two = p.contests[contest].selection == "two_from_hole"
+    two = p.setup.played.contests[contest].selection == "two_from_hole"
     right = (
         seat in contending(p)
         and len(set(cards)) == len(cards) == 5

@@ -126,16 +126,16 @@ class State:
     @property
     def all_in(self) -> tuple[int, ...]:
         """Live seats without chips behind, in the order they went all-in."""
-        return tuple(self.progress.all_in)
+        return self.progress.all_in
 
     @property
     def shown(self) -> tuple[int, ...]:
-        return tuple(self.progress.shown)
+        return self.progress.shown
 
     @property
     def mucked(self) -> tuple[int, ...]:
         """Seats that gave up at the showdown, the losers of declared pots included."""
-        return tuple(self.progress.mucked)
+        return self.progress.mucked
 
     @property
     def declared(self) -> Mapping[int, tuple[int, ...]]:
@@ -190,7 +190,7 @@ class State:
     @property
     def returned(self) -> tuple[Returned, ...]:
         """Uncalled bets that went back, in order."""
-        return tuple(self.progress.returned)
+        return self.progress.returned
 
     @property
     def outcome(self) -> Outcome:

@@ -31,12 +31,12 @@ def begin(p: Progress) -> None:
         p.phase = "result"
         return
     if game.plays_cards:
-        deck = len(DECK) + 1 - len(p.left_out)
+        deck = len(DECK) + 1 - len(p.setup.played.left_out)
         p.cards = CardPlay(stub=deck - len(p.dark) * len(p.order))
-    if game.is_stud:
-        await_up_cards(p)
-        return
-    if game.betting == "no_limit" and p.cards is None and not p.all_in:
+        if game.is_stud:
+            await_up_cards(p)
+            return
+    elif game.betting == "no_limit" and not p.all_in:
         # What start_speaking comes to where everybody has chips and no cap is to be looked at.
         p.queue = list(p.setup.opening.speaking)
         p.actor = p.queue[0]

@@ -11,11 +11,21 @@ from __future__ import annotations
 from tables.engine.cards import UNKNOWN, Card, rank_of, suit_of
 from tables.engine.dealing import check_new, not_dealt_in
 from tables.engine.errors import IllegalAction
-from tables.engine.operations import DealUp, Opens
+from tables.engine.operations import Action, DealUp, Opens, RaiseTo
 from tables.engine.progress import CardPlay, Progress
 from tables.engine.rounds import open_round, start_speaking
 
 BURNED_PER_STREET = 1
+
+
+def check_bring_in(p: Progress, operation: Action) -> None:
+    """Who has to bring in completes the bet or brings in, and does nothing else (W, RP-10E)."""
+    if p.forced > p.level and operation.seat == p.actor and not isinstance(operation, RaiseTo):
+        raise IllegalAction(
+            f"seat {p.actor} must bring in {p.forced} or complete the bet",
+            "bring_in_due",
+            {"seat": p.actor, "amount": p.forced},
+        )
 
 
 def await_up_cards(p: Progress) -> None:

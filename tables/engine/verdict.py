@@ -216,7 +216,7 @@ def _decide(
     made = {hand: each.strength for hand, each in enumerate(best)}
     in_it = {hand: value for hand, value in made.items() if qualifies(ranking, contest.worst, value)}
     order = [*_in_order(contest, in_it), *_in_order(contest, {h: made[h] for h in made if h not in in_it})]
-    won = sorted(_winners(contest, in_it))
+    won = sorted(winners(ranking, in_it))
     read = []
     for hand in order:
         beaten_by = None if hand in won or not won else _who_beats(contest, won, hand, made, in_it)
@@ -239,16 +239,11 @@ def _decide(
     )
 
 
-def _winners(contest: Contest, made: Mapping[int, int]) -> list[int]:
-    hands = list(made)
-    return [hands[at] for at in winners(contest.ranking, list(made.values()))] if hands else []
-
-
 def _in_order(contest: Contest, made: Mapping[int, int]) -> list[int]:
     """The best first: whoever wins among those that are left, again and again."""
     left, order = dict(made), []
     while left:
-        for hand in _winners(contest, left):
+        for hand in winners(contest.ranking, left):
             order.append(hand)
             del left[hand]
     return order
@@ -265,7 +260,7 @@ def _who_beats(
         return won[0]
     category = _category(contest, made[hand])
     same = [winner for winner in won if _category(contest, made[winner]) == category]
-    better = [winner for winner in won if _winners(contest, {0: made[winner], 1: made[hand]}) == [0]]
+    better = [winner for winner in won if winners(contest.ranking, {0: made[winner], 1: made[hand]}) == [0]]
     return (same + better)[0]
 
 

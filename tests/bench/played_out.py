@@ -34,7 +34,7 @@ def played_out(code: str, rng: random.Random, *, players: int) -> tuple[Setup, l
     """A hand in which nobody folds: everybody calls, some raise, all draw a card, all show."""
     setup = _setup(code, min(players, GAMES[code].most_players))
     state = replay(setup, ())
-    deck = [card for card in (*DECK, JOKER) if card not in state.progress.left_out]
+    deck = [card for card in (*DECK, JOKER) if card not in state.setup.played.left_out]
     rng.shuffle(deck)
     operations: list[Operation] = []
     for seat in state.order:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
+from functools import cache
 from typing import Final, NamedTuple
 
 from tables.engine.cards import UNKNOWN, Card, parse_cards
@@ -215,7 +216,7 @@ class _Walk:
         """`cc` is a check or a call; PokerKit also asks for it where there is nothing to decide."""
         p = self.p
         if p.phase == "betting":
-            self.do(Call(seat) if p.price(seat) > p.bets.get(seat, 0) else Check(seat))
+            self.do(_call(seat) if p.price(seat) > p.bets.get(seat, 0) else _check(seat))
 
     def raise_to(self, seat: int, amount: int) -> None:
         """A raise written as what the others can cover may be too small for one who has more: it is
@@ -234,6 +235,10 @@ class _Walk:
         if seat not in self.shown and (as_known or any(cards)):
             self.shown.add(seat)
             self.do(Show(seat, cards))
+
+
+# The same few in every hand of a file: one object each.
+_fold, _check, _call = cache(Fold), cache(Check), cache(Call)
 
 
 def to_operations(
@@ -255,7 +260,7 @@ def to_operations(
             case "db":
                 walk.do(DealBoard(action.cards))
             case "f":
-                walk.do(Fold(seat))
+                walk.do(_fold(seat))
             case "cc":
                 walk.call(seat)
             case "cbr":

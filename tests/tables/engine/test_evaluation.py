@@ -204,7 +204,7 @@ def test_a_threshold_of_badugi_is_a_hand_of_four() -> None:
     ("strengths", "best"), [([3, 9, 9, 1], [1, 2]), ([5], [0]), ([2, 2], [0, 1]), ([1, 2, 3], [2])]
 )
 def test_the_winners_are_the_best_and_all_equal_to_it(strengths: list[int], best: list[int]) -> None:
-    assert winners(STANDARD_HIGH, strengths) == best
+    assert winners(STANDARD_HIGH, dict(enumerate(strengths))) == best
 
 
 @pytest.mark.parametrize("ranking", [ACE_TO_SIX, DEUCE_TO_SEVEN])

@@ -41,7 +41,7 @@ def test_ita_01_a_flush_beats_a_full_house_unless_the_house_turns_it_round() -> 
 )
 def test_suits_decide_between_equal_ranks_in_italian_poker(better: str, worse: str) -> None:
     assert rate(better, ITALIAN) > rate(worse, ITALIAN)
-    assert winners(ITALIAN, [rate(worse, ITALIAN), rate(better, ITALIAN)]) == [1]
+    assert winners(ITALIAN, {0: rate(worse, ITALIAN), 1: rate(better, ITALIAN)}) == [1]
 
 
 @pytest.mark.parametrize("lowest", "23456789")
@@ -70,4 +70,4 @@ def test_the_ace_follows_the_king_or_precedes_the_lowest_card(lowest: str) -> No
 def test_the_straight_flushes_of_italian_poker_go_round_in_a_circle(
     hands: list[str], best: list[int]
 ) -> None:
-    assert winners(ITALIAN, [rate(hand, ITALIAN) for hand in hands]) == best
+    assert winners(ITALIAN, {at: rate(hand, ITALIAN) for at, hand in enumerate(hands)}) == best
