@@ -143,9 +143,10 @@ def _refuse_duplicate(p: Progress, cards: tuple[Card, ...]) -> None:
     on_table = {card for known in (p.board, *p.hole.values()) for card in known}
     aside = p.cards.kept_aside.values() if p.cards is not None else ()
     exposed = p.talk.exposed if p.talk is not None else ()
-    for seen in (on_table, on_table.union(p.setup.played.left_out, exposed, *aside)):
-        p.seen = seen
-        check_new(p, cards)
+    p.seen = on_table
+    check_new(p, cards)
+    p.seen = on_table.union(p.setup.played.left_out, exposed, *aside)
+    check_new(p, cards)
 
 
 def not_dealt_in(seat: int) -> IllegalAction:

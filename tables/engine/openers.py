@@ -29,10 +29,8 @@ def required(p: Progress) -> str:
 
 
 def could_open(p: Progress, cards: Sequence[Card]) -> bool:
-    """Whether these of a hand's cards, all known, are openers: the pair, or anything better."""
+    """Whether these of a hand's cards, all known, are openers: the pair that is required, or better."""
     rank = required(p)
-    if not rank:
-        return True
     contest = p.setup.played.contests[0]
     if len(cards) == HAND:
         ranking = contest.ranking

@@ -36,6 +36,10 @@ class Rake:
     cap: int = 0
 
 
+NOTHING_CARRIED: Final = Carry()
+NO_RAKE: Final = Rake()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """Everything fixed before the first card.
@@ -54,8 +58,8 @@ class Setup:
     seats: tuple[SeatStack, ...]
     posts: tuple[Post, ...]
     last_two: bool = False
-    carry: Carry = Carry()
-    rake: Rake = Rake()
+    carry: Carry = NOTHING_CARRIED
+    rake: Rake = NO_RAKE
     title: str = ""
     deck_lowest: str = ""
     opening: Opening = field(init=False, compare=False, repr=False)
@@ -103,8 +107,8 @@ class Setup:
         straddles: Sequence[tuple[int, int]] = (),
         entering: Sequence[tuple[int, Entering]] = (),
         last_two: bool = False,
-        carry: Carry = Carry(),
-        rake: Rake = Rake(),
+        carry: Carry = NOTHING_CARRIED,
+        rake: Rake = NO_RAKE,
         title: str = "",
     ) -> Setup:
         """The setup of a hand of this level, posts computed.
@@ -149,9 +153,9 @@ class Setup:
         }
         if self.last_two:
             data["last_two"] = True
-        if self.carry != _NOTHING_CARRIED:
+        if self.carry != NOTHING_CARRIED:
             data["carry"] = [self.carry.pot, self.carry.openers, self.carry.parola]
-        if self.rake != _NO_RAKE:
+        if self.rake != NO_RAKE:
             data["rake"] = [self.rake.hundredths, self.rake.cap]
         for name in ("title", "deck_lowest"):
             if value := getattr(self, name):
@@ -175,7 +179,7 @@ class Setup:
             game=text(data["game"], "game", "one of " + ", ".join(GAMES)),
             rules=HouseRules.from_dict(mapping(data["rules"], "rules")),
             stakes=Stakes.from_dict(mapping(data["stakes"], "stakes")),
-            button=whole(data["button"], "button", at_least=1),
+            button=whole(data["button"], "button", at_least=1, at_most=LAST_SEAT),
             seats=tuple([SeatStack(*row) for row in rows(data["seats"], "seats", int, int)]),
             posts=tuple([Post(*row) for row in rows(data["posts"], "posts", int, int, str)]),
             last_two=_true_or_false(data.get("last_two", False), "last_two"),
@@ -191,8 +195,6 @@ def _true_or_false(value: object, field: str) -> bool:
 
 _REQUIRED: Final = {"game", "rules", "stakes", "button", "seats", "posts"}
 _OPTIONAL: Final = {"last_two", "carry", "rake", "title", "deck_lowest"}
-_NOTHING_CARRIED: Final = Carry()
-_NO_RAKE: Final = Rake()
 LONGEST_TITLE: Final = 60
 
 
@@ -215,17 +217,17 @@ def _check_seats(seats: Sequence[SeatStack]) -> dict[int, int]:
 def _check_extras(setup: Setup) -> None:
     """What most hands leave empty."""
     game, carry, rake = GAMES[setup.game], setup.carry, setup.rake
-    if carry is not _NOTHING_CARRIED:
+    if carry is not NOTHING_CARRIED:
         whole(carry.pot, "carry", at_least=0)
         if type(carry.parola) is not bool:
             raise bad_setup("carry", carry.parola, "true or false for parola")
-        if carry != _NOTHING_CARRIED and not game.carries:
+        if carry != NOTHING_CARRIED and not game.carries:
             raise bad_setup("carry", carry.pot, "nothing: in this game every pot is won")
         if carry.openers != "" and (
             type(carry.openers) is not str or carry.openers not in tuple(game.openers)
         ):
             raise bad_setup("carry", carry.openers, "one of the ranks that open " + ", ".join(game.openers))
-    if rake is not _NO_RAKE:
+    if rake is not NO_RAKE:
         if whole(rake.hundredths, "rake", at_least=0) > 10_000:
             raise bad_setup("rake", rake.hundredths, "at most 10000 hundredths of a percent")
         whole(rake.cap, "rake", at_least=0)

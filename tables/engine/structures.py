@@ -65,10 +65,7 @@ def _cip(p: Progress, seat: int) -> Limits:
     return p.level + p.step, most
 
 
-def _no_betting(_p: Progress, _seat: int) -> Limits:
-    raise AssertionError("a game recorded by its result has no betting rounds")
-
-
+# A game recorded by its result has none: nobody ever acts in it.
 STRUCTURES: Final[Mapping[Betting, Callable[[Progress, int], Limits]]] = MappingProxyType(
     {
         "no_limit": _no_limit,
@@ -76,7 +73,6 @@ STRUCTURES: Final[Mapping[Betting, Callable[[Progress, int], Limits]]] = Mapping
         "fixed_limit": _fixed_limit,
         "spread_limit": _spread_limit,
         "cip": _cip,
-        "none": _no_betting,
     }
 )
 

@@ -111,10 +111,11 @@ def check_amount(value: object, field: str, *, most: int = LARGEST_AMOUNT) -> De
 
 
 def parse_amount(text: str, field: str) -> Decimal:
-    """The amount of an action: digits, perhaps with a point."""
-    if not _AMOUNT.fullmatch(text):
+    """The amount of a bet or raise: digits, perhaps with a point, and not nothing."""
+    amount = Decimal(text) if _AMOUNT.fullmatch(text) else None
+    if not amount:
         raise phh_error(field, f"{show(text)} is no amount of chips, write digits as in 800 or 12.50")
-    return check_amount(Decimal(text), field)
+    return check_amount(amount, field)
 
 
 def check_length(operations: Collection[Operation]) -> None:
@@ -147,12 +148,8 @@ def _places(amount: Decimal) -> int:
     """Digits after the point that are not trailing zeros."""
     _, digits, exponent = amount.as_tuple()
     assert isinstance(exponent, int)  # noqa: S101  # finite: checked when it was read
-    trailing = 0
-    for digit in reversed(digits):
-        if digit:
-            break
-        trailing += 1
-    return -exponent - trailing
+    written = "".join(map(str, digits))
+    return -exponent - (len(written) - len(written.rstrip("0")))
 
 
 def descale(amount: int, scale: int) -> int | Decimal:

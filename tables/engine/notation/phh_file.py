@@ -62,16 +62,13 @@ def split_phh(text: str) -> Iterator[Named]:
 
 def _parts(text: str) -> Iterator[_Part]:
     line, counted = 1, 0
-    before: _Part | None = None
-    start = 0
-    for head in _HEAD.finditer(text):
-        if before is not None:
-            yield before._replace(text=text[start : head.start()])
-        line += text.count("\n", counted, head.start())
-        start = counted = head.start()
-        before = _Part(head["bare"] or head["double"] or head["single"] or "", "", line)
-    if before is not None:
-        yield before._replace(text=text[start:])
+    head = _HEAD.search(text)
+    while head is not None:
+        following = _HEAD.search(text, head.end())
+        start, end = head.start(), following.start() if following else len(text)
+        line += text.count("\n", counted, start)
+        yield _Part(head["bare"] or head["double"] or head["single"] or "", text[start:end], line)
+        counted, head = start, following
 
 
 def _one_text(text: str) -> Iterator[Named]:
@@ -95,6 +92,4 @@ def _one_part(part: _Part) -> Iterator[Named]:
         sentence = f"from line {part.line}: {error}"
         yield part.name, PhhError(sentence, error.code, {**error.params, "from_line": part.line})
         return
-    for name, fields in tables.items():
-        if isinstance(fields, dict):
-            yield name, fields
+    yield from [(name, fields) for name, fields in tables.items() if isinstance(fields, dict)]

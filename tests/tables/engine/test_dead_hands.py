@@ -118,6 +118,14 @@ def test_a_side_pot_that_nobody_can_win_any_more_goes_with_the_pot_below() -> No
     assert (state.is_complete, dict(state.results)) == (True, {1: 700, 2: 0, 3: 600})
 
 
+def test_with_one_left_who_has_chips_there_is_no_more_betting() -> None:
+    state = play(table(100, 900, 900), "c3 c1 k2")
+    assert (state.phase, pots(state)) == ("deal_board", [(300, "123")])
+    killed = dead(state, 2)
+    assert pots(killed) == [(300, "13")]
+    assert play(killed, "b:2c3d4h b:9c b:Jd").phase == "showdown"
+
+
 def test_a_hand_dead_after_it_was_shown_does_not_win() -> None:
     river = play(on_street(3, table(900, 900, 900)), "k1 k2 k3 s1:AhAd s2:KhKd")
     killed = dead(river, 1)

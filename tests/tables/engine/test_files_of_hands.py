@@ -11,10 +11,11 @@ import pytest
 
 from tables.engine import IllegalAction, InvalidNotation, decode, replay
 from tables.engine.notation import PhhError, RecordedHand, format_line, parse_line, read_hands, read_phh
-from tables.engine.notation.fields import MOST_REWINDS
+from tables.engine.notation.fields import LARGEST_FILE, MOST_HANDS, MOST_REWINDS
 from tables.engine.notation.files import read_file
 from tables.engine.notation.ohh_fields import OhhError
 from tables.engine.notation.ohh_read import read_ohh, read_ohh_hands
+from tables.engine.notation.phh_file import split_phh
 from tables.engine.rewinding import REWINDING
 from tables.engine.ruling_effects import EFFECTS
 from tests.tables.engine.hands import table
@@ -202,6 +203,18 @@ def test_a_hostile_line_is_read_or_refused_within_a_second(line: str) -> None:
     with suppress(InvalidNotation, IllegalAction):
         replay(*parse_line(line))
     assert time.process_time() - began < 1
+
+
+def test_a_file_of_too_much_ends_with_the_reason() -> None:
+    long = "#" * (LARGEST_FILE + 1)
+    too_long = f"the text has {LARGEST_FILE + 1} characters, more than {LARGEST_FILE}: split it"
+    too_many = f"the text has more than {MOST_HANDS} hands: split it"
+    assert [str(error) for _, error in split_phh(long)] == [too_long]
+    assert [str(error) for _, error in read_file("a.ohh", long)] == [too_long]
+    [*_, (name, last)] = split_phh("".join([f"[{number}]\n" for number in range(MOST_HANDS + 2)]))
+    assert (name, str(last)) == (str(MOST_HANDS), too_many)
+    [*read, (_, end)] = read_file("a.ohh", "7\n" * (MOST_HANDS + 2))
+    assert (len(read), str(end)) == (MOST_HANDS, too_many)
 
 
 BET = "r{}:{} x:corrected_bet,s={},a=300,f c{} x:corrected_bet,s={},a=250,f x:corrected_bet,s={},a=260,f "

@@ -153,6 +153,12 @@ def test_ita_05_a_pot_that_all_check_waits_and_the_folded_pay_in() -> None:
 
 
 @pytest.mark.rule("S-096")
+def test_who_folds_after_the_draw_has_paid_as_much_as_the_others() -> None:
+    state = play(italian(1000, 1000, 1000), "r1:10 c2 c3 d1: d2: d3: k1 f2 k3")
+    assert (state.outcome, state.carried, dict(state.equalised)) == ("carried", 60, {})
+
+
+@pytest.mark.rule("S-096")
 def test_who_had_folded_pays_no_more_than_his_stack() -> None:
     state = play(italian(1000, 1000, 14, 1000), "r1:10 c2 f3 f4 d1: d2: k1 k2")
     assert (dict(state.equalised), state.carried) == ({3: 4, 4: 10}, 74)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -148,6 +149,17 @@ def test_the_command_imports_no_django(tmp_path: Path) -> None:
         [sys.executable, "-c", script, path], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_status_of_the_command_is_that_of_its_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["tables.engine", write(tmp_path, "a.phh", "variant = 7")])
+    monkeypatch.delitem(sys.modules, "tables.engine.__main__")
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("tables.engine", run_name="__main__")
+    assert ended.value.code == 1
+    assert "variant: 7 is not a text" in "".join(capsys.readouterr())
 
 
 @needs_published_hands

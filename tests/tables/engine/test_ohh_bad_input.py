@@ -82,6 +82,7 @@ from tests.tables.engine.ohh_cases import (
         ("pots.0.number", -1, "pots[0].number: -1 is not right"),
         ("pots.0.player_wins.0.player_id", 9, "pots[0].player_wins[0].player_id: 9 is no player"),
         ("pots.0.player_wins.0.win_amount", None, "pots[0].player_wins[0].win_amount: the field is missing"),
+        ("players.1.starting_stack", 10**12, "stack cannot be 100000000000000: a whole number from 1"),
         ("_floorman", 7, "_floorman: 7 is not an object"),
         ("_floorman", {"scale": 0}, "_floorman.scale: 0 is not right, write a whole number from 1 to 10000"),
         ("_floorman", {"scale": 10}, "_floorman.scale: 10 leaves parts of a chip"),

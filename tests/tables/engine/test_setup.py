@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from typing import cast
 
 import pytest
 
@@ -16,6 +18,8 @@ from tables.engine import (
     Setup,
     Stakes,
 )
+from tables.engine.setup import Carry
+from tests.tables.engine.any_game import setup_of
 from tests.tables.engine.hands import TDA, table
 
 
@@ -147,7 +151,16 @@ def test_setup_is_written_compactly() -> None:
         ("stakes", {"small_blind": "1", "big_blind": 2}, "small_blind cannot be '1'"),
         ("stakes", {"small_blind": 1, "big_blind": 2, "ante_kind": "some"}, "ante_kind cannot be 'some'"),
         ("stakes", {"small_blind": 1, "big_blind": 2, "rake": 3}, "rake cannot be 3: unknown field"),
-        ("button", 0, "button cannot be 0: a whole number from 1"),
+        ("button", 0, "button cannot be 0: a whole number from 1 to 99"),
+        ("button", 100, "button cannot be 100: a whole number from 1 to 99"),
+        ("seats", [[1, 100], [100, 100]], "seats cannot be 100: a whole number from 1 to 99"),
+        (
+            "seats",
+            [[seat, 100] for seat in range(1, 25)],
+            "seats cannot be 24: at most 23 players in this game",
+        ),
+        ("rake", [10_001, 5], "rake cannot be 10001: at most 10000 hundredths of a percent"),
+        ("rake", [500, -1], "rake cannot be -1: a whole number from 0"),
         ("button", True, "button cannot be True"),
         ("seats", [[1, 100]], "seats cannot be 1: at least two players"),
         ("seats", [[2, 100], [1, 100]], "ascending seat numbers, each once"),
@@ -167,6 +180,26 @@ def test_bad_setup_names_the_field_and_the_cure(field: str, value: object, messa
     data = table(1000, 1000, stakes=Stakes(50, 100)).to_dict() | {field: value}
     with pytest.raises(InvalidNotation, match=message):
         Setup.from_dict(data)
+
+
+@pytest.mark.parametrize(
+    ("game", "carry", "message"),
+    [
+        ("NT", Carry(pot=1), "carry cannot be 1: nothing: in this game every pot is won"),
+        ("F5DJ", Carry(pot=-1), "carry cannot be -1: a whole number from 0"),
+        ("F5DJ", Carry(parola=cast("bool", 1)), "carry cannot be 1: true or false for parola"),
+        ("F5DJ", Carry(openers="2"), "carry cannot be '2': one of the ranks that open J"),
+        ("F5DJ", Carry(openers=cast("str", 11)), "carry cannot be 11: one of the ranks that open J"),
+    ],
+)
+def test_a_hand_carries_only_what_its_game_can_leave(game: str, carry: Carry, message: str) -> None:
+    with pytest.raises(InvalidNotation, match=f"^{message}"):
+        replace(setup_of(game, 900, 900), carry=carry)
+
+
+def test_stud_needs_chips_in_the_pot_before_the_first_card() -> None:
+    with pytest.raises(InvalidNotation, match="bring_in cannot be 0: stud needs antes or a bring-in"):
+        setup_of("F7S", 900, 900, stakes=Stakes(small_bet=100, big_bet=200))
 
 
 def test_missing_field_is_named() -> None:

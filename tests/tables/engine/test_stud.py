@@ -16,6 +16,7 @@ from tables.engine import (
     State,
     legal,
 )
+from tables.engine.errors import EngineError
 from tests.tables.engine.hands import TDA, play, pots, raises
 
 HOME = HOUSE_RULES["home"]
@@ -391,3 +392,14 @@ def test_a_lone_winner_takes_chips_that_divide_by_no_denomination() -> None:
     )
     state = play(setup, "h1:2c3d4h h2:5c6d7h i1 f2")
     assert dict(state.results) == {1: 503, 2: 497}
+
+
+def test_cards_are_told_of_hands_that_are_dealt_and_as_many_as_there_are() -> None:
+    state = play(stud(500, 500), "h1:2c????")
+    for text, message in (
+        ("t9:2d", "seat 9 is not in this hand"),
+        ("h1:3c4c", "seat 1 has 3 cards, not 2"),
+        ("h1:", "“h1:” is not an operation"),
+    ):
+        with pytest.raises(EngineError, match=f"^{message}"):
+            play(state, text)

@@ -290,6 +290,11 @@ def test_one_hand_alone_is_named() -> None:
     assert contest.hands[0].name == ("one_pair", "KA97", False)
 
 
+def test_one_italian_hand_alone_is_of_the_deck_for_two() -> None:
+    verdict = judge("IT", "AhKhQhJh9h")
+    assert (verdict.ranks, verdict.contests[0].hands[0].name[0]) == ("9TJQKA", "flush")
+
+
 def test_the_cards_of_the_deck_follow_the_game_and_the_players() -> None:
     assert judge("IT", "QhJh9h8h7h AsAdAcKcKd", players=4).ranks == "789TJQKA"
     assert [deck_ranks(game="IT", players=players)[0] for players in (0, 2, 9, 12)] == ["9", "9", "2", "2"]
