@@ -205,14 +205,18 @@ def changed(hand: Mapping[str, object], path: str, value: object) -> dict[str, A
     """A copy in which the field at a path such as "rounds.0.actions.3.amount" is another, or gone (...)."""
     copy = deepcopy(dict(hand))
     at: Any = copy
-    *steps, last = [int(step) if step.isdigit() else step for step in path.split(".")]
+    *steps, last = path.split(".")
     for step in steps:
-        at = at[step]
+        at = at[_place(at, step)]
     if value is ...:
-        del at[last]
+        del at[_place(at, last)]
     else:
-        at[last] = value
+        at[_place(at, last)] = value
     return copy
+
+
+def _place(inside: object, step: str) -> int | str:
+    return int(step) if isinstance(inside, list) else step
 
 
 NOON = datetime(2030, 5, 1, 12, tzinfo=UTC)

@@ -228,6 +228,8 @@ def test_any_text_is_read_or_refused_with_a_reason(damaged: str) -> None:
     read_and_replay(damaged)
 
 
+NAMES = st.text(st.characters(exclude_characters="."), min_size=1, max_size=6)
+"""The dot stands between the names of a path."""
 VALUES = st.recursive(
     st.none()
     | st.booleans()
@@ -236,7 +238,7 @@ VALUES = st.recursive(
     | st.floats(allow_nan=False, allow_infinity=False)
     | st.text(max_size=10)
     | st.sampled_from(["Call", "Raise", "Mucks Cards", "Showdown", "Turn", "FL", "Omaha", "Ah", "8h", "f6"]),
-    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(NAMES, inner, max_size=3),
     max_leaves=12,
 )
 
