@@ -166,9 +166,9 @@ class _Walk:
     def deal(self, seat: int, cards: tuple[Card, ...], at: str) -> None:
         """Cards of a player, which may be dealt one by one: they are put down with the next action."""
         told = self.told[seat] = self.told.get(seat, ()) + cards
-        most = self.p.game.hole_cards
-        if len(told) > most:
-            raise phh_error(at, f"{len(told)} hole cards for one player, {self.p.game.code} has {most}")
+        count, most = self.dealt.get(seat, 0) + len(told), self.p.game.hole_cards
+        if count > most:
+            raise phh_error(at, f"{count} hole cards for one player, {self.p.game.code} has {most}")
 
     def put_down(self) -> None:
         """The cards dealt since the last action: whole hands at first, then an up-card each, the

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tables.engine import HOUSE_RULES, IllegalAction, Stakes, State, legal
+from tables.engine.cards import format_cards
 from tests.tables.engine.any_game import setup_of
 from tests.tables.engine.hands import TDA, on_street, play, pots, raises, table
 
@@ -22,6 +23,18 @@ def refusal(state: State, text: str) -> str:
 def underraised() -> State:
     """ACT-22: blinds 100-200; on the flop A bets 600, B makes it 1,000 and C and D call."""
     return play(on_street(1, table(*[9000] * 4, stakes=B100)), "r1:600 x:accepted_raise,s=2,a=1000,f c3 c4")
+
+
+@pytest.mark.parametrize(
+    ("text", "bets"),
+    [
+        ("c1 x:corrected_bet,s=3,a=400,f", {1: 400, 2: 100, 3: 400}),
+        ("f1 x:returned_bet,s=3,a=100,f", {1: 50, 2: 100, 3: 200}),
+    ],
+)
+def test_cards_told_since_a_bet_stay_told_when_it_is_changed(text: str, bets: dict[int, int]) -> None:
+    state = play(table(900, 900, 900), f"r3:300 h1:AsKd {text}")
+    assert (format_cards(state.hole[1]), dict(state.bets)) == ("AsKd", bets)
 
 
 @pytest.mark.rule("ACT-22")

@@ -7,7 +7,8 @@ from decimal import Decimal
 import pytest
 
 from tables.engine import IllegalAction, Stakes, encode, replay
-from tables.engine.notation import format_phh, parse_line, read_phh
+from tables.engine.cards import format_cards
+from tables.engine.notation import PhhError, format_phh, parse_line, read_phh
 from tables.engine.notation.ohh_read import read_ohh
 from tables.engine.notation.phh import RULES_OF_RECORDS
 from tests.tables.engine.hands import play, table
@@ -25,6 +26,26 @@ def test_more_up_cards_than_were_dealt_end_the_reading() -> None:
     assert " ".join(map(encode, hand.operations)) == told
     with pytest.raises(IllegalAction):
         replay(hand.setup, hand.operations)
+
+
+def test_up_cards_told_at_once_are_those_of_the_streets_before() -> None:
+    [hand] = read_phh(
+        "variant = 'F7S'\nantes = [1, 1]\nbring_in = 1\nsmall_bet = 2\nbig_bet = 4\n"
+        "starting_stacks = [99, 99]\nactions = ['d dh p1 ??????', 'd dh p2 ??????', 'p1 pb', 'p2 cc', "
+        "'d dh p1 2c3c', 'd dh p2 4c', 'p1 cc']"
+    )
+    assert " ".join(map(encode, hand.operations)) == "o1 i1 c2 t1:2c t2:4c t1:3c o1 k1"
+    assert format_cards(replay(hand.setup, hand.operations).hole[1]) == "????3c2c"
+
+
+def test_more_cards_than_a_hand_has_are_refused_also_street_by_street() -> None:
+    """After an action that was refused nothing is dealt any more, and cards had room without end."""
+    with pytest.raises(PhhError, match="^actions, no. 5: 10 hole cards for one player, F7S has 7$"):
+        read_phh(
+            "variant = 'F7S'\nantes = [1, 1]\nbring_in = 1\nsmall_bet = 2\nbig_bet = 4\n"
+            "starting_stacks = [99, 99]\nactions = ['d dh p1 2c3c4c', 'p2 cbr 9', 'd dh p1 ????', 'p2 cc', "
+            "'d dh p1 5c6c7c8c9c']"
+        )
 
 
 STUD = "FR rules=figp blinds=0/0 ante=classic:1 bets=100/200 bring=5 button=2 seats=1:300,2:300 posts=a1:1,a2:1 | "

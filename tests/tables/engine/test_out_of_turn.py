@@ -134,6 +134,12 @@ def test_what_is_no_action_out_of_turn_is_refused(before: str, said: str, code: 
     assert refusal(play(table(*[5000] * 6), before), f"x:out_of_turn,{said}") == code
 
 
+def test_nobody_raises_out_of_turn_what_nobody_could_raise_in_turn() -> None:
+    capped = play(table(*[5000] * 4, game="FT"), "r3:200 r4:300 r1:400 r2:500")
+    assert refusal(capped, "x:out_of_turn,s=4,o=r4:600") == "raise_capped"
+    assert refusal(play(capped, "c3"), "r4:600") == "raise_capped"
+
+
 def test_a_raise_said_by_who_can_only_call_by_then_is_a_call() -> None:
     # Seat 5 said "raise 800"; the other two with chips are all-in by then, and nobody could call it.
     state = play(table(900, 100, 300, 300, 5000), "x:out_of_turn,s=5,o=r5:800 c3 c4")

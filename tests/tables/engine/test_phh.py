@@ -138,6 +138,11 @@ def test_heads_up_both_arrays_stand_the_other_way_round_than_the_players() -> No
             ),
             id="short stacks post what they have",
         ),
+        pytest.param(
+            {"starting_stacks": "[200, 2, 200]", "antes": "[0, 1, 0]"},
+            (Post(1, 1, "small_blind"), Post(2, 2, "big_blind")),
+            id="an ante of which the blind leaves nothing is not posted",
+        ),
     ],
 )
 def test_the_posts_are_read_from_the_amounts(fields: dict[str, str], posts: tuple[Post, ...]) -> None:

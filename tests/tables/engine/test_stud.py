@@ -301,6 +301,12 @@ def test_a_shared_last_card_counts_in_every_hand() -> None:
     assert dict(state.results) == {1: 535} | dict.fromkeys(range(2, 9), 495)
 
 
+def test_std_10_in_a_run_out_too_the_last_card_is_shared() -> None:
+    state = play(stud(*[5] * 8), "o1 i1 c2 c3 c4 c5 c6 c7 c8")
+    assert (state.phase, [len(hand) for hand in state.hole.values()]) == ("deal_board", [6] * 8)
+    assert play(state, "b:Kd").phase == "showdown"
+
+
 def test_ten_players_of_five_card_stud_get_the_very_last_card() -> None:
     state = play(stud(*[500] * 10, game="F5S"), "o1 i1 c2 c3 c4 c5 c6 c7 c8 c9 c10")
     for _ in ("third", "fourth"):
@@ -392,6 +398,24 @@ def test_a_lone_winner_takes_chips_that_divide_by_no_denomination() -> None:
     )
     state = play(setup, "h1:2c3d4h h2:5c6d7h i1 f2")
     assert dict(state.results) == {1: 503, 2: 497}
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "code"),
+    [
+        ("o1", "i2", "not_in_turn"),
+        ("o1 i1 f2", "t1:2c", "hand_complete"),
+        ("h1:2c3d4h h2:5c6d7h", "t1:2d", "no_up_card"),
+        ("o1 i1", "o2", "nobody_opens"),
+    ],
+)
+def test_what_is_not_due_in_stud_is_refused(before: str, text: str, code: str) -> None:
+    assert refusal(play(stud(500, 500), before), text) == code
+
+
+def test_who_has_folded_opens_no_street() -> None:
+    state = play(stud(500, 500, 500), "o1 i1 f2 c3")
+    assert refusal(state, "o2") == "not_contending"
 
 
 def test_cards_are_told_of_hands_that_are_dealt_and_as_many_as_there_are() -> None:
