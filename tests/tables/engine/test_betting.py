@@ -18,6 +18,7 @@ from tables.engine import (
     legal,
     replay,
 )
+from tests.tables.engine.any_game import setup_of
 from tests.tables.engine.hands import FIGP, TDA, limp, on_street, play, raises, table
 
 
@@ -46,6 +47,12 @@ def test_bet_02_rrp_raise_over_a_short_opening_all_in_adds_the_minimum_bet() -> 
 @pytest.mark.rule("BET-02-FIGP", "S-030")
 def test_bet_02_figp_raise_over_a_short_opening_all_in_doubles_the_minimum_bet() -> None:
     assert raises(play(on_street(1, table(120, 1000, 1000, rules=FIGP)), "r1:20")) == (200, 900)
+
+
+@pytest.mark.parametrize("game", ["N5S", "P5S", "S5S", "P7S"])
+def test_figp_doubles_no_minimum_for_who_completes_instead_of_bringing_in(game: str) -> None:
+    due = play(setup_of(game, 1000, 1000, 1000, rules=FIGP), "o1")
+    assert (legal(due).raise_min, legal(play(due, "i1")).raise_min) == (100, 100)
 
 
 def test_short_opening_all_in_does_not_reopen_for_who_has_checked() -> None:
