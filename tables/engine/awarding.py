@@ -159,7 +159,7 @@ def _rakes(p: Progress, pots: Sequence[Pot]) -> dict[int, int]:
     if not rake.hundredths:
         return {}
     left, chip, taken = rake.cap, p.setup.stakes.chip, {}
-    for pot in sorted(pots, key=lambda pot: pot.index):
+    for pot in sorted(pots):  # by their index
         amount = min(pot.amount * rake.hundredths // 10_000, left) // chip * chip
         taken[pot.index] = amount
         left -= amount
