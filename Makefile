@@ -3,11 +3,12 @@
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
+MUTMUT := .venv-mutants/.installed
 
 # The house is many processes: each would compile all of it again where an image says to keep nothing compiled.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test bench lint format
+.PHONY: run test bench mutants lint format
 
 run: $(INSTALLED)
 	@exec $(BIN)/python manage.py run $(ARGS)
@@ -17,6 +18,12 @@ test: $(INSTALLED)
 
 bench: $(INSTALLED)
 	@exec $(BIN)/python -m tests.bench $(ARGS)
+
+# ARGS='tables.engine.pots.*' tries some mutants again and keeps what is known of the others.
+mutants: $(MUTMUT)
+	@test -n "$(ARGS)" || rm -rf mutants
+	@.venv-mutants/bin/mutmut run --max-children 2 $(if $(ARGS),'$(ARGS)')
+	@.venv-mutants/bin/python -m tests.mutants
 
 lint: $(INSTALLED)
 	@exec $(BIN)/python -m tests.everything --lint-only
@@ -33,3 +40,8 @@ $(INSTALLED): requirements.txt
 		$(PYTHON) -m venv .venv; }
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps -r requirements.txt
 	@cp requirements.txt $(INSTALLED)
+
+$(MUTMUT): tests/mutants/requirements.txt
+	@$(PYTHON) -m venv .venv-mutants
+	@.venv-mutants/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps -r $<
+	@cp $< $(MUTMUT)

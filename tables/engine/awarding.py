@@ -157,7 +157,7 @@ def _rakes(p: Progress, pots: Sequence[Pot]) -> dict[int, int]:
     """What the house takes from each pot: the main pot first, whole chips, up to the cap (S-009)."""
     rake = p.setup.rake
     left, chip, taken = rake.cap, p.setup.stakes.chip, {}
-    for pot in sorted(pots, key=lambda pot: pot.index):
+    for pot in sorted(pots):  # by their index
         amount = min(pot.amount * rake.hundredths // 10_000, left) // chip * chip
         taken[pot.index] = amount
         left -= amount

@@ -167,13 +167,13 @@ def declare(p: Progress, operation: DeclareWinners) -> None:
 
 def _open_for(p: Progress, half: Half) -> list[int]:
     """The pots of which this half may be declared; all of a pot only while no half of it was."""
-    if half and not p.game.is_high_low:
-        return []
-    lows = to_declare(p, "low") if p.game.is_high_low else []
+    if not p.game.is_high_low:
+        return [] if half else to_declare(p)
+    lows = to_declare(p, "low")
     if half == "low":
         return lows
     highs = to_declare(p)
-    return highs if half or not p.game.is_high_low else [pot for pot in highs if pot in lows]
+    return highs if half else [pot for pot in highs if pot in lows]
 
 
 def _check_consistent(p: Progress, pot: Pot, winners: tuple[int, ...], half: Half) -> None:

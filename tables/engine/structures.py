@@ -24,7 +24,7 @@ def _least_raise(p: Progress) -> int:
     """No, pot and spread limit: what is to match and the last full bet or raise (S-031, TDA 43)."""
     least_bet = p.setup.stakes.least_bet
     if p.level < least_bet:
-        if p.level == p.forced:
+        if p.level <= p.forced:  # nobody has bet: a bring-in is none
             return least_bet
         if p.setup.rules.short_open_raise == "figp":
             return 2 * least_bet

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tables.engine import (
-    HOUSE_RULES,
     IllegalAction,
     Positions,
     Post,
@@ -18,6 +17,7 @@ from tables.engine import (
     legal,
     replay,
 )
+from tests.tables.engine.any_game import setup_of
 from tests.tables.engine.hands import FIGP, TDA, limp, on_street, play, raises, table
 
 
@@ -46,6 +46,12 @@ def test_bet_02_rrp_raise_over_a_short_opening_all_in_adds_the_minimum_bet() -> 
 @pytest.mark.rule("BET-02-FIGP", "S-030")
 def test_bet_02_figp_raise_over_a_short_opening_all_in_doubles_the_minimum_bet() -> None:
     assert raises(play(on_street(1, table(120, 1000, 1000, rules=FIGP)), "r1:20")) == (200, 900)
+
+
+@pytest.mark.parametrize("game", ["N5S", "P5S", "S5S", "P7S"])
+def test_figp_doubles_no_minimum_for_who_completes_instead_of_bringing_in(game: str) -> None:
+    due = play(setup_of(game, 1000, 1000, 1000, rules=FIGP), "o1")
+    assert (legal(due).raise_min, legal(play(due, "i1")).raise_min) == (100, 100)
 
 
 def test_short_opening_all_in_does_not_reopen_for_who_has_checked() -> None:
@@ -198,7 +204,8 @@ def test_last_player_need_not_pay_a_price_that_nobody_can_win() -> None:
     assert behind.actor == 2
     assert legal(behind).call_amount == 30
     assert behind.to_call(2) == 30
-    assert play(behind, "c2").pot_total == 160
+    called = play(behind, "c2")
+    assert (called.pot_total, called.returned, dict(called.stacks)) == (160, (), {1: 0, 2: 4920})
     covered = play(table(40, 5000))
     assert covered.actor is None
     assert covered.phase == "deal_board"
@@ -349,22 +356,3 @@ def test_everyone_all_in_by_the_posts_needs_no_action() -> None:
     assert state.actor is None
     assert [(each.seat, each.amount) for each in state.returned] == [(1, 20)]
     assert state.pot_total == 60
-
-
-@pytest.mark.rule("SA-01")
-def test_sa_01_substantial_action() -> None:
-    before = table(1000, 1000, 1000, 1000, 1000)
-    assert not play(before).substantial_action
-    assert not play(before, "f3 f4").substantial_action
-    assert play(before, "f3 c4").substantial_action
-    flop = on_street(1, table(1000, 1000, 1000, 1000))
-    assert not flop.substantial_action
-    assert not play(flop, "k1 k2").substantial_action
-    assert play(flop, "k1 k2 k3").substantial_action
-
-
-@pytest.mark.rule("S-120")
-def test_sa_01_any_two_actions_where_the_house_says_so() -> None:
-    before = table(1000, 1000, 1000, 1000, 1000, rules=HOUSE_RULES["home"])
-    assert not play(before, "f3").substantial_action
-    assert play(before, "f3 f4").substantial_action

@@ -185,6 +185,13 @@ def test_the_cap_falls_away_when_the_pot_becomes_heads_up_before_it() -> None:
     assert raises(play(on_street(1, limit(*[900] * 3, rules=rules("round_begins"))), words)) is None
 
 
+def test_the_cap_that_a_straddle_has_reached_falls_away_where_two_are_dealt_in() -> None:
+    for value, open_to in (("becomes", (60, 60)), ("never", None)):
+        house = dataclasses.replace(rules(value), limit_cap=1)
+        straddled = table(900, 900, game="FT", stakes=LIMIT_20, rules=house, straddles=[(2, 40)])
+        assert raises(play(straddled)) == open_to
+
+
 def test_the_cap_holds_when_the_pot_becomes_heads_up_after_it() -> None:
     flop = on_street(1, limit(*[900] * 3, rules=rules("becomes")))
     state = play(flop, "r1:20 r2:40 r3:60 r1:80 r2:100 f3")

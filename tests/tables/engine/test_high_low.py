@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tables.engine import (
@@ -181,6 +183,13 @@ def test_odd_05_hands_that_tie_both_ways_split_evenly_or_half_by_half(
     assert won(state) == shares
 
 
+@pytest.mark.rule("ODD-05")
+def test_odd_05_hands_that_tie_both_ways_take_shares_of_the_pot_and_not_of_its_halves() -> None:
+    hands = {2: "AdJd2dTd", 8: "AhJh2hTh"}
+    state = divided(67, hands, board="3c7s8cKcKs", bet=20, chip=1)
+    assert state.awards == (Award(0, 8, 34), Award(0, 2, 33))
+
+
 def test_the_house_may_give_the_odd_chip_of_a_lone_high_to_the_tied_lows() -> None:
     rules = HouseRules(quarter_odd="low")
     hands = {2: KINGS, 7: LOW_A, 8: LOW_B}
@@ -190,22 +199,34 @@ def test_the_house_may_give_the_odd_chip_of_a_lone_high_to_the_tied_lows() -> No
     assert won(divided(2025, alone, board=LOW_BOARD, rules=rules)) == {2: 1025, 7: 1000}
 
 
+def test_only_a_whole_chip_between_the_halves_is_odd() -> None:
+    rules = HouseRules(quarter_odd="low")
+    hands = {2: KINGS, 7: LOW_A, 8: LOW_B}
+    # 82 chips of 25: none is odd between the halves, one of the 41 of the low is.
+    even = divided(2050, hands, board=LOW_BOARD, rules=rules)
+    assert even.awards == (Award(0, 2, 1025, "high"), Award(0, 7, 525, "low"), Award(0, 8, 500, "low"))
+    # 40 chips and a rest of 10: what is less than a chip is no odd chip, and goes high.
+    rest = divided(1010, hands, board=LOW_BOARD, rules=rules)
+    assert rest.awards == (Award(0, 2, 510, "high"), Award(0, 7, 250, "low"), Award(0, 8, 250, "low"))
+    assert {type(award.amount) for award in rest.awards} == {int}
+
+
 STUD = Stakes(ante=1, ante_kind="classic", bring_in=5, small_bet=15, big_bet=30)
 
 
-def stud_tie(game: str, first: str, second: str) -> dict[int, int]:
+def stud_tie(game: str, first: str, second: str, stakes: Stakes = STUD) -> State:
     """A pot of 13 between seats 1 and 2, who check down and show; seat 3 has put in an ante."""
     setup = Setup.for_level(
         game=game,
         rules=TDA,
-        stakes=STUD,
+        stakes=stakes,
         positions=Positions(button=3),
         seats=[SeatStack(seat, 500) for seat in (1, 2, 3)],
     )
     state = play(setup, "o1 i1 c2 f3")
     while state.phase != "showdown":
         state = play(state, "o1" if state.phase == "deal_up" else f"k{state.actor}")
-    return won(play(state, f"s1:{first} s2:{second}"))
+    return play(state, f"s1:{first} s2:{second}")
 
 
 @pytest.mark.rule("ODD-07")
@@ -221,12 +242,28 @@ def stud_tie(game: str, first: str, second: str) -> dict[int, int]:
 def test_odd_07_in_stud_the_odd_chip_goes_to_the_highest_card_of_the_five(
     game: str, first: str, second: str, shares: dict[int, int]
 ) -> None:
-    assert stud_tie(game, first, second) == shares
+    assert won(stud_tie(game, first, second)) == shares
 
 
 def test_odd_07_in_stud_hi_lo_tied_lows_are_divided_by_their_own_five() -> None:
     # 13 chips: 7 for seat 1's flush, 6 for the lows, 3 each.
-    assert stud_tie("F7S/8", "7s5s4s2sAsKhKd", "7h5d4c2dAhJcTc") == {1: 10, 2: 3}
+    assert won(stud_tie("F7S/8", "7s5s4s2sAsKhKd", "7h5d4c2dAhJcTc")) == {1: 10, 2: 3}
+    # 15 chips: 8 for the flush; of the lows of 7-5-4-3-2 that with the seven of spades is the higher, though
+    # the king of seat 1's high is the highest card of all.
+    state = stud_tie("F7S/8", "7h5h4h3h2sKhKd", "7s5d4c3d2cJsTc", replace(STUD, bring_in=6))
+    assert state.awards == (Award(0, 1, 8, "high"), Award(0, 2, 4, "low"), Award(0, 1, 3, "low"))
+
+
+def test_odd_07_an_odd_chip_is_one_of_those_in_play() -> None:
+    # 14 are seven chips of 2.
+    stakes = replace(STUD, ante=2, bring_in=4, chip=2)
+    state = stud_tie("F5S", "KhQs9d4c2c", "KsQd9c4h2d", stakes)
+    assert state.awards == (Award(0, 2, 8), Award(0, 1, 6))
+
+
+def test_odd_07_without_an_odd_chip_the_cards_do_not_matter() -> None:
+    state = stud_tie("F5S", "KhQs9d4c2c", "KsQd9c4h2d", replace(STUD, ante=2))
+    assert state.awards == (Award(0, 1, 8), Award(0, 2, 8))
 
 
 # --- Said without cards: limit Omaha hi-lo on the river, three players, nothing known
@@ -273,6 +310,41 @@ def test_a_half_is_told_once_and_won_by_who_can_win_it(river: State, text: str, 
 def test_somebody_always_has_a_high(river: State) -> None:
     with pytest.raises(IllegalAction, match="can be won by seats 1, 2, 3"):
         apply(river, DeclareWinners(0, (), "high"))
+
+
+PREFLOP_ALL_IN = "r3:40 r4:60 c1 c2 b:?????? k1 k2 b:?? k1 k2 b:?? k1 k2"
+
+
+@pytest.fixture
+def side_pot() -> State:
+    """Seats 3 and 4 were all-in before the flop; nothing is known."""
+    start = table(500, 500, 40, 60, game="FO/8", stakes=Stakes(10, 20, small_bet=20, big_bet=40))
+    state = play(start, PREFLOP_ALL_IN)
+    assert pots(state) == [(160, "1234"), (60, "124")]
+    return state
+
+
+def test_a_pot_told_as_a_whole_has_no_halves_left_to_tell(side_pot: State) -> None:
+    state = play(side_pot, "w0:3")
+    assert (legal(state).pots_to_declare, legal(state).lows_to_declare) == ((1,), (1,))
+
+
+@pytest.mark.parametrize(
+    "text", ["w1h:1 w0h:2", "w1l:1 w0l:2", "w1h:1 w0:2", "w1:1 w0l:2", "w1h:1 w1l:2 w0l:1"]
+)
+def test_who_lost_a_half_of_one_pot_does_not_win_it_in_another(side_pot: State, text: str) -> None:
+    assert refusal(side_pot, text) == "winners_contradict"
+
+
+def test_who_lost_the_high_of_one_pot_may_win_the_low_of_another(side_pot: State) -> None:
+    done = play(side_pot, "w1h:1 w1l:2 w0h:1 w0l:2,3")
+    assert done.awards == (
+        Award(1, 1, 30, "high"),
+        Award(1, 2, 30, "low"),
+        Award(0, 1, 80, "high"),
+        Award(0, 2, 40, "low"),
+        Award(0, 3, 40, "low"),
+    )
 
 
 def test_only_a_game_with_two_halves_has_them() -> None:

@@ -149,6 +149,13 @@ def test_cards_that_came_in_the_draw_are_no_openers() -> None:
     assert refusal(state, "j1:AcAd") == "no_openers"
 
 
+def test_openers_are_proved_before_the_hands_of_a_showdown_are_paid() -> None:
+    # A jack of the openers was thrown away unseen; the ace that came for it makes the hand.
+    state = play(antes(9, 9, 9), "r1:2 c2 f3 d1:?? d2: k1 k2 s1:AsJc7c5cAd s2:KsKh7h5d2d")
+    assert (state.phase, legal(state).openers_due) == ("openers", 1)
+    assert dict(play(state, "j1:JcJd").results) == {1: 13, 2: 6, 3: 8}
+
+
 def test_the_house_may_ask_for_no_proof() -> None:
     state = play(antes(9, 9, 9, rules=HouseRules(prove_openers=False)), "r1:2 f2 f3")
     assert dict(state.results) == {1: 11, 2: 8, 3: 8}

@@ -210,6 +210,13 @@ def test_all_in_on_the_ante_and_on_the_blind_make_their_own_pots() -> None:
     assert pots(state) == [(120, "1234"), (150, "124"), (140, "24")]
 
 
+def test_who_has_paid_neither_ante_nor_bet_can_win_what_was_paid_for_the_table_alone() -> None:
+    after = build_pots(
+        live=[1, 2, 3], capped=[3], antes={1: 5, 2: 5}, bets=dict.fromkeys((1, 2, 3), 0), table_ante=10
+    )
+    assert [(pot.amount, pot.seats) for pot in after] == [(10, (1, 2, 3)), (10, (1, 2))]
+
+
 def split(amount: int, *winners: int, chip: int = 1) -> list[tuple[int, int]]:
     return split_pot(amount=amount, winners=winners, chip=chip)
 

@@ -86,6 +86,14 @@ def test_shw_03_checked_river_from_the_left_of_the_button() -> None:
     assert turn_order(play(nine_seats(2, 6, 9), "k6 k9 k2")) == [6, 9, 2]
 
 
+def test_hands_are_shown_also_where_nobody_has_put_in_a_chip() -> None:
+    setup = Setup(
+        game="NT", rules=TDA, stakes=Stakes(min_bet=100), button=2, seats=table(900, 900).seats, posts=()
+    )
+    state = play(setup, "k1 k2 b:?????? k1 k2 b:?? k1 k2 b:?? k1 k2")
+    assert (state.phase, state.pots, turn_order(state)) == ("showdown", (), [1, 2])
+
+
 @pytest.mark.rule("SHW-04")
 def test_shw_04_last_hand_left_wins_unseen() -> None:
     showdown = play(nine_seats(2, 6, 9), "k6 k9 k2")
@@ -119,6 +127,19 @@ def test_side_pot_players_show_before_who_can_win_the_main_pot_only() -> None:
 
 def test_the_pusher_before_the_river_shows_first() -> None:
     assert turn_order(play(table(5000, 5000, 5000), "c3 r1:5000 f2 c3")) == [1, 3]
+
+
+@pytest.mark.rule("S-105")
+@pytest.mark.parametrize(("first", "order"), [("newest_first", [2, 3, 1]), ("main_first", [1, 2, 3])])
+def test_the_players_of_the_pot_that_is_paid_first_show_first(first: str, order: list[int]) -> None:
+    # Seat 1, left of the button, is all-in before the flop; nobody bets after it.
+    setup = table(500, 5000, 5000, rules=HouseRules.from_dict({"side_pot_order": first}))
+    state = play(setup, "c3 r1:500 c2 c3 b:?????? k2 k3 b:?? k2 k3 b:?? r2:100 c3")
+    assert pots(state) == [(1500, "123"), (200, "23")]
+    assert turn_order(state) == [2, 3, 1]
+    checked = play(setup, "c3 r1:500 r2:1000 c3 b:?????? k2 k3 b:?? k2 k3 b:?? k2 k3")
+    assert pots(checked) == [(1500, "123"), (1000, "23")]
+    assert turn_order(checked) == order
 
 
 @pytest.mark.rule("S-103", "S-104")
@@ -196,6 +217,11 @@ def test_winner_may_be_declared_at_once_and_the_others_count_as_mucked() -> None
     assert done.is_complete
     assert dict(done.results) == {1: 900, 2: 900, 3: 1200}
     assert done.mucked == (1, 2)
+
+
+def test_who_mucked_before_a_declaration_comes_before_those_it_beat() -> None:
+    done = play(river(), "m2 w0:3")
+    assert (dict(done.results), done.mucked) == ({1: 900, 2: 900, 3: 1200}, (2, 1))
 
 
 def test_declared_winners_are_kept_clockwise_from_the_button() -> None:

@@ -182,6 +182,8 @@ def test_who_has_called_the_bring_in_may_raise_a_completion() -> None:
     state = play(stud(500, 500, 500), "o1 i1 c2 r3:15")
     assert (state.actor, legal(state).call_amount, raises(state)) == (1, 10, (30, 30))
     assert raises(play(state, "c1")) == (30, 30)
+    # Eight are half a bet, whatever of them the call of the bring-in has covered.
+    assert raises(play(stud(500, 500, 8), "o1 i1 c2 r3:8 c1")) == (23, 23)
 
 
 def test_the_bring_in_has_no_option_when_all_have_called() -> None:
