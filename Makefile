@@ -8,7 +8,7 @@ MUTMUT := .venv-mutants/.installed
 # The house is many processes: each would compile all of it again where an image says to keep nothing compiled.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test bench mutants lint format
+.PHONY: run test bench coverage mutants lint format
 
 run: $(INSTALLED)
 	@exec $(BIN)/python manage.py run $(ARGS)
@@ -18,6 +18,11 @@ test: $(INSTALLED)
 
 bench: $(INSTALLED)
 	@exec $(BIN)/python -m tests.bench $(ARGS)
+
+# The hand engine: each line, and both ways at every fork.
+coverage: $(INSTALLED)
+	@exec $(BIN)/python -m pytest -q -n 2 tests/tables/engine --cov=tables/engine --cov-branch \
+		--cov-report=term-missing:skip-covered --cov-fail-under=100 $(ARGS)
 
 # ARGS='tables.engine.pots.*' tries some mutants again and keeps what is known of the others.
 mutants: $(MUTMUT)

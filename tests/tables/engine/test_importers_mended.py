@@ -40,7 +40,7 @@ def test_up_cards_told_at_once_are_those_of_the_streets_before() -> None:
 
 def test_more_cards_than_a_hand_has_are_refused_also_street_by_street() -> None:
     """After an action that was refused nothing is dealt any more, and cards had room without end."""
-    with pytest.raises(PhhError, match="^actions, no. 5: 10 hole cards for one player, F7S has 7$"):
+    with pytest.raises(PhhError, match=r"^actions, no\. 5: 10 hole cards for one player, F7S has 7$"):
         read_phh(
             "variant = 'F7S'\nantes = [1, 1]\nbring_in = 1\nsmall_bet = 2\nbig_bet = 4\n"
             "starting_stacks = [99, 99]\nactions = ['d dh p1 2c3c4c', 'p2 cbr 9', 'd dh p1 ????', 'p2 cc', "
