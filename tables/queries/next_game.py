@@ -9,7 +9,7 @@ from django.db.models import F
 
 from tables import engine
 from tables.engine.rotations import Rotation, Turn, turn
-from tables.models import Hand, HandStatus, Table
+from tables.models import Hand, HandStatus, Seat, Table
 from tournament.queries.level import LevelNow
 from tournament.rules.level_games import LevelGame
 
@@ -121,6 +121,22 @@ def hand_to_redeal(hand: Hand | None, stacks: Mapping[int, int]) -> engine.Setup
         if len(misdealt) > most and all(misdealt):
             return None
     return setup if {each.seat: each.stack for each in setup.seats}.items() <= stacks.items() else None
+
+
+def owed_hand(table: Table) -> Hand | None:
+    """The last hand, if its players must play one more before anybody leaves or the table is broken.
+
+    It was a misdeal and is dealt again (TDA 35-C), or nobody won its pot (S-064, S-096): whoever put
+    chips in it plays for it. None where fewer than two have chips to play with.
+    """
+    hand = last_hand(table)
+    if hand is None or hand.status != HandStatus.COMPLETE:
+        return None
+    seats = Seat.objects.filter(table=table, entry__stack__gt=0)
+    stacks = dict(seats.values_list("number", "entry__stack"))
+    if len(stacks) < 2:
+        return None
+    return hand if hand_to_redeal(hand, stacks) is not None or pot_that_waits(hand).pot else None
 
 
 def while_pot_waits(coming: NextGame, hand: Hand | None, carry: engine.Carry) -> NextGame:

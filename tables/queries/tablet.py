@@ -222,7 +222,8 @@ class _Painter:
             return "break"
         if self.table.status == TableStatus.CLOSED:
             return "closed"
-        if self.table.status == TableStatus.BREAKING:
+        owed = self.again is not None or (self.state is not None and self.state.carry.pot)
+        if self.table.status == TableStatus.BREAKING and not owed:
             return "breaking"
         if self.table.status == TableStatus.HELD:
             return "held"

@@ -22,6 +22,7 @@ from tables.models import (
     TableStatus,
 )
 from tables.profiles import floor_rules
+from tables.queries.next_game import owed_hand
 from tables.queries.room import PLAYABLE, room, seats_on_offer
 from tables.services.chance import SeededRng
 from tables.services.lease import bump_version
@@ -220,6 +221,13 @@ def _check_no_hand_in_play(tables: list[Table]) -> None:
             _("A hand is in play at table %(tables)s. Put the tables on hold and wait for it.")
             % {"tables": ", ".join(map(str, busy))},
             code="hands_in_play",
+        )
+    owing = sorted(table.number for table in tables if owed_hand(table) is not None)
+    if owing:
+        raise Refused(
+            _("One more hand must be played at table %(tables)s: its pot waits, or a misdeal is dealt again.")
+            % {"tables": ", ".join(map(str, owing))},
+            code="hands_owed",
         )
 
 

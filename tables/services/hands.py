@@ -24,6 +24,7 @@ from tables.queries.next_game import (
     game_of_next_hand,
     hand_to_redeal,
     last_hand,
+    owed_hand,
     pot_that_waits,
     while_pot_waits,
 )
@@ -299,7 +300,7 @@ def _check_can_deal(table: Table, level: LevelNow) -> None:
             _("The floor has put table %(table)d on hold.") % {"table": table.number},
             code="table_held",
         )
-    if table.status == TableStatus.BREAKING:
+    if table.status == TableStatus.BREAKING and owed_hand(table) is None:
         raise Refused(_("Table %(table)d is being broken.") % {"table": table.number}, code="table_breaking")
     if table.status == TableStatus.CLOSED:
         raise Refused(_("Table %(table)d is closed.") % {"table": table.number}, code="table_closed")

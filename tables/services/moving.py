@@ -1,7 +1,8 @@
 """A player changes seats: at once between hands, or as soon as the hand in play is over.
 
 A player may be moved until the first card of a hand is dealt, and then stays for that hand
-(WSOP 67). A waiting move holds its seat, so that nobody else is sent there.
+(WSOP 67), and for the next one where it is dealt again or its pot waits. A waiting move holds its
+seat, so that nobody else is sent there.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from tables.models import (
     Table,
     TableStatus,
 )
+from tables.queries.next_game import owed_hand
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table, lock_tables
 from tables.services.messages import write_message
@@ -48,7 +50,7 @@ def move_entry(
     reasons: Sequence[Mapping[str, object]] = (),
     told_to_wait: bool = False,
 ) -> Move:
-    """Send a player to a seat: now if he is not in a hand, otherwise when his hand is over.
+    """Send a player to a seat: now if no hand needs him, otherwise when it is over.
 
     Raises Refused when the player is not seated, already on the way, or the seat is not free.
     """
@@ -79,7 +81,7 @@ def move_entry(
         created_by_id=actor.account_id,
     )
     origin = tables[seat.table_id]
-    if not _is_in_hand(entry_id):
+    if not _is_needed(entry_id, origin):
         _carry_out(move, seat, actor, now)
         bump_version(target)
         close_if_broken_and_empty(origin, now)
@@ -111,10 +113,12 @@ def drop_move(*, tournament_id: int, move_id: int, actor: Actor, now: datetime) 
 def carry_out_waiting_moves(*, table: Table, actor: Actor, now: datetime) -> None:
     """The table's hand is over: whoever waits to leave goes now; an emptied broken table closes.
 
-    A player whose chair is taken after all stays, and the floor is called. The caller holds the
-    locks of the tournament and the table.
+    Not while the table owes its players a hand. A player whose chair is taken after all stays, and the
+    floor is called. The caller holds the locks of the tournament and the table.
     """
     waiting = Move.objects.filter(from_table=table, status=MoveStatus.WAITING).order_by("pk")
+    if waiting and owed_hand(table) is not None:
+        return
     for move in waiting.select_related("from_table", "to_table", "entry__player"):
         seat = Seat.objects.filter(table=table, entry_id=move.entry_id).first()
         if seat is None:
@@ -203,8 +207,10 @@ def log_move(move: Move, verb: str, actor: Actor, now: datetime, *, undoes: LogE
     )
 
 
-def _is_in_hand(entry_id: int) -> bool:
-    return HandSeat.objects.filter(entry_id=entry_id, hand__status=HandStatus.OPEN).exists()
+def _is_needed(entry_id: int, table: Table) -> bool:
+    """Whether the player is in the hand in play, or in the last one, which goes on in the next."""
+    hands = HandSeat.objects.filter(entry_id=entry_id)
+    return hands.filter(hand__status=HandStatus.OPEN).exists() or hands.filter(hand=owed_hand(table)).exists()
 
 
 def _check_seat_is_free(table: Table, number: int) -> None:

@@ -33,9 +33,7 @@ def settle_hand(*, table: Table, hand: Hand, state: engine.State, actor: Actor, 
     hand.ended_at = now
     hand.save(update_fields=["status", "is_redealt", "ended_at"])
     _bust(table, [seat for seat in hand_seats if seat.finishing_stack == 0], actor, now)
-    if not hand.is_redealt:
-        # Who is to leave plays the hand that is dealt again: its seats are the same (TDA 35-C).
-        carry_out_waiting_moves(table=table, actor=actor, now=now)
+    carry_out_waiting_moves(table=table, actor=actor, now=now)
     publish(table.tournament.code, ["standings", "tables", f"table-{table.number}"])
 
 

@@ -177,6 +177,9 @@ def test_b4_5_the_cap_stays_heads_up_until_two_are_left_in_the_event() -> None:
 def test_the_cap_falls_away_in_a_round_that_begins_heads_up() -> None:
     assert heads_up_raises(limit(900, 900, rules=rules("round_begins"))) == 9
     assert heads_up_raises(limit(900, 900, rules=rules("becomes"))) == 9
+    words = "f3 c1 k2 b:?????? r1:20 r2:40 r1:60 r2:80 r1:100"
+    for value, open_to in (("round_begins", (120, 120)), ("last_two", None)):
+        assert raises(play(limit(900, 900, 900, rules=rules(value)), words)) == open_to
 
 
 def test_the_cap_falls_away_when_the_pot_becomes_heads_up_before_it() -> None:
