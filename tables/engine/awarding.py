@@ -85,16 +85,22 @@ def _best(p: Progress, at: int, seats: Sequence[int], strengths: Strengths) -> t
     known, made = strengths[at], {}
     for seat in seats:
         if seat not in known:
-            named = p.talk.declared_hands.get((seat, at)) if p.talk is not None else None
-            known[seat] = (
-                strength(ranking, contest.selection, hole[seat], board)
-                if named is None
-                else strength(ranking, "any", named, ())
-            )
+            known[seat] = hand_strength(p, seat, at)
         made[seat] = known[seat]
     if contest.worst:
         made = {seat: each for seat, each in made.items() if qualifies(ranking, contest.worst, each)}
     return tuple(winners(ranking, made))
+
+
+def hand_strength(p: Progress, seat: int, at: int) -> int:
+    """Of a hand whose cards are all known, in a contest: the best one, or the one that was declared
+    where the house plays what was declared (S-047).
+    """
+    contest = p.setup.played.contests[at]
+    declared = p.talk.declared_hands.get((seat, at)) if p.talk is not None else None
+    if declared is not None:
+        return strength(contest.ranking, "any", declared, ())
+    return strength(contest.ranking, contest.selection, p.hole[seat], p.board)
 
 
 def award(p: Progress, decided: Sequence[tuple[Pot, Sequence[Share]]]) -> None:

@@ -12,10 +12,12 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from tables import engine
+from tables.engine.made_hands import made_hands
 from tables.engine.operations import Half
 from tables.models import Hand, HandOperation, HandSeat, HandStatus
 from tables.queries.hand_export import has_ohh
 from tables.queries.hand_lines import ActionLine, LineMaker
+from tables.queries.hand_words import say_made
 from tables.queries.next_game import stakes_of_hand
 from tables.queries.next_hand import has_button
 from tournament.models import Tournament
@@ -34,13 +36,15 @@ class StreetShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLine:
-    """A player of the hand: chips before and after (None while it is in play), and known cards."""
+    """A player of the hand: chips before and after (None while it is in play), known cards, and what
+    they were called at the showdown."""
 
     seat: int
     name: str
     before: int
     after: int | None
     cards: str
+    made: str
     is_button: bool
 
     @property
@@ -50,12 +54,12 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotLine:
-    """A pot, who could win it and who did, with how much each and of which half."""
+    """A pot, who could win it and who did: how much each, of which half, and with what hand."""
 
     index: int
     amount: int
     contenders: tuple[str, ...]
-    winners: tuple[tuple[str, int, Half], ...]
+    winners: tuple[tuple[str, int, Half, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +111,7 @@ def hand_history(hand: Hand) -> HandHistory:
     for operation, at in kept:
         book.write(operation, at)
     state = book.state
+    made = made_hands(state)
     others = Hand.objects.filter(table_id=hand.table_id).exclude(status=HandStatus.VOID)
     return HandHistory(
         table=hand.table.number,
@@ -127,6 +132,7 @@ def hand_history(hand: Hand) -> HandHistory:
                 before=seat.starting_stack,
                 after=seat.finishing_stack,
                 cards=_known(state, seat.seat_number, hides_cards=is_open),
+                made=say_made(made, seat.seat_number),
                 is_button=seat.seat_number == setup.button and has_button(hand.game),
             )
             for seat in seats
@@ -226,13 +232,14 @@ def _known(state: engine.State, seat: int, *, hides_cards: bool) -> str:
 
 
 def _pots(state: engine.State, names: Mapping[int, str]) -> tuple[PotLine, ...]:
+    made = made_hands(state)
     return tuple(
         PotLine(
             index=pot.index,
             amount=pot.amount,
             contenders=tuple(names[seat] for seat in pot.seats),
             winners=tuple(
-                (names[award.seat], award.amount, award.half)
+                (names[award.seat], award.amount, award.half, say_made(made, award.seat, award.half))
                 for award in state.awards
                 if award.pot == pot.index
             ),

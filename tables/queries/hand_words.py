@@ -13,6 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_noop, pgettext
 
 from tables.engine.naming import HandName, Reason
+from tables.engine.operations import Half
 from tournament.queries.log_sentences import Writer
 
 NAMES: Final[Mapping[str, str]] = MappingProxyType(
@@ -96,6 +97,12 @@ def say_hand(name: HandName) -> str:
         "others": _ranks(second) if second else "",
         "cards": "-".join(["10" if rank == "T" else rank for rank in name.ranks]),
     }
+
+
+def say_made(made: Mapping[tuple[int, Half], HandName], seat: int, half: Half = "") -> str:
+    """What a seat's hand is called for a half, or for all that it can win; "" where that is not known."""
+    halves: Sequence[Half] = (half,) if half else ("", "high", "low")
+    return ", ".join([say_hand(made[seat, each]) for each in halves if (seat, each) in made])
 
 
 def say_reason(reason: Reason, writer: Writer) -> str:

@@ -56,6 +56,7 @@ from tables.queries.tablet_parts import (
     told,
     turn_of,
     won_by,
+    won_with,
 )
 from tables.queries.tablet_shown import (
     MessageShown,
@@ -181,6 +182,7 @@ class _Painter:
             waiting_pot=self._waiting_pot(),
             pots=pots_shown(state, legal, names),
             pot_total=0 if self.state is None else self.state.pot_total,
+            won_with=won_with(self.state),
             returned=0 if self.state is None else sum(back.amount for back in self.state.returned),
             actions=actions_of(state, legal, names),
             forecast=forecast(state) if state and legal and legal.actor and not state.rulings else None,

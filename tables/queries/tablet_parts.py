@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from tables import engine
+from tables.engine.made_hands import made_hands
 from tables.engine.operations import Half
 from tables.floor.button import Positions
 from tables.models import Seat
 from tables.queries.bet_choices import bet_choices
+from tables.queries.hand_words import say_made
 from tables.queries.tablet_shown import (
     Actions,
     ByResult,
@@ -118,6 +120,15 @@ def won_by(seat: int, state: engine.State | None) -> tuple[int, tuple[Half, ...]
     awards = [award for award in state.awards if award.seat == seat]
     halves = {award.half for award in awards}
     return sum([award.amount for award in awards]), tuple(sorted(halves)) if "" not in halves else ()
+
+
+def won_with(state: engine.State | None) -> tuple[tuple[int, str], ...]:
+    """The seats that won a complete hand at the showdown, and what their hands are called."""
+    if state is None or not state.is_complete:
+        return ()
+    made = made_hands(state)
+    said = [(award.seat, say_made(made, award.seat, award.half)) for award in state.awards]
+    return tuple(dict.fromkeys([each for each in said if each[1]]))
 
 
 def draws_of(seat: int, state: engine.State | None) -> tuple[int, ...]:

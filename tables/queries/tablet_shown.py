@@ -221,7 +221,8 @@ class TabletScreen:
     `game` is the code of the hand in play or of the next one, `title` the name of a game that is
     recorded by its result. `pickers` is what cards may be picked for now, what is due first;
     `may_open` who may be named as the one whose up-cards speak first. `openers` is the rank of the
-    pair that opens the pot. `waiting_pot` is what the hand before left for this one or the next.
+    pair that opens the pot. `won_with`: the seats that won the last hand and what theirs was called.
+    `waiting_pot` is what the hand before left for this one or the next.
     `remarks` is what is unusual about the next hand's button and blinds; `floor_coming` is who
     answered the call, `proposed` the ruling that waits for the floor; `deals_again`: the hand before was a
     misdeal, and the same one is dealt once more.
@@ -258,6 +259,7 @@ class TabletScreen:
     waiting_pot: int
     pots: tuple[PotShown, ...]
     pot_total: int
+    won_with: tuple[tuple[int, str], ...]
     returned: int
     actions: Actions | None
     forecast: Forecast | None

@@ -93,7 +93,7 @@ def test_halves_of_a_pot_are_told_with_who_won_them() -> None:
         ("declare", "low", ("Anna Verdi", "Bruno Neri")),
     ]
     assert [pot.winners for pot in told.pots] == [
-        (("Carla Rossi", 105, "high"), ("Anna Verdi", 50, "low"), ("Bruno Neri", 25, "low")),
+        (("Carla Rossi", 105, "high", ""), ("Anna Verdi", 50, "low", ""), ("Bruno Neri", 25, "low", "")),
     ]
 
 
@@ -106,4 +106,22 @@ def test_nobody_may_have_a_low() -> None:
         ("no_low", "low"),
         ("declare", "high"),
     ]
-    assert told.pots[0].winners == (("Carla Rossi", 180, "high"),)
+    assert told.pots[0].winners == (("Carla Rossi", 180, "high", ""),)
+
+
+def test_a_pot_is_told_with_the_hand_that_won_it_and_each_hand_with_its_name() -> None:
+    told = history(
+        "FO/8", "c3", "f1", "k2", "b:As2d8c", "k2", "k3", "b:Kh", "k2", "k3", "b:Kd", "k2", "k3",
+        "s2:3c4cQhQs", "s3:KcJc9d9c",
+    )  # fmt: skip
+    assert [pot.winners for pot in told.pots] == [
+        (
+            ("Carla Rossi", 80, "high", "three of a kind, kings"),
+            ("Bruno Neri", 75, "low", "low 8-4-3-2-A"),
+        ),
+    ]
+    assert [player.made for player in told.players] == [
+        "",
+        "two pair, kings and queens, low 8-4-3-2-A",
+        "three of a kind, kings",
+    ]

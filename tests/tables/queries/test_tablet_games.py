@@ -316,3 +316,15 @@ def test_a_blind_opening_is_offered_to_whoever_may_make_it() -> None:
     actions = screen(felt).actions
     assert actions is not None
     assert (actions.seat, actions.blind_open) == (2, 160)
+
+
+def test_after_the_showdown_the_hands_that_won_are_named_until_the_next_deal() -> None:
+    felt = felt_of("FO/8")
+    felt.deal()
+    to_showdown = ("c3", "f1", "k2", "b:As2d8c", "k2", "k3", "b:Kh", "k2", "k3", "b:Kd", "k2", "k3")
+    felt.play(*to_showdown, "s2:3c4cQhQs")
+    assert screen(felt).won_with == ()
+    felt.play("s3:KcJc9d9c")
+    assert screen(felt).won_with == ((3, "three of a kind, kings"), (2, "low 8-4-3-2-A"))
+    felt.deal()
+    assert screen(felt).won_with == ()

@@ -1,0 +1,31 @@
+"""What the hands of a showdown are called: `naming` for a hand that was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tables.engine.awarding import halves, hand_strength
+from tables.engine.cards import UNKNOWN
+from tables.engine.evaluation import qualifies
+from tables.engine.naming import HandName, hand_name
+from tables.engine.operations import Half
+from tables.engine.state import State
+
+
+def made_hands(state: State) -> Mapping[tuple[int, Half], HandName]:
+    """By seat and half, "" where a game has one: the hands that lie open once all cards are dealt.
+
+    Left out are hands and boards of which a card is not known, and lows that do not qualify.
+    """
+    p = state.progress
+    known = [seat for seat in p.shown if seat in p.live and UNKNOWN not in p.hole[seat]]
+    if not known or p.street + 1 < len(p.game.streets) or UNKNOWN in p.board:
+        return {}
+    found: dict[tuple[int, Half], HandName] = {}
+    for at, half in enumerate(halves(p)):
+        contest = p.setup.played.contests[at]
+        for seat in known:
+            made = hand_strength(p, seat, at)
+            if qualifies(contest.ranking, contest.worst, made):
+                found[seat, half] = hand_name(contest.ranking, made)
+    return found
