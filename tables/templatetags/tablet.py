@@ -86,6 +86,17 @@ def street_words(name: str) -> str:
 
 
 @register.filter
+def betting_words(street: str) -> str:
+    """Which betting round it is: those after a draw are not the draw."""
+    return {
+        "draw": gettext("After the draw"),
+        "first draw": gettext("After the first draw"),
+        "second draw": gettext("After the second draw"),
+        "third draw": gettext("After the third draw"),
+    }.get(street) or street_words(street)
+
+
+@register.filter
 def board_words(street: str) -> str:
     """What is dealt face up for everybody with this street; in stud it is the last card of all."""
     return street_words(street) if street in ("flop", "turn", "river") else gettext("Card for all")
