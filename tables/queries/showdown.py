@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from tables.engine import UNKNOWN, Card, Setup, format_cards
 from tables.engine.cards import RANKS
-from tables.models import Hand, HandStatus, Table
+from tables.models import Hand, Table
+from tables.queries.next_game import last_hand
 from tables.queries.table_page import replay_hand
 from tables.queries.verdict import Asked
 from tables.queries.verdict_games import kind_of
 
 
 def showdown_at(table: Table) -> Asked | None:
-    """The newest hand of a table if it came to a showdown: the hands that were tabled whole, the board.
+    """`showdown_of` the newest hand of a table."""
+    hand = last_hand(table)
+    return None if hand is None else showdown_of(hand)
 
-    Whoever may still show has an empty hand. None while a hand is being bet, for a hand without a
+
+def showdown_of(hand: Hand) -> Asked | None:
+    """A hand that came to a showdown: the hands that were tabled whole, the board.
+
+    Whoever may still show has an empty hand. None while it is being bet, for a hand without a
     showdown and for a game whose cards nobody records.
     """
-    hand = Hand.objects.filter(table=table).exclude(status=HandStatus.VOID).order_by("-number", "-pk").first()
-    if hand is None or not kind_of(hand.game):
+    if not kind_of(hand.game):
         return None
     state = replay_hand(hand)
     shown = {seat: _known(state.hole[seat]) for seat in state.shown}

@@ -8,9 +8,11 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
+from tables.forms.verdict_address import address_of
 from tables.models import Hand, Table
 from tables.queries.hand_export import has_ohh, ohh_of_hand, ohh_of_table, phh_of_hand, phhs_of_table
 from tables.queries.hand_history import find_hand, hand_history
+from tables.queries.showdown import showdown_of
 from tables.queries.table_page import hand_lines, table_index
 from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
 
@@ -50,7 +52,12 @@ def hand(request: StaffRequest, number: int, hand_number: int) -> HttpResponse:
     found = find_hand(request.tournament, table=number, number=hand_number)
     if found is None:
         raise Http404
-    context = {"active": "hands", "hand": hand_history(found)}
+    lies = showdown_of(found)
+    context = {
+        "active": "hands",
+        "hand": hand_history(found),
+        "question": "" if lies is None else address_of(lies, table=number),
+    }
     template = "_hand.html" if request.htmx else "hand.html"
     return render(request, f"tables/hands/{template}", context)
 

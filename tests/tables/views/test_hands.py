@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import Any, get_args
 
 import pytest
@@ -73,6 +75,18 @@ def test_a_hand_is_told_street_by_street(client: Client) -> None:
     assert [(pot.amount, pot.winners) for pot in history.pots] == [
         (1725, (("Carla Rossi", 1725, "", "pair of kings"),))
     ]
+
+
+def test_from_a_hand_one_tap_says_why_it_was_won(client: Client) -> None:
+    floor = Floor(client, 3)
+    play(floor, *PLAYED)
+    play(floor, "r1:150", "f2", "f3")
+    page = floor.get("tables/1/hands/1/").text
+    [question] = re.findall(r'href="([^"]+/verdict/\?[^"]+)"', page)
+    answer = client.get(unescape(question)).text
+    assert "pair of kings" in answer
+    assert "The pair decides: kings against queens." in answer
+    assert "/verdict/?" not in floor.get("tables/1/hands/2/").text
 
 
 def test_an_all_in_an_uncalled_bet_and_a_side_pot_are_told(client: Client) -> None:
