@@ -101,6 +101,9 @@ def _encode_ruling(ruling: Ruling) -> str:
     return ",".join(parts)
 
 
+MOST_CARDS: Final = 10
+"""In one operation."""
+
 _Builder = Callable[[re.Match[str]], Operation]
 
 # Numbers without leading zeros, so that one operation has one text; lengths bound what int() sees.
@@ -136,7 +139,7 @@ def _ruled(match: re.Match[str]) -> Operation:
 
 _RULING: Final = (
     rf"x:(?P<kind>[a-z_]{{1,20}})(?:,s=(?P<seat>{_SEAT}))?(?:,q=(?P<asker>{_SEAT}))?"
-    rf"(?:,a=(?P<amount>{_AMOUNT}))?(?:,c=(?P<cards>(?:[^,]{{2}}){{1,10}}))?(?:,o=(?P<inner>[fkc]{_SEAT}|r{_SEAT}:{_AMOUNT}))?(?P<floor>,f)?"
+    rf"(?:,a=(?P<amount>{_AMOUNT}))?(?:,c=(?P<cards>(?:[^,]{{2}}){{1,{MOST_CARDS}}}))?(?:,o=(?P<inner>[fkc]{_SEAT}|r{_SEAT}:{_AMOUNT}))?(?P<floor>,f)?"
 )
 
 _FORMS: Final[tuple[tuple[str, _Builder], ...]] = (
@@ -150,12 +153,12 @@ _FORMS: Final[tuple[tuple[str, _Builder], ...]] = (
     ],
     *[
         (
-            f"{_LETTER[kind]}{_SEAT}:({_CARD}{{{least},10}})",
+            f"{_LETTER[kind]}{_SEAT}:({_CARD}{{{least},{MOST_CARDS}}})",
             lambda m, kind=kind: kind(int(m[1]), parse_cards(m[2])),
         )
         for kind, least in ((DealHole, 1), (DealUp, 1), (Discard, 0), (Show, 0), (ShowOpeners, 1))
     ],
-    (f"b:({_CARD}{{1,10}})", lambda m: DealBoard(parse_cards(m[1]))),
+    (f"b:({_CARD}{{1,{MOST_CARDS}}})", lambda m: DealBoard(parse_cards(m[1]))),
     (
         rf"w(?P<pot>{_COUNT})(?:(?P<half>[hl]?):(?P<seats>{_SEAT}(?:,{_SEAT}){{0,19}})|(?P<nobodys>l):)",
         _declared,

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from tables.engine.cards import UNKNOWN, Card, parse_cards
-from tables.engine.coding import decode
+from tables.engine.coding import MOST_CARDS, decode
 from tables.engine.errors import IllegalAction, InvalidNotation
 from tables.engine.hand import step
 from tables.engine.notation.fields import MOST_OPERATIONS, UNDO, check_length, parse_amount, phh_error, show
@@ -117,9 +117,12 @@ def _cards(text: str, at: str) -> tuple[Card, ...]:
         if "?" in text:
             pieces = [text[index : index + 2] for index in range(0, len(text), 2)]
             text = "".join(["??" if "?" in piece and len(piece) == 2 else piece for piece in pieces])
-        return parse_cards(text)
+        cards = parse_cards(text)
     except InvalidNotation as error:
         raise phh_error(at, str(error)) from None
+    if len(cards) > MOST_CARDS:
+        raise phh_error(at, f"{len(cards)} cards at once, {MOST_CARDS} are the most")
+    return cards
 
 
 def _own_operation(words: Sequence[str], at: str) -> Action | None:

@@ -43,6 +43,7 @@ from tests.tables.engine.phh_cases import phh, read
         ({"actions": '["p9 f"]'}, "actions, no. 1: “p9 f”: “p9” is none of the players p1 to p3"),
         ({"actions": '["p3 f", "p1 limps"]'}, "actions, no. 2: “p1 limps” is no action, write d dh"),
         ({"actions": '["p3 cbr much"]'}, "actions, no. 1: “much” is no amount of chips, write digits"),
+        ({"actions": f'["p1 sm {"??" * 11}"]'}, "actions, no. 1: 11 cards at once, 10 are the most"),
         ({"actions": '["p3 cbr 0"]'}, "actions, no. 1: “0” is no amount of chips, write digits"),
         ({"actions": '["p3 cbr -5"]'}, "actions, no. 1: “-5” is no amount of chips"),
         ({"actions": '["p3 cbr 0.00001"]'}, "amounts: one has 5 digits after the point"),
