@@ -150,7 +150,7 @@ def _in_order_of_odd_chips(p: Progress, share: Share, amount: int) -> Sequence[i
     seats = share.seats
     if p.game.odd_chip == "button" or len(seats) == 1 or amount % (len(seats) * p.setup.stakes.chip) == 0:
         return seats
-    if any(UNKNOWN in p.hole[seat] for seat in seats):
+    if UNKNOWN in p.board or any(UNKNOWN in p.hole[seat] for seat in seats):
         return seats
     contest = p.setup.played.contests[share.half == "low"]
     ranking, selection, hole, board = contest.ranking, contest.selection, p.hole, p.board

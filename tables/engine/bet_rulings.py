@@ -180,7 +180,7 @@ def _is_correction(operation: Operation) -> bool:
 
 
 def _only_note(p: Progress, operation: Operation) -> None:
-    p.history.append(operation)
+    p.history += (operation,)
     if isinstance(operation, Ruling):
         talk_of(p).rulings.append(operation)
 

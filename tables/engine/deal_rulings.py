@@ -121,7 +121,7 @@ def wrong_flop(p: Progress, _ruling: Ruling, step: Step) -> None:
     at = max([at for at, each in enumerate(p.history) if isinstance(each, DealBoard)])
     before = rewound(p, at, step)
     after = p.history[at + 1 :]
-    before.history.append(p.history[at])
+    before.history += (p.history[at],)
     for operation in after:
         step(before, operation)
     become(p, before)

@@ -104,7 +104,7 @@ def replay(setup: Setup, operations: Iterable[Operation]) -> State:
 
     Raises IllegalAction at the first operation the rules refuse.
     """
-    history = list(operations)
+    history = tuple(operations)
     p = Progress(setup)
     begin(p)
     if p.cards is None:
@@ -121,8 +121,7 @@ def replay(setup: Setup, operations: Iterable[Operation]) -> State:
             return State(p)
         p = Progress(setup)
         begin(p)
-    history = list(effective(history))
-    for operation in history:
+    for operation in effective(history):
         step(p, operation)
     return State(p)
 
@@ -141,7 +140,7 @@ def step(p: Progress, operation: Operation) -> None:
         go_on(p)
     if p.talk is not None and p.talk.aside and p.phase == "complete":
         give_back(p)
-    p.history.append(operation)
+    p.history += (operation,)
 
 
 def apply(state: State, operation: Operation) -> State:

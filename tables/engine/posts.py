@@ -70,7 +70,7 @@ class Opening:
 
     order: the seats clockwise from the button; stacks: behind. speaking: the order in which the
     first round is spoken, from the left of the last blind. missing: what short and dead blinds fall
-    short of, which the pot limit before the flop overlooks (TDA 54-B).
+    short of, which the pot limit before the flop overlooks (TDA 54-B). step: what a first raise adds.
     """
 
     order: tuple[int, ...]

@@ -196,7 +196,7 @@ class Progress:
         self.outcome: Outcome = ""
         self.carried: int = 0
         self.rake: int = 0
-        self.history: list[Operation] = []
+        self.history: tuple[Operation, ...] = ()
 
     def price(self, seat: int) -> int:
         """The total of this street that the seat must reach to stay in.
@@ -222,5 +222,5 @@ class Progress:
         return new
 
 
-_OWN: Final = ("acted", "bets", "history", "hole", "live", "queue", "seen", "stacks", "totals")
+_OWN: Final = ("acted", "bets", "hole", "live", "queue", "seen", "stacks", "totals")
 _SHARED: Final = tuple([name for name in Progress.__slots__ if name not in _OWN])

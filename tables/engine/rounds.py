@@ -32,19 +32,18 @@ def open_round(p: Progress, speaking: Iterable[int]) -> None:
     p.step = p.setup.opening.least_bet
     p.acted = {}
     p.aggressor = None
-    if p.game.betting == "no_limit" and not p.all_in:
-        # What start_speaking comes to where all have chips and no cap is to be looked at.
-        p.phase = "betting"
-        p.queue = list(speaking)
-        p.actor = p.queue[0]
-        return
     start_speaking(p, speaking)
 
 
 def start_speaking(p: Progress, speaking: Iterable[int]) -> None:
     p.phase = "betting"
-    p.queue = with_chips(p, speaking)
     betting = p.game.betting
+    if betting == "no_limit" and not p.all_in:
+        # As nearly always: all have chips, and there is no cap to be looked at.
+        p.queue = list(speaking)
+        p.actor = p.queue[0]
+        return
+    p.queue = with_chips(p, speaking)
     if betting == "fixed_limit" or betting == "spread_limit":
         rule = p.setup.rules.limit_heads_up_uncapped
         p.uncapped = (

@@ -57,7 +57,7 @@ class State:
     @property
     def history(self) -> tuple[Operation, ...]:
         """The effective operations so far."""
-        return tuple(self.progress.history)
+        return self.progress.history
 
     @property
     def phase(self) -> Phase:

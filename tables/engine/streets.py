@@ -36,11 +36,6 @@ def begin(p: Progress) -> None:
         if game.is_stud:
             await_up_cards(p)
             return
-    elif game.betting == "no_limit" and not p.all_in:
-        # What start_speaking comes to where everybody has chips and no cap is to be looked at.
-        p.queue = list(p.setup.opening.speaking)
-        p.actor = p.queue[0]
-        return
     start_speaking(p, p.setup.opening.speaking)
     if p.phase == "round_over":
         go_on(p)

@@ -303,6 +303,14 @@ def test_a_shared_last_card_counts_in_every_hand() -> None:
     assert dict(state.results) == {1: 535} | dict.fromkeys(range(2, 9), 495)
 
 
+def test_with_an_unknown_card_for_all_an_odd_chip_goes_left_of_the_button() -> None:
+    state = play(before_seventh(8, 8), "b:??")
+    while state.phase == "betting":
+        state = play(state, f"{'k' if state.actor in (1, 2, 3) else 'f'}{state.actor}")
+    state = play(state, "h1:7c7h3d5s8s9c h2:QcQhQd2s4s6c h3:AsAhAdKsJsTc w0:1,2,3")
+    assert [(award.seat, award.amount) for award in state.awards] == [(1, 14), (2, 13), (3, 13)]
+
+
 def test_std_10_in_a_run_out_too_the_last_card_is_shared() -> None:
     state = play(stud(*[5] * 8), "o1 i1 c2 c3 c4 c5 c6 c7 c8")
     assert (state.phase, [len(hand) for hand in state.hole.values()]) == ("deal_board", [6] * 8)
