@@ -262,7 +262,6 @@ def chips_behind(p: Progress, ruling: Ruling) -> None:
     p.stacks[seat] -= chips
     if not p.stacks[seat]:
         p.all_in += (seat,)
-        p.able -= 1
         if seat in p.queue:
             p.queue.remove(seat)
         if p.phase == "betting":

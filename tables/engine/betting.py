@@ -21,12 +21,11 @@ def fold(p: Progress, operation: Fold) -> None:
         raise _not_in_turn(p, seat)
     live, queue = p.live, p.queue
     live.remove(seat)
-    p.able = able = p.able - 1
     del queue[0]
     p.actions += 1
     if len(live) == 1:
         leave_to_last(p)
-    elif queue and able > 1:
+    elif queue and not p.all_in:
         p.actor = queue[0]
     else:
         advance(p)
@@ -37,14 +36,14 @@ def check(p: Progress, operation: Check) -> None:
     if seat != p.actor:
         raise _not_in_turn(p, seat)
     level = p.level
-    to_pay = (level if p.able > 1 else p.price(seat)) - p.bets[seat]
+    to_pay = (p.price(seat) if p.all_in else level) - p.bets[seat]
     if to_pay > 0:
         raise IllegalAction(f"cannot check: {to_pay} to call", "cannot_check", {"to_call": to_pay})
     p.acted[seat] = level
     queue = p.queue
     del queue[0]
     p.actions += 1
-    if queue and p.able > 1:
+    if queue and not p.all_in:
         p.actor = queue[0]
     else:
         advance(p)
@@ -55,7 +54,7 @@ def call(p: Progress, operation: Call) -> None:
     if seat != p.actor:
         raise _not_in_turn(p, seat)
     level = p.level
-    to_pay = (level if p.able > 1 else p.price(seat)) - p.bets[seat]
+    to_pay = (p.price(seat) if p.all_in else level) - p.bets[seat]
     if to_pay <= 0:
         raise IllegalAction("nothing to call: check", "nothing_to_call")
     stack = p.stacks[seat]
@@ -76,7 +75,7 @@ def raise_to(p: Progress, operation: RaiseTo) -> None:
     is_plain = (  # a full raise of no-limit by who has not acted yet, within the stack
         p.game.betting == "no_limit"
         and level + p.step <= amount <= p.stacks[seat] + p.bets[seat]
-        and p.able > 1
+        and not p.all_in
         and seat not in p.acted
         and not p.forced
         and (not level or level >= p.step)  # else less than a whole bet opened

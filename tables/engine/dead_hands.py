@@ -37,10 +37,7 @@ def leave_hand(p: Progress, seat: int) -> None:
     if seat == p.actor and p.forced > p.level:
         bring_in(p, BringIn(seat))  # owed like a blind, also by who is away (TDA 30)
     p.live.remove(seat)
-    if seat in p.all_in:
-        p.all_in = tuple([other for other in p.all_in if other != seat])
-    else:
-        p.able -= 1
+    p.all_in = tuple([other for other in p.all_in if other != seat])
     _forget_draw(p, seat)
     if p.closed:
         _contest_again(p)

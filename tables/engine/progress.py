@@ -127,7 +127,7 @@ class Progress:
 
     order     seats dealt in, clockwise from the button: live, queue and splits follow it
     dark      a hand of which no card is known
-    live      seats not folded; all_in: those of them without chips behind; able: how many have some
+    live      seats not folded; all_in: those of them without chips behind
     queue     seats that must still act on this street, the actor first
     bets      put in on this street; totals: on all streets, this one included, without antes
     round_bets  the bets of the round that was closed last, for a correction before the next card
@@ -143,7 +143,7 @@ class Progress:
     """
 
     __slots__ = (
-        "able", "acted", "actions", "actor", "aggressor", "all_in", "antes", "awards", "bets", "board", "cards",
+        "acted", "actions", "actor", "aggressor", "all_in", "antes", "awards", "bets", "board", "cards",
         "carried", "chip_actions", "closed", "dark", "declared", "forced", "full", "game", "history", "hole",
         "level", "live", "mucked", "order", "outcome", "phase", "pot", "pots", "queue", "raises", "rake",
         "returned", "round_bets", "seen", "setup", "shown", "stacks", "step", "street", "table_ante", "talk",
@@ -173,7 +173,6 @@ class Progress:
         self.pot: int = posted.pot
         self.live: list[int] = list(order)
         self.all_in: tuple[int, ...] = posted.all_in
-        self.able: int = len(order) - len(posted.all_in)
         self.queue: list[int] = []
         self.acted: dict[int, int] = {}
         self.level: int = level
@@ -197,6 +196,11 @@ class Progress:
         self.carried: int = 0
         self.rake: int = 0
         self.history: tuple[Operation, ...] = ()
+
+    @property
+    def able(self) -> int:
+        """How many of the live seats have chips behind: where nobody is all-in, do not ask."""
+        return len(self.live) - len(self.all_in)
 
     def price(self, seat: int) -> int:
         """The total of this street that the seat must reach to stay in.

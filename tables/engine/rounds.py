@@ -23,7 +23,6 @@ def put_in(p: Progress, seat: int, chips: int) -> None:
     p.pot += chips
     if not stack:
         p.all_in += (seat,)
-        p.able -= 1
 
 
 def open_round(p: Progress, speaking: Iterable[int]) -> None:
@@ -66,7 +65,7 @@ def advance(p: Progress) -> None:
     """Gives the turn to the next in the queue, or ends the round."""
     if p.queue:
         seat = p.queue[0]
-        if p.able > 1 or p.price(seat) > p.bets[seat]:
+        if not p.all_in or p.able > 1 or p.price(seat) > p.bets[seat]:
             p.actor = seat
             return
     close_round(p)
@@ -81,7 +80,7 @@ def close_round(p: Progress) -> None:
     p.queue = []
     p.actor = None
     last = p.street + 1 == len(p.game.streets)
-    if last or p.able < 2:
+    if last or (p.all_in and p.able < 2):
         close_betting(p)
     if p.cards is not None:
         p.phase = "round_over"
@@ -115,7 +114,6 @@ def _return_uncalled(p: Progress) -> None:
     seat, chips = uncalled
     if not p.stacks[seat]:
         p.all_in = tuple([other for other in p.all_in if other != seat])
-        p.able += 1
     p.stacks[seat] += chips
     p.totals[seat] -= chips
     p.pot -= chips
