@@ -125,10 +125,11 @@ def returned_bet(p: Progress, ruling: Ruling, step: Step) -> None:
     if kept < price:
         raise IllegalAction(f"seat {seat} leaves {price} in", "bet_to_match_stays", {"amount": price})
     _without_folded(before, p.history[at:])
-    if kept > price:
-        raise_to(before, RaiseTo(seat, kept))
-    else:
-        _take_back(before, seat)
+    if len(before.live) > 1:  # else all have folded to it, one of them out of turn, and it came back
+        if kept > price:
+            raise_to(before, RaiseTo(seat, kept))
+        else:
+            _take_back(before, seat)
     _note(before, p.history[at:], step)
     become(p, before)
 

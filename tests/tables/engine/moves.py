@@ -269,6 +269,8 @@ def contradicts(state: State, operation: Operation) -> bool:
 def sensible(state: State) -> Operation:
     """What a dealer would tap who wants the hand to be over and knows no card."""
     answer = legal(state)
+    if answer.bound is not None:
+        return answer.bound
     if answer.actor is not None:
         seat = answer.actor
         if answer.bring_in is not None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tables.engine import HOUSE_RULES, IllegalAction, Stakes, State, legal
+from tables.engine import HOUSE_RULES, IllegalAction, Setup, Stakes, State, legal
 from tables.engine.cards import format_cards
 from tests.tables.engine.any_game import setup_of
 from tests.tables.engine.hands import TDA, on_street, play, pots, raises, table
@@ -133,6 +133,28 @@ def test_a_bet_taken_back_leaves_what_it_was_to_match_and_the_raise_before_it() 
     assert raises(state) == (200, 5000)
     less = play(table(*[5000] * 4), "r3:1000 f4 x:returned_bet,s=3,a=500,f")
     assert (less.live, less.level, less.actor, raises(less)) == ((1, 2, 3), 500, 1, (900, 5000))
+
+
+@pytest.mark.parametrize(
+    ("setup", "text", "results"),
+    [
+        (
+            table(900, 900, 900),
+            "r3:300 x:out_of_turn,s=2,o=f2,f f1 x:returned_bet,s=3,a=200,f",
+            (850, 800, 1050),
+        ),
+        (
+            setup_of("F5DP", 900, 900, 900),
+            "r1:100 x:out_of_turn,s=3,o=f3,f f2 x:returned_bet,s=1,a=100,f",
+            (920, 890, 890),
+        ),
+    ],
+)
+def test_a_bet_that_all_have_folded_to_wins_the_pot_also_when_it_is_taken_back(
+    setup: Setup, text: str, results: tuple[int, ...]
+) -> None:
+    state = play(setup, text)
+    assert (state.phase, tuple(state.results.values())) == ("complete", results)
 
 
 def test_a_bet_taken_back_in_fixed_limit_counts_no_raise() -> None:

@@ -142,6 +142,10 @@ def test_nobody_wins_from_anyone_more_than_he_put_in_himself(code: str, seed: in
         return
     start = {each.seat: each.stack for each in setup.seats}
     dead = sum(post.amount for post in setup.posts if post.kind in ("table_ante", "dead_blind"))
+    # Who folds what he need not have folded leaves also what nobody had to match, as an entry blind.
+    totals = last.progress.totals
+    reached = max(totals[seat] for seat in last.live)
+    dead += sum(max(0, chips - reached) for seat, chips in totals.items() if seat not in last.live)
     for seat in {award.seat for award in last.awards}:
         # The ante for the table and a pot that waited are for anyone to win; of the rest nobody covers more.
         most = sum(min(start[seat], start[other]) for other in start if other != seat)
