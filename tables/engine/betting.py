@@ -80,30 +80,42 @@ def raise_to(p: Progress, operation: RaiseTo) -> None:
         and not p.forced
         and (not level or level >= p.step)  # else less than a whole bet opened
     )
-    if not is_plain:
-        limits = raise_limits(p, seat)
-        if isinstance(limits, IllegalAction):
-            raise limits
-        if not limits[0] <= amount <= limits[1]:
-            raise out_of_limits(p, amount, limits)
+    if is_plain:
+        if amount - level > p.step:
+            p.step = amount - level
+        _put_up(p, seat, amount)
+        return
+    limits = raise_limits(p, seat)
+    if isinstance(limits, IllegalAction):
+        raise limits
+    if not limits[0] <= amount <= limits[1]:
+        raise out_of_limits(p, amount, limits)
     stand_raised(p, seat, amount)
 
 
 def stand_raised(p: Progress, seat: int, amount: int) -> None:
     """The actor's total becomes the bet to match, whatever the limits are."""
     betting = p.game.betting
-    if betting == "no_limit" or betting == "pot_limit":
-        if amount - p.level > p.step:
-            p.step = amount - p.level
-    elif betting == "fixed_limit":
+    if betting == "fixed_limit":
         if 2 * (amount - p.full) >= limit_bet(p):
             p.full = amount
             _count_raise(p)
-    elif betting == "spread_limit":
+    elif betting != "cip":
         p.step = max(p.step, amount - p.level)
-        _count_raise(p)
-    put_in(p, seat, amount - p.bets[seat])
-    p.level = p.acted[seat] = amount
+        if betting == "spread_limit":
+            _count_raise(p)
+    _put_up(p, seat, amount)
+
+
+def _put_up(p: Progress, seat: int, amount: int) -> None:
+    """The chips of a bet or raise go in, as by put_in; everybody else with chips must answer it."""
+    added = amount - p.bets[seat]
+    p.stacks[seat] = behind = p.stacks[seat] - added
+    p.bets[seat] = p.level = p.acted[seat] = amount
+    p.totals[seat] += added
+    p.pot += added
+    if not behind:
+        p.all_in += (seat,)
     if p.cards is not None:
         _note_opening(p, seat)
     p.aggressor = seat
