@@ -81,8 +81,7 @@ def raise_to(p: Progress, operation: RaiseTo) -> None:
         and (not level or level >= p.step)  # else less than a whole bet opened
     )
     if is_plain:
-        if amount - level > p.step:
-            p.step = amount - level
+        p.step = amount - level
         _put_up(p, seat, amount)
         return
     limits = raise_limits(p, seat)

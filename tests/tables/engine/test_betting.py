@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tables.engine import (
+    HouseRules,
     IllegalAction,
     Positions,
     Post,
@@ -356,3 +357,27 @@ def test_everyone_all_in_by_the_posts_needs_no_action() -> None:
     assert state.actor is None
     assert [(each.seat, each.amount) for each in state.returned] == [(1, 20)]
     assert state.pot_total == 60
+
+
+def test_a_raise_that_was_let_stand_too_small_gives_nobody_another_raise() -> None:
+    flop = on_street(1, table(9000, 9000, 9000, 9000, stakes=Stakes(100, 200)))
+    state = play(flop, "r1:600 x:accepted_raise,s=2,a=1000,f c3 c4")
+    with pytest.raises(IllegalAction) as refused:
+        play(state, "r1:1600")
+    assert (refused.value.code, refused.value.params) == ("raise_not_reopened", {"seat": 1, "faced": 400})
+
+
+@pytest.mark.parametrize(("rules", "least"), [(TDA, 320), (FIGP, 400)])
+def test_a_bet_that_was_let_stand_too_small_is_raised_as_the_house_has_it(
+    rules: HouseRules, least: int
+) -> None:
+    flop = on_street(1, table(9000, 9000, 9000, stakes=Stakes(100, 200), rules=rules))
+    state = play(flop, "x:accepted_raise,s=1,a=120,f")
+    with pytest.raises(IllegalAction, match=f"^raise below the minimum of {least}$"):
+        play(state, f"r2:{least - 1}")
+    assert play(state, f"r2:{least}").level == least
+
+
+def test_who_gets_chips_of_his_last_bet_back_is_not_all_in() -> None:
+    state = play(table(300, 900), "r2:900 c1")
+    assert (state.all_in, dict(state.stacks)) == ((1,), {1: 0, 2: 600})
