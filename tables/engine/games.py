@@ -86,6 +86,8 @@ class Game:
     openers: str = ""
     faces: str = field(init=False)
     """For each card of a player, in the order of the deal, d(own) or u(p)."""
+    up_places: tuple[tuple[int, ...], ...] = field(init=False)
+    """For a hand of so many cards, from none: where in it the face-up ones stand."""
     hole_cards: int = field(init=False)
     board_cards: int = field(init=False)
     is_high_low: bool = field(init=False)
@@ -100,6 +102,9 @@ class Game:
         faces = "".join(["d" * street.down + "u" * street.up for street in self.streets])
         found: dict[str, object] = {
             "faces": faces,
+            "up_places": tuple(
+                tuple(at for at in range(count) if faces[at] == "u") for count in range(len(faces) + 1)
+            ),
             "hole_cards": len(faces),
             "board_cards": sum([street.board_cards for street in self.streets]),
             "is_high_low": len(self.contests) == 2,

@@ -133,7 +133,7 @@ def step(p: Progress, operation: Operation) -> None:
     """
     if p.talk is not None and isinstance(operation, Action | BlindOpen):
         check_bound(p, operation)
-    if p.cards is not None and isinstance(operation, Action):
+    if p.forced > p.level:
         check_bring_in(p, operation)
     _HANDLERS[type(operation)](p, operation)
     if p.cards is not None:

@@ -92,7 +92,7 @@ def raise_limits(p: Progress, seat: int) -> Limits | IllegalAction:
     total = p.stacks[seat] + p.bets[seat]
     if total <= max(p.level, p.forced):
         return IllegalAction(f"seat {seat} has no more than a call", "raise_without_chips", {"seat": seat})
-    if p.able < 2:
+    if p.all_in and p.able < 2:
         return IllegalAction("nobody is left who could call a raise", "raise_without_opponent")
     betting = p.game.betting
     limit = betting == "fixed_limit"

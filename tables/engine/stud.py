@@ -11,16 +11,16 @@ from __future__ import annotations
 from tables.engine.cards import UNKNOWN, Card, rank_of, suit_of
 from tables.engine.dealing import check_new, not_dealt_in
 from tables.engine.errors import IllegalAction
-from tables.engine.operations import Action, DealUp, Opens, RaiseTo
+from tables.engine.operations import Call, Check, DealUp, Fold, Opens, Operation
 from tables.engine.progress import CardPlay, Progress
 from tables.engine.rounds import open_round, start_speaking
 
 BURNED_PER_STREET = 1
 
 
-def check_bring_in(p: Progress, operation: Action) -> None:
+def check_bring_in(p: Progress, operation: Operation) -> None:
     """Who has to bring in completes the bet or brings in, and does nothing else (W, RP-10E)."""
-    if p.forced > p.level and operation.seat == p.actor and not isinstance(operation, RaiseTo):
+    if p.forced > p.level and isinstance(operation, Fold | Check | Call) and operation.seat == p.actor:
         raise IllegalAction(
             f"seat {p.actor} must bring in {p.forced} or complete the bet",
             "bring_in_due",
@@ -96,15 +96,10 @@ def shares_last_card(p: Progress) -> bool:
 # --- Up-cards recorded
 
 
-def up_places(p: Progress, seat: int) -> list[int]:
-    """Where a seat's face-up cards stand in its hand."""
-    return [at for at in range(len(p.hole[seat])) if p.game.faces[at] == "u"]
-
-
 def unknown_up(p: Progress, seat: int) -> list[int]:
     """The places of up-cards that may still be told."""
     hole = p.hole[seat]
-    return [at for at in up_places(p, seat) if not hole[at]]
+    return [at for at in p.game.up_places[len(hole)] if not hole[at]]
 
 
 def deal_up(p: Progress, operation: DealUp) -> None:
@@ -115,7 +110,7 @@ def deal_up(p: Progress, operation: DealUp) -> None:
     if seat not in p.hole:
         raise not_dealt_in(seat)
     awaited = p.cards is not None and p.phase == "deal_up" and seat in p.cards.awaiting
-    places = up_places(p, seat)[-1:] if awaited else unknown_up(p, seat)
+    places = p.game.up_places[len(p.hole[seat])][-1:] if awaited else unknown_up(p, seat)
     if len(told) > len(places) or seat in p.shown or seat in p.mucked:
         raise IllegalAction(f"seat {seat} has no up-card to be recorded now", "no_up_card", {"seat": seat})
     check_new(p, told)
@@ -148,7 +143,8 @@ def opens(p: Progress, operation: Opens) -> None:
 def open_if_known(p: Progress) -> None:
     """Opens the round once every up-card that decides who speaks first is known."""
     cards = _cards(p)
-    cards.awaiting = [seat for seat in cards.awaiting if not p.hole[seat][up_places(p, seat)[-1]]]
+    hole, places = p.hole, p.game.up_places
+    cards.awaiting = [seat for seat in cards.awaiting if not hole[seat][places[len(hole[seat])][-1]]]
     if not cards.awaiting and not any(unknown_up(p, seat) for seat in p.live):
         _open(p, first_to_act(p))
 
@@ -181,7 +177,7 @@ def _height(card: Card, *, ace_high: bool) -> int:
 
 def _up_cards(p: Progress, seat: int) -> list[Card]:
     hole = p.hole[seat]
-    return [hole[at] for at in up_places(p, seat)]
+    return [hole[at] for at in p.game.up_places[len(hole)]]
 
 
 def _best_board(p: Progress) -> int:

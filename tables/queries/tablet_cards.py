@@ -68,8 +68,9 @@ def open_cards(state: engine.State | None) -> frozenset[str]:
     if state is None:
         return frozenset()
     seen = [*state.board]
+    places = state.game.up_places
     for seat, hand in state.hole.items():
-        seen += hand if seat in state.shown else [hand[at] for at in up_places(state, seat)]
+        seen += hand if seat in state.shown else [hand[at] for at in places[len(hand)]]
     if not any(drawn.reshuffled for drawn in state.drawn):
         seen += [card for thrown in state.discarded.values() for card in thrown]
     names = [engine.format_cards([card]) for card in seen if card != engine.UNKNOWN]
@@ -79,12 +80,6 @@ def open_cards(state: engine.State | None) -> frozenset[str]:
 @cache
 def _names(cards: frozenset[engine.Card]) -> frozenset[str]:
     return frozenset([engine.format_cards([card]) for card in cards if card != JOKER])
-
-
-def up_places(state: engine.State, seat: int) -> list[int]:
-    """Where a seat's face-up cards stand in its hand."""
-    faces = state.game.faces
-    return [at for at in range(len(state.hole[seat])) if faces[at] == "u"]
 
 
 def pickers_of(
@@ -139,7 +134,7 @@ def _pickers(state: engine.State, legal: engine.Legal, names: Mapping[int, str])
 
 def _show(state: engine.State, seat: int, name: str, *, may_muck: bool) -> Picker:
     hand = state.hole[seat]
-    known = [hand[at] for at in up_places(state, seat) if hand[at] != engine.UNKNOWN]
+    known = [hand[at] for at in state.game.up_places[len(hand)] if hand[at] != engine.UNKNOWN]
     count = len(hand) - len(known)
     return Picker(
         kind="show",
@@ -159,7 +154,8 @@ def _forgotten(state: engine.State, legal: engine.Legal, names: Mapping[int, str
     for seat in state.live:
         if seat in legal.deal_up:
             continue
-        unknown = [at for at in up_places(state, seat) if state.hole[seat][at] == engine.UNKNOWN]
+        hand = state.hole[seat]
+        unknown = [at for at in state.game.up_places[len(hand)] if hand[at] == engine.UNKNOWN]
         if unknown:
             yield Picker(
                 kind="up",
