@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 
 from tables import engine
 from tables.engine.made_hands import made_hands
+from tables.engine.naming import HandName
 from tables.engine.operations import Half
 from tables.models import Hand, HandOperation, HandSeat, HandStatus
 from tables.queries.hand_export import has_ohh
@@ -138,7 +139,7 @@ def hand_history(hand: Hand) -> HandHistory:
             for seat in seats
         ),
         streets=book.streets(),
-        pots=_pots(state, names),
+        pots=_pots(state, names, made),
         undone=undone,
         has_ohh=has_ohh(hand),
         previous=others.filter(number__lt=hand.number)
@@ -231,8 +232,9 @@ def _known(state: engine.State, seat: int, *, hides_cards: bool) -> str:
     return engine.format_cards(cards) if any(cards) else ""
 
 
-def _pots(state: engine.State, names: Mapping[int, str]) -> tuple[PotLine, ...]:
-    made = made_hands(state)
+def _pots(
+    state: engine.State, names: Mapping[int, str], made: Mapping[tuple[int, Half], HandName]
+) -> tuple[PotLine, ...]:
     return tuple(
         PotLine(
             index=pot.index,

@@ -100,7 +100,7 @@ def redraw_tables(
     """Draw everybody anew to `tables_left` tables; 1 makes the final table, its button drawn too.
 
     The tables with the lowest numbers stay. There, who sits on a locked seat keeps it, and an empty
-    locked seat stays empty (TDA 9). Raises Refused while a hand is in play anywhere.
+    locked seat stays empty (TDA 9). Raises Refused while a hand is in play or owed anywhere.
     """
     tournament = lock_tournament(tournament_id)
     tables = list(

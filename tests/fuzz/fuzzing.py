@@ -151,7 +151,7 @@ def ask(importer: Importer, kind: str, text: str, *, patience: float) -> str | F
     signal.setitimer(signal.ITIMER_VIRTUAL, patience)
     try:
         return _answer(importer, text)
-    except Exception as error:  # noqa: BLE001  # this is what the hunt is for
+    except Exception as error:  # noqa: BLE001  # whatever escapes an importer is what is hunted
         return _failure(kind, text, error)
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)

@@ -151,7 +151,8 @@ def _declarations(answer: Legal, state: State) -> Iterator[Operation]:
         halves: list[Half] = [""]
         if state.game.is_high_low:
             high, low = pot in answer.pots_to_declare, pot in answer.lows_to_declare
-            halves = [half for half, can in (("", high and low), ("high", high), ("low", low)) if can]  # type: ignore[misc]
+            open_halves: tuple[tuple[Half, bool], ...] = (("", high and low), ("high", high), ("low", low))
+            halves = [half for half, can in open_halves if can]
         for half in halves:
             yield DeclareWinners(pot, tuple(seats[:1]), half)
             yield DeclareWinners(pot, tuple(seats), half)
