@@ -77,7 +77,9 @@ class PayoutSchemeForm(forms.Form):
         gettext_lazy("One line for each size of the field, such as “3-27: 50 30 20”; the last “101+: …”."), 7
     )
     paid = PercentField(required=False, help_text=gettext_lazy("Part of the field in percent, such as 15."))
-    min_cash = MoneyField(required=False)
+    min_cash = MoneyField(
+        required=False, help_text=gettext_lazy("Rounded up where prizes are rounded: nobody is paid less.")
+    )
     first_share = PercentField(
         required=False,
         help_text=gettext_lazy("Percent of the pool for the winner; empty: as the curve falls."),

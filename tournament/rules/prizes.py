@@ -3,12 +3,14 @@
 The ladder (`payouts`) is a tuple of amounts in minor units, first place first, never
 rising, without zeros, that sums to the pool exactly. Rounding rule, stated to players:
 every place is rounded down to the rounding unit and the remainder goes to first place.
+A minimum cash is a promise, so that it is rounded up: with prizes in steps of 500 a
+minimum of 1,050 pays 1,500.
 With fewer entries than paid places the shares of the places that exist are scaled up
 to the whole pool.
 """
 
 from collections.abc import Sequence
-from math import lcm
+from math import gcd, lcm
 
 from tournament.rules.schemes import (
     MAX_PLACES,
@@ -61,7 +63,9 @@ def payouts(*, pool: int, entries: int, scheme: PayoutScheme, unit: int = 1) -> 
     if isinstance(scheme, CustomAmounts):
         return _custom_ladder(scheme, pool=pool, entries=entries)
     if isinstance(scheme, FieldCurve):
-        return _rounded(_curve_amounts(scheme, pool=pool, entries=entries), pool=pool, unit=unit)
+        min_cash = -(-scheme.min_cash // unit) * unit
+        amounts = _curve_amounts(scheme, pool=pool, entries=entries, min_cash=min_cash)
+        return _rounded(amounts, pool=pool, unit=unit)
     shares = scheme.shares if isinstance(scheme, FixedShares) else scheme.shares_for(entries)
     return _rounded(_split(pool, shares[:entries]), pool=pool, unit=unit)
 
@@ -72,15 +76,17 @@ def prize_shares(ladder: Sequence[int], *, first: int, last: int, unit: int = 1)
     The prizes of these places (0 below the ladder) are added up and split equally, down
     to `unit`. Odd units go one each to the first of the tied entries, in the order the
     caller has put them in (by draw, or by entry number); less than a unit that is left
-    goes to the very first.
+    goes to the very first. Nobody gets less than the smallest of these prizes: where that
+    is no multiple of `unit` (a ladder by hand), the step is the largest both divide by.
     """
     if not 1 <= first <= last or unit < 1:
         raise PrizeError("There are no such places.", code="bad_places")
     shared_by = last - first + 1
     total = sum(ladder[first - 1 : last])
-    units, loose = divmod(total, unit)
-    each, odd_units = divmod(units, shared_by)
-    shares = [(each + (position < odd_units)) * unit for position in range(shared_by)]
+    step = gcd(unit, ladder[last - 1] if last <= len(ladder) else 0)
+    steps, loose = divmod(total, step)
+    each, odd_steps = divmod(steps, shared_by)
+    shares = [(each + (position < odd_steps)) * step for position in range(shared_by)]
     shares[0] += loose
     return tuple(shares)
 
@@ -104,19 +110,19 @@ def _custom_ladder(scheme: CustomAmounts, *, pool: int, entries: int) -> tuple[i
     return ladder
 
 
-def _curve_amounts(scheme: FieldCurve, *, pool: int, entries: int) -> list[int]:
+def _curve_amounts(scheme: FieldCurve, *, pool: int, entries: int, min_cash: int) -> list[int]:
+    """The amounts before rounding; `min_cash` is the scheme's, rounded up to the unit."""
     places = min(entries, MAX_PLACES, max(1, -(-entries * scheme.paid // WHOLE)))
-    if scheme.min_cash:
-        places = max(1, min(places, pool // 2 // scheme.min_cash))
+    if min_cash:
+        places = max(1, min(places, pool // 2 // min_cash))
     if places == 1:
         return [pool]
-    floor = scheme.min_cash
     weights = _harmonic_weights(places, flatness=scheme.flatness)
     if not scheme.first_share:
-        return [floor + extra for extra in _split(pool - floor * places, weights)]
+        return [min_cash + extra for extra in _split(pool - min_cash * places, weights)]
     winner = pool * scheme.first_share // WHOLE
-    rest = pool - winner - floor * (places - 1)
-    others = [] if rest < 0 else [floor + extra for extra in _split(rest, weights[1:])]
+    rest = pool - winner - min_cash * (places - 1)
+    others = [] if rest < 0 else [min_cash + extra for extra in _split(rest, weights[1:])]
     if not others or others[0] > winner:
         raise PrizeError(
             "A first prize of %(share)s millionths of the pool does not fit %(places)s places.",

@@ -90,10 +90,11 @@ class FieldCurve:
     """A part of the field is paid, on a curve that falls like 1 / place.
 
     `paid` is the paid part of the field in millionths, rounded up to a whole place.
-    Every paid place gets `min_cash` minor units; as long as these would take more than
-    half of the pool, fewer places are paid. What is left after them is split by weights
-    1 / (place + flatness): a higher `flatness` makes a flatter ladder. `first_share`
-    (millionths, 0 for none) fixes the part of the winner and the curve splits the rest.
+    Every paid place gets `min_cash` minor units, rounded up to the unit of the prizes;
+    as long as these would take more than half of the pool, fewer places are paid. What is
+    left after them is split by weights 1 / (place + flatness): a higher `flatness` makes
+    a flatter ladder. `first_share` (millionths, 0 for none) fixes the part of the winner
+    and the curve splits the rest.
     """
 
     paid: int = 15 * PERCENT

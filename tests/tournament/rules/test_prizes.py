@@ -284,6 +284,43 @@ def test_shared_prizes_add_up_and_differ_by_rounding_only(
     assert list(shares) == sorted(shares, reverse=True)
 
 
+def test_the_minimum_cash_is_rounded_up_so_that_nobody_is_paid_less() -> None:
+    """A minimum of 1,050 in steps of 500 is 1,500; the cent that no step takes goes to first place."""
+    curve = FieldCurve(min_cash=1_050_00)
+    ladder = payouts(pool=19_000_01, entries=60, scheme=curve, unit=500_00)
+    assert ladder == (6_500_01, 3_500_00, 2_500_00, 2_500_00, 2_000_00, 2_000_00)
+    assert sum(ladder) == 19_000_01
+    assert payouts(pool=19_000_01, entries=60, scheme=curve)[-1] == 1_425_08
+
+
+@given(st.integers(1, 60), st.integers(1, 9_999), st.integers(0, 999), st.sampled_from([1, 100, 500]))
+def test_no_paid_place_ever_gets_less_than_the_minimum_cash(
+    places: int, minimum: int, more: int, unit: int
+) -> None:
+    """Pools just large enough: the minimum of every place takes about half of them."""
+    pool = 2 * places * minimum + more
+    ladder = payouts(pool=pool, entries=places * 6, scheme=FieldCurve(min_cash=minimum), unit=unit)
+    assert sum(ladder) == pool
+    assert min(ladder) >= minimum
+
+
+def test_tied_players_never_get_less_than_the_smallest_prize_they_share() -> None:
+    """Amounts by hand of 1,050 in a tournament whose prizes are rounded to 500."""
+    assert prize_shares((4_000, 1_050, 1_050), first=2, last=3, unit=500) == (1_050, 1_050)
+    assert prize_shares((4_000, 1_500, 1_050), first=2, last=3, unit=500) == (1_300, 1_250)
+
+
+@given(
+    st.lists(st.integers(1, 10**6), min_size=2, max_size=9), st.integers(1, 9), st.sampled_from([1, 7, 500])
+)
+def test_a_share_is_never_below_the_smallest_prize_that_is_shared(
+    amounts: list[int], first: int, unit: int
+) -> None:
+    ladder = sorted(amounts, reverse=True)
+    first = min(first, len(ladder))
+    assert min(prize_shares(ladder, first=first, last=len(ladder), unit=unit)) >= ladder[-1]
+
+
 def test_odd_units_of_a_shared_prize_go_to_the_first_of_the_tied_entries() -> None:
     assert prize_shares((100, 50, 25), first=2, last=4) == (25, 25, 25)
     assert prize_shares((100, 51, 26), first=2, last=4) == (26, 26, 25)
