@@ -19,9 +19,9 @@ from django.utils.translation import gettext as _
 from tables.services.player_list import ListLine
 from tables.services.seating import register_and_seat
 from tournament.models import Entry, EntryStatus, Player, Tournament
-from tournament.queries.registration import registration_is_open
+from tournament.queries.registration import entry_limits, registration_is_open
 from tournament.queries.rule_sentences import say_error
-from tournament.rules.entries import EntryLimits, EntryRefused, decide_entry
+from tournament.rules.entries import EntryRefused, decide_entry
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -163,9 +163,7 @@ class _Desk:
     ) -> None:
         self.registers = registers
         self.is_open = registration_is_open(tournament, now=now)
-        self.limits = EntryLimits(
-            per_player=tournament.entries_per_player or None, total=tournament.max_entries
-        )
+        self.limits = entry_limits(tournament)
         numbers = {line.club_number for line in lines if line.club_number}
         names = {fold_name(line.name)[:200] for line in lines}
         self.by_number: dict[str, Player] = {}
@@ -277,6 +275,7 @@ class _Desk:
             cures = {
                 "tournament_full": _("Raise the number of entries in the settings."),
                 "registration_closed": _("The floor can open it again on the clock page."),
+                "bounties_unpaid": _("Set the part for bounties to 0 in the settings."),
             }
             raise _LineRefused(
                 "entry",

@@ -36,12 +36,22 @@ class SettingsForm(forms.Form):
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=TIME_ZONES, widget=LongSelect)
     currency = forms.ChoiceField(label=gettext_lazy("Currency"), choices=CURRENCIES)
     price = MoneyField(
-        label=gettext_lazy("Buy-in, all in"), help_text=gettext_lazy("The price on the poster.")
+        label=gettext_lazy("Buy-in, all in"),
+        help_text=gettext_lazy(
+            "The price on the poster, without bounties: Floorman cannot pay those out yet."
+        ),
     )
     buy_in_prize = MoneyField(label=gettext_lazy("of it for the prize pool"), required=False)
     buy_in_fee = MoneyField(label=gettext_lazy("for the house"), required=False)
     buy_in_staff = MoneyField(label=gettext_lazy("for the staff"), required=False)
-    buy_in_bounty = MoneyField(label=gettext_lazy("for bounties"), required=False)
+    # Only where an older release has set one: it can be set to 0 and to nothing else.
+    buy_in_bounty = MoneyField(
+        label=gettext_lazy("for bounties"),
+        required=False,
+        help_text=gettext_lazy(
+            "Floorman cannot pay out bounties yet: set this to 0 before anybody else registers."
+        ),
+    )
     guarantee = MoneyField(label=gettext_lazy("Guaranteed prize pool"), required=False)
     starting_stack = ChipsField(label=gettext_lazy("Starting stack"), low=1)
     seats_per_table = ChipsField(label=gettext_lazy("Seats per table"), low=2, high=10)
@@ -97,8 +107,10 @@ class SettingsForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, levels: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, levels: int, has_bounty: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if not has_bounty:
+            del self.fields["buy_in_bounty"]
         self.fields["late_registration_level"] = ChipsField(
             label=self.fields["late_registration_level"].label,
             help_text=self.fields["late_registration_level"].help_text,
@@ -108,7 +120,10 @@ class SettingsForm(forms.Form):
 
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        return [(str(title), [self[name] for name in names]) for title, names in self.GROUPS]
+        return [
+            (str(title), [self[name] for name in names if name in self.fields])
+            for title, names in self.GROUPS
+        ]
 
     def clean_chip_values(self) -> tuple[int, ...]:
         parts = [part for part in _BETWEEN.split(self.cleaned_data["chip_values"]) if part]
@@ -140,17 +155,19 @@ class SettingsForm(forms.Form):
         return values
 
     def _check_price(self, cleaned: dict[str, Any]) -> None:
-        parts = ("buy_in_prize", "buy_in_fee", "buy_in_staff", "buy_in_bounty")
-        if not all(name in cleaned for name in ("price", *parts)):
+        parts = {"prize": "buy_in_prize", "fee": "buy_in_fee", "staff": "buy_in_staff"}
+        if "buy_in_bounty" in self.fields:
+            parts["bounty"] = "buy_in_bounty"
+        if not all(name in cleaned for name in ("price", *parts.values())):
             return
-        prize, fee, staff, bounty = (cleaned[name] for name in parts)
+        buy_in = {part: cleaned[name] for part, name in parts.items()}
         try:
-            check_buy_in(BuyIn(prize=prize, fee=fee, staff=staff, bounty=bounty), price=cleaned["price"])
+            check_buy_in(BuyIn(**buy_in), price=cleaned["price"])
         except RulesError as error:
             if error.code != "parts_do_not_sum":
                 self.add_error("price", say_error(error))
                 return
-            missing = cleaned["price"] - prize - fee - staff - bounty
+            missing = cleaned["price"] - sum(buy_in.values())
             message = (
                 _("The parts add up to %(total)s: add %(missing)s to one of them, or correct the price.")
                 if missing > 0

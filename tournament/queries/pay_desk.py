@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.models import Payout, Tournament
-from tournament.queries.payouts import prize_pool
+from tournament.models import MoneyKind, Payout, Tournament
+from tournament.queries.payouts import money_held, prize_pool
 from tournament.rules.prizes import PrizeError, payouts
 from tournament.rules.schemes import scheme_from_dict
 
@@ -28,20 +28,24 @@ class PayLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayDesk:
+    """`bounties` is money for bounties that entries paid under an older release: nobody is due it here."""
+
     lines: tuple[PayLine, ...]
     due: int
     paid: int
+    bounties: int
     problem: PrizeError | None
 
 
 def pay_desk(tournament: Tournament, *, entries: int) -> PayDesk:
-    """Best place first, the unpaid before the paid; two queries."""
+    """Best place first, the unpaid before the paid; three queries."""
     rows = Payout.objects.filter(tournament=tournament).select_related("entry__player", "paid_by")
     lines = [_line(row) for row in rows.order_by("entry__place_first", "entry__number")]
     return PayDesk(
         lines=tuple(sorted(lines, key=lambda line: line.paid_at is not None)),
         due=sum(line.amount for line in lines if line.paid_at is None),
         paid=sum(line.amount for line in lines if line.paid_at is not None),
+        bounties=money_held(tournament, MoneyKind.BOUNTY),
         problem=_problem(tournament, entries),
     )
 

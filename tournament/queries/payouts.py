@@ -40,10 +40,14 @@ class PrizeBoard:
 
 def prize_pool(tournament: Tournament) -> PrizePool:
     """What the ledger collected for the pool so far, and the guarantee."""
-    collected = MoneyRow.objects.filter(tournament=tournament, kind=MoneyKind.PRIZE).aggregate(
-        total=Sum("amount")
-    )["total"]
-    return PrizePool(collected=max(0, collected or 0), guarantee=tournament.guarantee)
+    collected = money_held(tournament, MoneyKind.PRIZE)
+    return PrizePool(collected=max(0, collected), guarantee=tournament.guarantee)
+
+
+def money_held(tournament: Tournament, kind: MoneyKind) -> int:
+    """The ledger's sum of one kind in minor units: what came in less what went out again."""
+    rows = MoneyRow.objects.filter(tournament=tournament, kind=kind)
+    return rows.aggregate(total=Sum("amount"))["total"] or 0
 
 
 def prize_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> tuple[int, ...]:

@@ -19,6 +19,15 @@ class RegistrationSwitch:
     may_reopen: bool
 
 
+def entry_limits(tournament: Tournament) -> entry_rules.EntryLimits:
+    """What an entry must fit, as the rules ask for it; in the settings 0 is no limit."""
+    return entry_rules.EntryLimits(
+        per_player=tournament.entries_per_player or None,
+        total=tournament.max_entries,
+        bounty=tournament.buy_in_bounty,
+    )
+
+
 def registration_is_open(tournament: Tournament, *, now: datetime) -> bool:
     """Whether entries are taken at `now`: by the deadline, and not once registration was closed."""
     if tournament.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED):

@@ -32,16 +32,24 @@ class EntryLimitReached(EntryRefused):
     """The player has used all entries the tournament allows."""
 
 
+class BountiesUnpaid(EntryRefused):
+    """The price has a part that nobody could be paid: what cannot be paid is not sold."""
+
+
 class PlayerStillIn(EntryRefused):
     """The player has chips and may not give them up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryLimits:
-    """Limits of a tournament; None is no limit. `per_player=1` is a freeze-out."""
+    """Limits of a tournament; None is no limit. `per_player=1` is a freeze-out.
+
+    `bounty` is the part of the price, in minor units, that would lie on the player's head.
+    """
 
     per_player: int | None = 1
     total: int | None = None
+    bounty: int = 0
     forfeit_allowed: bool = False
 
 
@@ -123,6 +131,12 @@ def decide_entry(
     """
     if not registration_open:
         raise LateRegistrationClosed("Late registration is closed.", code="registration_closed")
+    if limits.bounty:
+        raise BountiesUnpaid(
+            "The buy-in has a part for bounties, which Floorman cannot pay out yet: "
+            "a director sets it to 0 in the settings.",
+            code="bounties_unpaid",
+        )
     if limits.total is not None and total_entries >= limits.total:
         raise TournamentFull(
             "The tournament is full: it takes %(limit)s entries.",

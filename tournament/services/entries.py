@@ -23,14 +23,10 @@ from tournament.models import (
     Player,
     Tournament,
 )
-from tournament.queries.registration import registration_is_open
+from tournament.queries.registration import entry_limits, registration_is_open
 from tournament.queries.rule_sentences import say_error
 from tournament.realtime import publish
-from tournament.rules.entries import (
-    EntryLimits,
-    EntryRefused,
-    decide_entry,
-)
+from tournament.rules.entries import EntryRefused, decide_entry
 from tournament.rules.places import Bust, places_for
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -206,11 +202,7 @@ def _check_may_enter(tournament: Tournament, player: Player, now: datetime) -> N
     mine = list(entries.filter(player=player).values_list("status", "stack"))
     try:
         decide_entry(
-            EntryLimits(
-                # 0 is no limit.
-                per_player=tournament.entries_per_player or None,
-                total=tournament.max_entries,
-            ),
+            entry_limits(tournament),
             registration_open=registration_is_open(tournament, now=now),
             total_entries=entries.count(),
             player_entries=len(mine),

@@ -85,6 +85,7 @@ LIMITS = (
 def create_tournament(*, plan: TournamentPlan, account: Account, now: datetime) -> Tournament:
     """A new tournament, open for registration; its maker is its director."""
     _check_limits(plan)
+    _check_bounty(plan)
     tournament = Tournament.objects.create(created_at=now, **_columns(plan))
     Crew.objects.create(account=account, tournament=tournament, role=Role.DIRECTOR)
     _log(tournament, account, "tournament_created", {"name": tournament.name}, now)
@@ -93,9 +94,12 @@ def create_tournament(*, plan: TournamentPlan, account: Account, now: datetime) 
 
 @transaction.atomic
 def clone_tournament(*, tournament_id: int, name: str, account: Account, now: datetime) -> Tournament:
-    """The same plan under another name, without its entries; the crew comes along."""
+    """The same plan under another name, without its entries; the crew comes along.
+
+    A bounty of an older release does not come along: it could not be paid out.
+    """
     source = Tournament.objects.get(pk=tournament_id)
-    plan = replace(plan_of(source), name=name, starts_at=None)
+    plan = replace(plan_of(source), name=name, starts_at=None, buy_in_bounty=0)
     clone = Tournament.objects.create(created_at=now, **_columns(plan))
     crew = Crew.objects.filter(tournament=source).exclude(account=account)
     Crew.objects.bulk_create(
@@ -125,6 +129,9 @@ def edit_tournament(
     plan = change(before)
     _check_not_over(tournament, before, plan)
     _check_limits(plan)
+    if plan.buy_in_bounty != before.buy_in_bounty:
+        # One of an older release may stand while something else is changed; nothing is sold under it.
+        _check_bounty(plan)
     _check_fixed(tournament, before, plan)
     if plan.structure != before.structure:
         _adopt_structure(tournament, before.structure, plan.structure, now)
@@ -251,6 +258,16 @@ def _check_limits(plan: TournamentPlan) -> None:
     if not plan.chip_values or list(plan.chip_values) != sorted(set(plan.chip_values)):
         raise Refused(
             _("Name each chip value once, the smallest first."), code="bad_chip_values", field="chip_values"
+        )
+
+
+def _check_bounty(plan: TournamentPlan) -> None:
+    """What can be sold can be paid: money for bounties is not taken while nobody pays it out."""
+    if plan.buy_in_bounty:
+        raise Refused(
+            _("Floorman cannot pay out bounties yet. Leave this at 0, or put it into the prize pool."),
+            code="bounties_unpaid",
+            field="buy_in_bounty",
         )
 
 

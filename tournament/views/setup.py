@@ -68,7 +68,12 @@ def settings(request: StaffRequest) -> HttpResponse:
     plan = plan_of(tournament)
     data = request.POST if request.method == "POST" else None
     seen = request.POST.get("seen", "") if data else _digest(plan)
-    form = SettingsForm(data, initial=initial_settings(plan), levels=plan.structure.level_count)
+    form = SettingsForm(
+        data,
+        initial=initial_settings(plan),
+        levels=plan.structure.level_count,
+        has_bounty=bool(plan.buy_in_bounty),
+    )
     scheme = scheme_from_dict(plan.payout_scheme_data)
     scheme_form = PayoutSchemeForm(data, initial=initial_scheme(scheme), prefix="payout")
     if request.method == "POST" and form.is_valid() & scheme_form.is_valid():
@@ -127,6 +132,8 @@ def clone(request: StaffRequest) -> HttpResponse:
             now=timezone.now(),
         )
         messages.success(request, _("Copied, with structure, payouts and crew."))
+        if request.tournament.buy_in_bounty:
+            messages.warning(request, _("The copy takes no bounty: Floorman cannot pay those out yet."))
         return redirect("tournament:settings", copy.code)
     context = {"form": form, "active": "settings"}
     return render(request, "tournament/setup/clone.html", context, status=422 if form.errors else 200)

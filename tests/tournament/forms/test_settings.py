@@ -18,7 +18,7 @@ from tournament.services.tournaments import TournamentPlan
 
 def posted(plan: TournamentPlan = PLAN, changes: dict[str, str] | None = None) -> SettingsForm:
     data = {name: "" if value is None else str(value) for name, value in initial_of(plan).items()}
-    return SettingsForm(data | (changes or {}), levels=4)
+    return SettingsForm(data | (changes or {}), levels=4, has_bounty=bool(plan.buy_in_bounty))
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -40,6 +40,18 @@ def test_a_plan_comes_back_from_its_form_unchanged(language: str) -> None:
 
         assert form.is_valid(), form.errors
         assert replace(plan, **form.changes()) == plan
+
+
+def test_a_bounty_can_be_entered_nowhere_but_where_an_older_release_has_set_one() -> None:
+    form = posted(changes={"buy_in_bounty": "5"})
+
+    assert form.is_valid()
+    assert "buy_in_bounty" not in form.changes()
+    assert "for bounties" not in [str(field.label) for _title, fields in form.groups for field in fields]
+    assert "Floorman cannot pay those out yet" in str(form.fields["price"].help_text)
+    old = posted(replace(PLAN, buy_in_bounty=10_00), {"buy_in_bounty": "0", "price": "50"})
+    assert old.is_valid(), old.errors
+    assert old.changes()["buy_in_bounty"] == 0
 
 
 def test_the_start_is_local_time_at_the_place_of_play() -> None:

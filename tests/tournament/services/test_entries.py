@@ -5,7 +5,17 @@ from django.db import IntegrityError, transaction
 from django.db.models import Sum
 
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
-from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, MoneyRow, Payout, Player, Tournament
+from tournament.models import (
+    ChipRow,
+    Entry,
+    EntryStatus,
+    LogEntry,
+    MoneyKind,
+    MoneyRow,
+    Payout,
+    Player,
+    Tournament,
+)
 from tournament.rules.schemes import FixedShares, scheme_to_dict
 from tournament.services.clock import start_clock
 from tournament.services.entries import (
@@ -62,17 +72,46 @@ def places(tournament: Tournament) -> dict[str, tuple[int | None, int | None]]:
 
 
 def test_an_entry_books_its_price_by_part_and_its_chips() -> None:
-    tournament = make_tournament(buy_in_bounty=10_00)
+    tournament = make_tournament()
 
     (entry,) = enter(tournament, "Anna Verdi")
 
-    assert (entry.number, entry.status, entry.stack, entry.paid_total) == (1, "registered", 10_000, 60_00)
+    assert (entry.number, entry.status, entry.stack, entry.paid_total) == (1, "registered", 10_000, 50_00)
     money = dict(MoneyRow.objects.values_list("kind", "amount"))
-    assert money == {"prize": 45_00, "fee": 3_00, "staff": 2_00, "bounty": 10_00}
+    assert money == {"prize": 45_00, "fee": 3_00, "staff": 2_00}
     assert list(ChipRow.objects.values_list("kind", "amount")) == [("issued", 10_000)]
     line = LogEntry.objects.get(verb="entry_registered")
-    assert line.data == {"entry": entry.pk, "number": 1, "name": "Anna Verdi", "paid": 60_00}
+    assert line.data == {"entry": entry.pk, "number": 1, "name": "Anna Verdi", "paid": 50_00}
     assert set(MoneyRow.objects.values_list("log_entry", flat=True)) == {line.pk}
+
+
+def test_no_bounty_is_sold_that_nobody_could_be_paid() -> None:
+    """A tournament set up under a release that took the field."""
+    tournament = make_tournament()
+    Tournament.objects.update(buy_in_bounty=10_00)
+
+    with pytest.raises(Refused, match="cannot pay out yet: a director sets it to 0") as refusal:
+        enter(tournament, "Anna Verdi")
+
+    assert refusal.value.code == "bounties_unpaid"
+    assert not Entry.objects.exists()
+    assert not MoneyRow.objects.exists()
+    Tournament.objects.update(buy_in_bounty=0)
+    assert register(tournament, Player.objects.get()).paid_total == 50_00
+
+
+def test_a_bounty_sold_by_an_older_release_goes_back_with_its_entry() -> None:
+    tournament = make_tournament()
+    (anna,) = enter(tournament, "Anna Verdi")
+    Entry.objects.update(paid_bounty=10_00)
+    sold = MoneyRow.objects.create(
+        tournament=tournament, entry=anna, kind=MoneyKind.BOUNTY, amount=10_00, at=NOW
+    )
+
+    void(anna)
+
+    back = MoneyRow.objects.filter(kind=MoneyKind.BOUNTY, amount__lt=0)
+    assert list(back.values_list("amount", "corrects")) == [(-10_00, sold.pk)]
 
 
 def test_entries_are_numbered_without_gaps_and_numbers_never_come_back() -> None:

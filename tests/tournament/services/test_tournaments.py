@@ -20,6 +20,7 @@ from tournament.models import Crew, Entry, LogEntry, Payout, Role, Tournament, T
 from tournament.rules.clock import remaining_seconds
 from tournament.rules.schemes import AmountTier, CustomAmounts, FixedShares, scheme_to_dict
 from tournament.rules.structure import Level
+from tournament.rules.templates import TEMPLATES, TournamentTemplate
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
 from tournament.services.tournaments import (
@@ -72,6 +73,36 @@ def test_a_clone_has_the_plan_and_the_crew_but_no_entries() -> None:
     assert not Entry.objects.filter(tournament=clone).exists()
     roles = dict(Crew.objects.filter(tournament=clone).values_list("account__username", "role"))
     assert roles == {"vera": "director", floor.username: "floor", "other": "director"}
+
+
+def test_a_bounty_is_refused_in_a_plan_because_nobody_could_be_paid_it() -> None:
+    with pytest.raises(Refused, match="Floorman cannot pay out bounties yet") as new:
+        make_tournament(buy_in_bounty=10_00)
+    tournament = make_tournament()
+    with pytest.raises(Refused) as edited:
+        edit(tournament, buy_in_bounty=10_00)
+
+    assert [(r.value.code, r.value.field) for r in (new, edited)] == [
+        ("bounties_unpaid", "buy_in_bounty")
+    ] * 2
+    assert Tournament.objects.get().buy_in_bounty == 0
+
+
+def test_a_tournament_that_has_a_bounty_already_can_be_changed_rid_of_it_and_copied_without() -> None:
+    tournament = make_tournament()
+    Tournament.objects.update(buy_in_bounty=10_00)
+
+    clone = clone_tournament(tournament_id=tournament.pk, name="Copy", account=make_account(), now=NOW)
+    renamed = edit(tournament, name="Knockout")
+    assert (clone.buy_in_bounty, renamed.name, renamed.buy_in_bounty) == (0, "Knockout", 10_00)
+    with pytest.raises(Refused):
+        edit(tournament, buy_in_bounty=20_00)
+    assert edit(tournament, buy_in_bounty=0).buy_in_bounty == 0
+
+
+@pytest.mark.parametrize("template", TEMPLATES.values(), ids=TEMPLATES)
+def test_no_template_sells_a_bounty(template: TournamentTemplate) -> None:
+    assert template.buy_in.bounty == 0
 
 
 def test_an_edit_is_logged_with_the_fields_that_changed() -> None:

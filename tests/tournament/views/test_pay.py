@@ -11,7 +11,7 @@ from django.db.models import Sum
 from django.test import Client
 
 from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_tournament
-from tournament.models import Entry, MoneyRow, Payout, Role, Tournament
+from tournament.models import Entry, MoneyKind, MoneyRow, Payout, Role, Tournament
 from tournament.services.clock import start_clock
 from tournament.services.entries import BustOut, eliminate_entries
 from tournament.services.errors import Refused
@@ -159,6 +159,21 @@ def test_a_scheme_that_does_not_fit_is_said_in_money(client: Client) -> None:
     assert page.context["desk"].lines == ()
 
 
+def test_money_for_bounties_of_an_older_release_is_said_and_not_lost_sight_of(client: Client) -> None:
+    tournament = played(client)
+    address = f"/floor/{tournament.code}/payouts/"
+    assert "Bounties are not paid out here" not in client.get(address).content.decode()
+    for entry in Entry.objects.all():
+        MoneyRow.objects.create(
+            tournament=tournament, entry=entry, kind=MoneyKind.BOUNTY, amount=10_00, at=NOW
+        )
+
+    page = client.get(address)
+
+    assert page.context["desk"].bounties == 30_00
+    assert "The cash desk holds €30 that players paid for bounties" in page.content.decode()
+
+
 def test_before_anybody_has_entered_there_is_nothing_to_pay(client: Client) -> None:
     tournament = make_tournament(make_account())
     client.force_login(make_account())
@@ -172,6 +187,7 @@ def test_the_page_takes_the_same_queries_however_many_prizes(
 ) -> None:
     tournament = played(client, entries)
 
-    # session, account, crew; field 2, prizes 1, pool 3 times (ladder, board, check), payouts of the board
-    with django_assert_num_queries(9):
+    # session, account, crew; field 2, prizes 1, bounties held 1, pool twice (board, check), payouts of
+    # the board
+    with django_assert_num_queries(10):
         client.get(f"/floor/{tournament.code}/payouts/")
