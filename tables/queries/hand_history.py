@@ -34,6 +34,11 @@ class StreetShown:
     pot: int
     lines: tuple[ActionLine, ...]
 
+    @property
+    def is_without_cards(self) -> bool:
+        """Whether board cards came that were not recorded."""
+        return bool(self.cards) and not self.cards.replace("?", "")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLine:
@@ -65,6 +70,10 @@ class PotLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandHistory:
+    """`pot_total` is all that was put in and not returned, `bets_now` what of it lies in front of the
+    players of a hand in play; `pots` are without it.
+    """
+
     table: int
     number: int
     status: str
@@ -75,6 +84,7 @@ class HandHistory:
     ended_at: datetime | None
     board: str
     pot_total: int
+    bets_now: int
     rake: int
     players: tuple[PlayerLine, ...]
     streets: tuple[StreetShown, ...]
@@ -125,6 +135,7 @@ def hand_history(hand: Hand) -> HandHistory:
         ended_at=hand.ended_at,
         board=engine.format_cards(state.board),
         pot_total=state.pot_total,
+        bets_now=sum(state.bets.values()),
         rake=state.rake,
         players=tuple(
             PlayerLine(

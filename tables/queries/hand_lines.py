@@ -43,6 +43,7 @@ LineKind = Literal[
     "waits",
     "ruling",
 ]
+RaiseWord = Literal["bet", "raise", "complete"]
 NAMELESS: frozenset[LineKind] = frozenset({"waited", "no_low", "end", "waits"})
 """What no player does."""
 
@@ -50,7 +51,7 @@ NAMELESS: frozenset[LineKind] = frozenset({"waited", "no_low", "end", "waits"})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionLine:
     """One action. `amount` is what it says: chips called, the total bet or raised to, chips posted,
-    cards drawn; `reshuffled` of those came out of a reshuffle.
+    cards drawn; `reshuffled` of those came out of a reshuffle. `pot` is the index of one of `pots`.
     """
 
     kind: LineKind
@@ -61,6 +62,7 @@ class ActionLine:
     cards: str = ""
     names: tuple[str, ...] = ()
     pot: int = 0
+    pots: int = 1
     half: Half = ""
     reshuffled: int = 0
     ruling: engine.Ruling | None = None
@@ -92,7 +94,7 @@ class LineMaker:
             case engine.Call(seat):
                 return maker.of("call", seat, amount=before.to_call(seat))
             case engine.RaiseTo(seat, amount):
-                return maker.of(_word_of_raise(before), seat, amount=amount)
+                return maker.of(word_of_raise(before), seat, amount=amount)
             case engine.BringIn(seat):
                 return maker.of("bring_in", seat, amount=engine.legal(before).bring_in or 0)
             case BlindOpen(seat):
@@ -169,6 +171,7 @@ class _Step:
             kind="declare",
             names=tuple([self.maker.names[seat] for seat in operation.seats]),
             pot=operation.pot,
+            pots=len(self.before.pots),
             half=operation.half,
             at=self.at,
         )
@@ -187,7 +190,8 @@ class _Step:
         return "" if self.maker.hides_cards else engine.format_cards(cards)
 
 
-def _word_of_raise(before: engine.State) -> LineKind:
+def word_of_raise(before: engine.State) -> RaiseWord:
+    """What a raise is called that comes in this state: the first bet of a street is a bet."""
     legal = engine.legal(before)
     if legal.raise_is_completion:
         return "complete"

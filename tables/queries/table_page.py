@@ -56,7 +56,11 @@ class SeatShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandNow:
-    """The hand in play as recorded so far; `actor` is whose turn it is to bet, if it is anyone's."""
+    """The hand in play as recorded so far; `actor` is whose turn it is to bet, if it is anyone's.
+
+    `pot` is all that was put in; of it `bets` lies in front of the players and `pots` is the rest, the
+    main pot first.
+    """
 
     number: int
     level_number: int
@@ -65,6 +69,8 @@ class HandNow:
     phase: str
     board: str
     pot: int
+    bets: int
+    pots: tuple[int, ...]
     actor: str
     to_call: int
 
@@ -285,6 +291,8 @@ def _hand_now(hand: Hand, state: engine.State, seats: Sequence[SeatShown]) -> Ha
         phase=state.phase,
         board=engine.format_cards(state.board),
         pot=state.pot_total,
+        bets=sum(state.bets.values()),
+        pots=tuple(pot.amount for pot in state.pots),
         actor=names.get(state.actor or 0, ""),
         to_call=state.to_call(state.actor) if state.actor else 0,
     )

@@ -53,7 +53,6 @@ from tables.queries.tablet_parts import (
     pots_shown,
     reshuffled,
     stack_of,
-    told,
     turn_of,
     won_by,
     won_with,
@@ -65,7 +64,6 @@ from tables.queries.tablet_shown import (
     Stakes,
     Straddle,
     TabletScreen,
-    Told,
 )
 from tournament.models import Tournament, TournamentStatus
 from tournament.queries.level import LevelNow, level_now
@@ -150,6 +148,7 @@ class _Painter:
         moves = self._moves()
         messages = FloorMessage.objects.filter(table=table, done_at__isnull=True).order_by("pk")
         calls = [row for row in messages if row.kind == MessageKind.CALL]
+        last = last_told(self.state, names)
         return TabletScreen(
             code=tournament.code,
             tournament=tournament.name,
@@ -194,8 +193,8 @@ class _Painter:
             refusal=refusal,
             hold_reason=table.hold_reason if table.status == TableStatus.HELD else "",
             undo=self._undo(),
-            undone=self._undone(names),
-            last=last_told(self.state, names),
+            undone=last[0] if last else None,
+            last=last,
             messages=tuple(
                 MessageShown(pk=row.pk, text=note_text(row), at=row.created_at)
                 for row in messages
@@ -332,11 +331,6 @@ class _Painter:
         if self.state is None:
             return ""
         return "operation" if self.state.history else "deal"
-
-    def _undone(self, names: Mapping[int, str]) -> Told | None:
-        if self.state is None or not self.state.history:
-            return None
-        return told(self.state.history[-1], names)
 
     def _moves(self) -> tuple[MoveShown, ...]:
         """Who leaves after this hand; between hands also who has just left."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from types import MappingProxyType
+from typing import Final, Literal
 
 from tables import engine
 from tables.engine.made_hands import made_hands
@@ -11,6 +12,7 @@ from tables.engine.operations import Half
 from tables.floor.button import Positions
 from tables.models import Seat
 from tables.queries.bet_choices import bet_choices
+from tables.queries.hand_lines import RaiseWord, word_of_raise
 from tables.queries.hand_words import say_made
 from tables.queries.tablet_shown import (
     Actions,
@@ -211,6 +213,7 @@ def actions_of(
         seat=legal.actor,
         name=names.get(legal.actor, ""),
         stack=state.stacks[legal.actor],
+        all_in=state.stacks[legal.actor] + state.bets[legal.actor],
         can_check=legal.can_check,
         call_amount=legal.call_amount,
         call_is_all_in=legal.call_is_all_in,
@@ -228,24 +231,51 @@ def actions_of(
 
 
 def last_told(state: engine.State | None, names: Mapping[int, str]) -> tuple[Told, ...]:
-    """The last operations, newest first."""
+    """The last operations, newest first. What each was called follows from the hand before it."""
     if state is None:
         return ()
-    return tuple(told(operation, names) for operation in reversed(state.history[-OPERATIONS_SHOWN:]))
+    first = max(0, len(state.history) - OPERATIONS_SHOWN)
+    before = engine.replay(state.setup, state.history[:first])
+    lines: list[Told] = []
+    for operation in state.history[first:]:
+        after = engine.apply(before, operation)
+        lines.append(told(operation, names, before, after))
+        before = after
+    return tuple(reversed(lines))
 
 
-def told(operation: engine.Operation, names: Mapping[int, str]) -> Told:
-    """One operation with the names its sentence needs."""
+def told(
+    operation: engine.Operation, names: Mapping[int, str], before: engine.State, after: engine.State
+) -> Told:
+    """One operation with the names its sentence needs, and the states around it."""
     seat = getattr(operation, "seat", 0)
     cards: Sequence[engine.Card] = getattr(operation, "cards", ())
+    is_all_in = seat in after.all_in and seat not in before.all_in
+    amount = getattr(operation, "amount", 0)
+    if isinstance(operation, engine.Call | engine.BringIn) and is_all_in:
+        amount = before.stacks[seat]
     return Told(
-        kind=type(operation).__name__,
+        kind=_kind_of(operation, before),
         seat=seat,
         name=names.get(seat, ""),
-        amount=getattr(operation, "amount", 0),
+        amount=amount,
         cards=engine.format_cards(cards),
         seats=getattr(operation, "seats", ()),
         pot=getattr(operation, "pot", 0),
         half=getattr(operation, "half", ""),
+        is_all_in=is_all_in,
+        street=after.street_name if isinstance(operation, engine.DealBoard) else "",
+        pots=len(before.pots) if isinstance(operation, engine.DeclareWinners) else 1,
         ruling=operation if isinstance(operation, engine.Ruling) else None,
     )
+
+
+_KINDS_OF_RAISE: Final[Mapping[RaiseWord, str]] = MappingProxyType(
+    {"bet": "Bet", "raise": "RaiseTo", "complete": "Complete"}
+)
+
+
+def _kind_of(operation: engine.Operation, before: engine.State) -> str:
+    if isinstance(operation, engine.RaiseTo):
+        return _KINDS_OF_RAISE[word_of_raise(before)]
+    return type(operation).__name__

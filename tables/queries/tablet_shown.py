@@ -85,7 +85,12 @@ class Stakes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """One operation of the record, with what its sentence names."""
+    """One operation of the record, with what its sentence names.
+
+    `kind` is the operation's name; a raise that opens the betting of its street is "Bet", one that
+    makes up a bring-in or a short bet "Complete". `amount` of a call that takes the last chips is
+    what it added; `street` is the street that board cards brought, `pots` how many pots there were.
+    """
 
     kind: str
     seat: int
@@ -95,6 +100,9 @@ class Told:
     seats: tuple[int, ...]
     pot: int
     half: Half
+    is_all_in: bool = False
+    street: str = ""
+    pots: int = 1
     ruling: engine.Ruling | None = None
 
 
@@ -102,12 +110,14 @@ class Told:
 class Actions:
     """What the actor may do. Amounts of raises are totals of the street; None: not allowed.
 
-    `bound`: he has acted out of turn, and may do nothing else; `passive`: he may not raise.
+    `all_in` is the total with all its chips in. `bound`: he has acted out of turn, and may do nothing
+    else; `passive`: he may not raise.
     """
 
     seat: int
     name: str
     stack: int
+    all_in: int
     can_check: bool
     call_amount: int | None
     call_is_all_in: bool
@@ -304,6 +314,11 @@ class TabletScreen:
     @property
     def used_text(self) -> str:
         return "".join(sorted(self.used_cards))
+
+    @property
+    def bets_now(self) -> int:
+        """What of the pot lies in front of the players."""
+        return sum([plate.bet for plate in self.plates])
 
     @property
     def seats_count(self) -> int:

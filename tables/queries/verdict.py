@@ -13,6 +13,7 @@ from tables.engine import GAMES, HouseRules, format_cards, parse_cards
 from tables.engine.naming import Reason
 from tables.engine.verdict import ContestVerdict, HandRead, Verdict, cards_wanted, verdict
 from tables.queries.hand_words import say_hand, say_reason
+from tables.queries.pot_words import listed
 from tournament.queries.log_sentences import Writer
 
 
@@ -111,7 +112,7 @@ def _sentence(contest: ContestVerdict, names: Sequence[str], writer: Writer) -> 
     if not contest.winners:
         return say_reason(Reason(code="no_low", low=True), writer)
     made = say_hand(contest.hands[0].name)
-    winners = _and([names[hand] for hand in contest.winners])
+    winners = listed([names[hand] for hand in contest.winners])
     if contest.shared is None:
         alone = len(contest.hands) == 1
         return (_("%(hand)s: %(name)s.") if alone else _("%(hand)s wins: %(name)s.")) % {
@@ -137,12 +138,6 @@ def _line(contest: ContestVerdict, read: HandRead, names: Sequence[str], writer:
     return LineShown(
         who=names[read.hand], name=made, cards=format_cards(read.cards), outcome=outcome, why=why
     )
-
-
-def _and(names: Sequence[str]) -> str:
-    if len(names) == 1:
-        return names[0]
-    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
 
 
 # --- The rules behind it

@@ -15,8 +15,8 @@ from tables.floor.reasons import Reason
 from tables.queries.bet_choices import BetChoice
 from tables.queries.reasons import SENTENCES
 from tables.queries.tablet_cards import BACK, Picker
-from tables.queries.tablet_shown import Plate, TabletScreen
-from tournament.templatetags.poker import card
+from tables.queries.tablet_shown import Actions, Plate, TabletScreen
+from tournament.templatetags.poker import card, chips
 
 register = template.Library()
 
@@ -103,6 +103,12 @@ def board_words(street: str) -> str:
 
 
 @register.filter
+def board_without_cards(street: str) -> str:
+    """Board cards that were dealt and not recorded: "Flop without cards"."""
+    return gettext("%(street)s without cards") % {"street": board_words(street)}
+
+
+@register.filter
 def picker_title(picker: Picker, screen: TabletScreen) -> str:
     """The heading of the card picker: "Flop", "Seat 4 · Anna shows"."""
     if picker.kind == "board":
@@ -145,21 +151,43 @@ def pick_attributes(picker: Picker, screen: TabletScreen) -> SafeString:
             "data-words": picker_words(picker, screen),
             "data-muck": f"m{picker.seat}" if picker.may_muck else "",
             "data-unknown": picker.unknown,
-            "data-unknown-words": without_cards_words(picker),
+            "data-unknown-words": without_cards_words(picker, screen),
         }
     )
 
 
 @register.filter
-def without_cards_words(picker: Picker) -> str:
+def without_cards_words(picker: Picker, screen: TabletScreen) -> str:
     """The button of the picker that records without cards."""
+    if picker.kind == "board":
+        return board_without_cards(screen.next_street)
     return {
-        "board": gettext("Board cards, not recorded"),
         "show": gettext("Shown, cards not recorded"),
         "up": gettext("Up-card not recorded"),
         "discard": "",
         "openers": gettext("Openers shown, cards not recorded"),
     }[picker.kind]
+
+
+@register.filter
+def wager_words(actions: Actions, amount: int) -> str:
+    """What a bet or raise is called while it waits to be sent: "Seat 4 bets 300", "Seat 4 all-in, 12,075"."""
+    figures = {"seat": actions.seat, "amount": chips(amount)}
+    if amount == actions.all_in:
+        return gettext("Seat %(seat)s all-in, %(amount)s") % figures
+    return f"{wager_start(actions)} {figures['amount']}"
+
+
+@register.filter
+def wager_start(actions: Actions) -> str:
+    """The same up to the amount, where that is still to be typed."""
+    if actions.raise_is_completion:
+        sentence = gettext("Seat %(seat)s completes to")
+    elif actions.raise_is_bet:
+        sentence = gettext("Seat %(seat)s bets")
+    else:
+        sentence = gettext("Seat %(seat)s raises to")
+    return sentence % {"seat": actions.seat}
 
 
 @register.filter

@@ -11,8 +11,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
+from tables.queries.hand_lines import ActionLine
+from tables.queries.pot_words import pot_goes_to
 from tables.queries.tablet_shown import Told
 from tables.templatetags.rulings import said_ruling
+from tables.templatetags.tablet import board_without_cards
 from tournament.templatetags.poker import card_list, chips
 
 register = template.Library()
@@ -22,8 +25,14 @@ Words = SafeString | str
 
 @register.filter
 def told(operation: Told) -> SafeString:
-    """ "S4 raises to 1,200" """
+    """ "S4 raises to 1,200", "S4 all-in, 12,075", "Flop without cards"."""
     return format_html("{}", _SENTENCES[operation.kind](operation))
+
+
+@register.filter
+def pot_won(line: ActionLine) -> str:
+    """ "Anna and Bruno split the main pot": a pot that was named as somebody's in the record."""
+    return pot_goes_to(line.names, pot=line.pot, pots=line.pots, half=line.half)
 
 
 def _seat(operation: Told) -> str:
@@ -34,9 +43,14 @@ def _plain(sentence: str, operation: Told) -> str:
     return sentence % {"seat": _seat(operation), "amount": chips(operation.amount)}
 
 
+def _chips_in(sentence: str, all_in: str, operation: Told) -> str:
+    """What puts chips in, said as a dealer announces it when they are the last."""
+    return _plain(all_in if operation.is_all_in else sentence, operation)
+
+
 def _board(operation: Told) -> Words:
     if "?" in operation.cards:
-        return gettext("Board cards, not recorded")
+        return board_without_cards(operation.street)
     return card_list(operation.cards)
 
 
@@ -80,13 +94,8 @@ def _openers(operation: Told) -> Words:
 def _declare(operation: Told) -> str:
     if not operation.seats:
         return gettext("Nobody has a low")
-    sentence = {
-        "": gettext("%(seats)s: winner of the pot"),
-        "high": gettext("%(seats)s: winner of the high"),
-        "low": gettext("%(seats)s: winner of the low"),
-    }[operation.half]
-    seats = ", ".join(pgettext("short for seat 4", "S%(seat)s") % {"seat": seat} for seat in operation.seats)
-    return sentence % {"seats": seats}
+    seats = [pgettext("short for seat 4", "S%(seat)s") % {"seat": seat} for seat in operation.seats]
+    return pot_goes_to(seats, pot=operation.pot, pots=operation.pots, half=operation.half)
 
 
 def _ruled(operation: Told) -> Words:
@@ -98,9 +107,21 @@ _SENTENCES: Final[Mapping[str, Callable[[Told], Words]]] = MappingProxyType(
     {
         "Fold": lambda op: _plain(gettext("%(seat)s folds"), op),
         "Check": lambda op: _plain(gettext("%(seat)s checks"), op),
-        "Call": lambda op: _plain(gettext("%(seat)s calls"), op),
-        "RaiseTo": lambda op: _plain(gettext("%(seat)s raises to %(amount)s"), op),
-        "BringIn": lambda op: _plain(gettext("%(seat)s brings in"), op),
+        "Call": lambda op: _chips_in(
+            gettext("%(seat)s calls"), gettext("%(seat)s calls all-in, %(amount)s"), op
+        ),
+        "Bet": lambda op: _chips_in(
+            gettext("%(seat)s bets %(amount)s"), gettext("%(seat)s all-in, %(amount)s"), op
+        ),
+        "RaiseTo": lambda op: _chips_in(
+            gettext("%(seat)s raises to %(amount)s"), gettext("%(seat)s all-in, %(amount)s"), op
+        ),
+        "Complete": lambda op: _chips_in(
+            gettext("%(seat)s completes to %(amount)s"), gettext("%(seat)s all-in, %(amount)s"), op
+        ),
+        "BringIn": lambda op: _chips_in(
+            gettext("%(seat)s brings in"), gettext("%(seat)s brings in all-in, %(amount)s"), op
+        ),
         "BlindOpen": lambda op: _plain(gettext("%(seat)s opens blind"), op),
         "Opens": lambda op: _plain(gettext("%(seat)s speaks first"), op),
         "Muck": lambda op: _plain(gettext("%(seat)s mucks"), op),
