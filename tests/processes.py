@@ -180,6 +180,8 @@ def _application(django_db_setup: None, _valkey_server: RunningValkey) -> Iterat
             # The same key: a test may make sessions and tickets that the application accepts.
             "SECRET_KEY": settings.SECRET_KEY,
             "PYTHONPATH": os.fspath(settings.BASE_DIR),
+            # As in a room: links are for phones, which do not know this machine as localhost.
+            "PUBLIC_URL": "http://192.168.1.20:8000",
         }
         application = LiveFloorman(port=free_port(), environment=environment, valkey=_valkey_server)
         application.start_web()

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 
 from tables.queries.seating import my_seat as find_my_seat
 from tables.queries.seating import seats_by_name, standings_page
+from tournament.links import absolute_url
 from tournament.live.fragments import public_fragment, public_topic
 from tournament.models import Tournament
 from tournament.queries.clock import clock_board
@@ -92,7 +93,7 @@ def my_seat_qr(request: HttpRequest, secret: str) -> HttpResponse:
     """The address of a player's page as a QR code, to carry it from a ticket or a screen to a phone."""
     if find_my_seat(secret=secret, now=timezone.now()) is None:
         raise Http404
-    address = request.build_absolute_uri(reverse("tables:my_seat", args=[secret]))
+    address = absolute_url(request, reverse("tables:my_seat", args=[secret]))
     picture = BytesIO()
     # Dark on light in both themes: not every phone reads it the other way round.
     segno.make_qr(address, error="m").save(

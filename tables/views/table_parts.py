@@ -14,6 +14,7 @@ from tables.forms.console import CorrectionForm, MessageForm
 from tables.models import Table
 from tables.queries.table_page import last_hands, table_page, tablets_of, valid_code, words_of
 from tables.views.colour_up_part import colour_up_part
+from tournament.links import absolute_url
 from tournament.queries.log import LogFilter, log_lines, log_rows
 from tournament.services.undo import lines_to_undo
 from tournament.templatetags.writing import PageWriter
@@ -71,6 +72,7 @@ def _tablets(request: StaffRequest, found: Table) -> dict[str, object]:
         "tablets": tablets_of(found, now=now),
         "pairing": pairing,
         "pairing_url": _pairing_url(request, pairing.code) if pairing else "",
+        "pairing_page": absolute_url(request, reverse("tables:tablet_pair")),
         "may_write": True,
     }
 
@@ -83,7 +85,7 @@ def _changes(request: StaffRequest, found: Table) -> dict[str, object]:
 
 
 def _pairing_url(request: StaffRequest, code: str) -> str:
-    return request.build_absolute_uri(reverse("tables:tablet_pair_link", args=[code]))
+    return absolute_url(request, reverse("tables:tablet_pair_link", args=[code]))
 
 
 def find_table(request: StaffRequest, number: int) -> Table:

@@ -22,7 +22,7 @@ PLAIN, BOLD = "Vera", "VeraBd"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedTicket:
-    """The words of one ticket, in the language of the desk."""
+    """The words of one ticket, in the language of the desk. Without a link there is no QR code."""
 
     event: str
     when: str
@@ -55,6 +55,8 @@ def _draw(canvas: Canvas, ticket: PrintedTicket) -> None:
     y = _line(canvas, ticket.name, y - 2 * mm, font=BOLD, size=13)
     for words in ticket.lines:
         y = _line(canvas, words, y, font=PLAIN, size=9)
+    if not ticket.link:
+        return
     _draw_qr(canvas, ticket.link, (WIDTH - QR_SIDE) / 2, MARGIN + 5 * mm)
     canvas.setFont(PLAIN, 7)
     canvas.drawCentredString(WIDTH / 2, MARGIN, printable(ticket.link_words, PLAIN))

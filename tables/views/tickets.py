@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tables.queries.desk import Ticket, ticket, tickets
 from tables.views.ticket_pdf import PrintedTicket, tickets_pdf
+from tournament.links import absolute_url, reaches_only_here
 from tournament.templatetags.poker import chips, day_and_time, money
 from tournament.views.access import ANY_CREW, StaffRequest, crew
 
@@ -46,11 +47,11 @@ def _ticket(request: StaffRequest, entry_id: int) -> Ticket:
 
 
 def _link(request: StaffRequest, found: Ticket) -> str:
-    return request.build_absolute_uri(reverse("tables:my_seat", args=[found.secret]))
+    return absolute_url(request, reverse("tables:my_seat", args=[found.secret]))
 
 
 def _printed(request: StaffRequest, found: Ticket) -> PrintedTicket:
-    tournament = request.tournament
+    tournament, link = request.tournament, _link(request, found)
     seat = _("Seat drawn later")
     if found.table is not None:
         seat = _("Table %(table)d Seat %(seat)d") % {"table": found.table, "seat": found.seat}
@@ -66,7 +67,8 @@ def _printed(request: StaffRequest, found: Ticket) -> PrintedTicket:
         seat=seat,
         name=found.name,
         lines=tuple(lines),
-        link=_link(request, found),
+        # A ticket outlives the room: better no code than one that no phone can open.
+        link="" if reaches_only_here(link) else link,
         link_words=_("My seat, my move, my prize"),
     )
 

@@ -5,10 +5,12 @@ Every variable of Floorman is read through this module, so that one file lists t
 
 import os
 import secrets
-import socket
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+
+from tournament.network import LOOPBACK_NAMES, HouseHosts, own_names
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 MINIMUM_KEY_LENGTH = 50
@@ -69,20 +71,28 @@ def _key_on_disk(path: Path) -> str:
     return path.read_text(encoding="ascii").strip()
 
 
-def own_addresses() -> list[str]:
-    """Return the names and addresses by which devices in the room reach this machine."""
-    host = socket.gethostname().lower()
-    return list(dict.fromkeys(["localhost", "127.0.0.1", "[::1]", host, f"{host}.local", *room_addresses()]))
+def public_url() -> str:
+    """Return `PUBLIC_URL` without a slash at its end, or nothing; refuse what no phone could open."""
+    text = os.environ.get("PUBLIC_URL", "").strip().rstrip("/")
+    if text and not _is_scheme_and_host(text):
+        raise ImproperlyConfigured(
+            f"PUBLIC_URL is {text!r}; write scheme and host, with the port if it is needed: http://192.168.1.20:8000"
+        )
+    return text
 
 
-def room_addresses() -> list[str]:
-    """Return this machine's IPv4 address in the room, or nothing without a network.
+def _is_scheme_and_host(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        return False
+    is_whole = parts.scheme in {"http", "https"} and bool(parts.hostname) and port != 0
+    return is_whole and text == f"{parts.scheme}://{parts.netloc}" and "@" not in parts.netloc
 
-    Connecting a datagram socket sends nothing: it only asks the routing table which address would speak.
-    """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return [str(probe.getsockname()[0])]
-        except OSError:
-            return []
+
+def own_hosts(url: str) -> HouseHosts:
+    """Return the hosts this server answers to: this machine's, that of `url`, and those of `FLOORMAN_HOSTS`."""
+    host = urlsplit(url).hostname
+    public = [f"[{host}]" if ":" in host else host] if host else []
+    return HouseHosts([*LOOPBACK_NAMES, *own_names(), *public, *read_list("FLOORMAN_HOSTS")])

@@ -4,6 +4,8 @@
 `DATABASE_URL`        PostgreSQL or another SQLite file (default: SQLite in the data directory)
 `REDIS_URL`           Redis or Valkey (default: the socket of the embedded Valkey in the data directory)
 `SECRET_KEY`, `SECRET_KEY_FALLBACKS`   the key and, while it is being changed, the former ones
+`PUBLIC_URL`          the address by which phones and tablets open this server, for QR codes and links
+                      (default: this machine's address in the room)
 `FLOORMAN_HOSTS`      further names this server answers to, separated by commas
 `FLOORMAN_HTTPS`      1 when browsers reach the server by https: secure cookies, redirect, HSTS
 `FLOORMAN_MAX_STREAMS`   open push streams of one web process (default: 5000)
@@ -22,7 +24,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.config.environment import (
     BASE_DIR,
     data_directory,
-    own_addresses,
+    own_hosts,
+    public_url,
     read_flag,
     read_list,
     secret_key,
@@ -36,7 +39,10 @@ HTTPS = read_flag("FLOORMAN_HTTPS")
 
 SECRET_KEY = secret_key(DATA_DIR)
 SECRET_KEY_FALLBACKS = read_list("SECRET_KEY_FALLBACKS")
-ALLOWED_HOSTS = [*own_addresses(), *read_list("FLOORMAN_HOSTS")]
+PUBLIC_URL = public_url()
+ALLOWED_HOSTS = own_hosts(PUBLIC_URL)
+# The address of the listening socket: `manage.py web` says it before it serves; empty is every network.
+LISTENS_ON = ""
 
 INSTALLED_APPS = [
     "django.contrib.auth",

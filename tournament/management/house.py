@@ -15,10 +15,11 @@ from pathlib import Path
 import redis
 from django.conf import settings
 
-from tournament.config.environment import room_addresses
 from tournament.config.services import valkey_socket
+from tournament.links import reachable_hosts
 from tournament.management.children import Child
 from tournament.management.valkey import server_command
+from tournament.network import is_every_network
 
 ROUND_SECONDS = 0.1
 READY_SECONDS = 60.0
@@ -43,10 +44,10 @@ class House:
     @property
     def addresses(self) -> list[str]:
         """The addresses of the house, the best one for other devices last."""
-        everywhere = self.host in {"0.0.0.0", "::"}  # noqa: S104  # compared, not opened
-        hosts = ["localhost", *room_addresses()] if everywhere else [self.host]
+        hosts = ["localhost", *reversed(reachable_hosts())] if is_every_network(self.host) else [self.host]
         scheme = "https" if settings.HTTPS else "http"
-        return [f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.port}" for host in hosts]
+        own = [f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.port}" for host in hosts]
+        return [*own, settings.PUBLIC_URL] if settings.PUBLIC_URL else own
 
     @property
     def address(self) -> str:
@@ -112,7 +113,7 @@ class House:
             time.sleep(ROUND_SECONDS / 2)
 
     def _serves_pages(self) -> bool:
-        host = self.host if self.host not in {"0.0.0.0", "::"} else "127.0.0.1"  # noqa: S104  # compared
+        host = "127.0.0.1" if is_every_network(self.host) else self.host
         call = http.client.HTTPConnection(host, self.port, timeout=5)
         with suppress(http.client.HTTPException, OSError), closing(call):
             call.request("GET", "/health", headers={"Host": "localhost"})

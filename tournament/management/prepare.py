@@ -12,31 +12,50 @@ from typing import IO
 from django.conf import settings
 from django.contrib.staticfiles import finders
 
+from tournament.links import base_url
+
 # Every open stream is a file; systems often allow 1,024 unless asked.
 WANTED_FILES = 65_536
+USUAL_PORT = 8000
 
 
 class DirectoryInUse(Exception):
     """Another Floorman runs on this data directory."""
 
 
-def lock_data_directory(directory: Path) -> IO[str]:
-    """Take the data directory for this supervisor and return the open lock; closing it, or dying, gives it back."""
+def lock_data_directory(directory: Path, *, port: int) -> IO[str]:
+    """Take the data directory for this supervisor and return the open lock; closing it, or dying, gives it back.
+
+    The lock says the process and its port, which stays there for links that a terminal prints.
+    """
     lock = (directory / "run.lock").open("a+", encoding="ascii")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         lock.seek(0)
-        owner = lock.read().strip()
+        owner = lock.readline().strip()
         lock.close()
         raise DirectoryInUse(
             f"Floorman already runs on {directory} (process {owner}). "
             "Stop it, or give this one a directory of its own: FLOORMAN_DATA_DIR=..."
         ) from None
     lock.truncate(0)
-    lock.write(str(os.getpid()))
+    lock.write(f"{os.getpid()}\n{port}\n")
     lock.flush()
     return lock
+
+
+def last_port(directory: Path) -> int:
+    """Return the port of the Floorman that runs on this data directory, or ran last; else the usual one."""
+    lock = directory / "run.lock"
+    lines = lock.read_text(encoding="ascii").split() if lock.exists() else []
+    return int(lines[1]) if len(lines) > 1 else USUAL_PORT
+
+
+def terminal_url() -> str:
+    """Return the start of a link that a command prints: no browser has asked for an address yet."""
+    port = last_port(Path(settings.DATA_DIR))
+    return base_url(scheme="https" if settings.HTTPS else "http", host=f"localhost:{port}")
 
 
 def raise_file_limit() -> None:

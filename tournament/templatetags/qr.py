@@ -1,11 +1,14 @@
-"""`{% qr address %}`: a QR code drawn into the page, without a second request or inline styles."""
+"""`{% qr link label %}`: a QR code drawn into the page, without a second request or inline styles."""
 
 from __future__ import annotations
 
 import segno
 from django import template
+from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+
+from tournament.links import absolute_url, reaches_only_here
 
 register = template.Library()
 
@@ -13,12 +16,14 @@ QUIET_ZONE = 4
 
 
 @register.simple_tag
-def qr(text: str, label: str) -> SafeString:
-    """`text` as a QR code with `label` for those who cannot see it.
+def qr(link: str, label: str) -> SafeString:
+    """`link` as a QR code with `label` for those who cannot see it; a warning where no phone could open it.
 
     Dark on light in both themes: not every phone reads it the other way round.
     """
-    size, path = qr_path(text)
+    if reaches_only_here(link):
+        return render_to_string("_only_here.html")
+    size, path = qr_path(link)
     return format_html(
         '<svg class="qr" viewBox="0 0 {size} {size}" role="img" aria-label="{label}" shape-rendering="crispEdges">'
         '<path fill="#fff" d="M0 0h{size}v{size}H0z"/><path fill="#000" d="{path}"/></svg>',
@@ -26,6 +31,13 @@ def qr(text: str, label: str) -> SafeString:
         label=label,
         path=path,
     )
+
+
+@register.simple_tag(takes_context=True)
+def warn_only_here(context: template.Context) -> str:
+    """The warning alone, where a page leads to links of this house; nothing where phones can open them."""
+    here = absolute_url(context["request"], "/")
+    return render_to_string("_only_here.html") if reaches_only_here(here) else ""
 
 
 def qr_path(text: str) -> tuple[int, str]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.forms.crew import MemberForm
+from tournament.links import absolute_url
 from tournament.models import Crew, Role
 from tournament.queries.crew import crew_of
 from tournament.services.crew import add_member, make_member_link, remove_member
@@ -58,7 +59,7 @@ def make_link(request: StaffRequest, member_id: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, refusal.message)
         return redirect("tournament:crew", request.tournament.code)
-    address = request.build_absolute_uri(reverse("tournament:log_in_by_link", args=[secret]))
+    address = absolute_url(request, reverse("tournament:log_in_by_link", args=[secret]))
     return _page(request, {"form": MemberForm(), "link": address, "link_of": member_id})
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from tables.demo import ACTOR, YOUR_TABLE, make_demo
 from tables.models import Table, TableStatus
 from tables.services.tablets import make_pairing_code
+from tournament.management.prepare import terminal_url
 from tournament.models import Account, Tournament, TournamentStatus
 from tournament.services.accounts import make_login_link
 
@@ -23,7 +24,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--if-empty", action="store_true", help="only where there is no other tournament in play"
         )
-        parser.add_argument("--base-url", default="http://localhost:8000")
+        parser.add_argument(
+            "--base-url", help="start of the links (default: where phones reach this Floorman)"
+        )
         parser.add_argument("--seed", default="", help="the same seed makes the same demo")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -39,7 +42,7 @@ class Command(BaseCommand):
             self.stdout.write("Preparing the demo tournament (a few seconds, the first time) ...")
             self.stdout.flush()
             tournament = make_demo(account=account, seed=options["seed"] or secrets.token_hex(8), now=now)
-        self._print_addresses(tournament, account, options["base_url"].rstrip("/"))
+        self._print_addresses(tournament, account, (options["base_url"] or terminal_url()).rstrip("/"))
 
     def _print_addresses(self, tournament: Tournament, account: Account, base: str) -> None:
         now = timezone.now()

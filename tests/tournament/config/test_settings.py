@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core import signing
 from django.test import Client, override_settings
 
-OURS = ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "DJANGO", "FLOORMAN")
+OURS = ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "DJANGO", "FLOORMAN")
 
 
 def run(arguments: list[str], directory: Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -150,6 +150,33 @@ def test_a_data_directory_too_deep_for_a_socket_gets_one_elsewhere(tmp_path: Pat
 
 def test_s40_a_foreign_host_is_refused(client: Client) -> None:
     assert client.get("/health", headers={"host": "evil.example"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("given", "url", "host"),
+    [
+        ("http://192.168.1.20:8000/", "http://192.168.1.20:8000", "192.168.1.20"),
+        ("https://floor.club.example", "https://floor.club.example", "floor.club.example"),
+        (" http://[fd00::20]:8000 ", "http://[fd00::20]:8000", "[fd00::20]"),
+    ],
+)
+def test_the_public_url_is_read_and_its_host_is_answered(
+    given: str, url: str, host: str, tmp_path: Path
+) -> None:
+    found = read_settings(["PUBLIC_URL", "ALLOWED_HOSTS"], tmp_path, PUBLIC_URL=given)
+
+    assert found["PUBLIC_URL"] == url
+    assert host in found["ALLOWED_HOSTS"]  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["192.168.1.20:8000", "ftp://club", "http://:8000", "http://a:b", "http://club/floor", "http://x@club"],
+)
+def test_a_public_url_that_no_phone_could_open_is_refused_with_its_cure(given: str, tmp_path: Path) -> None:
+    done = run(["-c", "import tournament.config.settings"], tmp_path, PUBLIC_URL=given)
+
+    assert f"PUBLIC_URL is {given!r}; write scheme and host" in done.stderr
 
 
 def test_time_is_utc_and_passwords_are_hashed_with_argon2(tmp_path: Path) -> None:

@@ -20,10 +20,11 @@ import redis
 from django.conf import settings
 
 from tests.processes import BROWSER, free_port, wait_until
+from tournament.management.prepare import last_port
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="LEFT OUT: looks for processes in /proc")
 
-OURS = ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "DJANGO", "FLOORMAN", "TEST_DB")
+OURS = ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "DJANGO", "FLOORMAN", "TEST_DB")
 PROGRAMS = ("valkey-server", "manage.py web", "celery worker", "celery beat", "manage.py run")
 CLOSED_SECONDS = 5.0
 
@@ -102,6 +103,7 @@ def test_the_house_opens_heals_and_closes_without_leaving_a_process(tmp_path: Pa
     with opened(tmp_path / "data") as house:
         assert f"Floorman is open at http://127.0.0.1:{house.port}/" in house.says()
         assert f"Log in once as director: http://127.0.0.1:{house.port}/login/" in house.says()
+        assert "Phones and tablets cannot open these addresses" in house.says()
         assert house.answers()
         before = house.processes()
         assert sorted(before) == sorted(PROGRAMS)
@@ -151,6 +153,15 @@ def test_a_second_house_says_in_one_line_why_not_and_a_closed_terminal_closes_th
         house.process.send_signal(signal.SIGHUP)
         assert house.process.wait(10) == 0
         assert house.processes() == {}
+
+
+def test_links_of_the_terminal_have_the_public_address_and_the_port_of_the_house(tmp_path: Path) -> None:
+    with opened(tmp_path / "data", PUBLIC_URL="http://192.168.1.20:8000") as house:
+        assert "Floorman is open at http://192.168.1.20:8000/" in house.says()
+        assert "Log in once as director: http://192.168.1.20:8000/login/" in house.says()
+        assert "cannot open these addresses" not in house.says()
+    assert last_port(tmp_path / "data") == house.port
+    assert last_port(tmp_path) == 8000
 
 
 def test_a_database_that_does_not_answer_is_said_in_one_line(tmp_path: Path) -> None:

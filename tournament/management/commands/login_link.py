@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
+from tournament.management.prepare import terminal_url
 from tournament.models import Account
 from tournament.services.accounts import house_director, make_first_director, make_login_link
 
@@ -19,15 +20,19 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", nargs="?", help="name of the account (default: the house's director)")
-        parser.add_argument("--base-url", default="http://localhost:8000")
+        parser.add_argument(
+            "--base-url", help="start of the link (default: where phones reach this Floorman)"
+        )
 
-    def handle(self, *_args: Any, name: str | None, base_url: str, **_options: Any) -> None:
+    def handle(self, *_args: Any, name: str | None, base_url: str | None, **_options: Any) -> None:
         account = _account(name) if name else house_director() or make_first_director()
         if not account.is_active:
             raise CommandError(f"The account {account.username} is closed.")
         secret = make_login_link(account=account, now=timezone.now())
         path = reverse("tournament:log_in_by_link", args=[secret])
-        self.stdout.write(f"  Log in once as {account.username}: {base_url.rstrip('/')}{path}")
+        self.stdout.write(
+            f"  Log in once as {account.username}: {(base_url or terminal_url()).rstrip('/')}{path}"
+        )
 
 
 def _account(name: str) -> Account:

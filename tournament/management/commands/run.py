@@ -12,9 +12,11 @@ from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connections
 
+from tournament.links import reaches_only_here
 from tournament.management.commands.web import listen
 from tournament.management.house import House, NotReady
 from tournament.management.prepare import (
+    USUAL_PORT,
     DirectoryInUse,
     collect_static,
     lock_data_directory,
@@ -24,6 +26,10 @@ from tournament.management.translations import compile_translations
 from tournament.management.valkey import ValkeyMissing
 from tournament.services.accounts import house_director
 
+ONLY_HERE = (
+    "Phones and tablets cannot open these addresses: connect this computer to the room's network, or set "
+    "PUBLIC_URL to an address that they can open."
+)
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -56,7 +62,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         # Tablets and phones come over the room's network.
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every network)")  # noqa: S104
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=int, default=USUAL_PORT)
         parser.add_argument(
             "--demo",
             action=BooleanOptionalAction,
@@ -72,7 +78,7 @@ class Command(BaseCommand):
         # of failing.
         listener = listen(host, port)
         try:
-            lock = lock_data_directory(Path(settings.DATA_DIR))
+            lock = lock_data_directory(Path(settings.DATA_DIR), port=listener.getsockname()[1])
         except DirectoryInUse as error:
             raise CommandError(str(error)) from error
         raise_file_limit()
@@ -109,6 +115,8 @@ class Command(BaseCommand):
         house.start(demo=demo)
         for address in house.addresses:
             self.say(f"Floorman is open at {address}/")
+        if reaches_only_here(house.address):
+            self.say(ONLY_HERE)
         self.say("Ctrl-C closes it.")
 
     def say(self, words: str) -> None:

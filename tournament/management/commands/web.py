@@ -9,7 +9,10 @@ from argparse import ArgumentParser
 from typing import Any
 
 import uvicorn
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+
+from tournament.management.prepare import USUAL_PORT
 
 GRACE_SECONDS = 1
 KEEP_ALIVE_SECONDS = 75
@@ -31,11 +34,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=int, default=USUAL_PORT)
         parser.add_argument("--fd", type=int, help="a listening socket that was opened by the parent process")
 
     def handle(self, *_args: Any, host: str, port: int, fd: int | None, **_options: Any) -> None:
         listener = socket.socket(fileno=fd) if fd is not None else listen(host, port)
+        settings.LISTENS_ON = listener.getsockname()[0]
         proxy = os.environ.get("FLOORMAN_TRUSTED_PROXY", "")
         config = uvicorn.Config(
             "tournament.config.asgi:application",

@@ -1,0 +1,48 @@
+"""Absolute links: what a QR code, a ticket, a log-in link or the terminal says to a device in the room.
+
+The director's browser may know this machine as localhost or by a name of its own; a phone does not. Every
+absolute link is therefore made here, in this order:
+
+    PUBLIC_URL               when it is set
+    the address asked for    when it is one that others can use: a number, or a name of `FLOORMAN_HOSTS`
+    this machine's address   in the room's network, with the port that was asked for
+    the address asked for    when there is no network: `reaches_only_here` says so, and pages warn
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from tournament.network import is_every_network, is_local_name, room_addresses
+
+
+def absolute_url(request: HttpRequest, path: str) -> str:
+    """The address of `path` (from its first slash on) for any device in the room."""
+    return base_url(scheme=request.scheme or "http", host=request.get_host()) + path
+
+
+def base_url(*, scheme: str, host: str) -> str:
+    """Where the house is found, without a slash at its end; `host` is what was asked for, perhaps with a port."""
+    if settings.PUBLIC_URL:
+        return str(settings.PUBLIC_URL)
+    asked = urlsplit(f"//{host}")
+    if is_local_name(asked.hostname or "") and (reachable := reachable_hosts()):
+        host = reachable[0] + (f":{asked.port}" if asked.port else "")
+    return f"{scheme}://{host}"
+
+
+def reachable_hosts() -> list[str]:
+    """The addresses at which the web process can be reached by others; none while it listens only to itself."""
+    if is_every_network(settings.LISTENS_ON):
+        return room_addresses()
+    if is_local_name(settings.LISTENS_ON):
+        return []
+    return [f"[{settings.LISTENS_ON}]" if ":" in settings.LISTENS_ON else settings.LISTENS_ON]
+
+
+def reaches_only_here(link: str) -> bool:
+    """Whether `link` opens on this machine and on no other."""
+    return is_local_name(urlsplit(link).hostname or "")
