@@ -7,7 +7,7 @@ from django.test import Client
 
 from tables.models import PairingCode
 from tables.views import tickets
-from tables.views.ticket_pdf import PrintedTicket
+from tables.views.ticket_pdf import PrintedTicket, tickets_pdf
 from tests.tables.views.floor import Floor
 from tournament import links
 from tournament.models import Crew, Role
@@ -24,11 +24,10 @@ WARNING = "Phones and tablets cannot open this link"
 def printed(monkeypatch: pytest.MonkeyPatch) -> list[PrintedTicket]:
     """The tickets that went into a PDF."""
     seen: list[PrintedTicket] = []
-    plain = tickets.tickets_pdf
 
     def note(some: list[PrintedTicket]) -> bytes:
         seen.extend(some)
-        return plain(some)
+        return tickets_pdf(some)
 
     monkeypatch.setattr(tickets, "tickets_pdf", note)
     return seen
