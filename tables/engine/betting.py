@@ -100,10 +100,18 @@ def stand_raised(p: Progress, seat: int, amount: int) -> None:
             p.full = amount
             _count_raise(p)
     elif betting != "cip":
-        p.step = max(p.step, amount - p.level)
+        p.step = max(p.step, amount - _raised_above(p))
         if betting == "spread_limit":
             _count_raise(p)
     _put_up(p, seat, amount)
+
+
+def _raised_above(p: Progress) -> int:
+    """The bet that a raise adds to. A bring-in that nobody has put in, its player being all-in on the
+    ante, is the price to enter and no bet: what comes first is the opening bet, all of it (TDA 43, RP-10E).
+    """
+    is_unposted = p.level == p.forced and not any(p.bets.values())
+    return 0 if is_unposted else p.level
 
 
 def _put_up(p: Progress, seat: int, amount: int) -> None:

@@ -233,6 +233,30 @@ def test_upcards_that_nobody_recorded_need_the_one_who_speaks_first() -> None:
     assert play(state, "t1:2c").actor == 1
 
 
+@pytest.mark.parametrize("game", ["P5S", "N5S"])
+@pytest.mark.parametrize(
+    ("before", "least_raise"),
+    [
+        # The low card is all-in on the ante: nobody has put a bring-in in, and 110 is a bet of 110.
+        ("r2:110", 220),
+        ("f2 r3:110", 220),
+        # Somebody has brought in, and 96 are added to it: less than the least bet, which is the step.
+        ("c2 r3:110", 210),
+    ],
+)
+def test_a_bet_over_a_bring_in_that_nobody_posted_is_raised_by_all_of_it(
+    game: str, before: str, least_raise: int
+) -> None:
+    setup = stud(24, 9000, 9000, 9000, game=game, ante=24, bring_in=14, bet=100)
+    state = play(setup, f"o1 {before}")
+    assert legal(state).raise_min == least_raise
+
+
+def test_a_completion_instead_of_the_bring_in_is_raised_by_all_of_it() -> None:
+    state = play(stud(9000, 9000, 9000, game="N5S", ante=24, bring_in=14, bet=100), "o1 r1:110")
+    assert legal(state).raise_min == 220
+
+
 @pytest.mark.rule("PL-06")
 def test_pl_06_pot_limit_stud_counts_antes_and_bring_in() -> None:
     state = play(stud(*[9000] * 8, game="P7S", ante=100, bring_in=150, bet=200), "o1 i1")
