@@ -54,6 +54,10 @@ class HouseRules:
     bba_order
         A stack too short for big blind and big-blind ante pays the "blind_first" (TDA RP-11 of
         2024) or the "ante_first" (2019).
+    pot_limit_counts_bba
+        Pot limit before the flop: whether an ante that one player pays for the table (big-blind ante,
+        button ante) counts in the pot. No book of the register says; classic antes always count
+        (PL-06). From the flop on everything counts.
     odd_identical
         Both halves of a split pot won by the same hands: "even" over the whole pot (W73) or
         "literal" half by half (TDA 20).
@@ -123,6 +127,7 @@ class HouseRules:
     substantial_action: SubstantialAction = "tda"
     all_in_tabled: bool = True
     bba_none_at: int = 0
+    pot_limit_counts_bba: bool = True
     oot_binding: OutOfTurn = "unchanged"
     quarter_odd: QuarterOdd = "high"
     hand_reading: HandReading = "cards_speak"

@@ -70,7 +70,8 @@ class Opening:
 
     order: the seats clockwise from the button; stacks: behind. speaking: the order in which the
     first round is spoken, from the left of the last blind. missing: what short and dead blinds fall
-    short of, which the pot limit before the flop overlooks (TDA 54-B). step: what a first raise adds.
+    short of, which the pot limit before the flop overlooks (TDA 54-B); uncounted: the ante for the table
+    where that limit leaves it out of the pot. step: what a first raise adds.
     """
 
     order: tuple[int, ...]
@@ -86,6 +87,7 @@ class Opening:
     raises: int
     speaking: tuple[int, ...]
     missing: int
+    uncounted: int
     least_bet: int
     step: int
 
@@ -119,11 +121,12 @@ def opening(
     stakes: Stakes,
     carried: int,
     dark: tuple[Card, ...],
+    counts_table_ante: bool,
 ) -> Opening:
     """What the posts leave: `stacks` of the seats, ascending, is used up.
 
     carried: a pot that waited for this hand lies wholly in the main pot. dark: a hand of which no
-    card is known. Raises InvalidNotation for a post that no seat can pay.
+    card is known. counts_table_ante: in the pot limit before the flop. Raises InvalidNotation for a post that no seat can pay.
     """
     order = clockwise(stacks, after=button)
     no_bets, hole = _nothing(order, dark)
@@ -172,6 +175,7 @@ def opening(
         raises=raises,
         speaking=order if last_blind == button else clockwise(sorted(order), after=last_blind),
         missing=_missing_blinds(stakes, posts),
+        uncounted=0 if counts_table_ante else sum([p.amount for p in posts if p.kind == "table_ante"]),
         least_bet=stakes.least_bet,
         step=max(level, stakes.least_bet),
     )

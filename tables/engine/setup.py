@@ -89,6 +89,7 @@ class Setup:
             stakes=stakes,
             carried=self.carry.pot,
             dark=with_what.dark,
+            counts_table_ante=self.rules.pot_limit_counts_bba,
         )
         if game.is_stud and not stakes.bring_in and not made.antes:
             raise bad_setup("bring_in", stakes.bring_in, "stud needs antes or a bring-in")

@@ -18,6 +18,7 @@ from tables.engine.operations import Action, Operation, Ruling
 from tables.engine.pots import Award, Pot, Returned, build_pots
 from tables.engine.progress import Drawn, Outcome, Phase, Progress
 from tables.engine.setup import Carry, Setup
+from tables.engine.structures import counted_pot
 from tables.engine.substantial import substantial_action
 
 
@@ -174,6 +175,11 @@ class State:
     def pot_total(self) -> int:
         """Everything put in and not returned, bets of this street included; also when complete."""
         return self.progress.pot
+
+    @property
+    def pot_counted(self) -> int:
+        """The pot by which bets are sized: in pot limit as its limit reckons it before the flop."""
+        return counted_pot(self.progress) if self.game.betting == "pot_limit" else self.progress.pot
 
     def to_call(self, seat: int) -> int:
         """Chips a call would cost this seat now: short when all-in, 0 when folded or matched."""

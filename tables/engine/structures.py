@@ -36,13 +36,20 @@ def _no_limit(p: Progress, seat: int) -> Limits:
 
 
 def _pot_limit(p: Progress, seat: int) -> Limits:
-    """At most the pot after a call, on top of the call; before the flop short and dead blinds count
-    in full (TDA 54-B).
-    """
+    """At most the pot after a call, on top of the call."""
     least = _least_raise(p)
-    missing = p.setup.opening.missing if p.street == 0 else 0
-    after_call = p.pot + missing + p.level - p.bets[seat]
+    after_call = counted_pot(p) + p.level - p.bets[seat]
     return least, max(least, p.level + after_call)
+
+
+def counted_pot(p: Progress) -> int:
+    """The pot as the pot limit reckons it: before the flop with short and dead blinds in full (TDA
+    54-B), and without the ante for the table where the house leaves that out.
+    """
+    if p.street:
+        return p.pot
+    opening = p.setup.opening
+    return p.pot + opening.missing - opening.uncounted
 
 
 def _fixed_limit(p: Progress, _seat: int) -> Limits:

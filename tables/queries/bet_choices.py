@@ -40,8 +40,9 @@ def bet_choices(state: engine.State, legal: engine.Legal) -> tuple[BetChoice, ..
     total = state.stacks[seat] + state.bets[seat]
     of_big_blind = not stakes.min_bet and state.level <= stakes.big_blind
     base = stakes.big_blind if of_big_blind else max(state.level, stakes.least_bet)
-    # The pot after a call, on top of the bet to match: what "half the pot" means at a table.
-    pot = state.pot_total + state.level - state.bets[seat]
+    # The pot after a call, on top of the bet to match: what "half the pot" means at a table. In pot
+    # limit it is a half of the same pot that the limit is.
+    pot = state.pot_counted + state.level - state.bets[seat]
     # Where the pot is the limit, the engine knows what short and dead blinds make of it.
     whole_pot = most if state.game.betting == "pot_limit" else state.level + pot
 

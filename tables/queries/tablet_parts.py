@@ -224,10 +224,19 @@ def actions_of(
         bring_in=legal.bring_in,
         blind_open=legal.blind_open,
         choices=bet_choices(state, legal),
+        counts_ante=_counts_ante(state),
         can_fold=legal.can_fold,
         bound=legal.bound,
         passive=legal.passive,
     )
+
+
+def _counts_ante(state: engine.State) -> bool | None:
+    """Before the flop of a pot-limit game with an ante that one player has paid for the table."""
+    if state.street or state.game.betting != "pot_limit":
+        return None
+    has_ante = any(post.kind == "table_ante" for post in state.setup.posts)
+    return state.setup.rules.pot_limit_counts_bba if has_ante else None
 
 
 def last_told(state: engine.State | None, names: Mapping[int, str]) -> tuple[Told, ...]:

@@ -110,7 +110,8 @@ class Told:
 class Actions:
     """What the actor may do. Amounts of raises are totals of the street; None: not allowed.
 
-    `all_in` is the total with all its chips in. `bound`: he has acted out of turn, and may do nothing
+    `all_in` is the total with all its chips in. `counts_ante`: whether the pot limit counts the ante
+    for the table; None where it does not ask. `bound`: he has acted out of turn, and may do nothing
     else; `passive`: he may not raise.
     """
 
@@ -128,6 +129,7 @@ class Actions:
     bring_in: int | None
     blind_open: int | None
     choices: tuple[BetChoice, ...]
+    counts_ante: bool | None
     can_fold: bool
     bound: Action | None
     passive: bool

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tables.engine import IllegalAction, Post, RaiseTo, SeatStack, Setup, Stakes, apply, legal
+from tables.engine.stakes import AnteKind
 from tests.tables.engine.hands import TDA, limp, on_street, play, raises, table
 
 PLO = Stakes(100, 200)
@@ -79,6 +82,35 @@ def test_pl_05_a_caller_between_swells_the_raise() -> None:
 def test_antes_count_in_the_pot() -> None:
     stakes = Stakes(100, 200, ante=200, ante_kind="big_blind")
     assert raises(play(table(*[9000] * 4, game="PT", stakes=stakes))) == (400, 900)
+
+
+@pytest.mark.parametrize(
+    ("ante_kind", "counts", "most"),
+    [("big_blind", True, 900), ("big_blind", False, 700), ("button", False, 700), ("classic", False, 1500)],
+)
+def test_the_house_says_whether_the_ante_for_the_table_counts_in_the_pot_before_the_flop(
+    ante_kind: AnteKind, counts: bool, most: int
+) -> None:
+    rules = replace(TDA, pot_limit_counts_bba=counts)
+    setup = table(
+        *[9000] * 4, game="PO", rules=rules, stakes=Stakes(100, 200, ante=200, ante_kind=ante_kind)
+    )
+    state = play(setup)
+    assert (raises(state), state.pot_counted) == ((400, most), most - 400)
+
+
+def test_an_ante_left_out_before_the_flop_counts_from_the_flop_on() -> None:
+    stakes = Stakes(100, 200, ante=200, ante_kind="big_blind")
+    rules = replace(TDA, pot_limit_counts_bba=False)
+    flop = on_street(1, table(*[9000] * 3, game="PO", stakes=stakes, rules=rules))
+    assert (flop.pot_total, raises(flop)) == (800, (200, 800))
+
+
+def test_of_a_short_ante_left_out_only_what_was_paid_is_missing_from_the_pot() -> None:
+    stakes = Stakes(100, 200, ante=200, ante_kind="big_blind")
+    rules = replace(TDA, pot_limit_counts_bba=False)
+    state = play(table(9000, 250, 9000, 9000, game="PO", stakes=stakes, rules=rules))
+    assert (state.pot_total, raises(state)) == (350, (400, 700))
 
 
 def test_raise_above_the_pot_is_refused_with_the_range() -> None:

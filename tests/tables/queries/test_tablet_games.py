@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
 from tables.models import Device
 from tables.queries.tablet import tablet_screen
@@ -14,15 +15,16 @@ from tables.queries.tablet_shown import Plate, Reshuffled, TabletScreen
 from tests.factories import NOW
 from tests.tables.felt import Felt, make_felt
 from tests.tables.mixed import sheet
+from tournament.models import Tournament
 from tournament.rules.structure import Level
 
 pytestmark = pytest.mark.django_db
 
 
-def felt_of(game: str, *stacks: int, now: datetime = NOW) -> Felt:
-    """A table that plays this game; stack n sits on seat n."""
+def felt_of(game: str, *stacks: int, now: datetime = NOW, **more: Any) -> Felt:
+    """A table that plays this game; stack n sits on seat n. `more` is of the stakes."""
     stakes: dict[str, Any] = {"ante": 10, "ante_kind": "classic", "small_bet": 50, "big_bet": 100}
-    stakes |= {"small_blind": 25, "big_blind": 50, "bring_in": 20, "min_bet": 50}
+    stakes |= {"small_blind": 25, "big_blind": 50, "bring_in": 20, "min_bet": 50} | more
     level = Level(duration_seconds=1200, game=game, **stakes)
     felt = make_felt(*(stacks or (1000, 1000, 1000)), structure=sheet(level, level), seats=10, now=now)
     felt.pair(now=now)
@@ -39,6 +41,35 @@ def plate(shown: TabletScreen, seat: int) -> Plate:
 
 def picks(shown: TabletScreen) -> list[tuple[str, int, int, str]]:
     return [(each.start, each.least, each.count, each.unknown) for each in shown.pickers]
+
+
+# --- Pot limit
+
+
+@pytest.mark.parametrize(
+    ("counts", "most", "words"),
+    [(True, 225, "with the ante in the pot"), (False, 175, "without the ante in the pot")],
+)
+def test_the_bet_sheet_says_whether_the_ante_counts_in_the_pot_before_the_flop(
+    counts: bool, most: int, words: str
+) -> None:
+    felt = felt_of("PO", 1000, 1000, 1000, 1000, ante=50, ante_kind="big_blind")
+    Tournament.objects.update(rule_overrides={"engine": {"pot_limit_counts_bba": counts}})
+    felt.deal()
+    actions = screen(felt).actions
+    assert actions is not None
+    assert (actions.counts_ante, actions.raise_min, actions.raise_max) == (counts, 100, most)
+    by_kind = {choice.kind: choice.amount for choice in actions.choices}
+    assert by_kind["pot"] == most
+    page = render_to_string("tables/tablet/_bet_sheet.html", {"screen": screen(felt)})
+    assert words in page
+    state = felt.play(f"c{actions.seat}")
+    while state.actor is not None:
+        state = felt.play(f"{'c' if state.to_call(state.actor) else 'k'}{state.actor}")
+    felt.play("b:2c3c4c")
+    on_the_flop = screen(felt).actions
+    assert on_the_flop is not None
+    assert (on_the_flop.counts_ante, on_the_flop.raise_max) == (None, 250)
 
 
 # --- Stud
