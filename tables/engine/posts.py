@@ -126,7 +126,8 @@ def opening(
     """What the posts leave: `stacks` of the seats, ascending, is used up.
 
     carried: a pot that waited for this hand lies wholly in the main pot. dark: a hand of which no
-    card is known. counts_table_ante: in the pot limit before the flop. Raises InvalidNotation for a post that no seat can pay.
+    card is known. counts_table_ante: in the pot limit before the flop. Raises InvalidNotation for a post
+    that no seat can pay.
     """
     order = clockwise(stacks, after=button)
     no_bets, hole = _nothing(order, dark)

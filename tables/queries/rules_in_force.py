@@ -127,7 +127,9 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "side_pot_order": gettext_lazy("Pots are shown and paid"),
     "all_in_tabled": gettext_lazy("All-in hands are tabled"),
     "bba_none_at": gettext_lazy("Nobody pays the ante for the table with so many players or fewer"),
-    "pot_limit_counts_bba": gettext_lazy("Pot limit before the flop: the ante for the table counts in the pot"),
+    "pot_limit_counts_bba": gettext_lazy(
+        "Pot limit before the flop: the ante for the table counts in the pot"
+    ),
     "odd_identical": gettext_lazy("High and low won by the same hands: the pot is split"),
     "quarter_odd": gettext_lazy("High won alone and low shared: the odd chip goes to"),
     "stud_opening": gettext_lazy("Stud: the betting is opened by"),

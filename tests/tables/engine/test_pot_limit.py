@@ -92,9 +92,7 @@ def test_the_house_says_whether_the_ante_for_the_table_counts_in_the_pot_before_
     ante_kind: AnteKind, counts: bool, most: int
 ) -> None:
     rules = replace(TDA, pot_limit_counts_bba=counts)
-    setup = table(
-        *[9000] * 4, game="PO", rules=rules, stakes=Stakes(100, 200, ante=200, ante_kind=ante_kind)
-    )
+    setup = table(*[9000] * 4, game="PO", rules=rules, stakes=Stakes(100, 200, ante=200, ante_kind=ante_kind))
     state = play(setup)
     assert (raises(state), state.pot_counted) == ((400, most), most - 400)
 
