@@ -130,7 +130,8 @@ def _limit_refusal(p: Progress) -> IllegalAction | None:
             "raise_capped",
             {"cap": rules.limit_cap},
         )
-    if p.level not in (p.full, p.forced) and rules.limit_under_half == "call_only":
+    under_half = p.game.betting == "fixed_limit" and p.level not in (p.full, p.forced)
+    if under_half and rules.limit_under_half == "call_only":
         return IllegalAction(
             "after an all-in of less than half a bet one may only call or fold", "raise_under_half"
         )

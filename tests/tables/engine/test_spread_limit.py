@@ -56,3 +56,9 @@ def test_no_cap_where_the_house_plays_without() -> None:
     rules = replace(TDA, limit_cap=0)
     state = play(one_to_five(100, 100, 100, rules=rules), "o1 i1 c2 c3 o1 r1:1 r2:2 r3:3 r1:4 r2:5")
     assert raises(state) == (6, 10)
+
+
+def test_a_bet_in_spread_limit_is_raised_where_limit_only_calls_less_than_half_a_bet() -> None:
+    rules = replace(TDA, limit_under_half="call_only")
+    fourth = play(one_to_five(100, 100, 100, rules=rules), "o1 i1 c2 c3 o1")
+    assert raises(play(fourth, "r1:2")) == (4, 7)
