@@ -34,7 +34,7 @@ from tables.queries.next_game import games_of_next_hands, turn_with
 from tables.queries.proposals import note_text, proposed_ruling
 from tables.queries.reasons import say_reason, say_reasons
 from tables.queries.room import room
-from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
+from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.level import level_now
 from tournament.queries.log_sentences import Writer
 
@@ -98,14 +98,8 @@ class AdvisedMove:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdviceShown:
-    """What to do next in the room. `busy` are the tables whose hand a redraw would have to await.
+    """What to do next in the room. `busy` are the tables whose hand a redraw would have to await."""
 
-    `to_draw` counts the entries while the seat draw is still to come; None afterwards. With
-    `only_registration_is_open` one player is left, who has won as soon as nobody can enter any more.
-    """
-
-    to_draw: int | None
-    only_registration_is_open: bool
     redraw_to: int | None
     break_table: int | None
     players_left: int
@@ -113,12 +107,6 @@ class AdviceShown:
     moves: tuple[AdvisedMove, ...]
     halts: tuple[str, ...]
     waiting_moves: int
-
-    @property
-    def is_quiet(self) -> bool:
-        if self.to_draw is not None or self.only_registration_is_open:
-            return False
-        return self.redraw_to is None and self.break_table is None and not self.moves and not self.halts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,17 +153,10 @@ def advice_shown(tournament: Tournament, *, writer: Writer) -> AdviceShown:
     advised = advice(tournament)
     busy = Hand.objects.filter(table__tournament=tournament, status=HandStatus.OPEN)
     names = _names(tournament, advised.moves)
-    players_left = _entries(tournament, EntryStatus.PLAYING)
     return AdviceShown(
-        to_draw=_entries(tournament, EntryStatus.REGISTERED) if tournament.draw_made_at is None else None,
-        only_registration_is_open=(
-            players_left == 1
-            and tournament.status == TournamentStatus.RUNNING
-            and tournament.registration_closed_at is None
-        ),
         redraw_to=advised.redraw_to,
         break_table=advised.break_table,
-        players_left=players_left,
+        players_left=Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING).count(),
         busy=tuple(busy.order_by("table__number").values_list("table__number", flat=True)),
         moves=tuple(
             AdvisedMove(
@@ -325,7 +306,3 @@ def _names(tournament: Tournament, moves: Sequence[ProposedMove]) -> dict[tuple[
         table__tournament=tournament, table__number__in=wanted, entry__isnull=False
     ).select_related("entry__player", "table")
     return {(s.table.number, s.number): s.entry.player.name for s in rows if s.entry}
-
-
-def _entries(tournament: Tournament, status: EntryStatus) -> int:
-    return Entry.objects.filter(tournament=tournament, status=status).count()

@@ -140,7 +140,7 @@ class TablePage:
     @property
     def topics(self) -> str:
         """What the page listens to."""
-        return f"table-{self.number} moves messages log"
+        return f"table-{self.number} moves messages log clock"
 
     @property
     def before(self) -> int | None:

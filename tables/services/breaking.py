@@ -34,6 +34,7 @@ from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
+from tournament.services.over import check_not_over
 
 
 @transaction.atomic
@@ -45,6 +46,7 @@ def break_table(*, tournament_id: int, table_id: int, seed: str, actor: Actor, n
     Raises Refused when they do not fit on the other tables.
     """
     tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if table.status not in PLAYABLE:
         raise Refused(_("Table %(table)d is not open.") % {"table": table.number}, code="not_open")
@@ -103,6 +105,7 @@ def redraw_tables(
     locked seat stays empty (TDA 9). Raises Refused while a hand is in play or owed anywhere.
     """
     tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
     tables = list(
         lock_tables(
             tournament_id=tournament_id,

@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 from tables.models import HandSeat, HandStatus, Seat, Table
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table
-from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
+from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry
 from tournament.realtime import publish
 from tournament.rules.periods import MAX_CHIPS
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
+from tournament.services.over import check_not_over
 
 REASON_MAX = 300
 
@@ -49,7 +50,7 @@ def correct_stack(
             field="stack",
         )
     tournament = lock_tournament(tournament_id)
-    _check_not_over(tournament)
+    check_not_over(tournament)
     table, seat = lock_seat_of(tournament_id=tournament_id, entry_id=entry_id)
     check_not_in_hand(entry_id=entry_id, table=table, seat=seat.number)
     entry = Entry.objects.select_related("player").get(pk=entry_id)
@@ -133,8 +134,3 @@ def check_not_in_hand(*, entry_id: int, table: Table, seat: int) -> None:
             % {"table": table.number, "seat": seat},
             code="in_hand",
         )
-
-
-def _check_not_over(tournament: Tournament) -> None:
-    if tournament.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED):
-        raise Refused(_("The tournament is over."), code="tournament_over")

@@ -11,11 +11,13 @@ from tables.services.locks import lock_tables
 from tables.services.messages import hold_table, release_table
 from tournament.services.actor import Actor
 from tournament.services.locks import lock_tournament
+from tournament.services.over import check_not_over
 
 
 @transaction.atomic
 def hold_all_tables(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -> int:
-    """Hold every open table; hands in play go on. Give how many there were."""
+    """Hold every open table; hands in play go on. Give how many there were; Refused once it is over."""
+    check_not_over(lock_tournament(tournament_id))
     tables = _lock(tournament_id, TableStatus.OPEN)
     for table in tables:
         hold_table(tournament_id=tournament_id, table_id=table.pk, reason=reason, actor=actor, now=now)

@@ -15,6 +15,7 @@ from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
+from tournament.services.over import check_not_over
 
 TEXT_MAX = 300
 
@@ -100,7 +101,12 @@ def set_hold(
     now: datetime,
     undoes: LogEntry | None = None,
 ) -> Table:
-    """Write the hold or the release and its line of the log. The caller has locked the table."""
+    """Write the hold or the release and its line of the log. The caller has locked the table.
+
+    Raises Refused for a hold once the tournament is over.
+    """
+    if held:
+        check_not_over(table.tournament)
     table.status = TableStatus.HELD if held else TableStatus.OPEN
     table.hold_reason = reason if held else ""
     table.save(update_fields=["status", "hold_reason"])

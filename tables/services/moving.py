@@ -35,6 +35,7 @@ from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
+from tournament.services.over import check_not_over
 
 
 @transaction.atomic
@@ -54,7 +55,7 @@ def move_entry(
 
     Raises Refused when the player is not seated, already on the way, or the seat is not free.
     """
-    lock_tournament(tournament_id)
+    check_not_over(lock_tournament(tournament_id))
     seat = Seat.objects.filter(
         entry_id=entry_id, entry__status=EntryStatus.PLAYING, table__tournament_id=tournament_id
     ).first()

@@ -24,6 +24,7 @@ from tournament.services.entries import register_entry, void_entry
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
+from tournament.services.over import check_not_over
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +39,7 @@ class Seated:
 def open_table(*, tournament_id: int, actor: Actor, now: datetime, seats: int | None = None) -> Table:
     """Add the next table, empty, with the tournament's number of seats unless told otherwise."""
     tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
     table = _open_table(tournament, seats or tournament.seats_per_table, now)
     write_log(
         tournament_id=tournament.pk,
@@ -59,6 +61,7 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
     Refused with fewer than two entries or when the draw was made before.
     """
     tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
     if tournament.draw_made_at is not None:
         raise Refused(_("The seats were drawn already."), code="draw_made")
     entries = list(

@@ -13,6 +13,7 @@ from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
+from tournament.services.over import check_not_over
 
 
 @transaction.atomic
@@ -32,6 +33,8 @@ def lock_seat(
     Nobody is sent to a locked chair, and a player on one is not moved to balance (TDA 9).
     """
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    if locked:
+        check_not_over(table.tournament)
     seat = Seat.objects.filter(table=table, number=number).first()
     if seat is None:
         raise Refused(

@@ -19,6 +19,7 @@ from tables.models import FloorMessage
 from tables.queries.console import advice_shown, open_messages, table_grid
 from tables.queries.finding import Found, find_by_name, find_by_seat
 from tables.queries.odd_stacks import odd_stacks
+from tables.queries.stage import stage_shown
 from tables.services.breaking import redraw_tables
 from tables.services.calls import answer_call as answer
 from tables.services.holds import hold_all_tables, release_all_tables
@@ -45,9 +46,8 @@ def console(request: StaffRequest) -> HttpResponse:
     context = {
         "active": "tables",
         **_messages(request),
-        **_grid(request),
         **_advice(request),
-        **_odd(request),
+        **_tools(request),
     }
     if request.htmx:
         return render(request, "tables/console/_room.html", context)
@@ -236,11 +236,19 @@ def _grid(request: StaffRequest) -> dict[str, object]:
 
 
 def _advice(request: StaffRequest) -> dict[str, object]:
-    writer = PageWriter.of(request.tournament)
+    tournament, now = request.tournament, timezone.now()
+    advice = advice_shown(tournament, writer=PageWriter.of(tournament))
+    odd = odd_stacks(tournament, now=now)
     return {
-        "advice": advice_shown(request.tournament, writer=writer),
+        "advice": advice,
+        "odd": odd,
+        "shown": stage_shown(tournament, advice=advice, odd=odd, now=now),
         "may_write": request.role in FLOOR_STAFF,
     }
+
+
+def _tools(request: StaffRequest) -> dict[str, object]:
+    return {**_grid(request), "may_write": request.role in FLOOR_STAFF}
 
 
 def _odd(request: StaffRequest) -> dict[str, object]:
@@ -277,4 +285,5 @@ PARTS: Final[Mapping[str, Callable[[StaffRequest], dict[str, object]]]] = {
     "advice": _advice,
     "odd": _odd,
     "grid": _grid,
+    "tools": _tools,
 }

@@ -31,7 +31,7 @@ def render_table(request: StaffRequest, context: dict[str, object], status: int 
 def table_context(request: StaffRequest, number: int, **more: object) -> dict[str, object]:
     found = find_table(request, number)
     context: dict[str, object] = {"active": "tables", "now": timezone.now()}
-    for part in PARTS.values():
+    for part in dict.fromkeys(PARTS.values()):
         context |= part(request, found)
     return {
         **context,
@@ -50,7 +50,8 @@ def _felt(request: StaffRequest, found: Table) -> dict[str, object]:
         number=found.number,
         seat=int(seat) if seat.isdecimal() and len(seat) < 3 else None,
     )
-    return {"page": page, "may_write": request.role in FLOOR_STAFF}
+    may_write = request.role in FLOOR_STAFF
+    return {"page": page, "may_write": may_write, "may_act": may_write and not request.tournament.is_over}
 
 
 def _words(request: StaffRequest, found: Table) -> dict[str, object]:
@@ -99,6 +100,7 @@ def table_home(request: StaffRequest, number: int) -> str:
 # Parts of the page that are fetched anew by themselves when a topic is heard.
 PARTS: Final[Mapping[str, Callable[[StaffRequest, Table], dict[str, object]]]] = {
     "felt": _felt,
+    "tools": _felt,
     "colour_up": colour_up_part,
     "words": _words,
     "hands": _hands,

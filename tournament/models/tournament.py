@@ -103,6 +103,11 @@ class Tournament(models.Model):
         return self.name
 
     @property
+    def is_over(self) -> bool:
+        """Played to the end or cancelled: the tables are left as they are."""
+        return self.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
+
+    @property
     def structure(self) -> Structure:
         return Structure.from_dict(self.structure_data)
 

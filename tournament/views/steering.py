@@ -6,8 +6,10 @@ from datetime import datetime
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.queries.clock import clock_board
@@ -15,8 +17,12 @@ from tournament.queries.registration import registration_switch
 from tournament.services.errors import Refused
 from tournament.services.steering import STEPS, last_change, steer_clock
 from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
-from tournament.views.taps import once
+from tournament.views.taps import Done, back, newest_line, once, say
 
+# The console starts and resumes the clock too, and shows what became of it itself.
+CONSOLE = "console"
+STARTS = ("clock_started", "clock_resumed")
+OK = 200
 STALE = 409
 REFUSED = 422
 
@@ -45,15 +51,17 @@ def steer(request: StaffRequest, step: str) -> HttpResponse:
             now=now,
         )
 
-    status = 200
+    status = OK
     try:
         once(request, change)
     except Refused as refusal:
         messages.error(request, refusal.message)
         status = STALE if refusal.code in ("clock_changed", "clock_changed_since") else REFUSED
-    if not request.htmx:
-        return redirect("tournament:steer_clock", request.tournament.code)
-    return _panel(request, now=now, status=status)
+    if request.htmx and request.htmx.target != CONSOLE:
+        return _panel(request, now=now, status=status)
+    if status == OK and request.htmx:
+        say(request, Done(text=_("The clock is running."), line=newest_line(request, *STARTS)))
+    return back(request, reverse("tournament:steer_clock", args=[request.tournament.code]))
 
 
 def _panel(request: StaffRequest, *, now: datetime, status: int = 200) -> HttpResponse:

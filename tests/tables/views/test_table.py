@@ -117,7 +117,7 @@ def test_hands_are_listed_with_their_winners_newest_first(client: Client) -> Non
     ]
 
 
-@pytest.mark.parametrize("part", ["felt", "words", "hands", "tablets", "changes"])
+@pytest.mark.parametrize("part", ["felt", "tools", "words", "hands", "tablets", "changes"])
 def test_each_part_is_fetched_by_itself(client: Client, part: str) -> None:
     floor = Floor(client, 3)
 

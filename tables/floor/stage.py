@@ -1,0 +1,175 @@
+"""Where an evening stands, and what the floor does next: one answer from a few facts.
+
+    registering > seated > late_registration > in_play > bubble > final_table > in_the_money > won > finished
+
+A field may skip a phase, and an undo leads back: nothing is remembered, every look asks anew. The steps are
+what is to be done now, the most urgent first. The room comes before the clock: a clock can wait, but a table
+that is broken late has played hands it should not have.
+
+Sources: colouring up TDA 24; the bubble, hand for hand, TDA RP-8 and WSOP 126; a redraw before a break, a
+break before a balancing move as `tables.queries.advice` has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+Status = Literal["registering", "running", "finished", "cancelled"]
+Phase = Literal[
+    "registering",
+    "seated",
+    "late_registration",
+    "in_play",
+    "bubble",
+    "in_the_money",
+    "final_table",
+    "won",
+    "finished",
+    "cancelled",
+]
+Step = Literal[
+    "register_players",
+    "draw_seats",
+    "close_registration",
+    "redraw",
+    "break_table",
+    "balance",
+    "hand_for_hand",
+    "colour_up",
+    "pair_tablets",
+    "start_clock",
+    "resume_clock",
+    "mend_payouts",
+    "pay_prizes",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What is counted. `players` are those still in; `tables` those at which somebody sits.
+
+    `places_paid` is 0 while it is not known, `without_tablet` counts tables with players, `odd_stacks`
+    stacks with chips that have left play, `to_pay` prizes that were decided and not handed out.
+    `has_misfit`: the payout scheme does not fit the pool, so that no prize can be decided.
+    """
+
+    status: Status
+    is_drawn: bool = False
+    is_registration_closed: bool = False
+    is_paused: bool = False
+    players: int = 0
+    tables: int = 0
+    without_tablet: int = 0
+    places_paid: int = 0
+    odd_stacks: int = 0
+    to_pay: int = 0
+    has_misfit: bool = False
+    is_redraw_due: bool = False
+    can_break: bool = False
+    moves_due: int = 0
+    halted: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """`is_balanced`: tables are dealt at, several, and none of them needs a move.
+
+    `from_the_money` is how many more go out without a prize; None where that is not known or past.
+    """
+
+    phase: Phase
+    steps: tuple[Step, ...]
+    is_balanced: bool
+    from_the_money: int | None
+
+    @property
+    def is_over(self) -> bool:
+        """Nothing is opened, held or moved any more."""
+        return self.phase in ("won", "finished", "cancelled")
+
+
+def stage(facts: Facts) -> Stage:
+    """The phase and the steps that follow from the facts."""
+    return Stage(
+        phase=_phase(facts),
+        steps=tuple(_steps(facts)),
+        is_balanced=_is_balanced(facts),
+        from_the_money=_from_the_money(facts),
+    )
+
+
+def _phase(facts: Facts) -> Phase:
+    if facts.status == "cancelled":
+        return "cancelled"
+    if facts.status == "finished":
+        return "won" if facts.to_pay or facts.has_misfit else "finished"
+    if facts.status == "registering":
+        return "seated" if facts.is_drawn else "registering"
+    if not facts.is_registration_closed:
+        return "late_registration"
+    if _from_the_money(facts) == 1:
+        return "bubble"
+    if facts.tables == 1:
+        return "final_table"
+    return "in_the_money" if 0 < facts.players <= facts.places_paid else "in_play"
+
+
+def _steps(facts: Facts) -> Iterator[Step]:
+    if facts.status == "cancelled":
+        return
+    if facts.status == "finished":
+        yield from _prizes(facts)
+    elif not facts.is_drawn:
+        yield "draw_seats" if facts.players > 1 else "register_players"
+    elif facts.status == "running" and facts.players == 1 and not facts.is_registration_closed:
+        yield "close_registration"
+    else:
+        yield from _room(facts)
+        yield from _play(facts)
+        yield from _prizes(facts)
+
+
+def _room(facts: Facts) -> Iterator[Step]:
+    """One of three: a move that a redraw or a break would undo is none."""
+    if facts.is_redraw_due:
+        yield "redraw"
+    elif facts.can_break:
+        yield "break_table"
+    elif facts.moves_due:
+        yield "balance"
+    if facts.tables > 1 and not facts.is_redraw_due and _phase(facts) == "bubble":
+        yield "hand_for_hand"
+
+
+def _play(facts: Facts) -> Iterator[Step]:
+    if facts.odd_stacks:
+        yield "colour_up"
+    if facts.without_tablet:
+        yield "pair_tablets"
+    if facts.status == "registering":
+        yield "start_clock"
+    elif facts.is_paused:
+        yield "resume_clock"
+
+
+def _prizes(facts: Facts) -> Iterator[Step]:
+    if facts.has_misfit and facts.is_registration_closed:
+        yield "mend_payouts"
+    if facts.to_pay:
+        yield "pay_prizes"
+
+
+def _is_balanced(facts: Facts) -> bool:
+    is_seated = facts.is_drawn and facts.status in ("registering", "running") and facts.tables > 1
+    needs_more = facts.is_redraw_due or facts.can_break or facts.moves_due or facts.halted
+    return is_seated and not needs_more
+
+
+def _from_the_money(facts: Facts) -> int | None:
+    """Who is left is known only once nobody can enter any more."""
+    if facts.status != "running" or not facts.is_registration_closed or not facts.places_paid:
+        return None
+    away = facts.players - facts.places_paid
+    return away if away > 0 else None
