@@ -7,7 +7,14 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tables.services.player_list import MAX_BYTES, ListLine, ListUnreadable, decode, read_list
+from tables.services.player_list import (
+    MAX_BYTES,
+    ListLine,
+    ListUnreadable,
+    decode,
+    read_list,
+    refuse_other_kinds,
+)
 
 REGISTER = "register"
 ONLY_ADD = "add"
@@ -49,6 +56,8 @@ class ImportForm(forms.Form):
             return cleaned
         try:
             if upload is not None:
+                refuse_other_kinds(upload.read(2_000))
+                upload.seek(0)
                 if upload.size > MAX_BYTES:
                     raise ListUnreadable(
                         _("The file has %(size)d kB: split it into files of at most %(max)d kB.")

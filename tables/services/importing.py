@@ -16,6 +16,7 @@ from typing import Literal
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tables.services.import_questions import Answers, NumberQuestion, number_questions
 from tables.services.player_list import ListLine
 from tables.services.seating import register_and_seat
 from tournament.models import Entry, EntryStatus, Player, Tournament
@@ -28,7 +29,8 @@ from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.players import add_player, clean_club_number, clean_name, fold_name
 
-Outcome = Literal["new", "known", "refused"]
+# A line with a question is neither taken nor refused before it is answered.
+Outcome = Literal["new", "known", "refused", "question"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,10 +51,11 @@ class ImportPlan:
 
     lines: tuple[PlannedLine, ...]
     registers: bool
+    questions: tuple[NumberQuestion, ...] = ()
 
     @property
     def accepted(self) -> tuple[PlannedLine, ...]:
-        return tuple(line for line in self.lines if line.outcome != "refused")
+        return tuple(line for line in self.lines if line.outcome in {"new", "known"})
 
     @property
     def refused(self) -> tuple[PlannedLine, ...]:
@@ -76,6 +79,14 @@ class PlanChanged(Exception):
         self.plan = plan
 
 
+class Unanswered(Exception):
+    """The plan has a question that was not answered; `plan` is that plan."""
+
+    def __init__(self, plan: ImportPlan) -> None:
+        super().__init__("the import plan has an open question")
+        self.plan = plan
+
+
 class _LineRefused(Exception):
     def __init__(self, field: str, reason: str, cure: str) -> None:
         super().__init__(reason)
@@ -83,11 +94,20 @@ class _LineRefused(Exception):
 
 
 def plan_import(
-    *, tournament: Tournament, lines: Sequence[ListLine], registers: bool, now: datetime
+    *,
+    tournament: Tournament,
+    lines: Sequence[ListLine],
+    registers: bool,
+    now: datetime,
+    answers: Answers | None = None,
 ) -> ImportPlan:
     """Decide about every line; writes nothing. Four queries, however many lines."""
-    desk = _Desk(tournament, lines, registers=registers, now=now)
-    return ImportPlan(lines=tuple(desk.plan(line) for line in lines), registers=registers)
+    desk = _Desk(tournament, lines, registers=registers, answers=answers or {}, now=now)
+    return ImportPlan(
+        lines=tuple(desk.plan(line) for line in lines),
+        registers=registers,
+        questions=tuple(desk.questions.values()),
+    )
 
 
 @transaction.atomic
@@ -100,12 +120,20 @@ def run_import(
     seed: str,
     actor: Actor,
     now: datetime,
+    answers: Answers | None = None,
 ) -> ImportPlan:
-    """Do what the plan of this digest says, whole. Raises PlanChanged, or Refused naming the line."""
+    """Do what the plan of this digest says, with its questions answered, whole.
+
+    Raises PlanChanged, Unanswered, or Refused naming the line.
+    """
     tournament = lock_tournament(tournament_id)
     plan = plan_import(tournament=tournament, lines=lines, registers=registers, now=now)
     if plan.digest != digest:
         raise PlanChanged(plan)
+    if plan.questions:
+        if any(question.id not in (answers or {}) for question in plan.questions):
+            raise Unanswered(plan)
+        plan = plan_import(tournament=tournament, lines=lines, registers=registers, now=now, answers=answers)
     for planned in plan.accepted:
         try:
             _carry_out(tournament, planned, registers=registers, seed=seed, actor=actor, now=now)
@@ -159,7 +187,13 @@ class _Desk:
     """The house as the list finds it, and what its earlier lines have taken."""
 
     def __init__(
-        self, tournament: Tournament, lines: Sequence[ListLine], *, registers: bool, now: datetime
+        self,
+        tournament: Tournament,
+        lines: Sequence[ListLine],
+        *,
+        registers: bool,
+        answers: Answers,
+        now: datetime,
     ) -> None:
         self.registers = registers
         self.is_open = registration_is_open(tournament, now=now)
@@ -180,10 +214,15 @@ class _Desk:
             self.made[player_id] += 1
             self.chips[player_id] += stack
         self.lines_of: dict[object, int] = {}
+        self.questions = number_questions(lines, self.by_number)
+        self.answers = answers
 
     def plan(self, line: ListLine) -> PlannedLine:
+        question = self.questions.get(line.club_number) if not line.surplus else None
+        if question and question.id not in self.answers:
+            return PlannedLine(line=line, outcome="question")
         try:
-            player = self._find(line)
+            player = self._find(line) if question is None else self._chosen(line, question)
             self._check_once(line, player)
             self._check_may_enter(player)
         except _LineRefused as no:
@@ -242,6 +281,26 @@ class _Desk:
                 _("Leave the number out, or register them at the desk."),
             )
         return same[0] if same else None
+
+    def _chosen(self, line: ListLine, question: NumberQuestion) -> Player | None:
+        """Whom a line means once its question is answered. Raises _LineRefused where another line was chosen."""
+        clean_name(line.name)
+        clean_club_number(line.club_number)
+        chosen = next((one for one in question.options if one.number == self.answers[question.id]), None)
+        if chosen is None:
+            raise _LineRefused(
+                "club_number",
+                _("Left out: nobody was chosen for club number %(number)s.") % {"number": line.club_number},
+                _("Correct the number and send the line again."),
+            )
+        if fold_name(chosen.name) != fold_name(line.name):
+            raise _LineRefused(
+                "club_number",
+                _("Club number %(number)s was given to %(name)s (line %(line)d).")
+                % {"number": line.club_number, "name": chosen.name, "line": chosen.number},
+                _("Correct the number and send the line again."),
+            )
+        return self.by_number.get(line.club_number)
 
     def _check_once(self, line: ListLine, player: Player | None) -> None:
         number = clean_club_number(line.club_number)

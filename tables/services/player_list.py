@@ -7,9 +7,9 @@ the lines is decided in `importing.py`.
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from io import StringIO
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -19,6 +19,12 @@ from tournament.services.players import fold_name
 MAX_BYTES: Final = 500_000
 MAX_LINES: Final = 1_000
 _DELIMITERS: Final = (";", "\t", ",")
+LONGEST_LINE: Final = 20_000
+MOST_STRAY: Final = 3
+# How files of other kinds begin: PNG, JPEG, GIF, TIFF, WebP; PDF, Rich Text, web pages.
+_PICTURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\x00", b"MM\x00*", b"RIFF")
+_DOCUMENTS: Final = (b"%PDF-", b"{\\rtf", b"<!DOCTYPE", b"<!doctype", b"<html", b"<?xml")
+_LINE_ENDS: Final = re.compile(r"\r\n|\n|\r")
 
 # Folded header words of each column. "nome" alone is the whole name, beside a surname the first one.
 _HEADERS: Final[Mapping[str, frozenset[str]]] = {
@@ -50,14 +56,16 @@ class ListLine:
 
 
 def decode(data: bytes) -> str:
-    """The text of a file: UTF-8 with or without its mark, UTF-16 with it, else Windows' Latin."""
+    """The text of a file: UTF-8 with or without its mark, UTF-16 with it, else Windows' Latin.
+
+    Raises ListUnreadable for what is no text, before its size is looked at: a photo of a list need not be split.
+    """
+    refuse_other_kinds(data)
     if len(data) > MAX_BYTES:
         raise ListUnreadable(
             _("The file has %(size)d kB: split it into files of at most %(max)d kB.")
             % {"size": len(data) // 1000, "max": MAX_BYTES // 1000}
         )
-    if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
-        raise ListUnreadable(_("This is a spreadsheet: save it as CSV and send that file."))
     for encoding in ("utf-16",) if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", "cp1252"):
         try:
             return data.decode(encoding)
@@ -67,12 +75,27 @@ def decode(data: bytes) -> str:
     return data.decode("latin-1")
 
 
+def refuse_other_kinds(start: bytes) -> None:
+    """Raise ListUnreadable if a file that begins with `start` is something else, by its first bytes."""
+    head = start.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
+        raise ListUnreadable(_("This is a spreadsheet: save it as CSV and send that file."))
+    if head.startswith(_PICTURES) or head[4:8] == b"ftyp" or head[:1024].lower().find(b"<svg") >= 0:
+        raise ListUnreadable(
+            _("This is a picture, not a list of players: write the names below, or send them as CSV.")
+        )
+    if head.startswith(_DOCUMENTS):
+        raise ListUnreadable(
+            _("This is a document, not a list of players: copy the names below, or save them as CSV.")
+        )
+
+
 def read_list(text: str) -> tuple[ListLine, ...]:
     """The lines of a list. Raises ListUnreadable, naming the line where there is one."""
     if len(text) > MAX_BYTES:
         raise ListUnreadable(_("The list is too long: send at most %(max)d kB.") % {"max": MAX_BYTES // 1000})
     text = text.removeprefix("\ufeff")
-    if "\x00" in text:
+    if _is_binary(text):
         raise ListUnreadable(_("This is not a text: save the list as CSV and send that file."))
     rows = _rows(text)
     if not rows:
@@ -91,27 +114,38 @@ def read_list(text: str) -> tuple[ListLine, ...]:
     return tuple(_line(number, cells, columns, width) for number, cells in body)
 
 
+def _is_binary(text: str) -> bool:
+    """Whether this was no text: null characters, or many that no keyboard types. A stray one is its line's fault."""
+    stray = sum(c < " " and not c.isspace() for c in text)
+    return "\x00" in text or (stray > MOST_STRAY and stray * 100 > len(text))
+
+
 def _rows(text: str) -> list[tuple[int, list[str]]]:
-    """(line number, cells) of every line with something on it."""
-    # A field over more lines would let a forgotten quote swallow the rest of the list.
+    """(line number, cells) of every line with something on it.
+
+    Each line is read by itself: over more lines a forgotten quotation mark would swallow the next players,
+    or the fault would be found where the list ends and not where it is.
+    """
     delimiter = _delimiter(text)
     rows = []
-    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                rows.append((reader.line_num, [" ".join(cell.split()) for cell in cells]))
-            if len(rows) > MAX_LINES + 1:
-                # Counted for the message below, without keeping the rest.
-                return rows
-    except csv.Error as error:
-        raise ListUnreadable(
-            _(
-                "Line %(line)d: a quotation mark is missing or in the wrong place. Correct it and send the list again."
-            )
-            % {"line": reader.line_num}
-        ) from error
+    for number, line in enumerate(_LINE_ENDS.split(text), start=1):
+        cells = _cells(line, number, delimiter)
+        if any(cells):
+            rows.append((number, cells))
     return rows
+
+
+def _cells(line: str, number: int, delimiter: str) -> list[str]:
+    if len(line) > LONGEST_LINE:
+        raise ListUnreadable(_("Line %(line)d is too long to be one player.") % {"line": number})
+    try:
+        cells = next(csv.reader([line], delimiter=delimiter, strict=True), [])
+    except csv.Error as error:
+        words = _(
+            "Line %(line)d: a quotation mark is missing or in the wrong place. Correct it and send it again."
+        )
+        raise ListUnreadable(words % {"line": number}) from error
+    return [" ".join(cell.split()) for cell in cells]
 
 
 def _delimiter(text: str) -> str:

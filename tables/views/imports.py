@@ -15,12 +15,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tables.forms.imports import ImportForm
-from tables.services.importing import ImportPlan, PlanChanged, plan_import, run_import
+from tables.services.importing import ImportPlan, PlanChanged, Unanswered, plan_import, run_import
 from tournament.services.errors import Refused
 from tournament.views.access import ANY_CREW, StaffRequest, crew
 from tournament.views.taps import once
 
 # What a spreadsheet would take for a formula; some read full-width signs as the plain ones (S33).
+LONGEST_NUMBER = 8
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
@@ -39,6 +40,7 @@ def import_players(request: StaffRequest) -> HttpResponse:
         lines=form.cleaned_data["lines"],
         registers=form.registers,
         now=timezone.now(),
+        answers=_answers(request),
     )
     if request.POST.get("do") == "report":
         return _report(plan, name=f"import-{request.tournament.code}.csv")
@@ -54,6 +56,7 @@ def _run(request: StaffRequest, form: ImportForm) -> HttpResponse:
             lines=form.cleaned_data["lines"],
             registers=form.registers,
             digest=request.POST.get("digest", ""),
+            answers=_answers(request),
             seed=secrets.token_hex(16),
             actor=request.actor,
             now=now,
@@ -65,11 +68,29 @@ def _run(request: StaffRequest, form: ImportForm) -> HttpResponse:
     except PlanChanged as changed:
         messages.warning(request, _("The players have changed since: look at the list again."))
         return _page(request, form, plan=changed.plan, status=409)
+    except Unanswered as unanswered:
+        messages.warning(request, _("Answer the questions about club numbers first."))
+        return _page(request, form, plan=unanswered.plan, status=422)
     except Refused as refusal:
         form.add_error(None, refusal.message)
         return _page(request, form, status=422)
     context = {"active": "desk", "done": done, "registered": form.registers}
     return render(request, "tables/desk/import_done.html", context)
+
+
+def _answers(request: StaffRequest) -> dict[int, int | None]:
+    """The line chosen for each question that was answered; None where all its lines are left out."""
+    answers: dict[int, int | None] = {}
+    for name in request.POST:
+        digits, chosen = name.removeprefix("question-"), request.POST.get(name, "")
+        if digits != name and is_number(digits):
+            answers[int(digits)] = int(chosen) if is_number(chosen) else None
+    return answers
+
+
+def is_number(text: str) -> bool:
+    """Whether `text` is the number of a line."""
+    return text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER
 
 
 def _report(plan: ImportPlan, *, name: str) -> HttpResponse:
@@ -80,7 +101,12 @@ def _report(plan: ImportPlan, *, name: str) -> HttpResponse:
     writer.writerow(
         [_("Line"), _("Name"), _("Club number"), _("Result"), _("Field"), _("Reason"), _("What to do")]
     )
-    words = {"new": _("new player"), "known": _("known player"), "refused": _("refused")}
+    words = {
+        "new": _("new player"),
+        "known": _("known player"),
+        "refused": _("refused"),
+        "question": _("open question"),
+    }
     for planned in plan.lines:
         cells = [
             str(planned.line.number),
@@ -106,5 +132,11 @@ def harmless(cell: str) -> str:
 def _page(
     request: StaffRequest, form: ImportForm, *, plan: ImportPlan | None = None, status: int = 200
 ) -> HttpResponse:
-    context = {"active": "desk", "form": form, "plan": plan}
+    given = _answers(request) if plan else {}
+    asked = (
+        [(question, question.id in given, given.get(question.id)) for question in plan.questions]
+        if plan
+        else []
+    )
+    context = {"active": "desk", "form": form, "plan": plan, "asked": asked}
     return render(request, "tables/desk/import.html", context, status=status)

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from tables.models import Seat
-from tables.services.importing import ImportPlan, PlanChanged, plan_import, run_import
+from tables.services.import_questions import Answers
+from tables.services.importing import ImportPlan, PlanChanged, Unanswered, plan_import, run_import
 from tables.services.player_list import read_list
 from tables.services.seating import make_seat_draw
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
@@ -20,11 +21,19 @@ def plan(tournament: Tournament, text: str, *, registers: bool = True, minutes: 
     return plan_import(tournament=tournament, lines=read_list(text), registers=registers, now=after(minutes))
 
 
-def run(tournament: Tournament, text: str, *, registers: bool = True, digest: str = "") -> ImportPlan:
+def run(
+    tournament: Tournament,
+    text: str,
+    *,
+    registers: bool = True,
+    digest: str = "",
+    answers: Answers | None = None,
+) -> ImportPlan:
     return run_import(
         tournament_id=tournament.pk,
         lines=read_list(text),
         registers=registers,
+        answers=answers,
         digest=digest or plan(tournament, text, registers=registers).digest,
         seed="seed",
         actor=ACTOR,
@@ -99,7 +108,6 @@ def test_after_the_draw_everybody_on_the_list_gets_a_seat_of_his_own() -> None:
         ("name;card\nAnna;" + "1" * 41, "club_number", "at most 40"),
         ("name;card\nAnna\u202e;1", "name", "cannot be printed"),
         ("name;card\nVerdi;Anna;17", "line", "more fields than the first"),
-        ("name;card\nSomebody Else;9", "club_number", "belongs to Known With Card"),
         ("name;card\nTwin", "name", "2 players have this name"),
         ("name;card\nLonely;12", "club_number", "known without a club number"),
         ("name\nAlready In", "entry", "is registered already"),
@@ -124,12 +132,77 @@ def test_a_person_twice_on_the_list_is_refused_the_second_time() -> None:
     tournament = make_tournament()
     make_player("Bruno", club_number="5")
 
-    made = plan(tournament, "name;card\nAnna;\nANNA;\nBruno;5\nBruno;\nCarla;7\nCarlo;7")
+    made = plan(tournament, "name;card\nAnna;\nANNA;\nBruno;5\nBruno;\nCarla;7\nCARLA;7")
 
     assert outcomes(made) == [
         (2, "new", ""), (3, "refused", "name"), (4, "known", ""), (5, "refused", "name"),
         (6, "new", ""), (7, "refused", "club_number"),
     ]  # fmt: skip
+
+
+TWO_NAMES = "name;card\nAnna;\nCarla;7\nCarlo;7\nCARLA;7"
+
+
+def test_one_club_number_under_two_names_is_a_question_and_nobody_is_chosen_silently() -> None:
+    tournament = make_tournament()
+
+    made = plan(tournament, TWO_NAMES)
+
+    assert outcomes(made) == [(2, "new", ""), (3, "question", ""), (4, "question", ""), (5, "question", "")]
+    (question,) = made.questions
+    assert (question.id, question.club_number, question.known) == (3, "7", "")
+    assert [(line.number, line.name) for line in question.options] == [(3, "Carla"), (4, "Carlo")]
+    with pytest.raises(Unanswered):
+        run(tournament, TWO_NAMES)
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("answer", "names", "reasons"),
+    [
+        (3, ["Anna", "Carla"], ["given to Carla (line 3)", "The same as line 3"]),
+        (4, ["Anna", "Carlo"], ["given to Carlo (line 4)"] * 2),
+        (None, ["Anna"], ["Left out"] * 3),
+        # No line of the question: nobody.
+        (2, ["Anna"], ["Left out"] * 3),
+    ],
+)
+def test_the_answer_says_whose_the_club_number_is(
+    answer: int | None, names: list[str], reasons: list[str]
+) -> None:
+    tournament = make_tournament()
+
+    done = run(tournament, TWO_NAMES, answers={3: answer})
+
+    assert list(Entry.objects.order_by("number").values_list("player__name", flat=True)) == names
+    assert [reason in line.reason for reason, line in zip(reasons, done.refused, strict=True)] == [
+        True
+    ] * len(reasons)
+    assert all(line.cure for line in done.refused)
+
+
+def test_a_club_number_that_the_house_knows_by_another_name_is_a_question() -> None:
+    tournament = make_tournament()
+    known = make_player("Carla Rossi", club_number="7")
+    text = "name;card\nCarla Bianchi;7"
+
+    (question,) = plan(tournament, text).questions
+    run(tournament, text, answers={2: 2})
+
+    assert (question.id, question.known) == (2, "Carla Rossi")
+    assert Entry.objects.get().player == known
+    assert Player.objects.get().name == "Carla Rossi"
+
+
+def test_the_line_with_the_name_that_the_house_knows_has_the_number() -> None:
+    tournament = make_tournament()
+    make_player("Carla Rossi", club_number="7")
+
+    made = plan(tournament, "name;card\nCarlo;7\ncarla rossi;7")
+
+    assert made.questions == ()
+    assert outcomes(made) == [(2, "refused", "club_number"), (3, "known", "")]
+    assert made.lines[0].reason == "Club number 7 belongs to Carla Rossi."
 
 
 def test_a_namesake_with_another_club_number_is_somebody_new() -> None:

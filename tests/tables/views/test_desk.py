@@ -336,7 +336,7 @@ def upload(client: Client, tournament: Tournament, data: bytes, **more: str) -> 
 def test_a_file_is_shown_first_and_done_once(client: Client) -> None:
     tournament = at_the_desk(client)
     preview = upload(client, tournament, "nome;tessera\nNicolò;1\nAnna;2\n;3\n".encode("utf-8-sig"))
-    assert "Nothing has been written yet." in preview.content.decode()
+    assert "Nothing has been imported yet." in preview.content.decode()
     assert not Entry.objects.exists()
     plan = preview.context["plan"]
     assert ([p.line.number for p in plan.refused], len(plan.accepted)) == ([4], 2)
@@ -377,10 +377,31 @@ def test_a_list_that_changed_since_is_shown_anew(client: Client) -> None:
     assert Entry.objects.count() == 1
 
 
+def test_one_club_number_under_two_names_is_asked_before_anything_is_imported(client: Client) -> None:
+    tournament = at_the_desk(client)
+    preview = upload(client, tournament, b"name;card\nAnna;\nCarla;7\nCarlo;7")
+    body = preview.content.decode()
+    assert "Who has club number 7?" in body
+    assert len(re.findall(r'type="radio" name="question-3"', body)) == 3
+    assert not re.search(r"<input[^>]*checked", body)
+    data = {"text": preview.context["form"].cleaned_data["text"], "what": "register", "do": "run",
+            "digest": preview.context["plan"].digest}  # fmt: skip
+
+    unanswered = client.post(f"/floor/{tournament.code}/import/", {**data, "key": str(uuid4())})
+    assert unanswered.status_code == 422
+    assert "Answer the questions about club numbers first." in unanswered.content.decode()
+    assert not Player.objects.exists()
+
+    done = client.post(f"/floor/{tournament.code}/import/", {**data, "question-3": "4", "key": str(uuid4())})
+    assert done.context["done"] == {"accepted": 2, "new": 2, "refused": 1}
+    assert list(Player.objects.values_list("name", "club_number")) == [("Anna", ""), ("Carlo", "7")]
+
+
 @pytest.mark.parametrize(
     ("data", "words"),
     [
         (b"", "nothing in the list"),
+        (b"\x89PNG\r\n\x1a\n" + b"x" * 600_000, "This is a picture, not a list of players"),
         (b'name\n"Anna', "quotation mark"),
         (b"PK\x03\x04zip", "save it as CSV"),
         (b"\x00\x01\x02", "not a text"),
