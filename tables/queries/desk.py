@@ -6,10 +6,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 
 from tables.models import Seat
 from tournament.models import Entry, EntryStatus, Player, Tournament
+from tournament.queries.registration import EntryDoor
+from tournament.queries.rule_sentences import say_error
 from tournament.queries.standings import LIVE
 
 MATCHES_SHOWN = 12
@@ -18,13 +20,17 @@ PAGE_SIZE = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerMatch:
-    """A player found at the desk, and how often he has entered; `table` and `seat` when seated."""
+    """A player found at the desk, and how often he has entered; `table` and `seat` when seated.
+
+    `refusal` says why he may not enter now; empty for one who may, and for one who is in.
+    """
 
     id: int
     name: str
     club_number: str
     entries: int
     is_in: bool
+    refusal: str
     table: int | None
     seat: int | None
 
@@ -50,8 +56,11 @@ class EntryLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntriesPage:
+    """`total` are the entries that count, `taken_back` the void ones; the lines show both."""
+
     lines: tuple[EntryLine, ...]
     total: int
+    taken_back: int
     number: int
     pages: int
 
@@ -72,8 +81,10 @@ class Ticket:
     secret: str
 
 
-def find_players(tournament: Tournament, *, folded: str, typed: str) -> tuple[PlayerMatch, ...]:
-    """Players whose folded name has every word typed, or whose club number is it; three queries."""
+def find_players(
+    tournament: Tournament, *, folded: str, typed: str, door: EntryDoor
+) -> tuple[PlayerMatch, ...]:
+    """Players whose folded name has every word typed, or whose club number is it; two queries."""
     wanted = Q()
     for word in folded.split():
         wanted &= Q(search_name__contains=word)
@@ -92,7 +103,7 @@ def find_players(tournament: Tournament, *, folded: str, typed: str) -> tuple[Pl
         .select_related("seat__table")
     ):
         entries[entry.player_id].append(entry)
-    return tuple(_match(player, entries[player.pk]) for player in players)
+    return tuple(_match(player, entries[player.pk], door) for player in players)
 
 
 def entries_page(tournament: Tournament, *, folded: str, typed: str, page: int) -> EntriesPage:
@@ -105,13 +116,17 @@ def entries_page(tournament: Tournament, *, folded: str, typed: str, page: int) 
         if typed.isascii() and typed.isdigit() and len(typed) < 8:
             wanted |= Q(number=int(typed))
         entries = entries.filter(wanted | Q(player__club_number=typed))
-    total = entries.count()
-    pages = max(1, -(-total // PAGE_SIZE))
+    counts = entries.aggregate(all=Count("pk"), void=Count("pk", filter=Q(status=EntryStatus.VOID)))
+    pages = max(1, -(-counts["all"] // PAGE_SIZE))
     number = min(max(1, page), pages)
     first = (number - 1) * PAGE_SIZE
     shown = _with_seats(entries).order_by("-number")[first : first + PAGE_SIZE]
     return EntriesPage(
-        lines=tuple(_line(entry, tournament) for entry in shown), total=total, number=number, pages=pages
+        lines=tuple(_line(entry, tournament) for entry in shown),
+        total=counts["all"] - counts["void"],
+        taken_back=counts["void"],
+        number=number,
+        pages=pages,
     )
 
 
@@ -136,7 +151,8 @@ def _seat_of(entry: Entry) -> tuple[int | None, int | None]:
     return (None, None) if seat is None else (seat.table.number, seat.number)
 
 
-def _match(player: Player, entries: list[Entry]) -> PlayerMatch:
+def _match(player: Player, entries: list[Entry], door: EntryDoor) -> PlayerMatch:
+    refusal = door.refusal(player_entries=len(entries))
     live = next((entry for entry in entries if entry.status in LIVE), None)
     table, seat = (None, None) if live is None else _seat_of(live)
     return PlayerMatch(
@@ -145,6 +161,7 @@ def _match(player: Player, entries: list[Entry]) -> PlayerMatch:
         club_number=player.club_number,
         entries=len(entries),
         is_in=live is not None,
+        refusal="" if live or refusal is None else say_error(refusal),
         table=table,
         seat=seat,
     )

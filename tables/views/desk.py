@@ -21,7 +21,9 @@ from tables.queries.desk import entries_page, find_players, ticket
 from tables.services.seating import Seated, make_seat_draw, register_and_seat, take_back_entry
 from tournament.forms.new import ReasonForm
 from tournament.models import Entry, Player, TournamentStatus
-from tournament.queries.clock import clock_board
+from tournament.queries.registration import entry_door, registration_closes_at, registration_state
+from tournament.queries.rule_sentences import say_error
+from tournament.queries.standings import LIVE
 from tournament.services.errors import Refused
 from tournament.services.players import add_player, fold_name
 from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
@@ -41,7 +43,7 @@ def new_seed() -> str:
 @require_safe
 def desk(request: StaffRequest) -> HttpResponse:
     if request.htmx:
-        return render(request, "tables/desk/_matches.html", _search_context(request))
+        return render(request, "tables/desk/_answer.html", _desk_context(request))
     return _desk(request, NewPlayerForm(initial={"name": _typed(request)}))
 
 
@@ -166,34 +168,45 @@ def _typed(request: StaffRequest) -> str:
     return " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
 
 
-def _search_context(request: StaffRequest) -> dict[str, object]:
+def _desk_context(request: StaffRequest) -> dict[str, object]:
+    """What is fetched anew while one types, and when registration closes: who is found, who may enter."""
     typed = _typed(request)
     folded = fold_name(typed)
+    tournament, now = request.tournament, timezone.now()
+    door = entry_door(tournament, now=now)
     matches = None
     if len(folded) >= SHORTEST_SEARCH or typed.isdigit():
-        matches = find_players(request.tournament, folded=folded, typed=typed)
-    return {"typed": typed, "matches": matches}
+        matches = find_players(tournament, folded=folded, typed=typed, door=door)
+    refusal = door.refusal()
+    closes_at = registration_closes_at(tournament, now=now)
+    return {
+        "typed": typed,
+        "matches": matches,
+        "entries": door.entries,
+        "registration": registration_state(tournament, closes_at=closes_at, now=now),
+        "closes_at": closes_at,
+        "newcomer_refused": "" if refusal is None else say_error(refusal),
+        "price": tournament.buy_in_total,
+        "now": now,
+    }
 
 
 def _desk(request: StaffRequest, form: NewPlayerForm, *, status: int = 200) -> HttpResponse:
-    tournament, now = request.tournament, timezone.now()
-    board = clock_board(tournament, now=now)
+    tournament = request.tournament
     number = request.GET.get("ticket", "")
     is_number = number.isascii() and number.isdigit() and len(number) < 18
     waiting = 0
     if tournament.draw_made_at is None and tournament.status == TournamentStatus.REGISTERING:
         waiting = Entry.objects.filter(tournament=tournament, status="registered").count()
     tables = tables_needed(waiting, tournament.seats_per_table) if waiting else 0
-    context = _search_context(request) | {
+    context = _desk_context(request) | {
         "active": "desk",
         "form": form,
-        "board": board,
-        "now": now,
+        "has_tickets": Entry.objects.filter(tournament=tournament, status__in=LIVE).exists(),
         "ticket": ticket(tournament, entry_id=int(number)) if is_number else None,
         "can_draw": waiting >= 2 and request.role != "registration",
         "draw_words": ngettext("at %(tables)d table", "at %(tables)d tables", tables) % {"tables": tables},
         "waiting": waiting,
         "is_drawn": tournament.draw_made_at is not None,
-        "price": tournament.buy_in_total,
     }
     return render(request, "tables/desk/desk.html", context, status=status)

@@ -9,20 +9,17 @@ from zoneinfo import ZoneInfo
 
 from tournament.models import Entry, Tournament, TournamentStatus
 from tournament.queries.payouts import prize_ladder, prize_pool
-from tournament.queries.registration import registration_closes_at, registration_is_open
+from tournament.queries.registration import RegistrationState, registration_closes_at, registration_state
 from tournament.queries.standings import Field, field_of
 from tournament.rules import clock as clock_rules
 from tournament.rules.chips import AverageStack
 from tournament.rules.structure import Break, Level
 
 BoardState = Literal["not_started", "running", "paused", "break", "overtime", "finished", "cancelled"]
-Registration = Literal["open", "closing", "closed"]
 Moment = Literal["", "bubble", "in_the_money"]
 
 WARN_SECONDS = 120
 ALARM_SECONDS = 30
-# Registration is "closing" in its last quarter of an hour.
-CLOSING = timedelta(minutes=15)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +53,7 @@ class ClockBoard:
     started_at: datetime | None
     finished_at: datetime | None
     is_last: bool
-    registration: Registration
+    registration: RegistrationState
     registration_closes_at: datetime | None
     field: Field
     average: AverageStack | None
@@ -163,7 +160,7 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         started_at=tournament.started_at,
         finished_at=tournament.finished_at,
         is_last=is_last,
-        registration=_registration(tournament, closes_at, now),
+        registration=registration_state(tournament, closes_at=closes_at, now=now),
         registration_closes_at=closes_at,
         field=field,
         average=field.average(level.big_blind),
@@ -186,12 +183,6 @@ def _state(
     if overtime:
         return "overtime"
     return "break" if isinstance(period, Break) else "running"
-
-
-def _registration(tournament: Tournament, closes_at: datetime | None, now: datetime) -> Registration:
-    if not registration_is_open(tournament, now=now):
-        return "closed"
-    return "closing" if closes_at is not None and closes_at - now <= CLOSING else "open"
 
 
 def _moment(field: Field, *, places_paid: int) -> Moment:

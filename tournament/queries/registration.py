@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Literal
 
-from tournament.models import Payout, Tournament, TournamentStatus
+from tournament.models import Entry, EntryStatus, Payout, Tournament, TournamentStatus
 from tournament.rules import entries as entry_rules
+
+RegistrationState = Literal["open", "closing", "closed"]
+
+# Registration is "closing" in its last quarter of an hour.
+CLOSING = timedelta(minutes=15)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +23,39 @@ class RegistrationSwitch:
     last_level: int
     may_close: bool
     may_reopen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryDoor:
+    """Who may enter now, asked once for any number of players. Void entries do not count."""
+
+    is_open: bool
+    entries: int
+    limits: entry_rules.EntryLimits
+
+    def refusal(self, *, player_entries: int = 0, player_chips: int = 0) -> entry_rules.EntryRefused | None:
+        """Why somebody with so many entries and chips may not enter; None for one who may."""
+        try:
+            entry_rules.decide_entry(
+                self.limits,
+                registration_open=self.is_open,
+                total_entries=self.entries,
+                player_entries=player_entries,
+                player_chips=player_chips,
+            )
+        except entry_rules.EntryRefused as refusal:
+            return refusal
+        return None
+
+
+def entry_door(tournament: Tournament, *, now: datetime) -> EntryDoor:
+    """One query."""
+    entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
+    return EntryDoor(
+        is_open=registration_is_open(tournament, now=now),
+        entries=entries.count(),
+        limits=entry_limits(tournament),
+    )
 
 
 def entry_limits(tournament: Tournament) -> entry_rules.EntryLimits:
@@ -65,6 +104,15 @@ def registration_closes_at(tournament: Tournament, *, now: datetime) -> datetime
         now=now,
         through_break=tournament.event_rules.registration_through_break,
     )
+
+
+def registration_state(
+    tournament: Tournament, *, closes_at: datetime | None, now: datetime
+) -> RegistrationState:
+    """What the pages call it; `closes_at` is when it closes by itself (`registration_closes_at`)."""
+    if not registration_is_open(tournament, now=now):
+        return "closed"
+    return "closing" if closes_at is not None and closes_at - now <= CLOSING else "open"
 
 
 def registration_switch(tournament: Tournament, *, now: datetime) -> RegistrationSwitch:

@@ -23,10 +23,9 @@ from tournament.models import (
     Player,
     Tournament,
 )
-from tournament.queries.registration import entry_limits, registration_is_open
+from tournament.queries.registration import entry_door
 from tournament.queries.rule_sentences import say_error
 from tournament.realtime import publish
-from tournament.rules.entries import EntryRefused, decide_entry
 from tournament.rules.places import Bust, places_for
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -198,18 +197,11 @@ def reinstate_entries(
 
 
 def _check_may_enter(tournament: Tournament, player: Player, now: datetime) -> None:
-    entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
-    mine = list(entries.filter(player=player).values_list("status", "stack"))
-    try:
-        decide_entry(
-            entry_limits(tournament),
-            registration_open=registration_is_open(tournament, now=now),
-            total_entries=entries.count(),
-            player_entries=len(mine),
-            player_chips=sum(stack for _status, stack in mine),
-        )
-    except EntryRefused as refusal:
-        raise Refused(say_error(refusal), code=refusal.code) from refusal
+    entries = Entry.objects.filter(tournament=tournament, player=player).exclude(status=EntryStatus.VOID)
+    stacks = entries.values_list("stack", flat=True)
+    refusal = entry_door(tournament, now=now).refusal(player_entries=len(stacks), player_chips=sum(stacks))
+    if refusal is not None:
+        raise Refused(say_error(refusal), code=refusal.code)
 
 
 def _book(entry: Entry, line: LogEntry, now: datetime, *, sign: int) -> None:

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from tournament.models import Account, Crew, Entry, Payout, Role, Tournament, TournamentStatus
+from tournament.models import Account, Crew, Entry, EntryStatus, Payout, Role, Tournament, TournamentStatus
 from tournament.queries.rule_sentences import say_error
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
@@ -60,7 +60,9 @@ class TournamentPlan:
 
 
 # What may no longer change once somebody has bought in: they paid for it.
-FIXED_ONCE_ENTERED = ("currency", "starting_stack")
+FIXED_ONCE_ENTERED = ("starting_stack",)
+# What the ledger is written in: an entry that was taken back has left its rows there.
+FIXED_ONCE_BOOKED = ("currency",)
 # What may no longer change once the seats are drawn.
 FIXED_ONCE_DRAWN = ("seats_per_table",)
 # What may no longer change once a prize was decided: the ladder would not add up to the pool.
@@ -294,8 +296,11 @@ def _check_late_registration(plan: TournamentPlan) -> None:
 
 def _check_fixed(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
     fixed: tuple[str, ...] = ()
-    if Entry.objects.filter(tournament=tournament).exists():
+    entries = Entry.objects.filter(tournament=tournament)
+    if entries.exclude(status=EntryStatus.VOID).exists():
         fixed += FIXED_ONCE_ENTERED
+    if entries.exists():
+        fixed += FIXED_ONCE_BOOKED
     if tournament.draw_made_at is not None:
         fixed += FIXED_ONCE_DRAWN
     for name in fixed:

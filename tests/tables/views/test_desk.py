@@ -75,8 +75,59 @@ def test_a_search_takes_the_same_queries_however_many_it_finds(
     enter(tournament, *(f"Anna {number}" for number in range(count)))
     draw(tournament) if count > 1 else None
 
-    with django_assert_num_queries(5):  # session, account, crew, players, entries with seats
+    # session, account, crew, entries counted, players, entries with seats
+    with django_assert_num_queries(6):
         client.get(f"/floor/{tournament.code}/desk/", {"q": "anna"}, headers={"HX-Request": "true"})
+
+
+def found(client: Client, tournament: Tournament, typed: str) -> str:
+    """The part of the desk that is fetched while one types."""
+    response = client.get(f"/floor/{tournament.code}/desk/", {"q": typed}, headers={"HX-Request": "true"})
+    return str(response.content.decode())
+
+
+def test_re_enter_goes_when_registration_closes(client: Client) -> None:
+    tournament = at_the_desk(client, entries_per_player=0)
+    enter(tournament, "Anna Verdi", "Bruno", "Carla")
+    make_player("Anna Blu")
+    Entry.objects.filter(player__name="Anna Verdi").update(
+        status=EntryStatus.ELIMINATED, stack=0, place_first=3, place_last=3
+    )
+    before = found(client, tournament, "anna")
+    Tournament.objects.update(registration_closed_at=NOW)
+
+    after = found(client, tournament, "anna")
+
+    assert ("Re-enter" in before, "Register" in before, "Registration open" in before) == (True,) * 3
+    assert ("Re-enter" in after, "<button" in after, "Registration closed" in after) == (False, False, True)
+    assert after.count("Late registration is closed.") == 2
+    page = client.get(f"/floor/{tournament.code}/desk/").content.decode()
+    assert "Add and register" not in page
+    assert "<button" not in found(client, tournament, "nobody knows")
+
+
+def test_a_player_whose_entries_are_used_up_is_not_offered_another(client: Client) -> None:
+    tournament = at_the_desk(client)
+    enter(tournament, "Anna Verdi", "Bruno")
+    Entry.objects.filter(player__name="Anna Verdi").update(
+        status=EntryStatus.ELIMINATED, stack=0, place_first=2, place_last=2
+    )
+
+    part = found(client, tournament, "anna")
+
+    assert "This player has made 1 of 1 entries." in part
+    assert "<button" not in part
+
+
+def test_a_full_tournament_offers_no_registration(client: Client) -> None:
+    tournament = at_the_desk(client, max_entries=2)
+    _anna, bruno = enter(tournament, "Anna", "Bruno")
+    make_player("Carla")
+    assert "The tournament is full: it takes 2 entries." in found(client, tournament, "carla")
+
+    client.post(f"/floor/{tournament.code}/players/{bruno.pk}/take-back/", {"reason": "Left"})
+
+    assert "Register" in found(client, tournament, "carla")
 
 
 # --- Register -----------------------------------------------------------------------------------------------------
@@ -248,6 +299,18 @@ def test_the_list_is_searched_and_paged(client: Client) -> None:
     found = client.get(address, {"q": "nicolo"}).context["page"].lines
     assert [line.name for line in found] == ["Nicolò Bianchi"]
     assert [line.number for line in client.get(address, {"q": "7"}).context["page"].lines][-1] == 7
+
+
+def test_entries_taken_back_are_listed_but_not_counted(client: Client) -> None:
+    tournament = at_the_desk(client)
+    _anna, bruno, _carla = enter(tournament, "Anna", "Bruno", "Carla")
+    client.post(f"/floor/{tournament.code}/players/{bruno.pk}/take-back/", {"reason": "Left"})
+
+    response = client.get(f"/floor/{tournament.code}/players/")
+
+    page = response.context["page"]
+    assert (page.total, page.taken_back, len(page.lines)) == (2, 1, 3)
+    assert "2 entries, 1 taken back" in response.content.decode()
 
 
 def test_an_entry_is_taken_back_with_a_reason_and_its_seat_is_free(client: Client) -> None:

@@ -22,6 +22,7 @@ from tournament.rules.schemes import AmountTier, CustomAmounts, FixedShares, sch
 from tournament.rules.structure import Level
 from tournament.rules.templates import TEMPLATES, TournamentTemplate
 from tournament.services.clock import start_clock
+from tournament.services.entries import void_entry
 from tournament.services.errors import Refused
 from tournament.services.tournaments import (
     TournamentPlan,
@@ -156,6 +157,17 @@ def test_what_players_paid_for_is_fixed_once_somebody_has_entered(field: str, va
 
     assert (refusal.value.code, refusal.value.field) == ("fixed", field)
     assert plan_of(Tournament.objects.get()) == PLAN
+
+
+def test_an_entry_that_was_taken_back_fixes_the_currency_of_its_rows_but_not_the_stack() -> None:
+    tournament = make_tournament()
+    (anna,) = enter(tournament, "Anna")
+    void_entry(tournament_id=tournament.pk, entry_id=anna.pk, actor=ACTOR, now=NOW, reason="A test")
+
+    assert edit(tournament, starting_stack=20_000).starting_stack == 20_000
+    with pytest.raises(Refused) as refusal:
+        edit(tournament, currency="USD")
+    assert refusal.value.field == "currency"
 
 
 def test_the_size_of_tables_is_fixed_once_the_seats_are_drawn() -> None:
