@@ -93,10 +93,28 @@ def _redrawn(data: Data, writer: Writer) -> str:
 
 
 def _corrected(data: Data, writer: Writer) -> str:
-    return _("Corrected the stack of %(name)s from %(before)s to %(after)s.") % {
+    corrected = _("Corrected the stack of %(name)s from %(before)s to %(after)s.") % {
         "name": data["name"],
         "before": writer.chips(data["before"]),
         "after": writer.chips(data["after"]),
+    }
+    # A line of an older release does not know the sums.
+    return f"{corrected} {_chips_made(data, writer)}" if "issued" in data else corrected
+
+
+def _chips_made(data: Data, writer: Writer) -> str:
+    """What a correction did to the chips in play: it alone makes chips, or destroys them."""
+    made = data["after"] - data["before"]
+    words = (
+        _("That puts %(chips)s chips into play: %(now)s now, %(before)s before, %(issued)s issued.")
+        if made > 0
+        else _("That takes %(chips)s chips out of play: %(now)s now, %(before)s before, %(issued)s issued.")
+    )
+    return words % {
+        "chips": writer.chips(abs(made)),
+        "now": writer.chips(data["in_play"]),
+        "before": writer.chips(data["in_play_before"]),
+        "issued": writer.chips(data["issued"]),
     }
 
 

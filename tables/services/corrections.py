@@ -1,4 +1,8 @@
-"""A stack that was counted anew: the difference goes into the chip ledger, the reason into the log."""
+"""A stack that was counted anew: the difference goes into the chip ledger, the reason into the log.
+
+The floor counts what lies on the felt, so that a correction may make chips or destroy them; it is done,
+and its line says how many are in play then, against those that were issued.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,7 @@ from tables.models import HandSeat, HandStatus, Seat, Table
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry
+from tournament.queries.chip_count import chip_count
 from tournament.realtime import publish
 from tournament.rules.periods import MAX_CHIPS
 from tournament.services.actor import Actor
@@ -82,6 +87,7 @@ def book_stack(
 ) -> LogEntry:
     """Write the new stack, the row of the ledger and the log. The caller holds the locks."""
     before = entry.stack
+    chips = chip_count(entry.tournament_id)
     line = write_log(
         tournament_id=entry.tournament_id,
         actor=actor,
@@ -94,6 +100,9 @@ def book_stack(
             "seat": seat,
             "before": before,
             "after": stack,
+            "in_play_before": chips.in_play,
+            "in_play": chips.in_play + stack - before,
+            "issued": chips.issued,
         },
         now=now,
         reason=reason,

@@ -22,7 +22,9 @@ from tables.services.moving import move_entry
 from tables.services.seats import lock_seat
 from tables.services.tablets import make_pairing_code, revoke_device
 from tables.views.table_parts import PARTS, find_table, render_table, table_context, table_home
+from tournament.queries.log_sentences import sentence_of
 from tournament.services.errors import Refused
+from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, answer_tap, back, do_once, newest_line, not_understood, say
@@ -141,7 +143,8 @@ def correct(request: StaffRequest, number: int) -> HttpResponse:
         )
         if line is None:
             return Done(text=_("The stack was that already."))
-        return Done(text=_("The stack is corrected."), line=line.pk)
+        text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
+        return Done(text=text, line=line.pk)
 
     return _answer_form(request, number, form, do, correction_form=form)
 

@@ -15,6 +15,7 @@ from tables.models import Table
 from tables.queries.table_page import last_hands, table_page, tablets_of, valid_code, words_of
 from tables.views.colour_up_part import colour_up_part
 from tournament.links import absolute_url
+from tournament.queries.chip_count import chip_count
 from tournament.queries.log import LogFilter, log_lines, log_rows
 from tournament.services.undo import lines_to_undo
 from tournament.templatetags.writing import PageWriter
@@ -51,7 +52,14 @@ def _felt(request: StaffRequest, found: Table) -> dict[str, object]:
         seat=int(seat) if seat.isdecimal() and len(seat) < 3 else None,
     )
     may_write = request.role in FLOOR_STAFF
-    return {"page": page, "may_write": may_write, "may_act": may_write and not request.tournament.is_over}
+    # A counted stack is put against these where it is corrected.
+    chips = chip_count(request.tournament.pk) if may_write and page and page.selected else None
+    return {
+        "page": page,
+        "chips": chips,
+        "may_write": may_write,
+        "may_act": may_write and not request.tournament.is_over,
+    }
 
 
 def _words(request: StaffRequest, found: Table) -> dict[str, object]:

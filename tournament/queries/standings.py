@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Max, Q, Sum
+from django.db.models import Count, Max, Q
 
-from tournament.models import ChipRow, Entry, EntryStatus, Tournament
+from tournament.models import Entry, EntryStatus, Tournament
+from tournament.queries.chip_count import chip_count
 from tournament.rules.chips import AverageStack, average_stack
 
 LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
@@ -16,15 +17,26 @@ LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
 class Field:
     """Counts of a tournament's field. `players` are persons, `entries` bullets, void ones left out.
 
-    `tables` are those at which somebody sits: none before the draw.
+    `tables` are those at which somebody sits: none before the draw. `chips_issued` is what would be in
+    play if no stack had been corrected.
     """
 
     entries: int
     players: int
     left: int
     chips_in_play: int
+    chips_issued: int
     largest_stack: int
     tables: int
+
+    @property
+    def chips_surplus(self) -> int:
+        """Chips in play that nobody has issued; negative for chips that are missing."""
+        return self.chips_in_play - self.chips_issued
+
+    @property
+    def chips_missing(self) -> int:
+        return max(0, -self.chips_surplus)
 
     def average(self, big_blind: int) -> AverageStack | None:
         """The average stack of those still in; None when nobody is."""
@@ -44,12 +56,13 @@ def field_of(tournament: Tournament) -> Field:
             tables=Count("seat__table", distinct=True),
         )
     )
-    chips = ChipRow.objects.filter(tournament=tournament).aggregate(total=Sum("amount"))["total"]
+    chips = chip_count(tournament.pk)
     return Field(
         entries=counts["entries"],
         players=counts["players"],
         left=counts["left"],
-        chips_in_play=chips or 0,
+        chips_in_play=chips.in_play,
+        chips_issued=chips.issued,
         largest_stack=counts["largest"] or 0,
         tables=counts["tables"],
     )

@@ -212,10 +212,34 @@ def test_a_stack_is_corrected_with_its_reason(client: Client) -> None:
 
     answer = floor.post("tables/1/correct/?seat=1", stack="9.500", reason="Counted again")
 
-    assert said(answer) == ["The stack is corrected."]
+    assert said(answer) == [
+        (
+            "Corrected the stack of Anna Verdi from 10,000 to 9,500. "
+            "That takes 500 chips out of play: 29,500 now, 30,000 before, 30,000 issued."
+        )
+    ]
     assert Entry.objects.get(pk=floor.seats[1, 1].pk).stack == 9_500
     assert ChipRow.objects.get(kind="correction").amount == -500
     assert LogEntry.objects.get(verb="stack_corrected").reason == "Counted again"
+
+
+def test_a_correction_that_makes_chips_is_done_and_says_the_sum_wherever_the_floor_looks(
+    client: Client,
+) -> None:
+    floor = Floor(client, 3)
+    assert "Chips in play 30,000, issued 30,000." in floor.get("tables/1/?seat=1").content.decode()
+
+    made = floor.post("tables/1/correct/?seat=1", stack="12000", reason="Counted again")
+    moved = floor.post("tables/1/correct/?seat=2", stack="8500", reason="Paid to seat 1")
+
+    assert said(made)[0].endswith("2,000 chips into play: 32,000 now, 30,000 before, 30,000 issued.")
+    assert said(moved)[-1].endswith("1,500 chips out of play: 30,500 now, 32,000 before, 30,000 issued.")
+    assert "Chips in play 30,500, issued 30,000." in floor.get("tables/1/?seat=1").content.decode()
+    assert "500 more than the 30,000 issued" in floor.get("?part=status").content.decode()
+    floor.post("tables/1/correct/?seat=2", stack="7000", reason="Counted again")
+    assert "1,000 fewer than the 30,000 issued" in floor.get("?part=status").content.decode()
+    floor.post("tables/1/correct/?seat=2", stack="8000", reason="Counted again")
+    assert "issued" not in floor.get("?part=status").content.decode()
 
 
 @pytest.mark.parametrize(

@@ -121,6 +121,14 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
     ("verb", "data", "sentence"),
     [
         ("stack_corrected", {}, "Corrected the stack of Anna Verdi from 10,000 to 9,500."),
+        (
+            "stack_corrected",
+            {"in_play_before": 60_000, "in_play": 59_500, "issued": 60_000},
+            (
+                "Corrected the stack of Anna Verdi from 10,000 to 9,500. That takes 500 chips out of play: "
+                "59,500 now, 60,000 before, 60,000 issued."
+            ),
+        ),
         ("entry_registered", {}, "Anna Verdi entered as number 12 for €50."),
         ("entry_eliminated", {}, "Anna Verdi is out and shares the places 4–5."),
         ("entry_eliminated", {"place_last": 4}, "Anna Verdi is out, place 4th."),
