@@ -72,6 +72,7 @@ class Ticket:
     entry_id: int
     number: int
     name: str
+    public_name: str
     status: str
     table: int | None
     seat: int | None
@@ -192,6 +193,7 @@ def _ticket(entry: Entry) -> Ticket:
         entry_id=entry.pk,
         number=entry.number,
         name=entry.player.name,
+        public_name=entry.player.public_name,
         status=entry.status,
         table=table,
         seat=seat,

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from io import BytesIO
+from typing import Final
 
 import segno
 from reportlab.lib.units import mm
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
+
+from tables.views.ticket_letters import BOLD, PLAIN, lines_that_fit, printable, register_fonts
 
 WIDTH, HEIGHT = 80 * mm, 120 * mm
 MARGIN = 6 * mm
 QR_SIDE = 34 * mm
-PLAIN, BOLD = "Vera", "VeraBd"
+# Size in points and how many lines it may take: one large line, else smaller ones. A name of 120 letters is read
+# at arm's length in five lines of nine points and leaves the QR code its place.
+EVENT: Final = ((11, 1), (10, 1), (9, 2), (8, 2), (7, 3))
+SEAT: Final = ((24, 1), (22, 1), (20, 1), (18, 1), (16, 1), (14, 1), (11, 2))
+NAME: Final = ((15, 1), (14, 1), (13, 2), (12, 3), (11, 4), (10, 5), (9, 5), (8, 5), (7, 5))
+LINE: Final = ((9, 1), (8, 1), (7, 1), (6, 2))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +39,7 @@ class PrintedTicket:
 
 def tickets_pdf(tickets: Iterable[PrintedTicket]) -> bytes:
     """One page for each ticket."""
-    _register_fonts()
+    register_fonts()
     file = BytesIO()
     # Invariant: the same tickets give the same bytes, without the date of printing.
     canvas = Canvas(file, pagesize=(WIDTH, HEIGHT), invariant=True, pageCompression=1)
@@ -49,12 +53,12 @@ def tickets_pdf(tickets: Iterable[PrintedTicket]) -> bytes:
 
 def _draw(canvas: Canvas, ticket: PrintedTicket) -> None:
     y = HEIGHT - MARGIN
-    y = _line(canvas, ticket.event, y, font=BOLD, size=11)
-    y = _line(canvas, ticket.when, y, font=PLAIN, size=8)
-    y = _line(canvas, ticket.seat, y - 3 * mm, font=BOLD, size=24)
-    y = _line(canvas, ticket.name, y - 2 * mm, font=BOLD, size=13)
+    y = _write(canvas, ticket.event, y, font=BOLD, steps=EVENT)
+    y = _write(canvas, ticket.when, y, font=PLAIN, steps=((8, 1),))
+    y = _write(canvas, ticket.seat, y - 3 * mm, font=BOLD, steps=SEAT)
+    y = _write(canvas, ticket.name, y - 2 * mm, font=BOLD, steps=NAME)
     for words in ticket.lines:
-        y = _line(canvas, words, y, font=PLAIN, size=9)
+        y = _write(canvas, words, y, font=PLAIN, steps=LINE)
     if not ticket.link:
         return
     _draw_qr(canvas, ticket.link, (WIDTH - QR_SIDE) / 2, MARGIN + 5 * mm)
@@ -62,17 +66,14 @@ def _draw(canvas: Canvas, ticket: PrintedTicket) -> None:
     canvas.drawCentredString(WIDTH / 2, MARGIN, printable(ticket.link_words, PLAIN))
 
 
-def _line(canvas: Canvas, words: str, y: float, *, font: str, size: float) -> float:
-    """Write one line under `y`, smaller if it is too wide, and return where the next begins."""
-    text = printable(words, font)
-    room = WIDTH - 2 * MARGIN
-    while size > 6 and pdfmetrics.stringWidth(text, font, size) > room:
-        size -= 0.5
-    while len(text) > 1 and pdfmetrics.stringWidth(text, font, size) > room:
-        text = text[:-2] + "…"
+def _write(canvas: Canvas, words: str, y: float, *, font: str, steps: Sequence[tuple[float, int]]) -> float:
+    """Write `words` under `y` as large as they fit, and return where the next begin."""
+    size, lines = lines_that_fit(words, font, WIDTH - 2 * MARGIN, steps)
     canvas.setFont(font, size)
-    canvas.drawString(MARGIN, y - size, text)
-    return y - size * 1.35
+    for line in lines:
+        canvas.drawString(MARGIN, y - size, line)
+        y -= size * 1.3
+    return y
 
 
 def _draw_qr(canvas: Canvas, link: str, x: float, y: float) -> None:
@@ -85,21 +86,3 @@ def _draw_qr(canvas: Canvas, link: str, x: float, y: float) -> None:
                 canvas.rect(
                     x + column * module, y + number * module, module * 1.02, module * 1.02, stroke=0, fill=1
                 )
-
-
-def printable(text: str, font: str) -> str:
-    """`text` with letters the font lacks replaced by their base letter, or by a question mark."""
-    _register_fonts()
-    known = pdfmetrics.getFont(font).face.charToGlyph
-    return "".join(letter if ord(letter) in known else _nearest(letter, known) for letter in text)
-
-
-def _nearest(letter: str, known: dict[int, int]) -> str:
-    base = "".join(c for c in unicodedata.normalize("NFKD", letter) if not unicodedata.combining(c))
-    return base if base and all(ord(c) in known for c in base) else "?"
-
-
-@cache
-def _register_fonts() -> None:
-    for name in (PLAIN, BOLD):
-        pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tables.queries.desk import Ticket, ticket, tickets
+from tables.views.ticket_letters import lacks_letters, printable
 from tables.views.ticket_pdf import PrintedTicket, tickets_pdf
 from tournament.links import absolute_url, reaches_only_here
 from tournament.templatetags.poker import chips, day_and_time, money
@@ -19,7 +20,12 @@ from tournament.views.access import ANY_CREW, StaffRequest, crew
 @require_safe
 def page(request: StaffRequest, entry_id: int) -> HttpResponse:
     found = _ticket(request, entry_id)
-    context = {"active": "desk", "ticket": found, "link": _link(request, found)}
+    context = {
+        "active": "desk",
+        "ticket": found,
+        "link": _link(request, found),
+        "pdf_lacks_letters": lacks_letters(found.name),
+    }
     return render(request, "tables/desk/ticket.html", context)
 
 
@@ -65,12 +71,18 @@ def _printed(request: StaffRequest, found: Ticket) -> PrintedTicket:
         event=tournament.name,
         when=day_and_time(tournament.starts_at or found.registered_at, tournament.time_zone),
         seat=seat,
-        name=found.name,
+        name=_printed_name(found),
         lines=tuple(lines),
         # A ticket outlives the room: better no code than one that no phone can open.
         link="" if reaches_only_here(link) else link,
         link_words=_("My seat, my move, my prize"),
     )
+
+
+def _printed_name(found: Ticket) -> str:
+    """The name in letters that the PDF has: the name, the public one, what can be read of it, the entry."""
+    whole = next((name for name in (found.name, found.public_name) if name and not lacks_letters(name)), "")
+    return whole or printable(found.name) or _("Entry %(number)s") % {"number": chips(found.number)}
 
 
 def _pdf(printed: list[PrintedTicket], name: str) -> HttpResponse:

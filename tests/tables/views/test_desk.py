@@ -16,7 +16,6 @@ from tables.models import Seat
 from tables.queries.rules_in_force import rules_in_force
 from tables.services.seating import make_seat_draw
 from tables.views.imports import harmless
-from tables.views.ticket_pdf import PrintedTicket, printable, tickets_pdf
 from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_player, make_tournament
 from tournament.models import Entry, EntryStatus, Player, Role, Tournament
 from tournament.rules.profiles import PROFILE_NAMES, EventRules
@@ -370,20 +369,6 @@ def test_a_ticket_is_a_pdf_page_and_all_tickets_are_as_many(client: Client) -> N
     assert one.content.startswith(b"%PDF-")
     assert len(re.findall(rb"/Type /Page\b", one.content)) == 1
     assert len(re.findall(rb"/Type /Page\b", everybody.content)) == 3
-
-
-def test_letters_that_the_font_lacks_become_their_base_letter_or_a_question_mark() -> None:
-    assert printable("Nicolò Ștefan 李", "Vera") == "Nicolò Stefan ?"
-
-
-def test_the_longest_words_stay_on_the_ticket() -> None:
-    ticket = PrintedTicket(
-        event="W" * 120, when="W" * 60, seat="Table 999 Seat 10", name="W" * 120, lines=("W" * 90,) * 3,
-        link="https://floorman.example/my/" + "x" * 43, link_words="W" * 90,
-    )  # fmt: skip
-
-    assert tickets_pdf([ticket]).startswith(b"%PDF-")
-    assert tickets_pdf([ticket]) == tickets_pdf([ticket])
 
 
 # --- Import -------------------------------------------------------------------------------------------------------
