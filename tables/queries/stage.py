@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import Count, Exists, OuterRef, Sum
 
 from tables.floor.stage import Facts, Stage, Status, stage
-from tables.models import Device, Table, TableStatus
+from tables.models import Device, Hand, HandStatus, Table, TableStatus
 from tables.queries.console import AdviceShown
 from tables.queries.odd_stacks import OddStacks
 from tournament.models import Entry, Payout, Tournament, TournamentStatus
@@ -105,12 +105,17 @@ class _TableInPlay:
 
 
 def _tables(tournament: Tournament, now: datetime) -> Sequence[_TableInPlay]:
-    """Those at which somebody sits, by number."""
+    """Those at which somebody sits, by number. Where hands come without a tablet, from the scripted
+    dealers of the demo, none is missed.
+    """
     paired = Device.objects.filter(table=OuterRef("pk"), revoked_at__isnull=True, expires_at__gt=now)
+    scripted = Hand.objects.filter(
+        table=OuterRef("pk"), number=OuterRef("hands_dealt"), device__isnull=True
+    ).exclude(status=HandStatus.VOID)
     rows = (
         Table.objects.filter(tournament=tournament, seats__entry__isnull=False)
         .exclude(status=TableStatus.CLOSED)
-        .annotate(has_tablet=Exists(paired))
+        .annotate(has_tablet=Exists(paired) | Exists(scripted))
         .distinct()
         .order_by("number")
         .values_list("number", "status", "has_tablet")

@@ -79,8 +79,11 @@ def pair_device(*, code: str, now: datetime, replaces_device_id: int | None = No
     )
     if claimed != 1:
         raise _bad_code()
+    topics = {"tables", f"table-{table.number}"}
     if replaces_device_id is not None:
-        Device.objects.filter(pk=replaces_device_id, revoked_at__isnull=True).update(revoked_at=now)
+        replaced = Device.objects.filter(pk=replaces_device_id, revoked_at__isnull=True)
+        topics |= {f"table-{number}" for number in replaced.values_list("table__number", flat=True)}
+        replaced.update(revoked_at=now)
     number = Device.objects.filter(tournament_id=table.tournament_id).count() + 1
     secret = new_secret()
     device = Device.objects.create(
@@ -95,7 +98,7 @@ def pair_device(*, code: str, now: datetime, replaces_device_id: int | None = No
     if not _lease_is_held(table, now):
         _hand_lease_to(table, device)
     _log_device(device, "tablet_paired", now)
-    publish(table.tournament.code, ["tables", f"table-{table.number}"])
+    publish(table.tournament.code, topics)
     return Paired(device=device, secret=secret)
 
 

@@ -12,6 +12,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tables.services.breaking import redraw_tables
 from tests.browsers import Watch
 from tests.e2e.axe import LOOKS, objections, set_theme
 from tests.evening import bust, entered, started
@@ -106,6 +107,21 @@ def test_a_bust_out_appears_on_the_standings_without_a_reload(
     row = live_page.locator("section[aria-labelledby=out] tr[data-entry='4']")
     expect(row).to_contain_text("4th")
     expect(live_page.locator("tr[data-entry='1']")).to_contain_text("20,000")
+    assert live_page.evaluate("window.sameDocument") is True
+
+
+def test_the_final_table_appears_on_the_wall_without_a_reload(
+    live_page: Page, live_floorman: LiveFloorman
+) -> None:
+    tournament, _ = started(10, now=timezone.now() - timedelta(minutes=5), seats_per_table=5)
+    Tournament.objects.filter(pk=tournament.pk).update(registration_closed_at=timezone.now())
+    show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
+    live_page.evaluate("window.sameDocument = true")
+    expect(live_page.locator(".wall__state")).not_to_contain_text("Final table")
+
+    redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="1", actor=ACTOR, now=timezone.now())
+
+    expect(live_page.locator(".wall__state")).to_contain_text("Final table")
     assert live_page.evaluate("window.sameDocument") is True
 
 

@@ -15,7 +15,7 @@ from django.conf import settings
 from tournament.config.wsgi import application as django_application  # isort: skip
 from tournament.live.access import is_still_allowed
 from tournament.live.endpoint import Receive, Scope, Send, serve_stream
-from tournament.live.fragments import render_fragment
+from tournament.live.fragments import render_fragment, touched_by
 from tournament.live.hub import Hub
 from tournament.live.subscriber import subscribe
 from tournament.live.tickets import PREFIX, Listener
@@ -41,7 +41,9 @@ async def ask_in_thread(listener: Listener) -> bool:
     return await asyncio.get_running_loop().run_in_executor(hub_threads, is_still_allowed, listener)
 
 
-hub = Hub(render=render_in_thread, allowed=ask_in_thread, max_clients=settings.MAX_STREAMS)
+hub = Hub(
+    render=render_in_thread, allowed=ask_in_thread, touched_by=touched_by, max_clients=settings.MAX_STREAMS
+)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -6,12 +6,15 @@ A view registers its renderer where it is defined::
     def standings_fragment(*, public_id: str, language: str, now: datetime) -> str:
         return render_to_string("tournament/standings.html#standings", {...})
 
+A fragment that shows what other topics tell of names them: the clock on the wall counts players and tables, so
+it is rendered anew for `standings` too (`@public_fragment("clock", also=["standings"])`).
+
 The renderer is called in a thread of the hub, with the language active, and raises `ObjectDoesNotExist` or
 `Http404` for a tournament that is not there. It returns HTML without anything that depends on the viewer: no
 CSRF token, no name of an account, no address with a secret in it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Protocol, TypeVar
 
@@ -30,12 +33,14 @@ class Renderer(Protocol):
 R = TypeVar("R", bound=Renderer)
 
 _renderers: dict[str, Renderer] = {}
+_also: dict[str, frozenset[str]] = {}
 _public_topics: set[str] = set()
 
 
-def public_fragment(topic: str) -> Callable[[R], R]:
-    """Register the renderer of what everybody sees under `topic`."""
+def public_fragment(topic: str, *, also: Iterable[str] = ()) -> Callable[[R], R]:
+    """Register the renderer of what everybody sees under `topic`, and changes with the topics `also` named."""
     check_topic(topic)
+    _also[topic] = frozenset(check_topic(each) for each in also)
 
     def register(renderer: R) -> R:
         former = _renderers.get(topic)
@@ -58,6 +63,11 @@ def public_topic(topic: str) -> None:
 def fragment_topics() -> frozenset[str]:
     """Return the topics that can be pushed whole."""
     return frozenset(_renderers)
+
+
+def touched_by(topic: str) -> frozenset[str]:
+    """Return the topics with which the fragment of `topic` may change, its own among them."""
+    return _also.get(topic, frozenset()) | {topic}
 
 
 def public_topics() -> frozenset[str]:

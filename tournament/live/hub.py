@@ -31,6 +31,7 @@ MAX_STREAMS_EACH = 20
 
 Render = Callable[[str, str, str], Awaitable[str]]
 Allowed = Callable[[Listener], Awaitable[bool]]
+TouchedBy = Callable[[str], frozenset[str]]
 # Tournament, topic or pattern, language; no language for a topic heard by name.
 Key = tuple[str, str, str]
 
@@ -43,12 +44,21 @@ class Hub:
     """All channels and clients of one process.
 
     `render(public_id, topic, language)` returns a fragment; `allowed(listener)` says whether a listener may
-    go on. Both are awaited and do their work in threads.
+    go on. Both are awaited and do their work in threads. `touched_by(topic)` names the topics with which the
+    fragment of a topic may change.
     """
 
-    def __init__(self, *, render: Render, allowed: Allowed, max_clients: int = MAX_CLIENTS) -> None:
+    def __init__(
+        self,
+        *,
+        render: Render,
+        allowed: Allowed,
+        touched_by: TouchedBy = lambda topic: frozenset({topic}),
+        max_clients: int = MAX_CLIENTS,
+    ) -> None:
         self._render = render
         self._allowed = allowed
+        self._touched_by = touched_by
         self._max_clients = max_clients
         self._clients: set[Client] = set()
         self._streams_of: Counter[Listener] = Counter()
@@ -89,7 +99,11 @@ class Hub:
         """Touch every channel of the tournament that one of the topics concerns."""
         names = frozenset(topics)
         for key in self._keys_of.get(public_id, ()):
-            wanted = key[1]
+            _tournament, wanted, language = key
+            if language:
+                if names & self._touched_by(wanted):
+                    self._channels[key].touch(wanted)
+                continue
             prefix, is_pattern = wanted.removesuffix("*"), wanted.endswith("*")
             for name in names:
                 if name == wanted or (is_pattern and name.startswith(prefix)):

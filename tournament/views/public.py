@@ -49,7 +49,8 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, f"tournament/public/{template}", context)
 
 
-@public_fragment("clock")
+# Players left, tables and places paid change with every bust-out, redraw and entry.
+@public_fragment("clock", also=["standings"])
 def clock_fragment(*, public_id: str, language: str, now: datetime) -> str:
     tournament = Tournament.objects.get(code=public_id)
     return render_to_string("tournament/public/_clock.html", {"board": clock_board(tournament, now=now)})
@@ -63,7 +64,7 @@ def payouts(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "tournament/public/payouts.html", context)
 
 
-@public_fragment("payouts")
+@public_fragment("payouts", also=["standings"])
 def payouts_fragment(*, public_id: str, language: str, now: datetime) -> str:
     tournament = Tournament.objects.get(code=public_id)
     return render_to_string("tournament/public/_payouts.html", _payouts_context(tournament))

@@ -227,3 +227,12 @@ def test_my_page_costs_the_same_whatever_the_field(
     secret = Entry.objects.get(pk=entries[0].pk).link_secret
     with django_assert_num_queries(6):  # type: ignore[operator]  # pytest-django's fixture
         client.get(f"/my/{secret}/")
+
+
+def test_the_second_page_of_the_standings_hears_of_bust_outs_and_moves_too(client: Client) -> None:
+    tournament, _ = started(101)
+
+    pages = [client.get(f"/t/{tournament.code}/?page={page}").content.decode() for page in (1, 2)]
+
+    assert 'sse-swap="standings"' in pages[0]
+    assert "sse:standings throttle:15s" in pages[1]

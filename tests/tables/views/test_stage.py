@@ -281,3 +281,11 @@ def test_the_stage_takes_the_same_queries_however_many_tables(
 
     with django_assert_num_queries(5):
         stage_shown(floor.tournament, advice=advice, odd=odd, now=now)
+
+
+def test_a_table_dealt_by_the_script_of_the_demo_misses_no_tablet(client: Client) -> None:
+    floor = Floor(client, 3, 3)
+    pair(floor, 2)
+    deal(floor, 1)
+
+    assert "tablet" not in words(floor.get(part="advice"))

@@ -206,6 +206,26 @@ async def test_hints_reach_only_their_topics_and_their_tournament() -> None:
 
 
 @in_loop
+async def test_a_fragment_is_rendered_anew_for_the_other_topics_it_shows() -> None:
+    """The wall counts the players: a bust-out is a hint about the standings, not about the clock."""
+    room = Room()
+    room.hub = Hub(
+        render=room.render,
+        allowed=room.allowed,
+        touched_by=lambda topic: (
+            frozenset({"clock", "standings"}) if topic == "clock" else frozenset({topic})
+        ),
+    )
+    with room.hub.joined(stream("clock")) as wall, room.hub.joined(stream(hears="clock")) as tablet:
+        await wall.take(1)
+        await tablet.take(1)
+        room.hub.hint("H7KQ2M", ["standings"])
+        assert (await news_of(wall), await news_of(tablet)) == (["H7KQ2M clock en 2"], [])
+        room.hub.hint("H7KQ2M", ["payouts"])
+        assert await news_of(wall) == []
+
+
+@in_loop
 async def test_after_a_gap_everything_is_read_anew() -> None:
     room = Room()
     with room.hub.joined(stream("standings", "seats table:*")) as client:

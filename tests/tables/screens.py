@@ -1,0 +1,117 @@
+"""What every screen of the room shows, and which hints each of them hears: for tests that nobody is left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import fields
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from tables.models import Device, Table
+from tables.queries.console import advice_shown, open_messages, table_grid
+from tables.queries.moves import move_list
+from tables.queries.odd_stacks import odd_stacks
+from tables.queries.seating import my_seat
+from tables.queries.stage import stage_shown
+from tables.queries.table_page import last_hands, table_page, tablets_of, words_of
+from tables.queries.tablet import tablet_screen
+from tables.views.public import standings_fragment
+from tournament.live.fragments import touched_by
+from tournament.models import Entry, Tournament
+from tournament.queries.clock import clock_board
+from tournament.queries.pay_desk import pay_desk
+from tournament.realtime import send_hint
+from tournament.templatetags.writing import PageWriter
+from tournament.views.public import clock_fragment, payouts_fragment
+
+Capture = Callable[..., AbstractContextManager[list[Callable[[], None]]]]
+
+# What each screen hears, as its template has it; {} is the number of the table.
+HEARS: Mapping[str, frozenset[str]] = {
+    "wall": touched_by("clock"),
+    "standings": touched_by("standings"),
+    "payouts": touched_by("payouts"),
+    "my seat": frozenset({"clock", "moves", "players", "standings"}),
+    "tablet": frozenset({"clock", "table-{}"}),
+    "console status": frozenset({"clock", "standings", "players"}),
+    "console grid": frozenset({"clock", "tables", "messages", "moves"}),
+    "console advice": frozenset({"clock", "tables", "moves", "players", "payouts"}),
+    "console calls": frozenset({"messages"}),
+    "moves": frozenset({"moves", "tables", "players"}),
+    "table felt": frozenset({"table-{}", "moves"}),
+    "table tools": frozenset({"moves", "messages", "clock"}),
+    "table words": frozenset({"messages"}),
+    "table hands": frozenset({"table-{}"}),
+    "table tablets": frozenset({"table-{}"}),
+    "pay desk": frozenset({"payouts"}),
+}
+
+
+def unheard(
+    change: Callable[[], object], tournament: Tournament, now: datetime, capture: Capture
+) -> list[str]:
+    """Do it, and name the screens that it changed without a hint that they hear."""
+    before = _shown(tournament, now)
+    with capture() as callbacks:
+        change()
+    heard = _topics(callbacks)
+    after = _shown(tournament, now)
+    # A screen that there was no telling from before has just been opened.
+    changed = [name for name, content in before.items() if after.get(name, content) != content]
+    return sorted(name for name in changed if not heard & _heard_by(name))
+
+
+def _topics(callbacks: Collection[Callable[[], None]]) -> frozenset[str]:
+    hints = [call for call in callbacks if isinstance(call, partial) and call.func is send_hint]
+    return frozenset(topic for hint in hints for topic in hint.args[1])
+
+
+def _heard_by(name: str) -> frozenset[str]:
+    kind, _, number = name.partition(" #")
+    return frozenset(topic.format(number) for topic in HEARS[kind])
+
+
+def _shown(tournament: Tournament, now: datetime) -> dict[str, object]:
+    current = Tournament.objects.get(pk=tournament.pk)
+    public: dict[str, Any] = {"public_id": current.code, "language": "en", "now": now}
+    writer = PageWriter.of(current)
+    board = clock_board(current, now=now)
+    advice = advice_shown(current, writer=writer)
+    odd = odd_stacks(current, now=now)
+    grid = table_grid(current, now=now)
+    shown: dict[str, object] = {
+        "wall": clock_fragment(**public),
+        "standings": standings_fragment(**public),
+        "payouts": payouts_fragment(**public),
+        "console status": render_to_string("tables/console/_status.html", {"board": board, "now": now}),
+        "console grid": grid,
+        "console advice": (advice, stage_shown(current, advice=advice, odd=odd, now=now), grid.held),
+        "console calls": open_messages(current),
+        "moves": (move_list(current, writer=writer), advice),
+        "pay desk": pay_desk(current, entries=board.field.entries),
+    }
+    for entry in Entry.objects.filter(tournament=current):
+        mine = my_seat(secret=entry.link_secret, now=now)
+        context = {"mine": mine, "tournament": current, "board": board, "now": now}
+        shown[f"my seat #{entry.number}"] = mine and render_to_string(
+            "tournament/public/_my_seat.html", context
+        )
+    for table in Table.objects.filter(tournament=current):
+        page = table_page(current, number=table.number, seat=None)
+        assert page is not None
+        number = f"#{table.number}"
+        shown[f"table felt {number}"] = (page.status, page.hold_reason, page.seats, page.hand)
+        shown[f"table tools {number}"] = (page.status, bool(page.players), current.is_over)
+        shown[f"table words {number}"] = words_of(table)
+        shown[f"table hands {number}"] = last_hands(table)
+        shown[f"table tablets {number}"] = tablets_of(table, now=now)
+        for device in Device.objects.filter(table=table, revoked_at__isnull=True):
+            screen = tablet_screen(device, now=now)
+            # The version tells two looks apart, not two screens.
+            parts = [getattr(screen, each.name) for each in fields(screen) if each.name != "version"]
+            shown[f"tablet {number}"] = parts
+    return shown

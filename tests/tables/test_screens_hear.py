@@ -1,0 +1,328 @@
+"""Whatever changes a screen sends a hint that this screen hears: nobody has to reload a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from tables import engine
+from tables.models import Device, FloorMessage, Move, Table
+from tables.services.breaking import break_table, redraw_tables
+from tables.services.calls import answer_call
+from tables.services.colour_up import colour_up_table
+from tables.services.corrections import correct_stack
+from tables.services.hands import undo_operation
+from tables.services.messages import call_floor, close_message, hold_table, release_table, send_message
+from tables.services.moving import drop_move
+from tables.services.rulings import confirm_ruling, propose_ruling, refuse_ruling
+from tables.services.seating import make_seat_draw, open_table, register_and_seat, take_back_entry
+from tables.services.seats import lock_seat
+from tables.services.tablets import make_pairing_code, pair_device, revoke_device, take_over_table
+from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
+from tests.tables.felt import Felt, add_felt, make_felt
+from tests.tables.screens import unheard
+from tournament.models import Entry, LogEntry, Payout, Tournament
+from tournament.services.clock import next_period, pause_clock, start_clock, sweep_clock
+from tournament.services.entries import register_entry
+from tournament.services.payouts import pay_out, take_back_payment
+from tournament.services.registration import close_registration, reopen_registration
+from tournament.services.tournaments import cancel_tournament, edit_tournament
+from tournament.services.undo import undo_line
+
+pytestmark = pytest.mark.django_db
+
+OUT = ("r3:10000", "c1", "f2", "b:2c7d9h", "b:Js", "b:4s", "s3:QhQd", "s1:AhAd")
+"""Seat 1 wins everything seat 3 has."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Room:
+    """Two tables of three players each, a tablet at each, registration open."""
+
+    one: Felt
+    two: Felt
+    tablets: tuple[Device, Device]
+    loser: int = 0
+
+    @property
+    def ids(self) -> dict[str, Any]:
+        return {"tournament_id": self.one.tournament.pk, "actor": ACTOR, "now": NOW}
+
+    @property
+    def at_one(self) -> dict[str, Any]:
+        return {**self.ids, "table_id": self.one.table.pk}
+
+    def close(self) -> None:
+        close_registration(**self.ids)
+
+    def undo(self, verb: str) -> None:
+        line = LogEntry.objects.filter(verb=verb).latest("pk")
+        undo_line(line_id=line.pk, **self.ids)
+
+    def message(self) -> dict[str, Any]:
+        return {**self.ids, "message_id": FloorMessage.objects.latest("pk").pk}
+
+    def propose(self) -> None:
+        self.one.deal()
+        ruling = engine.decode("x:misdeal")
+        assert isinstance(ruling, engine.Ruling)
+        propose_ruling(ruling=ruling, **self.at_one)
+
+
+def make_room() -> Room:
+    one = make_felt(10_000, 10_000, 10_000, late_registration_level=2)
+    two = add_felt(one.tournament, 10_000, 10_000, 10_000, number=2)
+    return Room(one=one, two=two, tablets=(one.pair()[0], two.pair()[0]))
+
+
+def nothing(_room: Room) -> None:
+    pass
+
+
+def then(*steps: Callable[[Room], object]) -> Callable[[Room], None]:
+    def do(room: Room) -> None:
+        for step in steps:
+            step(room)
+
+    return do
+
+
+def deal(room: Room) -> None:
+    room.one.deal()
+
+
+def bust(room: Room) -> None:
+    room.one.deal()
+    room.one.play(*OUT)
+
+
+def last_tap(room: Room) -> None:
+    room.one.play(OUT[-1])
+
+
+def all_but_the_last_tap(room: Room) -> None:
+    room.one.deal()
+    room.one.play(*OUT[:-1])
+
+
+def undo_the_tap(room: Room) -> None:
+    undo_operation(**room.at_one)
+
+
+def close(room: Room) -> None:
+    room.close()
+
+
+def send(room: Room) -> None:
+    room.one.send(1, room.two.table, 7)
+
+
+def drop(room: Room) -> None:
+    drop_move(move_id=Move.objects.latest("pk").pk, **room.ids)
+
+
+def break_one(room: Room) -> None:
+    break_table(seed="1", **room.at_one)
+
+
+def final_table(room: Room) -> None:
+    redraw_tables(tables_left=1, seed="1", **room.ids)
+
+
+def hold(room: Room) -> None:
+    hold_table(reason="Chip race", **room.at_one)
+
+
+def call(room: Room) -> None:
+    call_floor(text="Chip count", **room.at_one)
+
+
+def correct(room: Room) -> None:
+    correct_stack(entry_id=room.one.entries[1].pk, stack=9_000, reason="counted", **room.ids)
+
+
+def colour_up(room: Room) -> None:
+    colour_up_table(stacks={1: 10_100}, **room.at_one)
+
+
+def enter_late(room: Room) -> None:
+    register_and_seat(player_id=make_player("Late Player").pk, seed="1", **room.ids)
+
+
+def take_back(room: Room) -> None:
+    take_back_entry(entry_id=Entry.objects.latest("pk").pk, reason="", **room.ids)
+
+
+def heads_up(room: Room) -> None:
+    """Seats 1 and 9 of table 1 are left, both all-in with the board out; three places are paid."""
+    room.close()
+    for felt in (room.one, room.two):
+        felt.deal()
+        felt.play("r3:10000", "c1", "c2", "b:2c7d9h", "b:Js", "b:4s", "s3:QhQd", "s1:AhAd", "s2:KhKd")
+    room.two.send(1, room.one.table, 9)
+    button = room.one.deal().setup.button
+    other = 10 - button
+    room.one.play(f"r{button}:30000", f"c{other}", "b:2c7d9h", "b:Js", "b:4s", f"s{button}:AhAd")
+    room.loser = other
+
+
+def win(room: Room) -> None:
+    room.one.play(f"s{room.loser}:QhQd")
+
+
+def pay_first(room: Room) -> None:
+    pay_out(payout_id=Payout.objects.earliest("pk").pk, **room.ids)
+
+
+def change_name(room: Room) -> None:
+    edit_tournament(change=lambda plan: replace(plan, name="Another name"), **room.ids)
+
+
+def pair_elsewhere(room: Room) -> None:
+    """The tablet of table 1 is paired with table 2."""
+    code = make_pairing_code(table_id=room.two.table.pk, **room.ids)
+    pair_device(code=code.code, now=NOW, replaces_device_id=room.tablets[0].pk)
+
+
+def take_over(_room: Room) -> None:
+    take_over_table(device_id=Device.objects.latest("pk").pk, now=NOW)
+
+
+CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = {
+    "a hand is dealt": (nothing, deal),
+    "a deal is taken back": (deal, undo_the_tap),
+    "a player raises": (deal, lambda room: room.one.play("r3:200")),
+    "a player is out while registration is open": (all_but_the_last_tap, last_tap),
+    "a player who was out is back while registration is open": (bust, undo_the_tap),
+    "a player is out after registration": (then(close, all_but_the_last_tap), last_tap),
+    "a player who was out is back after registration": (then(close, bust), undo_the_tap),
+    "a hand ends and a player leaves": (then(deal, send), lambda room: room.one.play("f3", "f1")),
+    "a player is moved": (nothing, send),
+    "a move waits": (deal, send),
+    "a waiting move is dropped": (then(deal, send), drop),
+    "a move is undone": (send, lambda room: room.undo("entry_moved")),
+    "a table is broken": (close, break_one),
+    "a table is broken during its hand": (then(close, deal), break_one),
+    "a broken table empties with its hand": (
+        then(close, deal, break_one),
+        lambda room: room.one.play("f3", "f1"),
+    ),
+    "a break is undone": (then(close, break_one), lambda room: room.undo("table_broken")),
+    "the final table is drawn": (close, final_table),
+    "a table is held": (nothing, hold),
+    "a table is released": (hold, lambda room: release_table(**room.at_one)),
+    "a hold is undone": (hold, lambda room: room.undo("table_held")),
+    "the floor is called": (nothing, call),
+    "a call is answered": (call, lambda room: answer_call(**room.message())),
+    "a call is closed": (call, lambda room: close_message(**room.message())),
+    "a message is sent": (nothing, lambda room: send_message(text="Deal on", **room.at_one)),
+    "a ruling is proposed": (nothing, Room.propose),
+    "a ruling is confirmed": (Room.propose, lambda room: confirm_ruling(**room.message())),
+    "a ruling is overruled": (Room.propose, lambda room: refuse_ruling(**room.message())),
+    "a stack is corrected": (nothing, correct),
+    "a correction is undone": (correct, lambda room: room.undo("stack_corrected")),
+    "a table is coloured up": (nothing, colour_up),
+    "a colour-up is undone": (colour_up, lambda room: room.undo("table_coloured_up")),
+    "a seat is locked": (nothing, lambda room: lock_seat(number=9, locked=True, **room.at_one)),
+    "a late player is seated": (nothing, enter_late),
+    "a late entry is taken back": (enter_late, take_back),
+    "a table is opened": (nothing, lambda room: open_table(**room.ids)),
+    "an opening is undone": (
+        lambda room: open_table(**room.ids),
+        lambda room: room.undo("table_opened"),
+    ),
+    "the start of the clock is undone": (nothing, lambda room: room.undo("clock_started")),
+    "the clock is paused": (nothing, lambda room: pause_clock(**room.ids)),
+    "a pause is undone": (
+        lambda room: pause_clock(**room.ids),
+        lambda room: room.undo("clock_paused"),
+    ),
+    "a level is skipped": (nothing, lambda room: next_period(**room.ids)),
+    "registration is closed by hand": (nothing, close),
+    "registration is opened again": (close, lambda room: reopen_registration(**room.ids)),
+    "the tournament is won": (heads_up, win),
+    "the last hand is undone": (then(heads_up, win), undo_the_tap),
+    "a prize is paid": (then(heads_up, win), pay_first),
+    "a payment is taken back": (
+        then(heads_up, win, pay_first),
+        lambda room: take_back_payment(payout_id=Payout.objects.earliest("pk").pk, **room.ids),
+    ),
+    "the tournament gets another name": (nothing, change_name),
+    "a second tablet is paired": (nothing, lambda room: room.one.pair()),
+    "a second tablet takes over": (
+        lambda room: room.one.pair(),
+        take_over,
+    ),
+    "a tablet is unpaired": (nothing, lambda room: revoke_device(device_id=room.tablets[0].pk, **room.ids)),
+    "a tablet is paired with another table": (nothing, pair_elsewhere),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_no_screen_has_to_be_reloaded_when(change: str, django_capture_on_commit_callbacks: Any) -> None:
+    room = make_room()
+    before, do = CHANGES[change]
+    before(room)
+
+    assert unheard(lambda: do(room), room.one.tournament, NOW, django_capture_on_commit_callbacks) == []
+
+
+@pytest.mark.parametrize("step", ["enter", "draw", "undo the draw", "start", "cancel"])
+def test_no_screen_has_to_be_reloaded_before_the_start(
+    step: str, django_capture_on_commit_callbacks: Any
+) -> None:
+    tournament = make_tournament()
+    enter(tournament, "Anna Verdi", "Bruno Neri", "Carla Rossi")
+    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": NOW}
+    if step in ("undo the draw", "start"):
+        make_seat_draw(seed="1", **ids)
+    late = make_player("Dario Conti")
+    steps: dict[str, Callable[[], object]] = {
+        "enter": lambda: register_entry(player_id=late.pk, **ids),
+        "draw": lambda: make_seat_draw(seed="1", **ids),
+        "undo the draw": lambda: undo_line(line_id=LogEntry.objects.get(verb="seats_drawn").pk, **ids),
+        "start": lambda: start_clock(**ids),
+        "cancel": lambda: cancel_tournament(reason="", **ids),
+    }
+
+    assert unheard(steps[step], tournament, NOW, django_capture_on_commit_callbacks) == []
+
+
+def test_no_screen_has_to_be_reloaded_when_registration_closes_with_its_level(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    """The sweep of the clock books it, after the break behind the last level with registration."""
+    room = make_room()
+    tournament = Tournament.objects.get(pk=room.one.tournament.pk)
+    now = after(120)
+
+    assert (
+        unheard(
+            lambda: sweep_clock(tournament_id=tournament.pk, now=now),
+            tournament,
+            now,
+            django_capture_on_commit_callbacks,
+        )
+        == []
+    )
+    tournament.refresh_from_db()
+    assert tournament.registration_closed_at is not None
+
+
+def test_a_screen_that_is_left_behind_is_found(django_capture_on_commit_callbacks: Any) -> None:
+    """The check itself: a change without any hint names every screen that shows it."""
+    room = make_room()
+
+    def silently() -> None:
+        Table.objects.filter(pk=room.one.table.pk).update(status="held", hold_reason="Chip race")
+
+    assert unheard(silently, room.one.tournament, NOW, django_capture_on_commit_callbacks) == [
+        "console advice",
+        "console grid",
+        "table felt #1",
+        "table tools #1",
+        "tablet #1",
+    ]
