@@ -74,5 +74,6 @@ def _view(
         newcomers=frozenset(n for n, s in staying.items() if s.is_newcomer) | frozenset(arriving),
         moved_by_balancing=frozenset(n for n, s in staying.items() if s.came_by_balancing)
         | frozenset(n for n, move in arriving.items() if move.kind == "balance"),
-        told_to_wait=frozenset(n for n, s in staying.items() if s.told_to_wait),
+        told_to_wait=frozenset(n for n, s in staying.items() if s.told_to_wait)
+        | frozenset(n for n, move in arriving.items() if move.told_to_wait),
     )

@@ -17,6 +17,7 @@ from tables.services.chance import SeededRng
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table
 from tables.services.moving import close_if_broken_and_empty
+from tables.services.seats import vacate
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -132,9 +133,7 @@ def take_back_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: dat
     seat = Seat.objects.filter(entry=entry).select_related("table").first()
     if seat is not None:
         table = lock_table(tournament_id=tournament_id, table_id=seat.table_id)
-        Seat.objects.filter(pk=seat.pk).update(
-            entry=None, is_newcomer=False, came_by_balancing=False, told_to_wait=False
-        )
+        vacate(Seat.objects.filter(pk=seat.pk))
         close_if_broken_and_empty(table, now)
         bump_version(table)
         publish(table.tournament.code, ["tables", f"table-{table.number}"])

@@ -1,11 +1,15 @@
+"""Single chairs: kept as they are, or emptied."""
+
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tables.models import Seat
+from tables.models import Hand, Seat
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table
 from tournament.models import LogEntry
@@ -14,6 +18,20 @@ from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
 from tournament.services.over import check_not_over
+
+
+def vacate(seats: QuerySet[Seat]) -> None:
+    """Empty these chairs: nothing that was true of who sat there holds for who sits down next."""
+    seats.update(entry=None, is_newcomer=False, came_by_balancing=False, told_to_wait=False)
+
+
+def restore_newcomers(hand: Hand, *, seats: Collection[int]) -> None:
+    """Whoever had sat down on one of these chairs before the hand is a newcomer there again."""
+    for number, came_by_balancing, told_to_wait in hand.arrivals_before:
+        if number in seats:
+            Seat.objects.filter(table=hand.table_id, number=number).update(
+                is_newcomer=True, came_by_balancing=came_by_balancing, told_to_wait=told_to_wait
+            )
 
 
 @transaction.atomic

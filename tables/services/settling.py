@@ -11,7 +11,9 @@ from django.utils.translation import gettext as _
 
 from tables import engine
 from tables.models import Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table
+from tables.queries.next_hand import has_button
 from tables.services.moving import carry_out_waiting_moves
+from tables.services.seats import restore_newcomers, vacate
 from tournament.models import Entry
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -57,6 +59,9 @@ def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> Non
         Entry.objects.filter(pk=hand_seat.entry_id).update(stack=hand_seat.starting_stack)
     for hand_seat in busted:
         Seat.objects.filter(table=table, number=hand_seat.seat_number).update(entry_id=hand_seat.entry_id)
+    if not has_button(hand.game):
+        # While the button rests, who has just sat down stays a newcomer through the hand.
+        restore_newcomers(hand, seats={hand_seat.seat_number for hand_seat in busted})
     HandSeat.objects.filter(hand=hand).update(finishing_stack=None)
     hand.status = HandStatus.OPEN
     hand.is_redealt = False
@@ -76,9 +81,7 @@ def _bust(table: Table, busted: list[HandSeat], actor: Actor, now: datetime) -> 
     if not busted:
         return
     # The chair is free at once; the place follows from the stacks this hand began with.
-    Seat.objects.filter(table=table, entry_id__in=[seat.entry_id for seat in busted]).update(
-        entry=None, is_newcomer=False, came_by_balancing=False
-    )
+    vacate(Seat.objects.filter(table=table, entry_id__in=[seat.entry_id for seat in busted]))
     Move.objects.filter(entry_id__in=[seat.entry_id for seat in busted], status=MoveStatus.WAITING).update(
         status=MoveStatus.DROPPED
     )

@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from tables.models import Device, FloorMessage, Hand, Move, PairingCode, Seat, SeatDraw, Table
 from tables.services.lease import bump_version
 from tables.services.locks import lock_tables
+from tables.services.seats import vacate
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -42,9 +43,7 @@ def _take_back_draw(line: LogEntry, actor: Actor, now: datetime) -> None:
     tournament = Tournament.objects.get(pk=line.tournament_id)
     ids = Table.objects.filter(tournament=tournament).values_list("pk", flat=True)
     tables = lock_tables(tournament_id=tournament.pk, table_ids=list(ids))
-    Seat.objects.filter(table__in=tables).update(
-        entry=None, is_newcomer=False, came_by_balancing=False, told_to_wait=False
-    )
+    vacate(Seat.objects.filter(table__in=tables))
     Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING).update(
         status=EntryStatus.REGISTERED
     )
