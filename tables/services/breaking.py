@@ -28,6 +28,8 @@ from tables.services.chance import SeededRng
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table, lock_tables
 from tables.services.moving import close_if_broken_and_empty, move_entry
+from tables.services.seats import vacate
+from tables.services.table_records import record_tables
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -62,11 +64,12 @@ def break_table(*, tournament_id: int, table_id: int, seed: str, actor: Actor, n
             _("The players of table %(table)d do not fit on the other tables.") % {"table": table.number},
             code=error.code,
         ) from error
+    broken: dict[str, object] = {"table": table.number, "seed": seed, "status": table.status}
     # No new hand from here on; nobody is sent here either.
     table.status = TableStatus.BREAKING
     table.save(update_fields=["status"])
     bump_version(table)
-    line = _log(tournament, "table_broken", {"table": table.number, "seed": seed}, actor, now)
+    line = _log(tournament, "table_broken", broken, actor, now)
     SeatDraw.objects.create(
         tournament=tournament,
         kind="break",
@@ -116,6 +119,7 @@ def redraw_tables(
     )
     _check_no_hand_in_play(tables)
     tables.sort(key=lambda table: table.number)
+    before = record_tables(tables)
     kept, closed = tables[:tables_left], tables[tables_left:]
     players = Seat.objects.filter(table__in=tables, entry__isnull=False).order_by("table__number", "number")
     staying = list(players.filter(table__in=kept, is_locked=True))
@@ -143,7 +147,7 @@ def redraw_tables(
         ) from error
     Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING).update(status=MoveStatus.DROPPED)
     came_from = {seat.entry_id: (seat.table_id, seat.number) for seat in seats}
-    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(entry=None)
+    vacate(Seat.objects.filter(pk__in=[seat.pk for seat in seats]))
     Seat.objects.filter(table__in=tables).update(
         is_newcomer=False, came_by_balancing=False, told_to_wait=False
     )
@@ -151,6 +155,8 @@ def redraw_tables(
     for place in drawn.seats:
         table = by_number[place.table]
         Seat.objects.filter(table=table, number=place.seat).update(entry_id=place.entry)
+        if came_from[place.entry] == (table.pk, place.seat):
+            continue  # drew the same chair again
         Move.objects.create(
             tournament=tournament,
             entry_id=place.entry,
@@ -180,7 +186,7 @@ def redraw_tables(
     line = _log(
         tournament,
         "tables_redrawn",
-        {"players": len(seats) + len(staying), "tables": len(kept), "seed": seed},
+        {"players": len(seats) + len(staying), "tables": len(kept), "seed": seed, "before": before},
         actor,
         now,
     )

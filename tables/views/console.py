@@ -102,7 +102,7 @@ def redraw(request: StaffRequest) -> HttpResponse:
         if not form.is_valid():
             raise not_understood()
         tables = form.cleaned_data["tables_left"]
-        redraw_tables(
+        draw = redraw_tables(
             tournament_id=request.tournament.pk,
             tables_left=tables,
             seed=secrets.token_hex(16),
@@ -110,8 +110,11 @@ def redraw(request: StaffRequest) -> HttpResponse:
             now=timezone.now(),
         )
         if tables == 1:
-            return Done(text=_("The final table is drawn."))
-        return Done(text=_("Everybody is drawn anew to %(count)d tables.") % {"count": tables})
+            return Done(text=_("The final table is drawn."), line=draw.log_entry_id)
+        return Done(
+            text=_("Everybody is drawn anew to %(count)d tables.") % {"count": tables},
+            line=draw.log_entry_id,
+        )
 
     return answer_tap(request, do, home=_home(request))
 
