@@ -13,13 +13,19 @@ class TablesConfig(AppConfig):
         from tables.queries import log_sentences  # noqa: PLC0415  # models are loaded only now
         from tables.services import (  # noqa: PLC0415
             undoing,
+            undoing_breaks,
             undoing_colour_up,
+            undoing_moves,
+            undoing_redraws,
             undoing_seating,
             undoing_start,
         )
 
         log_sentences.register()
         undoing.register()
+        undoing_breaks.register()
         undoing_colour_up.register()
+        undoing_moves.register()
+        undoing_redraws.register()
         undoing_seating.register()
         undoing_start.register()

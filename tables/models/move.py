@@ -19,10 +19,13 @@ class MoveStatus(models.TextChoices):
     WAITING = "waiting", _("After this hand")
     APPLIED = "applied", _("Applied")
     DROPPED = "dropped", _("Dropped")
+    UNDONE = "undone", _("Undone")
 
 
 class Move(models.Model):
     """One player's relocation. It waits for the hand in play at the old table, then happens.
+
+    Taken back it is undone: the player sits on the old chair as if it had not been, and nothing counts it.
 
     Each reason is a code with its numbers, so that it can be said in each language.
     """
@@ -41,6 +44,7 @@ class Move(models.Model):
     created_at = models.DateTimeField()
     created_by = models.ForeignKey(Account, on_delete=models.PROTECT, null=True, related_name="+")
     applied_at = models.DateTimeField(null=True, blank=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [

@@ -96,14 +96,14 @@ def _moved_lately(tournament: Tournament) -> frozenset[Place]:
 
 def _last_source(tournament: Tournament) -> int | None:
     """The table that gave a player to balance last: a large room goes on from there (WSOP 67)."""
-    moves = Move.objects.filter(tournament=tournament, kind=MoveKind.BALANCE)
-    last = moves.exclude(status=MoveStatus.DROPPED).order_by("-pk")
-    return last.values_list("from_table__number", flat=True).first()
+    standing = (MoveStatus.WAITING, MoveStatus.APPLIED)
+    moves = Move.objects.filter(tournament=tournament, kind=MoveKind.BALANCE, status__in=standing)
+    return moves.order_by("-pk").values_list("from_table__number", flat=True).first()
 
 
 def _redraw_to(tournament: Tournament, tables: int) -> int | None:
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
-    done = SeatDraw.objects.filter(tournament=tournament, kind="redraw")
+    done = SeatDraw.objects.filter(tournament=tournament, kind="redraw", log_entry__undone_by__isnull=True)
     return redraw_due(
         entries=entries.count(),
         players_left=entries.filter(status=EntryStatus.PLAYING).count(),

@@ -24,6 +24,7 @@ TABLE_VERBS = (
     "table_broken",
     "break_undone",
     "tables_redrawn",
+    "redraw_undone",
     "seats_drawn",
     "draw_undone",
     "opening_undone",
@@ -54,7 +55,8 @@ def register() -> None:
 
 
 def _why_moved(lines: Sequence[LogEntry], writer: Writer) -> dict[int, str]:
-    """A move keeps its reasons as codes: they are said in the reader's language."""
+    """A move keeps its reasons as codes: they are said in the reader's language. A way back has none."""
+    lines = [line for line in lines if line.undoes_id is None]
     reasons = dict(
         Move.objects.filter(pk__in=[line.data["move"] for line in lines]).values_list("pk", "reasons")
     )
@@ -87,6 +89,16 @@ def _redrawn(data: Data, writer: Writer) -> str:
     if data["tables"] == 1:
         return _("Drew the final table: %(players)s players.") % {"players": players}
     return _("Drew %(players)s players anew to %(tables)d tables.") % {
+        "players": players,
+        "tables": data["tables"],
+    }
+
+
+def _redraw_undone(data: Data, writer: Writer) -> str:
+    players = writer.chips(data["players"])
+    if data["tables"] == 1:
+        return _("Took back the draw of the final table: %(players)s players.") % {"players": players}
+    return _("Took back the redraw of %(players)s players to %(tables)d tables.") % {
         "players": players,
         "tables": data["tables"],
     }
@@ -165,6 +177,7 @@ SENTENCES = {
     "draw_undone": _draw_undone,
     "break_undone": _table(lambda: _("Took back the break of table %(table)d.")),
     "tables_redrawn": _redrawn,
+    "redraw_undone": _redraw_undone,
     "seats_drawn": _seats_drawn,
     "late_seat_drawn": _table(lambda: _("Drew table %(table)d, seat %(seat)d for %(name)s.")),
     "seat_locked": _table(lambda: _("Locked seat %(seat)d at table %(table)d.")),

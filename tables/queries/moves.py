@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 
 from tables.models import Move, MoveStatus
+from tables.queries.departures import journeys
 from tables.queries.reasons import say_reasons
 from tournament.models import Tournament
 from tournament.queries.log_sentences import Writer
@@ -53,13 +54,21 @@ def move_list(tournament: Tournament, *, writer: Writer) -> MoveList:
 
 
 def moves_to_call(tournament: Tournament, *, writer: Writer, now: datetime) -> tuple[MoveLine, ...]:
-    """What to call out to the room: the moves that wait and those just made, by table and seat left.
+    """What to call out to the room, by table and seat left: the moves that wait, and those just made until
+    a hand is dealt at the new table.
 
-    The room reads this: players are named as on the public pages.
+    The room reads this: players are named as on the public pages. One query.
     """
     wanted = Q(status=MoveStatus.WAITING) | Q(status=MoveStatus.APPLIED, applied_at__gt=now - CALLED_FOR)
-    rows = _rows(tournament).filter(wanted).order_by("from_table__number", "from_seat", "pk")
-    return _lines(rows, writer, is_public=True)
+    rows = Move.objects.filter(wanted, tournament=tournament)
+    ways = journeys(rows.order_by("from_table__number", "from_seat", "pk"))
+    # Whoever was sent on from the new chair is called for the last move only.
+    last = [
+        way.move
+        for way in ways
+        if way.is_to_go and way.goes_to == (way.move.to_table.number, way.move.to_seat)
+    ]
+    return _lines(last, writer, is_public=True)
 
 
 def _rows(tournament: Tournament) -> QuerySet[Move]:

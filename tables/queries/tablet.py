@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from django.db.models import Q
-
 from tables import engine
 from tables.floor.button import Positions
 from tables.floor.explain import explain_positions
@@ -19,13 +17,12 @@ from tables.models import (
     Hand,
     HandSeat,
     MessageKind,
-    Move,
-    MoveStatus,
     Seat,
     Table,
     TableStatus,
 )
 from tables.profiles import floor_rules
+from tables.queries.departures import departures
 from tables.queries.forecast import forecast
 from tables.queries.next_game import (
     NextGame,
@@ -145,7 +142,7 @@ class _Painter:
         positions = self._next_positions() if state is None and not refusal and not self.again else None
         names = self._names()
         pickers = pickers_of(state, legal, names)
-        moves = self._moves()
+        moving = departures(table, hand=self.hand)
         messages = FloorMessage.objects.filter(table=table, done_at__isnull=True).order_by("pk")
         calls = [row for row in messages if row.kind == MessageKind.CALL]
         last = last_told(self.state, names)
@@ -168,7 +165,9 @@ class _Painter:
             game=self.game,
             title="" if state is None else state.setup.title,
             stakes=self._stakes(tournament),
-            plates=self._plates(legal, positions, pickers, moves={move.seat: move for move in moves}),
+            plates=self._plates(
+                legal, positions, pickers, moves={move.seat: move for move in moving.leaving}
+            ),
             board="" if self.state is None else engine.format_cards(self.state.board),
             used_cards=open_cards(state),
             pickers=pickers,
@@ -204,7 +203,8 @@ class _Painter:
             proposed=waiting_ruling(calls, self.hand, self.recorded),
             floor_called=bool(calls),
             floor_coming=next((call.data["coming"] for call in calls if "coming" in call.data), ""),
-            moves=moves,
+            moves=moving.leaving,
+            recalled=moving.recalled,
         )
 
     def _names(self) -> dict[int, str]:
@@ -331,25 +331,3 @@ class _Painter:
         if self.state is None:
             return ""
         return "operation" if self.state.history else "deal"
-
-    def _moves(self) -> tuple[MoveShown, ...]:
-        """Who leaves after this hand; between hands also who has just left."""
-        wanted = Q(status=MoveStatus.WAITING)
-        if self.open_state is None:
-            hand = self.hand
-            since = self.table.opened_at if hand is None else hand.ended_at or hand.started_at
-            wanted |= Q(status=MoveStatus.APPLIED, applied_at__gte=since)
-        # Prefetched, not joined: nearly always there is no move, and a wide join costs a tap a millisecond.
-        rows = Move.objects.filter(wanted, from_table=self.table).prefetch_related(
-            "to_table", "entry__player"
-        )
-        return tuple(
-            MoveShown(
-                seat=row.from_seat,
-                name=row.entry.player.shown_name,
-                to_table=row.to_table.number,
-                to_seat=row.to_seat,
-                waits=row.status == MoveStatus.WAITING,
-            )
-            for row in rows.order_by("pk")
-        )

@@ -210,7 +210,10 @@ class Straddle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveShown:
-    """A player who leaves this table, after the hand (`waits`) or just now."""
+    """A player who leaves a chair of this table, after the hand (`waits`) or now; perhaps for another one here.
+
+    Of a move that was taken back: `seat` is the one here, and the player stays on the other.
+    """
 
     seat: int
     name: str
@@ -236,7 +239,8 @@ class TabletScreen:
     pair that opens the pot. `won_with`: the seats that won the last hand and what theirs was called.
     `waiting_pot` is what the hand before left for this one or the next.
     `remarks` is what is unusual about the next hand's button and blinds; `floor_coming` is who
-    answered the call, `proposed` the ruling that waits for the floor; `deals_again`: the hand before was a
+    answered the call, `moves` who has yet to leave and `recalled` who may have come by a move that was taken back,
+    `proposed` the ruling that waits for the floor; `deals_again`: the hand before was a
     misdeal, and the same one is dealt once more.
     """
 
@@ -291,6 +295,7 @@ class TabletScreen:
     floor_called: bool
     floor_coming: str
     moves: tuple[MoveShown, ...]
+    recalled: tuple[MoveShown, ...]
 
     @property
     def asks_for_title(self) -> bool:
@@ -343,6 +348,15 @@ class TabletScreen:
     @property
     def more_messages(self) -> int:
         return len(self.messages) - 1
+
+    @property
+    def going_later(self) -> tuple[MoveShown, ...]:
+        """Who goes when the hand is over, by seat."""
+        return tuple(sorted((move for move in self.moves if move.waits), key=lambda move: move.seat))
+
+    @property
+    def going_now(self) -> tuple[MoveShown, ...]:
+        return tuple(sorted((move for move in self.moves if not move.waits), key=lambda move: move.seat))
 
     @property
     def next_picker(self) -> Picker | None:

@@ -31,7 +31,8 @@ from tables.queries.next_game import (
 from tables.queries.next_hand import has_blinds, has_button, positions_for_engine, positions_of_next_hand
 from tables.services.lease import Ticket, bump_version, check_ticket
 from tables.services.locks import lock_table
-from tables.services.moving import carry_out_waiting_moves
+from tables.services.moving import carry_out_waiting_moves, tell_tables_left
+from tables.services.seats import restore_newcomers
 from tables.services.settling import reopen_hand, settle_hand
 from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
 from tournament.queries.level import LevelNow, level_now
@@ -116,7 +117,9 @@ def start_hand(
         arrivals_before=[[s.number, s.came_by_balancing, s.told_to_wait] for s in seats if s.is_newcomer],
     )
     _move_button_on(table, positions, rests=not has_button(coming.game))
-    return _open_hand(hand, dealt, actor, now)
+    _open_hand(hand, dealt, actor, now)
+    tell_tables_left(table, [seat for seat in seats if seat.is_newcomer or hand.positions_before is None])
+    return hand
 
 
 def _deal_again(
@@ -319,10 +322,7 @@ def _take_back_deal(table: Table, hand: Hand, actor: Actor, now: datetime) -> No
     table.positions_data = hand.positions_before
     table.hands_dealt -= 1
     table.save(update_fields=["positions_data", "hands_dealt"])
-    for number, came_by_balancing, told_to_wait in hand.arrivals_before:
-        Seat.objects.filter(table=table, number=number).update(
-            is_newcomer=True, came_by_balancing=came_by_balancing, told_to_wait=told_to_wait
-        )
+    restore_newcomers(hand, seats=range(1, table.seats_count + 1))
     write_log(
         tournament_id=table.tournament_id,
         actor=actor,

@@ -29,6 +29,7 @@ from tables.queries.next_game import owed_hand
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table, lock_tables
 from tables.services.messages import write_message
+from tables.services.seats import vacate
 from tournament.models import EntryStatus, LogEntry
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -83,7 +84,7 @@ def move_entry(
     )
     origin = tables[seat.table_id]
     if not _is_needed(entry_id, origin):
-        _carry_out(move, seat, actor, now)
+        carry_out(move, actor, now)
         bump_version(target)
         close_if_broken_and_empty(origin, now)
     if origin.pk != target.pk or move.status == MoveStatus.WAITING:
@@ -107,7 +108,10 @@ def drop_move(*, tournament_id: int, move_id: int, actor: Actor, now: datetime) 
     move.status = MoveStatus.DROPPED
     move.save(update_fields=["status"])
     log_move(move, "move_dropped", actor, now)
-    publish(tournament.code, ["moves", "tables", f"table-{move.from_table.number}"])
+    publish(
+        tournament.code,
+        ["moves", "tables", f"table-{move.from_table.number}", f"table-{move.to_table.number}"],
+    )
     return move
 
 
@@ -121,14 +125,13 @@ def carry_out_waiting_moves(*, table: Table, actor: Actor, now: datetime) -> Non
     if waiting and owed_hand(table) is not None:
         return
     for move in waiting.select_related("from_table", "to_table", "entry__player"):
-        seat = Seat.objects.filter(table=table, entry_id=move.entry_id).first()
-        if seat is None:
+        if not Seat.objects.filter(table=table, entry_id=move.entry_id).exists():
             move.status = MoveStatus.DROPPED
             move.save(update_fields=["status"])
             continue
         target = lock_table(tournament_id=table.tournament_id, table_id=move.to_table_id)
         if Seat.objects.filter(table=target, number=move.to_seat, entry__isnull=True).exists():
-            _carry_out(move, seat, actor, now)
+            carry_out(move, actor, now)
             bump_version(target)
         else:
             _give_up(move, table, actor, now)
@@ -147,10 +150,9 @@ def close_if_broken_and_empty(table: Table, now: datetime) -> None:
         table.save(update_fields=["status", "closed_at"])
 
 
-def _carry_out(move: Move, seat: Seat, actor: Actor, now: datetime) -> None:
-    seat.entry_id = None
-    seat.is_newcomer = seat.came_by_balancing = seat.told_to_wait = False
-    seat.save(update_fields=["entry", "is_newcomer", "came_by_balancing", "told_to_wait"])
+def carry_out(move: Move, actor: Actor, now: datetime, *, undoes: LogEntry | None = None) -> None:
+    """From the old chair to the new one. The caller has locked both tables and found the chair free."""
+    vacate(Seat.objects.filter(entry_id=move.entry_id))
     taken = Seat.objects.filter(table_id=move.to_table_id, number=move.to_seat, entry__isnull=True).update(
         entry_id=move.entry_id,
         is_newcomer=True,
@@ -161,9 +163,20 @@ def _carry_out(move: Move, seat: Seat, actor: Actor, now: datetime) -> None:
         # A waiting move holds its seat; whoever sat there did not ask.
         raise RuntimeError(f"seat {move.to_seat} of table {move.to_table_id} is taken")
     move.status = MoveStatus.APPLIED
-    move.applied_at = now
-    move.save(update_fields=["status", "applied_at"])
-    log_move(move, "entry_moved", actor, now)
+    move.applied_at, move.undone_at = now, None
+    move.save(update_fields=["status", "applied_at", "undone_at"])
+    log_move(move, "entry_moved", actor, now, undoes=undoes)
+
+
+def tell_tables_left(table: Table, arrived: Sequence[Seat]) -> None:
+    """A hand is dealt here: the tables that sent these players need not send them any more."""
+    if not arrived:
+        return
+    came = Move.objects.filter(to_table=table, entry__in=[seat.entry_id for seat in arrived])
+    left = came.filter(status=MoveStatus.APPLIED).exclude(from_table=table)
+    numbers = left.values_list("from_table__number", flat=True).distinct()
+    if numbers:
+        publish(table.tournament.code, ["moves", *(f"table-{number}" for number in sorted(numbers))])
 
 
 def _give_up(move: Move, table: Table, actor: Actor, now: datetime) -> None:
@@ -187,8 +200,21 @@ def _give_up(move: Move, table: Table, actor: Actor, now: datetime) -> None:
     )
 
 
-def log_move(move: Move, verb: str, actor: Actor, now: datetime, *, undoes: LogEntry | None = None) -> None:
-    """One line about a move; `move` comes with its tables and its entry's player."""
+def log_move(
+    move: Move,
+    verb: str,
+    actor: Actor,
+    now: datetime,
+    *,
+    undoes: LogEntry | None = None,
+    is_way_back: bool = False,
+) -> None:
+    """One line about a move, or about the way back of one that is undone; `move` comes with its tables
+    and its entry's player.
+    """
+    start, end = (move.from_table.number, move.from_seat), (move.to_table.number, move.to_seat)
+    if is_way_back:
+        start, end = end, start
     write_log(
         tournament_id=move.tournament_id,
         actor=actor,
@@ -197,13 +223,13 @@ def log_move(move: Move, verb: str, actor: Actor, now: datetime, *, undoes: LogE
             "move": move.pk,
             "entry": move.entry_id,
             "name": move.entry.player.name,
-            "from_table": move.from_table.number,
-            "from_seat": move.from_seat,
-            "to_table": move.to_table.number,
-            "to_seat": move.to_seat,
+            "from_table": start[0],
+            "from_seat": start[1],
+            "to_table": end[0],
+            "to_seat": end[1],
         },
         now=now,
-        reason=" ".join(str(reason["sentence"]) for reason in move.reasons)[:300],
+        reason="" if is_way_back else " ".join(str(reason["sentence"]) for reason in move.reasons)[:300],
         undoes=undoes,
     )
 

@@ -70,9 +70,14 @@ def undo_line(*, tournament_id: int, line_id: int, actor: Actor, now: datetime) 
     if hasattr(line, "undone_by"):
         raise Refused(_("This was undone already."), code="undone_already")
     if line.pk not in lines_to_undo(tournament, [line]):
-        raise Refused(_("This can no longer be undone: something has gone on from it."), code="cannot_undo")
+        raise gone_on()
     _undoable[line.verb].take_back(line, actor, now)
     return line
+
+
+def gone_on() -> Refused:
+    """What is said where something has happened since that an undo would contradict."""
+    return Refused(_("This can no longer be undone: something has gone on from it."), code="cannot_undo")
 
 
 def _open_clock_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:

@@ -389,7 +389,7 @@ def test_every_player_of_a_broken_table_is_sent_to_a_seat(tablet: Tablet) -> Non
     assert moves.count() == len(tablet.felt.entries)
     page = shown_text(tablet.client.get(TABLE))
     for move in moves:
-        assert f"S{move.from_seat} to T2 S{move.to_seat}" in page
+        assert f"{move.entry.player.name} to T2 S{move.to_seat}" in page
         assert f"Leaves T2 S{move.to_seat}" in page
 
 

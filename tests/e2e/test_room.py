@@ -1,0 +1,105 @@
+"""The floor breaks, redraws and balances tables beside the tablets, which say who is to go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tables.models import Move, MoveKind, MoveStatus, Seat
+from tables.views.access import COOKIE
+from tests.browsers import log_in
+from tests.factories import give_role
+from tests.processes import LiveFloorman
+from tests.tables.felt import Felt, add_felt, make_felt
+from tournament.models import Role
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+STACK = 10_000
+
+
+@pytest.fixture
+def tablets(browser: Browser, live_floorman: LiveFloorman) -> Iterator[Sequence[Page]]:
+    """The tablets of a room of six, two and two players; one hand was folded at tables 1 and 2."""
+    now = timezone.now() - timedelta(minutes=1)
+    first = make_felt(*[STACK] * 6, now=now, late_registration_level=3)
+    felts = [first, *(add_felt(first.tournament, STACK, STACK, number=n, now=now) for n in (2, 3))]
+    first.deal(now=now)
+    first.play("f3", "f4", "f5", "f6", "f1", now=now)
+    felts[1].deal(now=now)
+    felts[1].play("f2", now=now)
+    with ExitStack() as stack:
+        yield [tablet(stack, browser, live_floorman, felt) for felt in felts]
+
+
+def tablet(stack: ExitStack, browser: Browser, live: LiveFloorman, felt: Felt) -> Page:
+    context = browser.new_context(viewport={"width": 1024, "height": 768})
+    stack.callback(context.close)
+    _device, secret = felt.pair(now=timezone.now())
+    context.add_cookies([{"name": COOKIE, "value": secret, "url": live.url, "httpOnly": True}])
+    page = context.new_page()
+    page.goto(f"{live.url}/tablet/table/")
+    expect(page.locator("html")).to_have_attribute("data-connection", "live")
+    return page
+
+
+@pytest.fixture
+def floor(live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, tablets: object) -> Page:
+    """The console of somebody of the floor, opened at table 3."""
+    tournament = Seat.objects.filter(table__number=3).select_related("table__tournament")[0].table.tournament
+    log_in(context, give_role(tournament, Role.FLOOR), live_floorman)
+    live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/tables/3/")
+    return live_page
+
+
+def says_nobody_goes(page: Page) -> None:
+    expect(page.locator(".feed__floor")).not_to_contain_text("now")
+    expect(page.locator(".plate__word--leaves")).to_have_count(0)
+
+
+def test_tablets_send_only_who_really_leaves_through_a_break_undone_and_made_again(
+    tablets: Sequence[Page], floor: Page
+) -> None:
+    one, two, three = tablets
+    broken = ("Irene Costa", "Luca Ferri")
+
+    floor.locator("#break").click()
+    for name in broken:
+        expect(three.locator(".feed__floor")).to_contain_text(f"{name} to T2")
+    says_nobody_goes(two)
+
+    floor.locator("#messages").get_by_role("button", name="Undo").click()
+    says_nobody_goes(three)
+    expect(two.locator(".feed__floor")).to_contain_text("Move undone: Irene Costa stays at T3 S1")
+    says_nobody_goes(two)
+
+    floor.locator("#break").click()
+    for name in broken:
+        expect(three.locator(".feed__floor")).to_contain_text(f"{name} to T2")
+    floor.goto(floor.url.replace("tables/3/", ""))
+    floor.locator("#advice").get_by_role("button", name="Make this move").click()
+    expect(floor.locator("#messages")).to_contain_text("goes to table 2")
+
+    moved = Move.objects.select_related("entry__player", "to_table").get(kind=MoveKind.BALANCE)
+    assert moved.status == MoveStatus.APPLIED
+    order = f"Seat {moved.from_seat} ({moved.entry.player.name}) goes now to T2 S{moved.to_seat}."
+    for reloaded in (False, True):
+        for page in tablets:
+            if reloaded:
+                page.reload()
+        expect(one.locator(".feed__floor")).to_contain_text(order)
+        says_nobody_goes(two)
+        expect(two.locator("#screen")).not_to_contain_text("Move undone")
+        for name in broken:
+            expect(three.locator(".feed__floor")).to_contain_text(f"{name} to T2")
+
+    # A hand is dealt where they sit now: they have come, and nobody is sent any more.
+    two.locator("#slot-deal").click()
+    expect(two.locator("#screen[data-stage=betting]")).to_be_visible()
+    says_nobody_goes(three)
+    says_nobody_goes(one)
