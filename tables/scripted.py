@@ -59,7 +59,7 @@ def _size(legal: engine.Legal, state: engine.State, rng: Rng) -> int:
     """The minimum, or up to about the pot; in whole small chips."""
     low, high = legal.raise_min or 0, legal.raise_max or 0
     wanted = low + rng.randrange(max(1, state.pot_total))
-    chip = state.setup.stakes.chip
+    chip = state.setup.stakes.unit or state.setup.stakes.chip
     return max(low, min(high, wanted - wanted % chip))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from tables.engine.errors import IllegalAction
 from tables.engine.operations import BringIn, Call, Check, Fold, RaiseTo
+from tables.engine.payable import check_bet
 from tables.engine.progress import Progress
 from tables.engine.rounds import advance, leave_to_last, put_in, with_chips
 from tables.engine.structures import Limits, limit_bet, raise_limits
@@ -71,7 +72,7 @@ def raise_to(p: Progress, operation: RaiseTo) -> None:
     seat, amount = operation.seat, operation.amount
     if seat != p.actor:
         raise _not_in_turn(p, seat)
-    level = p.level
+    level, unit = p.level, p.setup.stakes.unit
     is_plain = (  # a full raise of no-limit by who has not acted yet, within the stack
         p.game.betting == "no_limit"
         and level + p.step <= amount <= p.stacks[seat] + p.bets[seat]
@@ -79,6 +80,7 @@ def raise_to(p: Progress, operation: RaiseTo) -> None:
         and seat not in p.acted
         and not p.forced
         and (not level or level >= p.step)  # else less than a whole bet opened
+        and not (unit and amount % unit)
     )
     if is_plain:
         p.step = amount - level
@@ -89,6 +91,7 @@ def raise_to(p: Progress, operation: RaiseTo) -> None:
         raise limits
     if not limits[0] <= amount <= limits[1]:
         raise out_of_limits(p, amount, limits)
+    check_bet(p, seat, amount)
     stand_raised(p, seat, amount)
 
 

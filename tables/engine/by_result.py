@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tables.engine.errors import IllegalAction
 from tables.engine.operations import EndHand, PutIn, TakeOut
+from tables.engine.payable import check_chips
 from tables.engine.pots import Award, Pot
 from tables.engine.progress import Progress
 
@@ -19,6 +20,7 @@ def put_in_pot(p: Progress, operation: PutIn) -> None:
         raise IllegalAction(
             f"seat {seat} has {p.stacks[seat]}", "more_than_stack", {"seat": seat, "maximum": p.stacks[seat]}
         )
+    check_chips(p, amount, p.stacks[seat])
     p.stacks[seat] -= amount
     p.totals[seat] += amount
     _leave_in_pot(p, p.pot + amount)
@@ -29,6 +31,7 @@ def take_out(p: Progress, operation: TakeOut) -> None:
     _check(p, seat)
     if amount > p.pot:
         raise IllegalAction(f"there are {p.pot} in the pot", "more_than_pot", {"maximum": p.pot})
+    check_chips(p, amount, p.pot)
     p.stacks[seat] += amount
     _leave_in_pot(p, p.pot - amount)
     p.awards += (Award(0, seat, amount),)

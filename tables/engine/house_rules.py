@@ -32,6 +32,7 @@ DrawReshuffle = Literal["wsop", "others_discards", "under_stub"]
 FalseOpening = Literal["carries", "returned"]
 FlushOrFull = Literal["flush", "full"]
 ItalianOpening = Literal["free", "pot"]
+OddBet = Literal["refused", "made_up"]
 HandReading = Literal["cards_speak", "declared"]
 
 
@@ -77,6 +78,9 @@ class HouseRules:
     oot_binding
         An action out of turn binds if the action to the player is "unchanged" (TDA 53, W90) or
         "always" (S0).
+    odd_bet
+        A bet that the chips in play cannot make (430 with 25 the smallest chip) is "refused": the
+        player says another, or "made_up" to the next one that they can.
     quarter_odd
         High won alone, low shared: the odd chip between the halves is the "high" side's (TDA 20-C)
         or the "low" side's.
@@ -130,6 +134,7 @@ class HouseRules:
     pot_limit_counts_bba: bool = True
     oot_binding: OutOfTurn = "unchanged"
     quarter_odd: QuarterOdd = "high"
+    odd_bet: OddBet = "refused"
     hand_reading: HandReading = "cards_speak"
     stud_tie_first: StudTieFirst = "suit"
     stud_opening: StudOpening = "low_brings_in"
@@ -207,7 +212,7 @@ HOUSE_RULES: Final[Mapping[str, HouseRules]] = MappingProxyType(
             limit_heads_up_uncapped="round_begins",
             limit_under_half="call_only",
         ),
-        "home": replace(_SEED, stud_opening="high_opens", misdeals_in_a_row=2),
+        "home": replace(_SEED, stud_opening="high_opens", misdeals_in_a_row=2, odd_bet="made_up"),
         "italian": replace(_SEED, draw_reshuffle="under_stub", draw_burn=False),
         "draw_room": HouseRules(
             limit_cap=3,

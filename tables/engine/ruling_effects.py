@@ -35,6 +35,7 @@ from tables.engine.deal_rulings import (
 from tables.engine.errors import IllegalAction
 from tables.engine.motion_rulings import short_raise, string_bet, undercall
 from tables.engine.operations import Ruling
+from tables.engine.payable import check_ruling
 from tables.engine.progress import Progress
 from tables.engine.rewinding import Step
 from tables.engine.rulings import RULINGS, RulingKind
@@ -67,6 +68,7 @@ def rule(p: Progress, ruling: Ruling, step: Step) -> None:
             raise IllegalAction(f"seat {seat} is not in this hand", "seat_not_in_hand", {"seat": seat})
     if not kind.when(p):
         raise IllegalAction(f"{ruling.kind} cannot be ruled now", "ruling_not_now", {"kind": ruling.kind})
+    check_ruling(p, ruling)
     effect = EFFECTS.get(ruling.kind)
     if effect is not None:
         effect(p, ruling, step)

@@ -16,6 +16,9 @@ ANTE_KINDS: Final = get_args(AnteKind)
 class Stakes:
     """What the level demands, in chips; chip is the smallest denomination in play.
 
+    unit is what every amount that the chips can make is a multiple of (25 with chips of 25, 100 and
+    500; 5 with chips of 10 and 25); 0: not known, and nothing is held against it.
+
     The ante is per player ("classic") or one for the table ("big_blind", "button"). Fixed limit
     needs small_bet and big_bet, spread limit takes them as the least and the greatest bet. bring_in
     is the first bet of stud. min_bet is the least bet where it is not the big blind: games of antes
@@ -31,6 +34,7 @@ class Stakes:
     chip: int = 1
     bring_in: int = 0
     min_bet: int = 0
+    unit: int = 0
     least_bet: int = field(init=False, compare=False, repr=False)
     """The least a bet may be."""
 
@@ -56,7 +60,9 @@ class Stakes:
             data |= {"small_bet": self.small_bet, "big_bet": self.big_bet}
         if self.chip != 1:
             data["chip"] = self.chip
-        return data | {name: amount for name in ("bring_in", "min_bet") if (amount := getattr(self, name))}
+        return data | {
+            name: amount for name in ("bring_in", "min_bet", "unit") if (amount := getattr(self, name))
+        }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> Stakes:
@@ -66,4 +72,6 @@ class Stakes:
 
 
 _FIELDS: Final = {each.name for each in fields(Stakes) if each.init}
-_AMOUNTS: Final = ("small_blind", "big_blind", "ante", "small_bet", "big_bet", "bring_in", "min_bet")
+_AMOUNTS: Final = (
+    "small_blind", "big_blind", "ante", "small_bet", "big_bet", "bring_in", "min_bet", "unit",
+)  # fmt: skip

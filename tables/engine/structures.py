@@ -1,10 +1,11 @@
 """Betting structures: the least and the greatest total that a bet or raise may make.
 
 Each structure is a function of the hand and the seat, before the stack has its say; `raise_limits`
-adds who may raise at all. In fixed limit `full` is the last bet that counted as a full one: an
-all-in of less than half a bet above it leaves it, and the next player completes to `full` plus one
-bet (RRP, WL129), or may only call (S1), as the house rules say. A bring-in is no bet yet: it leaves
-`full` at nothing, so that what comes above it completes the bet and a raise comes after (W, TDA 48).
+adds who may raise at all, and what the chips can make. In fixed limit `full` is the last bet that
+counted as a full one: an all-in of less than half a bet above it leaves it, and the next player
+completes to `full` plus one bet (RRP, WL129), or may only call (S1), as the house rules say. A
+bring-in is no bet yet: it leaves `full` at nothing, so that what comes above it completes the bet
+and a raise comes after (W, TDA 48).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Final
 
 from tables.engine.errors import IllegalAction
 from tables.engine.games import Betting
+from tables.engine.payable import rounded_up
 from tables.engine.progress import Progress
 
 Limits = tuple[int, int]
@@ -118,6 +120,11 @@ def raise_limits(p: Progress, seat: int) -> Limits | IllegalAction:
         if refusal:
             return refusal
     least, most = STRUCTURES[betting](p, seat)
+    unit = p.setup.stakes.unit
+    if unit > 1:
+        # Odd all-ins make odd limits: they go up to what chips can make (RRP, pot limit 4).
+        least = rounded_up(least, unit)
+        most = max(least, most // unit * unit) if betting == "spread_limit" else rounded_up(most, unit)
     # All-in for less is always a lawful raise, and never more than all-in.
     return min(least, total), min(most, total)
 

@@ -36,7 +36,7 @@ def bet_choices(state: engine.State, legal: engine.Legal) -> tuple[BetChoice, ..
     if legal.actor is None or legal.raise_min is None or legal.raise_max is None:
         return ()
     stakes, seat = state.setup.stakes, legal.actor
-    least, most = legal.raise_min, legal.raise_max
+    least, most, unit = legal.raise_min, legal.raise_max, stakes.unit or stakes.chip
     total = state.stacks[seat] + state.bets[seat]
     of_big_blind = not stakes.min_bet and state.level <= stakes.big_blind
     base = stakes.big_blind if of_big_blind else max(state.level, stakes.least_bet)
@@ -57,9 +57,9 @@ def bet_choices(state: engine.State, legal: engine.Legal) -> tuple[BetChoice, ..
 
     return (
         choice("minimum", Fraction(1), least),
-        *(choice("multiple", f, _in_chips(base * f, stakes.chip)) for f in MULTIPLES),
-        *(choice("part", f, _in_chips(state.level + pot * f, stakes.chip)) for f in PARTS),
-        choice("pot", Fraction(1), _in_chips(Fraction(whole_pot), stakes.chip)),
+        *(choice("multiple", f, _in_chips(base * f, unit)) for f in MULTIPLES),
+        *(choice("part", f, _in_chips(state.level + pot * f, unit)) for f in PARTS),
+        choice("pot", Fraction(1), _in_chips(Fraction(whole_pot), unit)),
         choice("all_in", Fraction(1), total),
     )
 

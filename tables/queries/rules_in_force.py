@@ -130,6 +130,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "pot_limit_counts_bba": gettext_lazy(
         "Pot limit before the flop: the ante for the table counts in the pot"
     ),
+    "odd_bet": gettext_lazy("A bet that the chips in play cannot make"),
     "odd_identical": gettext_lazy("High and low won by the same hands: the pot is split"),
     "quarter_odd": gettext_lazy("High won alone and low shared: the odd chip goes to"),
     "stud_opening": gettext_lazy("Stud: the betting is opened by"),
@@ -187,6 +188,10 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
     "side_pot_order": {
         "newest_first": gettext_lazy("the last side pot first"),
         "main_first": gettext_lazy("the main pot first"),
+    },
+    "odd_bet": {
+        "refused": gettext_lazy("is refused: the player names another"),
+        "made_up": gettext_lazy("is made up to the next one that they can make"),
     },
     "odd_identical": {
         "even": gettext_lazy("as a whole"),

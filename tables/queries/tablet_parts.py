@@ -200,6 +200,7 @@ def by_result(
     return ByResult(
         seats=tuple((seat, names.get(seat, ""), legal.may_put_in.get(seat, 0)) for seat in state.order),
         most_out=legal.may_take_out,
+        unit=state.setup.stakes.unit,
     )
 
 
@@ -214,6 +215,8 @@ def actions_of(
         name=names.get(legal.actor, ""),
         stack=state.stacks[legal.actor],
         all_in=state.stacks[legal.actor] + state.bets[legal.actor],
+        unit=state.setup.stakes.unit,
+        odd_bet=state.setup.rules.odd_bet,
         can_check=legal.can_check,
         call_amount=legal.call_amount,
         call_is_all_in=legal.call_is_all_in,

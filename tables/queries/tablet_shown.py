@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Literal
 
 from tables import engine
+from tables.engine.house_rules import OddBet
 from tables.engine.operations import Action, Half
 from tables.engine.progress import Phase
 from tables.floor.reasons import Reason
@@ -110,7 +111,8 @@ class Told:
 class Actions:
     """What the actor may do. Amounts of raises are totals of the street; None: not allowed.
 
-    `all_in` is the total with all its chips in. `counts_ante`: whether the pot limit counts the ante
+    `all_in` is the total with all its chips in; other totals are multiples of `unit` (0: of anything), and
+    `odd_bet` says what becomes of one that is none. `counts_ante`: whether the pot limit counts the ante
     for the table; None where it does not ask. `bound`: he has acted out of turn, and may do nothing
     else; `passive`: he may not raise.
     """
@@ -119,6 +121,8 @@ class Actions:
     name: str
     stack: int
     all_in: int
+    unit: int
+    odd_bet: OddBet
     can_check: bool
     call_amount: int | None
     call_is_all_in: bool
@@ -196,10 +200,14 @@ class Reshuffled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByResult:
-    """A game recorded by its result: seats with the chips they may put in, and what may be taken."""
+    """A game recorded by its result: seats with the chips they may put in, and what may be taken.
+
+    Amounts are multiples of `unit`, but for what is odd already; 0: of anything.
+    """
 
     seats: tuple[tuple[int, str, int], ...]
     most_out: int
+    unit: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

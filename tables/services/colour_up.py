@@ -22,6 +22,7 @@ from tables.queries.seat_stacks import SeatStack, mark_of, seat_stacks
 from tables.services.chance import SeededRng
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table
+from tables.services.payable import check_stack_payable
 from tournament.models import ChipKind, ChipRow, Entry, LogEntry, TournamentStatus
 from tournament.queries.rule_sentences import say_error
 from tournament.realtime import publish
@@ -55,7 +56,8 @@ def colour_up_table(
 
     `seen` is the mark of the stacks that somebody looked at (`mark_of`): with it nothing is booked on
     others. Raises Refused during a hand, for a seat without a player, with a stack below 1 (a player
-    goes out by a hand), with stacks that have changed since, and while the tournament is not in play.
+    goes out by a hand) or one that the chips left cannot make, with stacks that have changed since,
+    and while the tournament is not in play.
     """
     table, seated = _lock(tournament_id, table_id, seen)
     strangers = sorted(set(stacks) - {each.seat for each in seated})
@@ -65,6 +67,9 @@ def colour_up_table(
             % {"seat": strangers[0], "table": table.number},
             code="seat_empty",
         )
+    for seat, stack in stacks.items():
+        _check_stack(seat, stack)
+        check_stack_payable(table.tournament, stack, now=now, field=f"stack_{seat}", after_break=True)
     return _book(table, seated, stacks, {"way": "counted"}, actor, now)
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from tables.models import HandSeat, HandStatus, Seat, Table
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table
+from tables.services.payable import check_stack_payable
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry
 from tournament.queries.chip_count import chip_count
 from tournament.realtime import publish
@@ -35,8 +36,8 @@ def correct_stack(
     """Set a seated player's stack to what was counted; None when it is that already.
 
     The ledger gets the difference, so that chips in play stay the sum of the stacks. Raises Refused
-    without a reason, with a stack below 1 (a player goes out by a hand), during a hand of the player,
-    for somebody without a seat, and once the tournament is over.
+    without a reason, with a stack below 1 (a player goes out by a hand) or one that the chips in play
+    cannot make, during a hand of the player, for somebody without a seat, and once the tournament is over.
     """
     reason = reason.strip()
     if not reason:
@@ -58,6 +59,7 @@ def correct_stack(
     check_not_over(tournament)
     table, seat = lock_seat_of(tournament_id=tournament_id, entry_id=entry_id)
     check_not_in_hand(entry_id=entry_id, table=table, seat=seat.number)
+    check_stack_payable(tournament, stack, now=now, field="stack")
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     if entry.stack == stack:
         return None

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables import engine
+from tables.engine.payable import made_up
 from tables.floor.positions import Positions
 from tables.floor.resting_button import to_follow
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat, Table, TableStatus
@@ -98,7 +99,7 @@ def start_hand(
     setup = engine.Setup.for_level(
         game=coming.game,
         rules=house_rules(table.tournament),
-        stakes=_stakes(coming.stakes, chip=level.chip),
+        stakes=_stakes(coming.stakes, level),
         positions=positions_for_engine(positions, game=coming.game),
         seats=tuple(engine.SeatStack(s.number, s.entry.stack) for s in dealt if s.entry),
         straddles=straddles,
@@ -237,7 +238,9 @@ def _record(
     if hand is None:
         raise Refused(_("No hand is open at this table. Deal the next one."), code="no_open_hand")
     operations = load_operations(hand)
-    state = engine.apply(engine.replay(hand.setup, operations), operation)
+    before = engine.replay(hand.setup, operations)
+    operation = made_up(before.progress, operation)
+    state = engine.apply(before, operation)
     if state.is_complete and not may_settle:
         raise _CompletesTheHand
     _store(hand, len(operations), operation, actor, now)
@@ -270,7 +273,7 @@ def _move_button_on(table: Table, dealt: Positions, *, rests: bool) -> None:
         )
 
 
-def _stakes(game: LevelGame, *, chip: int) -> engine.Stakes:
+def _stakes(game: LevelGame, level: LevelNow) -> engine.Stakes:
     return engine.Stakes(
         small_blind=game.small_blind,
         big_blind=game.big_blind,
@@ -279,7 +282,8 @@ def _stakes(game: LevelGame, *, chip: int) -> engine.Stakes:
         ante_kind=game.ante_kind if has_blinds(game.game) or not game.ante else "classic",
         small_bet=game.small_bet,
         big_bet=game.big_bet,
-        chip=chip,
+        chip=level.chip,
+        unit=level.unit,
         bring_in=game.bring_in,
         min_bet=game.min_bet,
     )

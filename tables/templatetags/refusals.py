@@ -23,6 +23,10 @@ SENTENCES: Final[Mapping[str, str]] = {
     "bet_above_maximum": gettext_noop(
         "A bet of %(amount)s is too large: bet at least %(minimum)s and at most %(maximum)s."
     ),
+    "not_payable": gettext_noop("%(amount)s cannot be made with the chips in play: %(below)s or %(above)s."),
+    "less_than_a_chip": gettext_noop(
+        "%(amount)s cannot be made with the chips in play: the least is %(least)s."
+    ),
     "raise_without_chips": gettext_noop("Seat %(seat)s has no more than a call."),
     "raise_without_opponent": gettext_noop("Nobody is left who could call a raise."),
     "raise_not_reopened": gettext_noop(

@@ -51,6 +51,7 @@ SCREEN = "tables/tablet/_screen.html"
 PAGE = "tables/tablet/table.html"
 # As the picker lays them out: a row for each suit, the ace first; then the joker, where there is one.
 DECK_BY_SUIT = (*(rank + suit for suit in "shdc" for rank in reversed(RANKS)), "Jk")
+AMOUNT_DIGITS = 13
 SHEETS = ("bet", "pick", "winners", "opens", "games", "chips", "menu", "irregular")
 
 
@@ -277,14 +278,16 @@ def _show(
 ) -> HttpResponse:
     if OUTBOX_HEADER in request.headers:
         return HttpResponse(_fragment(screen, refusal), status=status)
-    sheet = request.GET.get("sheet", "")
+    # A form of a sheet names it, so that a refusal is read where the amount was typed.
+    sheet = request.GET.get("sheet", "") or request.POST.get("sheet", "")
     context = {
         "screen": screen,
         "refusal": refusal,
         "key": uuid4(),
         "sheet": sheet if sheet in SHEETS else "",
         "picker": screen.picker_for(request.GET.get("pick", "")),
-        "chosen_seat": request.GET.get("seat", ""),
+        "chosen_seat": request.GET.get("seat", "") or request.POST.get("seat", ""),
+        "typed": request.POST.get("amount", "")[:AMOUNT_DIGITS],
         "deck": DECK_BY_SUIT,
         "irregular": (
             irregularities(request.device.table, chosen=request.GET.get("kind", ""))

@@ -134,18 +134,35 @@ def test_refused_tap_stops_the_queue_and_lists_what_was_not_applied(
     dealer.expect_stage("between")
 
 
-def test_illegal_amount_is_refused_with_its_range(dealer: Dealer, watch: Watch) -> None:
-    watch.expected += ["422"]
+@pytest.mark.parametrize(
+    ("digits", "words"),
+    [
+        (("6", "0"), "60 is too small: at least 100"),
+        (("1", "3", "00", "0"), "13,000 is too large: at most 12,300"),
+        (("4", "3", "0"), "430 cannot be made with the chips in play: 425 or 450"),
+    ],
+)
+def test_amount_that_cannot_be_bet_is_said_in_the_keypad_and_nothing_is_sent(
+    dealer: Dealer, digits: tuple[str, ...], words: str
+) -> None:
     dealer.slot("deal")
     dealer.expect_actor(3)
     dealer.slot("raise")
-    for key in ("6", "0"):
-        dealer.tap(f'[data-key="{key}"]')
+    sheet = dealer.page.locator("#sheet-bet")
+    expect(sheet.locator("[data-limits]")).to_have_text("100 to 12,300 · in steps of 25")
+    for key in digits:
+        dealer.tap(f'#keypad [data-key="{key}"]')
     dealer.tap("#keypad-done")
-    expect(dealer.page.locator("#unapplied-reason")).to_contain_text("at least 100 and at most 12,300")
-    dealer.tap("#unapplied-done")
-    dealer.expect_actor(3)
+    expect(sheet.locator("[data-refusal]")).to_have_text(words)
+    expect(sheet).to_be_visible()
     assert codes() == []
+    # The next digits are a new amount.
+    for key in ("4", "5", "0"):
+        dealer.tap(f'#keypad [data-key="{key}"]')
+    expect(sheet.locator("[data-refusal]")).to_be_empty()
+    dealer.tap("#keypad-done")
+    dealer.expect_recorded()
+    assert codes() == ["r3:450"]
 
 
 def test_full_storage_is_said_before_a_tap_is_taken(dealer: Dealer) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from math import gcd
 
 from tournament.models import Tournament
 from tournament.rules import clock as clock_rules
@@ -10,7 +11,8 @@ from tournament.rules.periods import Level
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelNow:
-    """The level that a hand dealt now is played at; `chip` is the smallest chip still in play.
+    """The level that a hand dealt now is played at; `chip` is the smallest chip still in play, `unit`
+    what every amount is a multiple of that the chips in play can make (0 without a chip set).
 
     In a break no hand is dealt, and the level is the one before it. `mixed_since` is the index of
     the first of the mixed levels that led to this one without another between them.
@@ -20,6 +22,7 @@ class LevelNow:
     number: int
     level: Level
     chip: int
+    unit: int
     is_break: bool
     mixed_since: int
 
@@ -27,13 +30,28 @@ class LevelNow:
 def level_now(tournament: Tournament, *, now: datetime) -> LevelNow:
     structure = tournament.structure
     index = clock_rules.current_index(tournament.clock, structure, now=now)
-    removed = structure.chips_removed_before(index)
-    in_play = [value for value in tournament.chip_values if value not in removed]
+    in_play = chips_left(tournament, structure.chips_removed_before(index))
     return LevelNow(
         index=index,
         number=structure.level_number(index),
         level=structure.level_in_force(index),
         is_break=structure.is_break(index),
         chip=min(in_play, default=1),
+        unit=gcd(*in_play),
         mixed_since=structure.mixed_since(index),
     )
+
+
+def chips_left(tournament: Tournament, removed: frozenset[int]) -> list[int]:
+    """The values of the chip set without those that have left play."""
+    return [value for value in tournament.chip_values if value not in removed]
+
+
+def chip_unit(tournament: Tournament, *, now: datetime, after_break: bool = False) -> int:
+    """What every amount is a multiple of that the chips in play can make; 0 without a chip set.
+
+    A chip that leaves in the break under way is in play until it ends; `after_break`: it has left.
+    """
+    structure = tournament.structure
+    index = clock_rules.current_index(tournament.clock, structure, now=now)
+    return gcd(*chips_left(tournament, structure.chips_removed_before(index + after_break)))

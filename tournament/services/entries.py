@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, Sum
 from django.utils.translation import gettext as _
 
 from tournament.models import (
@@ -23,6 +23,7 @@ from tournament.models import (
     Player,
     Tournament,
 )
+from tournament.queries.level import chip_unit
 from tournament.queries.registration import entry_door
 from tournament.queries.rule_sentences import say_error
 from tournament.realtime import publish
@@ -60,7 +61,7 @@ def register_entry(*, tournament_id: int, player_id: int, actor: Actor, now: dat
         tournament=tournament,
         player=player,
         number=number + 1,
-        stack=tournament.starting_stack,
+        stack=_stack_now(tournament, now),
         paid_prize=tournament.buy_in_prize,
         paid_fee=tournament.buy_in_fee,
         paid_staff=tournament.buy_in_staff,
@@ -97,7 +98,7 @@ def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime
     entry = Entry.objects.select_for_update().get(pk=entry_id, tournament=tournament)
     if entry.status not in LIVE:
         raise Refused(_("This entry is no longer in play."), code="entry_not_live")
-    if entry.stack != tournament.starting_stack:
+    if entry.stack != _stack_issued(entry):
         raise Refused(
             _("This entry has played: its chips are no longer the starting stack."),
             code="entry_has_played",
@@ -234,6 +235,18 @@ def _book(entry: Entry, line: LogEntry, now: datetime, *, sign: int) -> None:
         at=now,
         log_entry=line,
     )
+
+
+def _stack_now(tournament: Tournament, now: datetime) -> int:
+    """A full stack; once its smallest chips have left, made up to what the chips in play can make."""
+    unit = chip_unit(tournament, now=now)
+    return -(-tournament.starting_stack // unit) * unit if unit else tournament.starting_stack
+
+
+def _stack_issued(entry: Entry) -> int:
+    """What the entry began with."""
+    issued = ChipRow.objects.filter(entry=entry, kind=ChipKind.ISSUED).aggregate(chips=Sum("amount"))
+    return issued["chips"] or 0
 
 
 def _shift_places(tournament: Tournament, *, by: int) -> None:

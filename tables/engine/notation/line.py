@@ -72,6 +72,7 @@ def _single(setup: Setup) -> list[tuple[str, object]]:
         ("bring", stakes.bring_in),
         ("least", stakes.min_bet),
         ("chip", stakes.chip if stakes.chip != 1 else 0),
+        ("unit", stakes.unit),
         ("carry", carried if carry != Carry() else ""),
         ("rake", f"{rake.hundredths}:{rake.cap}" if rake != Rake() else ""),
         ("title", quote(setup.title, safe="")),
@@ -146,7 +147,7 @@ def _stakes(fields: dict[str, str]) -> dict[str, object]:
         stakes |= {"ante_kind": kind, "ante": _number(amount)}
     if "bets" in fields:
         stakes["small_bet"], stakes["big_bet"] = _pair(fields.pop("bets"), "/")
-    for word, name in (("bring", "bring_in"), ("least", "min_bet"), ("chip", "chip")):
+    for word, name in (("bring", "bring_in"), ("least", "min_bet"), ("chip", "chip"), ("unit", "unit")):
         if word in fields:
             stakes[name] = _number(fields.pop(word))
     return stakes

@@ -4,6 +4,7 @@
 // Without this script every button is a plain form that works.
 
 import { openIrregularities } from "./irregular.js";
+import { refusesAmount } from "./keypad.js";
 import { Outbox, forget, leftBehind } from "./outbox.js";
 
 const GUARD_MS = 300;
@@ -204,12 +205,13 @@ document.addEventListener("submit", (event) => {
   if (!form.matches("#tap, #keypad, #picker, #chips, #ruling, .winners form")) return;
   event.preventDefault();
   if (outbox.stopped) return say();
+  if (refusesAmount(form, button)) return;
   const keepsVersion = button?.hasAttribute("data-keeps-version");
   // Until the server has answered, only what the forecast offers may follow, or the next up-card.
   const isUpCard = form.id === "picker" && upCard > 0;
   if (outbox.pending && !forecastSeat && !keepsVersion && !(isUpCard && upCards)) return;
   const fields = [...new FormData(form)].filter(
-    ([name]) => !["key", "version", "epoch", "csrfmiddlewaretoken"].includes(name),
+    ([name]) => !["key", "version", "epoch", "csrfmiddlewaretoken", "sheet"].includes(name),
   );
   if (button?.name) fields.push([button.name, button.value]);
   if (form.id === "picker") fields.splice(0, fields.length, ...pickedFields());
@@ -415,21 +417,6 @@ const askNextUpCard = () => {
 // Whoever closes the picker looks at a screen that waits for the answer to what he has told.
 byId("sheet-pick").addEventListener("close", () => {
   upCard = 0;
-});
-
-// --- The keypad -------------------------------------------------------------------------------------------
-
-document.addEventListener("click", (event) => {
-  const key = event.target.closest?.("[data-key]");
-  if (!key) return;
-  const input = key.closest("form").elements.amount;
-  const { key: digit } = key.dataset;
-  const text = digit === "back" ? input.value.slice(0, -1) : input.value + digit;
-  input.value = text.replace(/^0+/, "").slice(0, 13);
-});
-
-document.addEventListener("input", (event) => {
-  if (event.target.name === "amount") event.target.value = event.target.value.replace(/\D/g, "").slice(0, 13);
 });
 
 // --- Staying awake, waking up, listening ---------------------------------------------------------------------

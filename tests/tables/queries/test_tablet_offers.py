@@ -148,17 +148,23 @@ def fill_in(
         free = [card for card in dealt if card not in screen.used_cards]
         filled["cards"] = [free.pop() for _ in range(rng.randint(least, most))]
     elif "raise" in post:
-        filled["amount"] = rng.randint(*post["raise"])
+        filled["amount"] = in_chips(rng.randint(*post["raise"]), *post["raise"])
     elif "chips" in post:
         seats = post["chips"].seats
         if post["operation"] == "p":
             seat, _name, most = rng.choice([each for each in seats if each[2]])
         else:
             seat, most = rng.choice(seats)[0], post["chips"].most_out
-        filled |= {"seat": seat, "amount": rng.randint(1, most)}
+        filled |= {"seat": seat, "amount": in_chips(rng.randint(1, most), CHIP, most)}
     elif "seats" in post:
         filled["seats"] = post["seats"]
     return filled
+
+
+def in_chips(amount: int, least: int, most: int) -> int:
+    """The next amount that can be made with the chips in play; all of it where there is none."""
+    made = max(least, amount - amount % CHIP)
+    return min(made, most)
 
 
 def read(post: dict[str, Any]) -> engine.Operation:
@@ -168,6 +174,7 @@ def read(post: dict[str, Any]) -> engine.Operation:
     return form.decoded()
 
 
+CHIP = 25
 # What is said by a control that knows no more than the seats: the cards told before may speak against it.
 CONTRADICTIONS = {"winners_contradict", "no_openers", "duplicate_card"}
 

@@ -226,6 +226,14 @@ def test_stacks_are_set_as_counted_and_the_total_difference_is_one_row_of_the_le
     assert chips_in_play(felt) == chips_on(felt)
 
 
+def test_a_counted_stack_that_the_chips_left_cannot_make_is_refused_at_its_field() -> None:
+    felt = race_felt(10_075, 9_950)
+    with pytest.raises(Refused) as caught:
+        colour_up_table(**ids(felt), stacks={1: 10_000, 2: 9_990})
+    assert (caught.value.code, caught.value.field) == ("stack_not_payable", "stack_2")
+    assert felt.stacks() == {1: 10_075, 2: 9_950}
+
+
 def test_what_one_seat_gains_and_another_loses_is_no_row_of_the_ledger() -> None:
     felt = race_felt(10_075, 9_925)
 

@@ -6,9 +6,10 @@ from django.db.models import Sum
 from tables.models import Table
 from tables.services.corrections import correct_stack
 from tables.services.hands import undo_operation
-from tests.factories import ACTOR, NOW
+from tests.factories import ACTOR, NOW, after
 from tests.tables.felt import Felt, make_felt
 from tournament.models import ChipRow, Entry, LogEntry, TournamentStatus
+from tournament.rules.periods import Break, Level, Structure
 from tournament.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -128,3 +129,51 @@ def test_a_hand_is_not_opened_again_behind_a_correction() -> None:
     assert refusal.value.code == "stack_corrected"
     assert chips_in_play(felt) == sum(Entry.objects.values_list("stack", flat=True))
     assert Table.objects.get(pk=felt.table.pk).hands.get().status == "complete"
+
+
+# --- Chips that are there
+
+
+REMOVES_25 = Structure(
+    periods=(
+        Level(small_blind=25, big_blind=50, duration_seconds=1200),
+        Break(duration_seconds=600, chips_removed=(25,)),
+        Level(small_blind=100, big_blind=200, duration_seconds=1200),
+    )
+)
+
+
+def refused_at(felt: Felt, stack: int, minutes: float) -> str:
+    with pytest.raises(Refused) as caught:
+        correct_stack(
+            tournament_id=felt.tournament.pk,
+            entry_id=felt.entries[1].pk,
+            stack=stack,
+            reason="counted again",
+            actor=ACTOR,
+            now=after(minutes),
+        )
+    assert (caught.value.code, caught.value.field) == ("stack_not_payable", "stack")
+    return caught.value.message
+
+
+def test_a_stack_that_the_chips_in_play_cannot_make_is_refused_with_the_nearest() -> None:
+    felt = make_felt(10_000, 10_000, structure=REMOVES_25)
+    assert refused_at(felt, 9_999, 1) == "9,999 cannot be made with the chips in play: 9,975 or 10,000."
+    assert refused_at(felt, 9_975, 31) == "9,975 cannot be made with the chips in play: 9,900 or 10,000."
+    assert refused_at(felt, 50, 31) == "50 cannot be made with the chips in play: the least is 100."
+    assert felt.stacks() == {1: 10_000, 2: 10_000}
+
+
+def test_until_the_break_is_over_the_chips_that_leave_in_it_still_count() -> None:
+    felt = make_felt(10_000, 10_000, structure=REMOVES_25)
+    line = correct_stack(
+        tournament_id=felt.tournament.pk,
+        entry_id=felt.entries[1].pk,
+        stack=9_975,
+        reason="counted again",
+        actor=ACTOR,
+        now=after(25),
+    )
+    assert line is not None
+    assert felt.stack(1) == 9_975

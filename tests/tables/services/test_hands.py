@@ -268,3 +268,29 @@ def test_table_of_another_tournament_does_not_exist() -> None:
     felt, other = make_felt(1000, 1000), make_felt(1000, 1000)
     with pytest.raises(Table.DoesNotExist):
         start_hand(tournament_id=other.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+
+
+# --- Chips that are there
+
+
+def test_a_bet_that_the_chips_cannot_make_is_refused_before_it_reaches_the_pot() -> None:
+    felt = make_felt(5_000, 5_000, 5_000)
+    felt.deal()
+    with pytest.raises(engine.IllegalAction, match="430 cannot be made with the chips in play: 425 or 450"):
+        felt.play("r3:430")
+    assert HandOperation.objects.count() == 0
+
+
+def test_a_house_that_makes_an_odd_bet_up_records_what_it_became() -> None:
+    felt = make_felt(5_000, 5_000, 5_000, rule_profile="home")
+    felt.deal()
+    assert felt.play("r3:430").bets[3] == 450
+    assert HandOperation.objects.get().code == "r3:450"
+
+
+def test_a_hand_dealt_before_chips_were_held_against_amounts_goes_on_as_it_was() -> None:
+    felt = make_felt(5_000, 5_000, 5_000)
+    hand = felt.deal()
+    del hand.setup_data["stakes"]["unit"]
+    hand.save(update_fields=["setup_data"])
+    assert felt.play("r3:430").bets[3] == 430

@@ -40,10 +40,12 @@ def test_each_hand_is_dealt_for_the_stakes_of_its_game() -> None:
     felt = mixed_felt()
     stakes = {hand.game: hand.setup.stakes for hand in (fold_out(felt) for _ in range(6))}
     assert stakes["NT"] == engine.Stakes(
-        small_blind=25, big_blind=50, ante=75, ante_kind="big_blind", chip=25
+        small_blind=25, big_blind=50, ante=75, ante_kind="big_blind", chip=25, unit=25
     )
-    assert stakes["PO"] == engine.Stakes(small_blind=25, big_blind=50, chip=25)
-    assert stakes["FT"] == engine.Stakes(small_blind=50, big_blind=100, small_bet=100, big_bet=200, chip=25)
+    assert stakes["PO"] == engine.Stakes(small_blind=25, big_blind=50, chip=25, unit=25)
+    assert stakes["FT"] == engine.Stakes(
+        small_blind=50, big_blind=100, small_bet=100, big_bet=200, chip=25, unit=25
+    )
 
 
 def test_the_button_moves_on_from_game_to_game() -> None:

@@ -131,7 +131,7 @@ def test_many_colour_ups_are_looked_at_in_a_few_queries(django_assert_num_querie
         colour_up_table(
             tournament_id=felt.tournament.pk,
             table_id=felt.table.pk,
-            stacks={1: 9_000 + turn},
+            stacks={1: 9_000 + 25 * turn},
             actor=ACTOR,
             now=NOW,
         )

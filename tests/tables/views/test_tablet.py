@@ -253,6 +253,19 @@ def test_illegal_amount_gets_the_legal_range(tablet: Tablet, amount: str) -> Non
     assert HandOperation.objects.count() == 0
 
 
+def test_illegal_amount_is_said_in_the_open_sheet_without_javascript(tablet: Tablet) -> None:
+    tablet.deal()
+    fields = tablet.fields(operation="r3", amount="430", sheet="bet")
+    response = tablet.client.post(f"{TABLE}act/", fields)
+    assert response.status_code == 422
+    page = re.sub(r"\s+", " ", response.content.decode())
+    sheet = page[page.index('<dialog id="sheet-bet"') :].split("</dialog>")[0]
+    assert sheet.split(">")[0].endswith(" open")
+    assert "430 cannot be made with the chips in play: 425 or 450." in sheet
+    assert 'value="430"' in sheet
+    assert "100 to 1,000 · in steps of 25" in sheet
+
+
 @pytest.mark.parametrize("amount", ["0", "-5", "1.5", "x", "1" * 40, "1000000000001"])
 def test_amount_that_is_no_amount_is_refused_kindly(tablet: Tablet, amount: str) -> None:
     tablet.deal()

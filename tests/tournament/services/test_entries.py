@@ -16,6 +16,7 @@ from tournament.models import (
     Player,
     Tournament,
 )
+from tournament.rules.periods import Break, Level, Structure
 from tournament.rules.schemes import FixedShares, scheme_to_dict
 from tournament.services.clock import start_clock
 from tournament.services.entries import (
@@ -210,6 +211,29 @@ def test_an_entry_taken_back_books_money_and_chips_out_again() -> None:
         ("prize", 45_00), ("fee", 3_00), ("staff", 2_00)
     ]  # fmt: skip
     assert LogEntry.objects.get(verb="entry_voided").reason == "Changed his mind"
+
+
+def test_a_late_stack_is_made_of_the_chips_that_are_left_and_can_be_taken_back() -> None:
+    """A stack of 10,025 once the chips of 25 have gone."""
+    structure = Structure(
+        periods=(
+            Level(small_blind=25, big_blind=50, duration_seconds=1200),
+            Break(duration_seconds=600, chips_removed=(25,)),
+            Level(small_blind=100, big_blind=200, duration_seconds=1200),
+            Level(small_blind=200, big_blind=400, duration_seconds=1200),
+        )
+    )
+    tournament = make_tournament(structure=structure, starting_stack=10_025, late_registration_level=2)
+    early = register(tournament, make_player("Anna"))
+    register(tournament, make_player("Bruno"))
+    start(tournament, closed=False)
+
+    late = register(tournament, make_player("Carla"), minutes=31)
+
+    assert (early.stack, late.stack) == (10_025, 10_100)
+    assert ChipRow.objects.get(entry=late).amount == 10_100
+    assert void(late).status == EntryStatus.VOID
+    assert not ChipRow.objects.filter(entry=late).aggregate(chips=Sum("amount"))["chips"]
 
 
 def test_an_entry_is_taken_back_once() -> None:

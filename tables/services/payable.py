@@ -1,0 +1,34 @@
+"""A stack that the chips in play cannot make is refused before it is anybody's."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from tournament.models import Tournament
+from tournament.queries.level import chip_unit
+from tournament.services.errors import Refused
+
+
+def check_stack_payable(
+    tournament: Tournament, stack: int, *, now: datetime, field: str, after_break: bool = False
+) -> None:
+    """Raises Refused for a stack that no chips in play make, with the nearest that they do.
+
+    after_break: the chips that leave in the break under way have left already.
+    """
+    unit = chip_unit(tournament, now=now, after_break=after_break)
+    if unit < 2 or not stack % unit:
+        return
+    below = stack - stack % unit
+    amounts = {"amount": stack, "below": below, "above": below + unit, "least": unit}
+    figures = {name: number_format(amount, force_grouping=True) for name, amount in amounts.items()}
+    raise Refused(
+        _("%(amount)s cannot be made with the chips in play: %(below)s or %(above)s.") % figures
+        if below
+        else _("%(amount)s cannot be made with the chips in play: the least is %(least)s.") % figures,
+        code="stack_not_payable",
+        field=field,
+    )
