@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from tables.floor.cards import DECK, seats_by_card
 from tables.floor.errors import FloorError
 from tables.floor.moves import ProposedMove, tables_to_wait_for
-from tables.floor.reasons import reason
+from tables.floor.reasons import Reason, reason
 from tables.floor.rng import Rng, shuffled
 from tables.floor.room import Place, TableView, in_breaking_order, seats_per_table, view_of
 from tables.floor.rules import BreakCardOrder, FloorRules
@@ -58,6 +58,12 @@ def table_to_break(
     return None
 
 
+def why_break(tables: Sequence[TableView], table: int) -> Reason:
+    """Why this table can go: how many players it has, and how many seats are open for them."""
+    seats = sum(len(view.free_seats) for view in tables if view.table != table)
+    return reason("table_breaks", from_table=table, players=view_of(tables, table).players, seats=seats)
+
+
 def break_moves(tables: Sequence[TableView], table: int, rules: FloorRules, rng: Rng) -> TableBreak:
     """The two-step random draw that empties `table` onto the others.
 
@@ -72,8 +78,9 @@ def break_moves(tables: Sequence[TableView], table: int, rules: FloorRules, rng:
     deck = shuffled(DECK, rng)
     cards = dict(zip(sorted(broken.seats), deck, strict=False))
     drawn = assign_break_cards(cards=cards, stack=stack, order=rules.break_card_order)
+    why = why_break(tables, table)
     moves = tuple(
-        _break_move(broken, view_of(tables, place.table), seat, place, cards[seat], turn, len(drawn))
+        _break_move(broken, view_of(tables, place.table), why, seat, place, cards[seat], turn, len(drawn))
         for turn, (seat, place) in enumerate(drawn.items(), start=1)
     )
     return TableBreak(table=table, cards=cards, stack=stack, moves=moves)
@@ -160,6 +167,7 @@ def _number(view: TableView) -> int:
 def _break_move(
     broken: TableView,
     destination: TableView,
+    why: Reason,
     seat: int,
     place: Place,
     card: str,
@@ -172,7 +180,7 @@ def _break_move(
         to_table=place.table,
         to_seat=place.seat,
         reasons=(
-            reason("table_breaks", from_table=broken.table),
+            why,
             reason(
                 "seat_by_card",
                 from_table=broken.table,

@@ -230,6 +230,8 @@ def _walking_button(
         big_blinds=big_blinds,
         waiting=waiting,
         owing=_owing_after(rules, owing, small_blinds, big_blinds),
+        # After a hand with several big blinds the first of them may be due again.
+        again=tuple(seat for seat in big_blinds if seat in previous.big_blinds and seat not in arrived),
     )
 
 
@@ -261,6 +263,7 @@ def _positions(
     waiting: frozenset[int] = frozenset(),
     marker: int | None = None,
     owing: tuple[int, ...] = (),
+    again: tuple[int, ...] = (),
 ) -> Positions:
     dealt = clockwise_from(button, [seat for seat in seats if seat not in waiting])
     if small_blinds is None:
@@ -277,6 +280,7 @@ def _positions(
         last_to_act=dealt[-1],
         marker=button if marker is None else marker,
         owing=owing,
+        again=again,
     )
 
 

@@ -1,4 +1,4 @@
-"""Draws: seats at the start, late seats, redraws, the button, the deck of a chip race. Chance comes in as `rng`.
+"""Draws: seats at the start, late seats, redraws, the button, a card each. Chance comes in as `rng`.
 
 The order in which `rng` is asked is fixed, so the same source gives the same draw, and a draw
 can be recomputed by anyone who knows the source.
@@ -131,6 +131,14 @@ def draw_button(occupied: Collection[int], rng: Rng) -> int:
 def draw_deck(rng: Rng) -> tuple[str, ...]:
     """A shuffled deck for a chip race, the top card first: dealt seat by seat from seat 1 (TDA 24)."""
     return tuple(shuffled(DECK, rng))
+
+
+def draw_cards(seats: Collection[int], rng: Rng) -> dict[int, str]:
+    """One card dealt to each of the seats from a shuffled deck, from the lowest seat on: {4: "Kd"}.
+
+    The highest by rank, then spades, hearts, diamonds, clubs, decides (WSOP 67b, 85).
+    """
+    return dict(zip(sorted(seats), draw_deck(rng), strict=False))
 
 
 def redraw(entries: Sequence[E], tables: Sequence[TableToFill], rng: Rng) -> Redraw[E]:

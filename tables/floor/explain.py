@@ -23,8 +23,10 @@ def explain_positions(positions: Positions, rules: FloorRules) -> tuple[Reason, 
         reasons.append(_dead_small_blind(positions, rules))
     if len(positions.big_blinds) > 1:
         reasons.append(reason("several_big_blinds", count=len(positions.big_blinds)))
+    reasons += [reason("big_blind_again", seat=seat) for seat in positions.again]
     shown = {positions.button, positions.small_blind_position}
-    reasons += [reason("newcomer_waits", seat=seat) for seat in sorted(positions.waiting - shown)]
+    waits = "newcomer_waits" if rules.button_rule == "dead" else "newcomer_waits_walking"
+    reasons += [reason(waits, seat=seat) for seat in sorted(positions.waiting - shown)]
     return tuple(reasons)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from tables.floor.cards import seat_with_highest_card
 from tables.floor.errors import FloorError
-from tables.floor.reasons import Reason
+from tables.floor.reasons import Reason, reason
 from tables.floor.room import Place, TableView, view_of
 
 
@@ -14,16 +15,18 @@ from tables.floor.room import Place, TableView, view_of
 class ProposedMove:
     """A move the floor proposes.
 
-    `reasons` say, in this order, why these tables, why this player, why this seat. `waits` means
-    that the player gets no cards until the button has passed: hand his seat to `next_positions`
-    as `told_to_wait`. `wait_for` are the tables whose running hand has to end first.
+    `reasons` say, in this order, why these tables, why this player, why this seat. `from_seat` is
+    None while a high card has yet to be dealt to each of the seats `drawing` (`decided_by_card`).
+    `waits` means that the player gets no cards until the button has passed: hand his seat to
+    `next_positions` as `told_to_wait`. `wait_for` are the tables whose running hand has to end first.
     """
 
     from_table: int
-    from_seat: int
+    from_seat: int | None
     to_table: int
     to_seat: int
     reasons: tuple[Reason, ...]
+    drawing: tuple[int, ...] = ()
     waits: bool = False
     wait_for: tuple[int, ...] = ()
 
@@ -45,9 +48,29 @@ class ProposedMove:
             "to_table": self.to_table,
             "to_seat": self.to_seat,
             "reasons": [reason.to_dict() for reason in self.reasons],
+            "drawing": list(self.drawing),
             "waits": self.waits,
             "wait_for": list(self.wait_for),
         }
+
+
+def decided_by_card(move: ProposedMove, cards: Mapping[int, str]) -> ProposedMove:
+    """The move once a card has been dealt to each seat it is drawn among: the highest one moves.
+
+    Raises FloorError when other seats were dealt a card, or one of them is no card or there twice.
+    """
+    if set(cards) != set(move.drawing):
+        raise FloorError(
+            f"{len(move.drawing)} players are dealt a card each, not {len(cards)}.",
+            code="cards_do_not_match",
+            params={"players": len(move.drawing), "cards": len(cards)},
+        )
+    seat = seat_with_highest_card(cards)
+    why = reason(
+        "high_card_moves", from_table=move.from_table, from_seat=seat, card=cards[seat], count=len(cards)
+    )
+    decided = tuple(why if each.code == "high_card_decides" else each for each in move.reasons)
+    return replace(move, from_seat=seat, reasons=decided, drawing=())
 
 
 def tables_to_wait_for(*views: TableView) -> tuple[int, ...]:

@@ -17,7 +17,8 @@ class Positions:
     of either blind. In a hand without a button both are empty. `dealt` is in dealing order.
     `first_to_act` is before the flop, `last_to_act` after it. `waiting` are players with chips who
     get no cards in this hand. `marker` is where the disc lies. `owing` lists, for a moving button,
-    the seats that still owe a small blind after this hand, once for each they owe.
+    the seats that still owe a small blind after this hand, once for each they owe; `again` are
+    those who post the big blind though they posted it in the hand before.
     """
 
     button: int
@@ -31,6 +32,7 @@ class Positions:
     last_to_act: int
     marker: int
     owing: tuple[int, ...] = ()
+    again: tuple[int, ...] = ()
 
     @property
     def is_heads_up(self) -> bool:
@@ -66,6 +68,7 @@ class Positions:
             "last_to_act": self.last_to_act,
             "marker": self.marker,
             "owing": list(self.owing),
+            "again": list(self.again),
         }
 
     @classmethod
@@ -84,6 +87,8 @@ class Positions:
                 last_to_act=_seat(values["last_to_act"]),
                 marker=_seat(values["marker"]),
                 owing=_seats(values["owing"]),
+                # Hands stored before this was kept have none.
+                again=_seats(values.get("again", ())),
             )
         except (KeyError, TypeError) as error:
             raise FloorError(

@@ -19,11 +19,55 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
                 "Table {from_table} has {from_players} players and table {to_table} has {to_players}: "
                 "tables may be at most {tolerance} apart."
             ),
+            "TDA 11-D, WSOP 67",
+        ),
+        "tie_breaks_first": (
+            "Tables {tables} have {players} players each: table {from_table} breaks first, so it gives one.",
             "TDA 11-C",
         ),
+        "tie_next_number": (
+            (
+                "Tables {tables} have {players} players each: table {from_table} is next by number after "
+                "table {last_source}, which gave the last player."
+            ),
+            "WSOP 67",
+        ),
+        "tie_lowest_number": (
+            (
+                "Tables {tables} have {players} players each: table {from_table} has the lowest number, so "
+                "it gives the first player."
+            ),
+            "WSOP 67",
+        ),
+        "source_due_moved": (
+            "Table {table} has {players} players, but the one due there has just moved.",
+            "TDA 1",
+        ),
+        "source_all_moved": (
+            "Table {table} has {players} players, but all who may move there have just done so.",
+            "TDA 1",
+        ),
+        "source_all_locked": (
+            "Table {table} has {players} players, but all of them keep their seats.",
+            "TDA 9",
+        ),
+        "tie_breaks_last": (
+            "Tables {tables} have {players} players each: table {to_table} breaks last, so it gets one.",
+            "TDA 1",
+        ),
+        "only_small_blind_open": (
+            (
+                "Table {table} has {players} players, but no open seat other than the small blind or one "
+                "between it and the button."
+            ),
+            "TDA 11-A",
+        ),
         "table_breaks": (
-            "Table {from_table} breaks: its players fit on the other tables.",
-            "TDA 10-B",
+            (
+                "Table {from_table} breaks: its {players} players fit on the {seats} open seats of the other "
+                "tables."
+            ),
+            "TDA 10, WSOP 66",
         ),
         # which player
         "due_big_blind": (
@@ -31,23 +75,52 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "TDA 11-A",
         ),
         "due_after_others": (
+            "Seat {from_seat} at table {from_table} is due for the big blind next of those who may move.",
+            "TDA 11-A",
+        ),
+        "same_position": (
             (
-                "Seat {from_seat} at table {from_table} is the next in line for the big blind who may move: "
-                "those due earlier moved lately or keep their seats."
+                "There are no blinds, so players move by position: seat {from_seat} at table {from_table} "
+                "fills seat {to_seat}."
             ),
             "TDA 11-A",
         ),
-        "moved_again": (
-            "Seat {from_seat} at table {from_table} moves again, because everyone there moved lately.",
+        "next_position": (
+            (
+                "There are no blinds, so players move by position: seat {from_seat} at table {from_table} "
+                "is the first from seat {to_seat} on who may move."
+            ),
             "TDA 11-A",
         ),
-        "player_drawn": (
-            "No hand has been dealt at table {from_table} yet: seat {from_seat} was drawn to move.",
-            "TDA 7",
+        "high_card_decides": (
+            (
+                "There are no blinds, so the high card decides who leaves table {from_table}: one card to "
+                "each of {count} players."
+            ),
+            "WSOP 67b",
         ),
-        "last_seat_moves": (
-            "No hand has been dealt at table {from_table} yet: the last seat, {from_seat}, moves.",
-            "TDA 7",
+        "high_card_moves": (
+            "Seat {from_seat} at table {from_table} was dealt the {card}, the highest of {count} cards.",
+            "WSOP 67b",
+        ),
+        "only_one_may_move": (
+            "Seat {from_seat} at table {from_table} is the only one there who may move.",
+            "TDA 1",
+        ),
+        "moved_again": (
+            (
+                "Seat {from_seat} at table {from_table} moves again: all {count} players who may move there "
+                "have just moved."
+            ),
+            "TDA 1",
+        ),
+        "passed_over_moved": (
+            "Passed over, having just moved: {from_seats}.",
+            "TDA 1",
+        ),
+        "passed_over_locked": (
+            "Passed over, keeping their seats: {from_seats}.",
+            "TDA 9",
         ),
         # which seat
         "seat_big_blind": (
@@ -63,25 +136,50 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "seat_waits": (
             (
-                "Table {to_table} has no open seat but in the small blind or behind it: the player takes "
-                "seat {to_seat} and waits, without cards, until the button has passed."
+                "Table {to_table} has no open seat that gets cards in the next hand: the player takes seat "
+                "{to_seat}, behind the small blind, and waits until the button has passed."
             ),
             "TDA 10-A",
+        ),
+        "seat_waits_walking": (
+            (
+                "Table {to_table} has no open seat that gets cards in the next hand: the player takes "
+                "seat {to_seat}, between big blind and button, and waits until the button has passed."
+            ),
+            "Robert's Rules 4",
+        ),
+        "seat_waits_small_blind": (
+            (
+                "Table {to_table} has no better open seat than the small blind, which a moved player does "
+                "not get: the player takes seat {to_seat} and waits until the button has passed."
+            ),
+            "TDA 11-A, FIGP",
         ),
         "seat_small_blind": (
             (
                 "Table {to_table} has no open seat but the small blind: the player takes seat {to_seat} "
                 "and is dealt in, so that three can play."
             ),
-            "TDA 10-A",
+            "TDA 1",
         ),
-        "seat_drawn": (
-            "No hand has been dealt at table {to_table} yet: seat {to_seat} was drawn among the open seats.",
-            "TDA 7",
+        "seat_small_blind_dealt_in": (
+            (
+                "Table {to_table} has no open seat but the small blind: the player takes seat {to_seat} and "
+                "is dealt in."
+            ),
+            "TDA 1",
         ),
         "seat_first_free": (
-            "No hand has been dealt at table {to_table} yet: seat {to_seat} is its first open seat.",
-            "TDA 7",
+            "Nobody sits at table {to_table} yet: seat {to_seat} is its first open seat.",
+            "TDA 1",
+        ),
+        "seat_opened_last": (
+            "Seat {to_seat} is the one that opened last at table {to_table}.",
+            "TDA 11-A",
+        ),
+        "seat_never_left": (
+            "No player has left a seat at table {to_table} yet: seat {to_seat} is its first open seat.",
+            "TDA 1",
         ),
         "seat_by_card": (
             (
@@ -94,14 +192,21 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "table_halted": (
             (
                 "Table {table} stops dealing until it is balanced: it has {players} players, {short_by} "
-                "fewer than the fullest table."
+                "fewer than table {fullest} with {most}."
+            ),
+            "TDA 11-D",
+        ),
+        "table_halted_blinds": (
+            (
+                "Table {table} stops dealing until it is balanced: it has {players} players, {short_by} "
+                "fewer than table {fullest} with {most}, and its big blind falls on empty seat {seat}."
             ),
             "TDA 11-D",
         ),
         "table_halts_soon": (
             (
-                "Table {table} has {players} players, {short_by} fewer than the fullest table: it stops "
-                "as soon as its big blind would fall on an empty seat."
+                "Table {table} has {players} players, {short_by} fewer than table {fullest} with {most}: it "
+                "stops as soon as its big blind falls on an empty seat."
             ),
             "TDA 11-D",
         ),
@@ -119,7 +224,7 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "button_passes_over": (
             "Seat {seat} would have the button but has just sat down and waits: seat {last} acts last.",
-            "FIGP, dead button",
+            "FIGP",
         ),
         "dead_small_blind": (
             "Nobody posts the small blind: the player who had the big blind has left seat {seat}.",
@@ -127,22 +232,36 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "no_small_blind_due": (
             "Nobody owes a small blind in this hand.",
-            "Robert's Rules 4.2, moving button",
+            "Robert's Rules 4.2a",
         ),
         "several_big_blinds": (
             "In this hand {count} players post the big blind, because players before them have left.",
-            "Robert's Rules 4.2, moving button",
+            "Robert's Rules 4.2a",
+        ),
+        "big_blind_again": (
+            (
+                "Seat {seat} posts the big blind twice running: with the moving button several players "
+                "posted it in the last hand, and seat {seat} is next after them."
+            ),
+            "Robert's Rules 4.2a",
         ),
         "small_blind_waits": (
             "Nobody posts the small blind: the player in seat {seat} has just moved there and waits.",
-            "TDA 10-A",
+            "TDA 11-A, FIGP",
         ),
         "newcomer_waits": (
             (
-                "Seat {seat} waits without cards until the button has passed: the player sat down "
-                "too close behind the blinds."
+                "Seat {seat} waits without cards until the button has passed: the player sat down between "
+                "small blind and button."
             ),
             "TDA 10-A",
+        ),
+        "newcomer_waits_walking": (
+            (
+                "Seat {seat} waits without cards until the button has passed: the player sat down between "
+                "big blind and button."
+            ),
+            "Robert's Rules 4",
         ),
     }
 )
@@ -170,4 +289,12 @@ class Reason:
 def reason(code: str, /, **params: object) -> Reason:
     """The reason of this code with its figures filled in."""
     sentence, source = REASONS[code]
-    return Reason(code=code, params=params, sentence=sentence.format(**params), source=source)
+    said = {name: _listed(name, value) for name, value in params.items()}
+    return Reason(code=code, params=params, sentence=sentence.format(**said), source=source)
+
+
+def _listed(name: str, value: object) -> object:
+    """Several seats or tables one after the other: "seat 5, seat 6" and "1, 2, 3"."""
+    if not isinstance(value, list):
+        return value
+    return ", ".join(f"seat {each}" if name.endswith("seats") else str(each) for each in value)

@@ -31,6 +31,7 @@ def at_rest(positions: Positions, *, live: Collection[int]) -> Positions:
         positions,
         small_blinds=(),
         big_blinds=(),
+        again=(),
         dealt=dealt,
         waiting=frozenset(),
         first_to_act=dealt[0],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from tables.floor.button import next_positions
+from tables.floor.button import first_positions, next_positions, starting_button
 from tables.floor.errors import FloorError
 from tables.floor.positions import Positions
 from tables.floor.rules import FloorRules
@@ -24,11 +24,14 @@ class TableView:
     """One open table between two hands, or in one when `in_hand`.
 
     `seats` are the seats with a player who has chips. `positions` are those of the last hand dealt
-    with a button (of the running one when `in_hand`), None before the first. `newcomers`,
-    `moved_by_balancing` and `told_to_wait` are seats taken since that hand was dealt, as
-    `next_positions` wants them.
+    with a button (of the running one when `in_hand`), None before the first, whose button is at
+    `first_button` when that was drawn. `newcomers`, `moved_by_balancing` and `told_to_wait` are
+    seats taken since that hand was dealt, as `next_positions` wants them.
     `locked_seats` stay as they are: nobody is seated there, and a player there is not moved to
     balance (reserved chairs, special needs of TDA 9).
+    `eliminated` counts the players who have gone out at this table. `left` are the seats that
+    players have left, in the order in which they did. An event of nothing but stud has no button
+    (`has_button`): there no seat is better than another.
     """
 
     table: int
@@ -40,6 +43,10 @@ class TableView:
     newcomers: frozenset[int] = frozenset()
     moved_by_balancing: frozenset[int] = frozenset()
     told_to_wait: frozenset[int] = frozenset()
+    first_button: int | None = None
+    has_button: bool = True
+    eliminated: int = 0
+    left: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if wrong := sorted(seat for seat in self.seats if not 1 <= seat <= self.capacity):
@@ -66,10 +73,17 @@ class TableView:
         return self.players + len(self.free_seats)
 
     def next_hand(self, rules: FloorRules) -> Positions | None:
-        """The positions of the next hand as things stand; None when there is no last hand to
-        follow or fewer than two players."""
-        if self.positions is None or self.players < 2:
+        """The positions of the next hand as things stand; None with fewer than two players, and
+        where no button decides anything.
+
+        The first hand has its button where it was drawn, or at the first stack to the dealer's
+        right (WSOP 85).
+        """
+        if not self.has_button or self.players < 2:
             return None
+        if self.positions is None:
+            button = self.first_button or starting_button(occupied=self.seats)
+            return first_positions(live=self.seats, button=button, rules=rules)
         return next_positions(
             self.positions,
             live=self.seats,
@@ -98,6 +112,7 @@ class TableView:
             newcomers=self.newcomers - gone,
             moved_by_balancing=self.moved_by_balancing - gone,
             told_to_wait=self.told_to_wait - gone,
+            left=(*(other for other in self.left if other != seat), seat),
         )
 
 

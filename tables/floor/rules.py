@@ -19,6 +19,7 @@ ButtonMarker = Literal["empty_seat", "stays"]
 FirstButton = Literal["dealers_right", "drawn"]
 FinalTableRule = Literal["tda", "wsop"]
 BreakCardOrder = Literal["by_card", "clockwise"]
+StudBalancing = Literal["position", "high_card"]
 
 _CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -28,6 +29,7 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "first_button": get_args(FirstButton),
         "final_table": get_args(FinalTableRule),
         "break_card_order": get_args(BreakCardOrder),
+        "stud_balancing": get_args(StudBalancing),
     }
 )
 
@@ -76,6 +78,10 @@ class FloorRules:
     # Seat cards of a broken table go to the highest card first and then down by card, or
     # clockwise from the player with the highest card.
     break_card_order: BreakCardOrder = "by_card"
+    # Who moves in an event of nothing but stud. TDA 11-A: by position, from the seat that has the
+    # number of the one to fill. WSOP 67b: whoever is dealt the highest card. Both fill the seat
+    # that opened last at the short table.
+    stud_balancing: StudBalancing = "position"
     tolerance_steps: tuple[ToleranceStep, ...] = (
         ToleranceStep(seats_at_least=8, tables_above=4, tolerance=2),
         ToleranceStep(seats_at_least=0, tables_above=0, tolerance=1),
@@ -233,6 +239,7 @@ FLOOR_RULES: Final[Mapping[str, FloorRules]] = MappingProxyType(
                 ToleranceStep(seats_at_least=0, tables_above=0, tolerance=1),
             ),
             source_by_number_above=20,
+            stud_balancing="high_card",
         ),
         "figp": FloorRules(inactive_zone="figp", button_marker="stays", first_button="drawn"),
         # At home the deal passes to the next player on the left, and tables never stand two apart.

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 
 from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tables.forms.colour_up import CARDS_MAX, read_cards
 from tables.services.corrections import REASON_MAX
 from tables.services.messages import TEXT_MAX
 from tournament.forms.numbers import ChipsField
@@ -93,3 +96,28 @@ class ProposalForm(forms.Form):
     from_seat = forms.IntegerField(min_value=1, max_value=MAX_SEAT)
     to_table = forms.IntegerField(min_value=1, max_value=MAX_TABLE)
     to_seat = forms.IntegerField(min_value=1, max_value=MAX_SEAT)
+
+
+class HighCardForm(forms.Form):
+    """A proposed move whose player a high card finds: drawn, or the cards as dealt at the table."""
+
+    from_table = forms.IntegerField(min_value=1, max_value=MAX_TABLE)
+    to_table = forms.IntegerField(min_value=1, max_value=MAX_TABLE)
+    to_seat = forms.IntegerField(min_value=1, max_value=MAX_SEAT)
+    way = forms.ChoiceField(choices=[("draw", "draw"), ("dealt", "dealt")])
+    typed = forms.CharField(max_length=CARDS_MAX, required=False)
+
+    def cards(self) -> tuple[str, ...]:
+        """The cards as dealt, the lowest seat first; none where they are to be drawn.
+
+        Raises Refused for what cannot be read.
+        """
+        if self.cleaned_data["way"] == "draw":
+            return ()
+        try:
+            cards = read_cards(self.cleaned_data["typed"])
+        except ValidationError as error:
+            raise Refused(error.messages[0], code="cards_unread", field="typed") from error
+        if not cards:
+            raise Refused(gettext("Enter the cards as dealt."), code="cards_missing", field="typed")
+        return cards

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from django.db.models import F, OuterRef, Q, Subquery
 
-from tables.floor.balancing import Halt, halts, propose_moves
-from tables.floor.breaking import redraw_due, table_to_break
+from tables.floor.balancing import propose_moves
+from tables.floor.breaking import redraw_due, table_to_break, why_break
+from tables.floor.halting import Halt, halts
 from tables.floor.moves import ProposedMove
+from tables.floor.reasons import Reason
 from tables.floor.room import Place, TableView
 from tables.floor.rules import FloorRules
 from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, SeatDraw
@@ -26,12 +28,13 @@ class Advice:
     """The next thing to do in the room; at most one of the first two is set.
 
     `redraw_to` is the number of tables to which everybody is drawn anew (1: the final table),
-    `break_table` the number of the table to break, `moves` the balancing moves otherwise due,
-    `halts` the tables too short to deal on.
+    `break_table` the number of the table to break and `why_break` the reason, `moves` the balancing
+    moves otherwise due, `halts` the tables too short to deal on.
     """
 
     redraw_to: int | None
     break_table: int | None
+    why_break: Reason | None = None
     moves: tuple[ProposedMove, ...]
     halts: tuple[Halt, ...]
 
@@ -50,7 +53,8 @@ def advice(tournament: Tournament) -> Advice:
             return Advice(redraw_to=redraw_to, break_table=None, moves=(), halts=halted)
         closing = table_to_break(views, rules)
         if closing is not None:
-            return Advice(redraw_to=None, break_table=closing, moves=(), halts=halted)
+            why = why_break(views, closing)
+            return Advice(redraw_to=None, break_table=closing, why_break=why, moves=(), halts=halted)
     return Advice(redraw_to=None, break_table=None, moves=_balancing(tournament, views, rules), halts=halted)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,7 +11,7 @@ from django.db.models import Count, F, Min
 
 from tables import engine
 from tables.engine.rotations import Turn
-from tables.floor.balancing import halts
+from tables.floor.halting import halts
 from tables.floor.moves import ProposedMove
 from tables.floor.room import TableView, seats_per_table
 from tables.floor.rules import FloorRules
@@ -32,7 +31,7 @@ from tables.profiles import floor_rules
 from tables.queries.advice import advice
 from tables.queries.next_game import games_of_next_hands, turn_with
 from tables.queries.proposals import note_text, proposed_ruling
-from tables.queries.reasons import say_reason, say_reasons
+from tables.queries.reasons import Names, say_reason, say_reasons
 from tables.queries.room import room
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.level import level_now
@@ -84,14 +83,19 @@ class OpenMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvisedMove:
-    """A move the rules propose, with the player's name and each reason as a sentence."""
+    """A move the rules propose, with the player's name and each reason as a sentence.
+
+    While a high card has yet to decide who moves, `from_seat` is None and `drawing` are the seats
+    and names of those who are dealt one.
+    """
 
     from_table: int
-    from_seat: int
+    from_seat: int | None
     to_table: int
     to_seat: int
     name: str
     reasons: tuple[str, ...]
+    drawing: tuple[tuple[int, str], ...]
     waits: bool
     is_after_hand: bool
 
@@ -102,6 +106,7 @@ class AdviceShown:
 
     redraw_to: int | None
     break_table: int | None
+    why_break: str
     players_left: int
     busy: tuple[int, ...]
     moves: tuple[AdvisedMove, ...]
@@ -156,6 +161,7 @@ def advice_shown(tournament: Tournament, *, writer: Writer) -> AdviceShown:
     return AdviceShown(
         redraw_to=advised.redraw_to,
         break_table=advised.break_table,
+        why_break=say_reason(advised.why_break, writer) if advised.why_break else "",
         players_left=Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING).count(),
         busy=tuple(busy.order_by("table__number").values_list("table__number", flat=True)),
         moves=tuple(
@@ -164,8 +170,9 @@ def advice_shown(tournament: Tournament, *, writer: Writer) -> AdviceShown:
                 from_seat=move.from_seat,
                 to_table=move.to_table,
                 to_seat=move.to_seat,
-                name=names.get((move.from_table, move.from_seat), ""),
-                reasons=say_reasons(move.reasons, writer),
+                name=names.get((move.from_table, move.from_seat or 0), ""),
+                reasons=say_reasons(move.reasons, writer, names),
+                drawing=tuple((seat, names.get((move.from_table, seat), "")) for seat in move.drawing),
                 waits=move.waits,
                 is_after_hand=move.from_table in move.wait_for,
             )
@@ -298,11 +305,11 @@ def _open_message(row: FloorMessage) -> OpenMessage:
     )
 
 
-def _names(tournament: Tournament, moves: Sequence[ProposedMove]) -> dict[tuple[int, int], str]:
-    wanted: dict[int, set[int]] = defaultdict(set)
-    for move in moves:
-        wanted[move.from_table].add(move.from_seat)
+def _names(tournament: Tournament, moves: Sequence[ProposedMove]) -> Names:
+    """Everybody at the tables that give a player, by table and seat."""
     rows = Seat.objects.filter(
-        table__tournament=tournament, table__number__in=wanted, entry__isnull=False
+        table__tournament=tournament,
+        table__number__in={move.from_table for move in moves},
+        entry__isnull=False,
     ).select_related("entry__player", "table")
     return {(s.table.number, s.number): s.entry.player.name for s in rows if s.entry}

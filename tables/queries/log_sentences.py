@@ -29,6 +29,7 @@ TABLE_VERBS = (
     "draw_undone",
     "opening_undone",
     "late_seat_drawn",
+    "high_card_dealt",
     "seat_locked",
     "seat_unlocked",
 )
@@ -101,6 +102,22 @@ def _redraw_undone(data: Data, writer: Writer) -> str:
     return _("Took back the redraw of %(players)s players to %(tables)d tables.") % {
         "players": players,
         "tables": data["tables"],
+    }
+
+
+def _high_card(data: Data, writer: Writer) -> str:
+    text = (
+        _("Drew a card for each of %(count)s players at table %(table)d: seat %(seat)d has the %(card)s.")
+        if data["seed"]
+        else _(
+            "A card was dealt to each of %(count)s players at table %(table)d: seat %(seat)d has the %(card)s."
+        )
+    )
+    return text % {
+        "count": writer.chips(len(data["cards"])),
+        "table": data["table"],
+        "seat": data["seat"],
+        "card": writer.card(data["card"]),
     }
 
 
@@ -179,6 +196,7 @@ SENTENCES = {
     "tables_redrawn": _redrawn,
     "redraw_undone": _redraw_undone,
     "seats_drawn": _seats_drawn,
+    "high_card_dealt": _high_card,
     "late_seat_drawn": _table(lambda: _("Drew table %(table)d, seat %(seat)d for %(name)s.")),
     "seat_locked": _table(lambda: _("Locked seat %(seat)d at table %(table)d.")),
     "seat_unlocked": _table(lambda: _("Unlocked seat %(seat)d at table %(table)d.")),

@@ -89,7 +89,12 @@ def _lines(rows: Iterable[Move], writer: Writer, *, is_public: bool = False) -> 
             to_seat=row.to_seat,
             is_waiting=row.status == MoveStatus.WAITING,
             waits_for_button=row.told_to_wait,
-            reasons=say_reasons(row.reasons, writer),
+            reasons=say_reasons(
+                row.reasons,
+                writer,
+                # Not on the page for the room, where nobody reads them.
+                {} if is_public else {(row.from_table.number, row.from_seat): row.entry.player.name},
+            ),
             at=row.applied_at or row.created_at,
         )
         for row in rows

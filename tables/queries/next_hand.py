@@ -11,6 +11,8 @@ from tables.floor.resting_button import at_rest
 from tables.models import Seat, Table
 from tables.profiles import floor_rules
 from tournament.rules.level_games import stakes_kind
+from tournament.rules.levels import Level
+from tournament.rules.periods import Structure
 
 FAMILIES_WITHOUT_BUTTON: Final[frozenset[str]] = frozenset({"stud"})
 
@@ -24,6 +26,12 @@ def has_blinds(game: str) -> bool:
     """Whether blinds bring the first chips in; in stud and in draw with antes they are not posted."""
     streets = engine.GAMES[game].streets
     return bool(streets) and streets[0].first_to_act == "after_blinds"
+
+
+def is_stud_only(structure: Structure) -> bool:
+    """Whether no game of the event has a button: then no blinds say who moves to balance (TDA 11-A)."""
+    levels = (period for period in structure.periods if isinstance(period, Level))
+    return not any(has_button(each.game) for level in levels for each in level.all_games)
 
 
 def games_without_button() -> tuple[str, ...]:

@@ -15,49 +15,110 @@ from django.utils.translation import gettext, gettext_noop
 from tables.floor.reasons import Reason
 from tournament.queries.log_sentences import Writer
 
+# (table, seat) -> the name of the player there.
+Names = Mapping[tuple[int, int], str]
+NOBODY: Final[Names] = MappingProxyType({})
+
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "tables_uneven": gettext_noop(
-            "Table {from_table} has {from_players} players and table {to_table} has {to_players}: "
-            "tables may be at most {tolerance} apart."
+            "Table {from_table} has {from_players} players and table {to_table} has {to_players}: tables "
+            "may be at most {tolerance} apart."
         ),
-        "table_breaks": gettext_noop("Table {from_table} breaks: its players fit on the other tables."),
+        "tie_breaks_first": gettext_noop(
+            "Tables {tables} have {players} players each: table {from_table} breaks first, so it gives one."
+        ),
+        "tie_next_number": gettext_noop(
+            "Tables {tables} have {players} players each: table {from_table} is next by number after "
+            "table {last_source}, which gave the last player."
+        ),
+        "tie_lowest_number": gettext_noop(
+            "Tables {tables} have {players} players each: table {from_table} has the lowest number, so "
+            "it gives the first player."
+        ),
+        "source_due_moved": gettext_noop(
+            "Table {table} has {players} players, but the one due there has just moved."
+        ),
+        "source_all_moved": gettext_noop(
+            "Table {table} has {players} players, but all who may move there have just done so."
+        ),
+        "source_all_locked": gettext_noop(
+            "Table {table} has {players} players, but all of them keep their seats."
+        ),
+        "tie_breaks_last": gettext_noop(
+            "Tables {tables} have {players} players each: table {to_table} breaks last, so it gets one."
+        ),
+        "only_small_blind_open": gettext_noop(
+            "Table {table} has {players} players, but no open seat other than the small blind or one "
+            "between it and the button."
+        ),
+        "table_breaks": gettext_noop(
+            "Table {from_table} breaks: its {players} players fit on the {seats} open seats of the other "
+            "tables."
+        ),
         "due_big_blind": gettext_noop(
             "Seat {from_seat} at table {from_table} is due for the big blind next."
         ),
         "due_after_others": gettext_noop(
-            "Seat {from_seat} at table {from_table} is the next in line for the big blind who may "
-            "move: those due earlier moved lately or keep their seats."
+            "Seat {from_seat} at table {from_table} is due for the big blind next of those who may move."
+        ),
+        "same_position": gettext_noop(
+            "There are no blinds, so players move by position: seat {from_seat} at table {from_table} "
+            "fills seat {to_seat}."
+        ),
+        "next_position": gettext_noop(
+            "There are no blinds, so players move by position: seat {from_seat} at table {from_table} is "
+            "the first from seat {to_seat} on who may move."
+        ),
+        "high_card_decides": gettext_noop(
+            "There are no blinds, so the high card decides who leaves table {from_table}: one card to "
+            "each of {count} players."
+        ),
+        "high_card_moves": gettext_noop(
+            "Seat {from_seat} at table {from_table} was dealt the {card}, the highest of {count} cards."
+        ),
+        "only_one_may_move": gettext_noop(
+            "Seat {from_seat} at table {from_table} is the only one there who may move."
         ),
         "moved_again": gettext_noop(
-            "Seat {from_seat} at table {from_table} moves again, because everyone there moved lately."
+            "Seat {from_seat} at table {from_table} moves again: all {count} players who may move there "
+            "have just moved."
         ),
-        "player_drawn": gettext_noop(
-            "No hand has been dealt at table {from_table} yet: seat {from_seat} was drawn to move."
-        ),
-        "last_seat_moves": gettext_noop(
-            "No hand has been dealt at table {from_table} yet: the last seat, {from_seat}, moves."
-        ),
+        "passed_over_moved": gettext_noop("Passed over, having just moved: {from_seats}."),
+        "passed_over_locked": gettext_noop("Passed over, keeping their seats: {from_seats}."),
         "seat_big_blind": gettext_noop(
-            "Seat {to_seat} at table {to_table} is the worst open seat: it has the big blind in the "
-            "next hand."
+            "Seat {to_seat} at table {to_table} is the worst open seat: it has the big blind in the next "
+            "hand."
         ),
         "seat_worst": gettext_noop(
             "Seat {to_seat} at table {to_table} is the worst open seat: hands until its big blind: {hands}."
         ),
         "seat_waits": gettext_noop(
-            "Table {to_table} has no open seat but in the small blind or behind it: the player takes "
-            "seat {to_seat} and waits, without cards, until the button has passed."
+            "Table {to_table} has no open seat that gets cards in the next hand: the player takes seat "
+            "{to_seat}, behind the small blind, and waits until the button has passed."
+        ),
+        "seat_waits_walking": gettext_noop(
+            "Table {to_table} has no open seat that gets cards in the next hand: the player takes seat "
+            "{to_seat}, between big blind and button, and waits until the button has passed."
+        ),
+        "seat_waits_small_blind": gettext_noop(
+            "Table {to_table} has no better open seat than the small blind, which a moved player does "
+            "not get: the player takes seat {to_seat} and waits until the button has passed."
         ),
         "seat_small_blind": gettext_noop(
-            "Table {to_table} has no open seat but the small blind: the player takes seat {to_seat} "
-            "and is dealt in, so that three can play."
+            "Table {to_table} has no open seat but the small blind: the player takes seat {to_seat} and "
+            "is dealt in, so that three can play."
         ),
-        "seat_drawn": gettext_noop(
-            "No hand has been dealt at table {to_table} yet: seat {to_seat} was drawn among the open seats."
+        "seat_small_blind_dealt_in": gettext_noop(
+            "Table {to_table} has no open seat but the small blind: the player takes seat {to_seat} and "
+            "is dealt in."
         ),
         "seat_first_free": gettext_noop(
-            "No hand has been dealt at table {to_table} yet: seat {to_seat} is its first open seat."
+            "Nobody sits at table {to_table} yet: seat {to_seat} is its first open seat."
+        ),
+        "seat_opened_last": gettext_noop("Seat {to_seat} is the one that opened last at table {to_table}."),
+        "seat_never_left": gettext_noop(
+            "No player has left a seat at table {to_table} yet: seat {to_seat} is its first open seat."
         ),
         "seat_by_card": gettext_noop(
             "Seat {from_seat} drew the {card} and gets seat card {turn} of {turns}: table {to_table}, "
@@ -65,11 +126,15 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         ),
         "table_halted": gettext_noop(
             "Table {table} stops dealing until it is balanced: it has {players} players, {short_by} "
-            "fewer than the fullest table."
+            "fewer than table {fullest} with {most}."
+        ),
+        "table_halted_blinds": gettext_noop(
+            "Table {table} stops dealing until it is balanced: it has {players} players, {short_by} "
+            "fewer than table {fullest} with {most}, and its big blind falls on empty seat {seat}."
         ),
         "table_halts_soon": gettext_noop(
-            "Table {table} has {players} players, {short_by} fewer than the fullest table: it stops "
-            "as soon as its big blind would fall on an empty seat."
+            "Table {table} has {players} players, {short_by} fewer than table {fullest} with {most}: it "
+            "stops as soon as its big blind falls on an empty seat."
         ),
         "dead_button": gettext_noop(
             "The button is dead on empty seat {seat}: the big blind moves on and everybody pays both "
@@ -88,28 +153,68 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "several_big_blinds": gettext_noop(
             "In this hand {count} players post the big blind, because players before them have left."
         ),
+        "big_blind_again": gettext_noop(
+            "Seat {seat} posts the big blind twice running: with the moving button several players "
+            "posted it in the last hand, and seat {seat} is next after them."
+        ),
         "small_blind_waits": gettext_noop(
             "Nobody posts the small blind: the player in seat {seat} has just moved there and waits."
         ),
         "newcomer_waits": gettext_noop(
-            "Seat {seat} waits without cards until the button has passed: the player sat down too "
-            "close behind the blinds."
+            "Seat {seat} waits without cards until the button has passed: the player sat down between "
+            "small blind and button."
+        ),
+        "newcomer_waits_walking": gettext_noop(
+            "Seat {seat} waits without cards until the button has passed: the player sat down between "
+            "big blind and button."
         ),
     }
 )
 
 
-def say_reason(reason: Reason | Mapping[str, Any], writer: Writer) -> str:
-    """One reason as a sentence. A code of an older release is said in the English it was stored with."""
+def say_reason(
+    reason: Reason | Mapping[str, Any], writer: Writer, names: Names = NOBODY, *, with_rule: bool = True
+) -> str:
+    """One reason as a sentence that names seats, players and the rule it rests on.
+
+    A code of an older release is said in the English it was stored with.
+    """
     stored: Mapping[str, Any] = reason.to_dict() if isinstance(reason, Reason) else reason
-    params = dict(stored["params"])
+    said = _say(stored, writer, names)
+    if not with_rule or not stored.get("source"):
+        return said
+    return f"{said.removesuffix('.')} ({stored['source']})."
+
+
+def say_reasons(
+    reasons: Sequence[Reason | Mapping[str, Any]], writer: Writer, names: Names = NOBODY
+) -> tuple[str, ...]:
+    return tuple(say_reason(reason, writer, names) for reason in reasons)
+
+
+def _say(stored: Mapping[str, Any], writer: Writer, names: Names) -> str:
     template = SENTENCES.get(stored["code"])
     if template is None:
         return str(stored["sentence"])
+    params = dict(stored["params"])
+    table = params.get("from_table")
     if "card" in params:
         params["card"] = writer.card(params["card"])
-    return gettext(template).format(**params)
+    if "from_seat" in params:
+        params["from_seat"] = _seat(table, params["from_seat"], names)
+    if "from_seats" in params:
+        seats = [_seat(table, seat, names) for seat in params["from_seats"]]
+        params["from_seats"] = ", ".join(gettext("seat %(seat)s") % {"seat": seat} for seat in seats)
+    if "tables" in params:
+        params["tables"] = ", ".join(map(str, params["tables"]))
+    try:
+        return gettext(template).format(**params)
+    except KeyError:
+        # Stored before this reason had all its figures.
+        return str(stored["sentence"])
 
 
-def say_reasons(reasons: Sequence[Reason | Mapping[str, Any]], writer: Writer) -> tuple[str, ...]:
-    return tuple(say_reason(reason, writer) for reason in reasons)
+def _seat(table: Any, seat: Any, names: Names) -> str:
+    """The number of a seat with who sits there: "5 (Ada Verdi)"."""
+    name = names.get((table, seat))
+    return f"{seat} ({name})" if name else str(seat)

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Q
 
 from tables.floor.room import TableView
 from tables.models import Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table, TableStatus
+from tables.queries.next_hand import is_stud_only
+from tournament.models import EntryStatus
 
 PLAYABLE = (TableStatus.OPEN, TableStatus.HELD)
 
@@ -15,23 +22,28 @@ def room(*, tournament_id: int) -> list[TableView]:
 
     Somebody who waits to leave no longer counts at the old table, and counts at the new one. The
     chairs of a hand in play stay closed: who busts in it may be called back by an undo.
-    Six queries, however many tables.
+    Four queries, in stud five, however many tables.
     """
-    tables = list(Table.objects.filter(tournament_id=tournament_id, status__in=PLAYABLE).order_by("number"))
+    tables = list(
+        Table.objects.filter(tournament_id=tournament_id, status__in=PLAYABLE)
+        .select_related("tournament")
+        .order_by("number")
+    )
     ids = [table.pk for table in tables]
     seats: dict[int, dict[int, Seat]] = defaultdict(dict)
     for seat in Seat.objects.filter(table_id__in=ids):
         seats[seat.table_id][seat.number] = seat
     waiting = list(Move.objects.filter(tournament_id=tournament_id, status=MoveStatus.WAITING))
     leaving = {move.entry_id for move in waiting}
-    in_hand: dict[int, set[int]] = defaultdict(set)
-    for table_id, number in HandSeat.objects.filter(
-        hand__table_id__in=ids, hand__status=HandStatus.OPEN
-    ).values_list("hand__table_id", "seat_number"):
-        in_hand[table_id].add(number)
+    in_hand, gone = _hands(ids)
+    is_stud = bool(tables) and is_stud_only(tables[0].tournament.structure)
+    if is_stud:
+        _add_moves(gone, ids)
     return [
         _view(
             table,
+            gone[table.pk],
+            not is_stud,
             seats[table.pk],
             leaving,
             [move for move in waiting if move.to_table_id == table.pk],
@@ -52,8 +64,52 @@ def tables_in_hand(*, tournament_id: int) -> int:
     return Hand.objects.filter(table__tournament_id=tournament_id, status=HandStatus.OPEN).count()
 
 
+@dataclass(slots=True)
+class _Gone:
+    """Who is no longer at a table: how many were eliminated, and when which seat was left."""
+
+    eliminated: int = 0
+    seats: dict[int, datetime] = field(default_factory=dict)
+
+    def leave(self, seat: int, at: datetime | None) -> None:
+        if at is not None:
+            self.seats[seat] = max(at, self.seats.get(seat, at))
+
+    def in_order(self) -> tuple[int, ...]:
+        """The seats in the order in which they were left; of several at once the lowest first."""
+        return tuple(sorted(self.seats, key=lambda seat: (self.seats[seat], seat)))
+
+
+def _hands(table_ids: Sequence[int]) -> tuple[dict[int, set[int]], dict[int, _Gone]]:
+    """By table the seats in the hand in play, and who went out in the hands before. One query.
+
+    Whoever came back by an undo was never out.
+    """
+    in_hand: dict[int, set[int]] = defaultdict(set)
+    gone: dict[int, _Gone] = defaultdict(_Gone)
+    went_out = Q(hand__status=HandStatus.COMPLETE, finishing_stack=0, entry__status=EntryStatus.ELIMINATED)
+    seats = HandSeat.objects.filter(Q(hand__status=HandStatus.OPEN) | went_out, hand__table_id__in=table_ids)
+    columns = ("hand__table_id", "seat_number", "hand__status", "hand__ended_at")
+    for table_id, seat, status, at in seats.values_list(*columns):
+        if status == HandStatus.OPEN:
+            in_hand[table_id].add(seat)
+        else:
+            gone[table_id].eliminated += 1
+            gone[table_id].leave(seat, at)
+    return in_hand, gone
+
+
+def _add_moves(gone: dict[int, _Gone], table_ids: Sequence[int]) -> None:
+    """The seats that players were moved away from. One that an undo gave back is taken again."""
+    made = Move.objects.filter(from_table_id__in=table_ids, status=MoveStatus.APPLIED)
+    for table_id, seat, at in made.values_list("from_table_id", "from_seat", "applied_at"):
+        gone[table_id].leave(seat, at)
+
+
 def _view(
     table: Table,
+    gone: _Gone,
+    has_button: bool,
     seats: dict[int, Seat],
     leaving: set[int],
     coming: list[Move],
@@ -76,4 +132,8 @@ def _view(
         | frozenset(n for n, move in arriving.items() if move.kind == "balance"),
         told_to_wait=frozenset(n for n, s in staying.items() if s.told_to_wait)
         | frozenset(n for n, move in arriving.items() if move.told_to_wait),
+        first_button=table.first_button,
+        has_button=has_button,
+        eliminated=gone.eliminated,
+        left=gone.in_order(),
     )

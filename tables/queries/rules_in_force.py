@@ -156,6 +156,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "first_button": gettext_lazy("The first button is"),
     "final_table": gettext_lazy("Size of the final table by"),
     "break_card_order": gettext_lazy("Seat cards of a broken table go"),
+    "stud_balancing": gettext_lazy("In stud the player who moves to balance is found"),
     "tolerance_steps": gettext_lazy("Tables may differ by"),
     "halt_short_by": gettext_lazy("A table halts when shorter by"),
     "small_table_seats": gettext_lazy("A small table has up to so many seats"),
@@ -263,6 +264,10 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
     "break_card_order": {
         "by_card": gettext_lazy("by high card, then down by card"),
         "clockwise": gettext_lazy("clockwise from the high card"),
+    },
+    "stud_balancing": {
+        "position": gettext_lazy("by position"),
+        "high_card": gettext_lazy("by high card"),
     },
 }
 

@@ -33,29 +33,37 @@ def apply_balancing_move(
     Raises Refused when the room has changed since the proposal was shown.
     """
     tournament = lock_tournament(tournament_id)
-    for proposal in proposed_moves(tournament):
-        if (proposal.from_table, proposal.from_seat, proposal.to_table, proposal.to_seat) == (
-            from_table,
-            from_seat,
-            to_table,
-            to_seat,
-        ):
-            return _make(tournament, proposal, actor, now)
-    raise Refused(_("The room has changed; look at the proposed moves again."), code="proposal_outdated")
+    proposal = find_proposal(
+        tournament, from_table=from_table, from_seat=from_seat, to_table=to_table, to_seat=to_seat
+    )
+    return make_move(tournament, proposal, actor, now)
 
 
 @transaction.atomic
 def apply_balancing_moves(*, tournament_id: int, actor: Actor, now: datetime) -> list[Move]:
-    """Make every proposed move, in the order in which they are meant."""
+    """Make every proposed move, in the order in which they are meant; not one that awaits a card."""
     tournament = lock_tournament(tournament_id)
-    return [_make(tournament, proposal, actor, now) for proposal in proposed_moves(tournament)]
+    decided = [proposal for proposal in proposed_moves(tournament) if proposal.from_seat is not None]
+    return [make_move(tournament, proposal, actor, now) for proposal in decided]
 
 
-def _make(tournament: Tournament, proposal: ProposedMove, actor: Actor, now: datetime) -> Move:
+def find_proposal(
+    tournament: Tournament, *, from_table: int, from_seat: int | None, to_table: int, to_seat: int
+) -> ProposedMove:
+    """The move between these two chairs that the rules propose now; raises Refused if they do not."""
+    chairs = (from_table, from_seat, to_table, to_seat)
+    for move in proposed_moves(tournament):
+        if (move.from_table, move.from_seat, move.to_table, move.to_seat) == chairs:
+            return move
+    raise Refused(_("The room has changed; look at the proposed moves again."), code="proposal_outdated")
+
+
+def make_move(tournament: Tournament, proposal: ProposedMove, actor: Actor, now: datetime) -> Move:
+    """Send the player of a proposal on his way. The caller holds the tournament's lock."""
     seat = Seat.objects.get(
         table__tournament=tournament,
         table__number=proposal.from_table,
-        number=proposal.from_seat,
+        number=proposal.from_seat or 0,
         entry__isnull=False,
     )
     target = Table.objects.get(tournament=tournament, number=proposal.to_table)

@@ -83,7 +83,7 @@ def break_table(*, tournament_id: int, table_id: int, seed: str, actor: Actor, n
     moves = [
         move_entry(
             tournament_id=tournament_id,
-            entry_id=players[move.from_seat],
+            entry_id=players[move.from_seat or 0],
             to_table_id=numbers[move.to_table],
             to_seat=move.to_seat,
             kind=MoveKind.BREAK,

@@ -16,6 +16,7 @@ from tables.queries.advice import advice
 from tables.queries.room import tables_in_hand
 from tables.services.balancing import apply_balancing_moves
 from tables.services.breaking import break_table, redraw_tables
+from tables.services.high_card import move_by_high_card
 from tables.services.messages import hold_table, release_table
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.services.actor import Actor
@@ -41,6 +42,17 @@ def tend_room(*, tournament_id: int, seed: str, actor: Actor, now: datetime) -> 
     if not advised.moves:
         return False
     apply_balancing_moves(tournament_id=tournament_id, actor=actor, now=now)
+    last = advised.moves[-1]
+    if last.from_seat is None:
+        move_by_high_card(
+            tournament_id=tournament_id,
+            from_table=last.from_table,
+            to_table=last.to_table,
+            to_seat=last.to_seat,
+            seed=seed,
+            actor=actor,
+            now=now,
+        )
     return True
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -10,11 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from tables.forms.console import ProposalForm
+from tables.forms.console import HighCardForm, ProposalForm
 from tables.models import Move, MoveStatus
 from tables.queries.console import advice_shown
 from tables.queries.moves import move_list, moves_to_call
 from tables.services.balancing import apply_balancing_move, apply_balancing_moves
+from tables.services.high_card import move_by_high_card
 from tables.services.moving import drop_move
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
@@ -69,6 +72,39 @@ def apply_one(request: StaffRequest) -> HttpResponse:
         return Done(
             text=_("%(name)s goes to table %(table)d, seat %(seat)d.") % words,
             line=newest_line(request, "entry_moved"),
+        )
+
+    return answer_tap(request, do, home=_home(request))
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def high_card(request: StaffRequest) -> HttpResponse:
+    """Deal the high card that finds who moves: from a seed of ours, or as the dealer dealt them."""
+    form = HighCardForm(request.POST)
+
+    def do() -> Done:
+        if not form.is_valid():
+            raise not_understood()
+        chairs = {name: form.cleaned_data[name] for name in ("from_table", "to_table", "to_seat")}
+        move = move_by_high_card(
+            tournament_id=request.tournament.pk,
+            **chairs,
+            seed=secrets.token_hex(16),
+            cards=form.cards(),
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        words = {
+            "name": move.entry.player.name,
+            "from_seat": move.from_seat,
+            "table": chairs["to_table"],
+            "seat": chairs["to_seat"],
+        }
+        return Done(
+            text=_("Seat %(from_seat)d has the high card: %(name)s goes to table %(table)d, seat %(seat)d.")
+            % words,
+            line=newest_line(request, "entry_moved") if move.status == MoveStatus.APPLIED else None,
         )
 
     return answer_tap(request, do, home=_home(request))

@@ -32,6 +32,7 @@ def a_table(
     capacity: int = 9,
     in_hand: bool = False,
     locked: Collection[int] = (),
+    eliminated: int = 0,
 ) -> TableView:
     """A table with players in `seats`; `blinds` are button, small and big blind of the last hand."""
     return TableView(
@@ -41,6 +42,16 @@ def a_table(
         positions=hand_at(*blinds, seats=seats) if blinds else None,
         in_hand=in_hand,
         locked_seats=frozenset(locked),
+        eliminated=eliminated,
+    )
+
+
+def a_stud_table(
+    number: int, seats: Collection[int], *, capacity: int = 8, left: Collection[int] = ()
+) -> TableView:
+    """A table of an event of nothing but stud; `left` are the seats players have left, the last last."""
+    return TableView(
+        table=number, capacity=capacity, seats=frozenset(seats), has_button=False, left=tuple(left)
     )
 
 

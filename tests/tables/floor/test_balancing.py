@@ -1,25 +1,27 @@
-"""Balancing: who moves, into which chair, from which table, and when a table has to stop."""
+"""Balancing: who moves, into which chair, and from which table."""
 
 from __future__ import annotations
 
-from random import Random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tables.floor.balancing import Halt, SeatOffer, halts, is_halted, propose_moves, seat_offers
+from tables.floor.arriving import SeatOffer, seat_offers
+from tables.floor.balancing import propose_moves
 from tables.floor.button import first_positions, next_positions
 from tables.floor.errors import FloorError
 from tables.floor.moves import ProposedMove, check_move
 from tables.floor.reasons import reason
-from tables.floor.room import Place, TableView, view_of
-from tables.floor.rules import FLOOR_RULES, FloorRules
+from tables.floor.room import Place, TableView
+from tables.floor.rules import FLOOR_RULES, FloorRules, ToleranceStep
 from tests.tables.floor.room_builder import a_room, a_table
 
 TDA = FLOOR_RULES["tda2024"]
 FIGP = FLOOR_RULES["figp"]
 EVERY_SEAT = range(1, 10)
+FAR = ToleranceStep(seats_at_least=0, tables_above=0, tolerance=8)
 
 
 def codes(move: ProposedMove) -> list[str]:
@@ -66,8 +68,16 @@ def test_figp_excludes_every_seat_between_the_button_and_the_big_blind() -> None
     assert [o.seat for o in seat_offers(only_button, FIGP) if o.is_excluded] == [4]
 
 
-def test_no_seat_is_better_than_another_before_the_first_hand() -> None:
-    assert seat_offers(a_table(2, {1, 2}), TDA) == ()
+def test_before_the_first_hand_the_button_at_the_dealers_right_says_which_seat_is_worst() -> None:
+    # WSOP 85: the button starts at seat 5, or at whoever sits down behind it.
+    offers = seat_offers(a_table(2, {1, 3, 5}, capacity=6), TDA)
+    assert [(o.seat, o.hands, o.is_excluded) for o in offers] == [(2, 0, False), (4, 1, False), (6, 2, False)]
+
+
+def test_no_seat_is_better_than_another_where_nobody_sits() -> None:
+    assert seat_offers(a_table(2, ()), TDA) == ()
+    (move,) = propose_moves([full_table(1, (2, 3, 4)), a_table(2, ())], FloorRules(tolerance_steps=(FAR,)))
+    assert (move.to_seat, codes(move)[-1]) == (1, "seat_first_free")
 
 
 def test_heads_up_the_moved_player_gets_the_big_blind() -> None:
@@ -94,7 +104,7 @@ def test_bal_06_the_player_due_for_the_big_blind_moves_to_the_worst_seat() -> No
             reason("seat_big_blind", to_table=2, to_seat=6),
         ),
     )
-    assert move.reason.source == "TDA 11-C"
+    assert move.reason.source == "TDA 11-D, WSOP 67"
     assert move.sentence == (
         "Table 1 has 9 players and table 2 has 7: tables may be at most 1 apart. "
         "Seat 5 at table 1 is due for the big blind next. "
@@ -108,6 +118,7 @@ def test_bal_07_a_player_with_cards_stays_until_the_hand_is_over() -> None:
     room = [a_table(1, EVERY_SEAT, (2, 3, 4), in_hand=True), a_table(2, range(1, 8), (1, 2, 3))]
     (move,) = propose_moves(room, TDA)
     assert move.wait_for == (1,)
+    assert move.from_seat is not None
     with pytest.raises(FloorError, match="Cards have been dealt at table 1") as refused:
         check_move(
             tables=room,
@@ -151,6 +162,10 @@ def test_another_short_table_is_preferred_to_a_seat_in_the_small_blind() -> None
     ]
     (move,) = propose_moves(room, TDA)
     assert (move.from_table, move.to_table, move.to_seat) == (3, 2, 9)
+    assert said(move)[0] == (
+        "Table 1 has 8 players, but no open seat other than the small blind or one between it and the button.",
+        "TDA 11-A",
+    )
 
 
 def test_with_only_the_small_blind_open_the_player_waits_and_the_director_is_told() -> None:
@@ -158,7 +173,8 @@ def test_with_only_the_small_blind_open_the_player_waits_and_the_director_is_tol
     room = [blocked, a_table(2, range(1, 11), (1, 2, 3), capacity=10)]
     (move,) = propose_moves(room, TDA)
     assert (move.to_table, move.to_seat, move.waits) == (1, 5, True)
-    assert codes(move) == ["tables_uneven", "due_big_blind", "seat_waits"]
+    assert codes(move) == ["tables_uneven", "due_big_blind", "seat_waits_small_blind"]
+    assert move.reasons[-1].source == "TDA 11-A, FIGP"
     seated = blocked.with_player(5, waits=True).next_hand(TDA)
     assert seated is not None
     assert (seated.button, seated.small_blinds, seated.big_blinds) == (4, (), (6,))
@@ -172,7 +188,7 @@ def test_a_small_blind_seat_that_three_handed_play_needs_is_dealt_in() -> None:
     room = [newcomer_only, a_table(2, range(1, 5), (1, 2, 3), capacity=4)]
     (move,) = propose_moves(room, TDA)
     assert (move.to_table, move.to_seat, move.waits) == (1, 3, False)
-    assert codes(move)[2] == "seat_small_blind"
+    assert codes(move)[-1] == "seat_small_blind"
 
 
 def test_the_fullest_table_gives_and_the_shortest_gets() -> None:
@@ -184,6 +200,45 @@ def test_of_equally_full_tables_the_first_to_break_gives() -> None:
     room = a_room(9, 9, 9, 7, capacity=9)
     assert propose_moves(room, TDA, breaking_order=(2, 3, 1, 4))[0].from_table == 2
     assert propose_moves(room, TDA)[0].from_table == 3
+
+
+def said(move: ProposedMove) -> list[tuple[str, str]]:
+    """The reasons but the first as sentences, each with its rule."""
+    return [(why.sentence, why.source) for why in move.reasons[1:]]
+
+
+def test_a_tie_between_equally_full_and_equally_short_tables_is_said() -> None:
+    room = [
+        full_table(1),
+        full_table(2),
+        a_table(3, range(1, 8), (1, 2, 3)),
+        a_table(4, range(1, 8), (1, 2, 3)),
+    ]
+    (first, _second) = propose_moves(room, FLOOR_RULES["home"], breaking_order=(4, 3, 1, 2))
+    assert said(first)[:2] == [
+        ("Tables 1, 2 have 9 players each: table 1 breaks first, so it gives one.", "TDA 11-C"),
+        ("Tables 3, 4 have 7 players each: table 3 breaks last, so it gets one.", "TDA 1"),
+    ]
+
+
+def test_a_tie_in_a_large_room_is_broken_by_number_and_said_so() -> None:
+    room = a_room(9, 9, 9, 6, capacity=9)
+    rules = replace(FLOOR_RULES["wsop2024"], source_by_number_above=3)
+    assert said(propose_moves(room, rules)[0])[0] == (
+        "Tables 1, 2, 3 have 9 players each: table 1 has the lowest number, so it gives the first player.",
+        "WSOP 67",
+    )
+    assert said(propose_moves(room, rules, last_source=1)[0])[0] == (
+        "Tables 1, 2, 3 have 9 players each: table 2 is next by number after table 1, which gave the last player.",
+        "WSOP 67",
+    )
+
+
+def test_with_many_tables_the_shortest_that_breaks_last_gets_the_player_whoever_gave_last() -> None:
+    room = a_room(9, 9, 7, 7, capacity=9)
+    rules = replace(FLOOR_RULES["wsop2024"], source_by_number_above=3)
+    taken = [propose_moves(room, rules, last_source=last)[0].to_table for last in (1, 2, 3, 4)]
+    assert taken == [3, 3, 3, 3]
 
 
 def test_with_many_tables_the_wsop_goes_on_by_number() -> None:
@@ -199,14 +254,36 @@ def test_a_player_who_moved_lately_is_passed_over() -> None:
     room = [full_table(1, (2, 3, 4)), a_table(2, range(1, 8), (1, 2, 3))]
     (move,) = propose_moves(room, TDA, recently_moved=[Place(table=1, seat=5)])
     assert move.from_seat == 6
-    assert codes(move)[1] == "due_after_others"
+    assert said(move)[:2] == [
+        ("Seat 6 at table 1 is due for the big blind next of those who may move.", "TDA 11-A"),
+        ("Passed over, having just moved: seat 5.", "TDA 1"),
+    ]
 
 
 def test_another_equally_full_table_gives_when_the_player_due_moved_lately() -> None:
     room = [full_table(1), full_table(2), a_table(3, range(1, 8), (1, 2, 3))]
     assert propose_moves(room, TDA)[0].from_table == 2
     moved = [Place(table=2, seat=5)]
-    assert propose_moves(room, TDA, recently_moved=moved)[0].from_table == 1
+    (move,) = propose_moves(room, TDA, recently_moved=moved)
+    assert move.from_table == 1
+    assert said(move)[0] == ("Table 2 has 9 players, but the one due there has just moved.", "TDA 1")
+
+
+def test_a_table_as_full_that_gives_nobody_is_named_with_its_reason() -> None:
+    room = [
+        a_table(1, range(1, 11), (2, 3, 4), capacity=10, locked=range(1, 11)),
+        a_table(2, range(1, 11), (2, 3, 4), capacity=10),
+        a_table(3, range(1, 11), (2, 3, 4), capacity=10),
+        a_table(4, range(1, 8), (1, 2, 3), capacity=10),
+    ]
+    moved = [Place(table=2, seat=seat) for seat in range(1, 11)]
+    two_apart = FloorRules(tolerance_steps=(ToleranceStep(seats_at_least=0, tables_above=0, tolerance=2),))
+    (move,) = propose_moves(room, two_apart, recently_moved=moved)
+    assert move.from_table == 3
+    assert said(move)[:2] == [
+        ("Table 1 has 10 players, but all of them keep their seats.", "TDA 9"),
+        ("Table 2 has 10 players, but all who may move there have just done so.", "TDA 1"),
+    ]
 
 
 def test_a_player_moves_again_only_when_everybody_did() -> None:
@@ -214,7 +291,10 @@ def test_a_player_moves_again_only_when_everybody_did() -> None:
     everybody = [Place(table=1, seat=seat) for seat in EVERY_SEAT]
     (move,) = propose_moves(room, TDA, recently_moved=everybody)
     assert move.from_seat == 5
-    assert codes(move)[1] == "moved_again"
+    assert said(move)[0] == (
+        "Seat 5 at table 1 moves again: all 9 players who may move there have just moved.",
+        "TDA 1",
+    )
 
 
 def test_a_player_in_a_locked_seat_stays_and_a_locked_chair_stays_empty() -> None:
@@ -224,7 +304,7 @@ def test_a_player_in_a_locked_seat_stays_and_a_locked_chair_stays_empty() -> Non
     ]
     (move,) = propose_moves(room, TDA)
     assert (move.from_seat, move.to_seat) == (6, 9)
-    assert codes(move)[1] == "due_after_others"
+    assert codes(move)[1:3] == ["due_after_others", "passed_over_locked"]
 
 
 def test_a_table_whose_players_are_all_locked_gives_nobody() -> None:
@@ -232,23 +312,14 @@ def test_a_table_whose_players_are_all_locked_gives_nobody() -> None:
     assert propose_moves(room, TDA) == ()
 
 
-def test_before_the_first_hand_the_last_seat_moves_to_the_first_free_one() -> None:
+def test_before_the_first_hand_the_player_due_for_its_big_blind_moves() -> None:
+    # The button of table 1 starts at seat 9 (WSOP 85), so seat 2 has the big blind.
     room = [a_table(1, EVERY_SEAT), a_table(2, range(1, 8))]
     (move,) = propose_moves(room, TDA)
-    assert (move.from_seat, move.to_seat) == (9, 8)
-    assert codes(move) == ["tables_uneven", "last_seat_moves", "seat_first_free"]
-
-
-def test_before_the_first_hand_chance_decides_when_it_is_given() -> None:
-    room = [a_table(1, EVERY_SEAT), a_table(2, range(1, 8))]
-    drawn = {
-        (move.from_seat, move.to_seat)
-        for seed in range(200)
-        for move in propose_moves(room, TDA, rng=Random(seed))
-    }
-    assert drawn == {(source, to) for source in EVERY_SEAT for to in (8, 9)}
-    (move,) = propose_moves(room, TDA, rng=Random(1))
-    assert codes(move) == ["tables_uneven", "player_drawn", "seat_drawn"]
+    assert (move.from_seat, move.to_seat) == (2, 8)
+    assert codes(move) == ["tables_uneven", "due_big_blind", "seat_worst"]
+    drawn = replace(room[0], first_button=4)
+    assert [move.from_seat for move in propose_moves([drawn, room[1]], FIGP)] == [6]
 
 
 def test_of_several_players_moved_to_one_table_nobody_takes_anothers_chair() -> None:
@@ -316,6 +387,7 @@ def test_any_room_is_balanced_by_moves_that_can_all_be_made(room: tuple[list[Tab
     assert moves == propose_moves(views[::-1], rules)
     by_number = {view.table: view for view in views}
     for move in moves:
+        assert move.from_seat is not None
         tables = list(by_number.values())
         source, destination = by_number[move.from_table], by_number[move.to_table]
         check_move(
@@ -332,47 +404,6 @@ def test_any_room_is_balanced_by_moves_that_can_all_be_made(room: tuple[list[Tab
         hand = by_number[move.to_table].next_hand(rules)
         if hand is not None and hand.is_heads_up is False:
             assert (move.to_seat in hand.waiting) is move.waits
-            if not move.waits and codes(move)[2] != "seat_small_blind":
+            if not move.waits and not codes(move)[-1].startswith("seat_small_blind"):
                 assert move.to_seat not in hand.small_blinds
     assert propose_moves(list(by_number.values()), rules) == ()
-
-
-def test_halt_01_a_table_three_short_halts() -> None:
-    room = [a_table(1, range(1, 9)), a_table(2, range(1, 9)), a_table(3, range(1, 6))]
-    assert halts(room, TDA) == (
-        Halt(
-            table=3,
-            short_by=3,
-            is_now=True,
-            reason=reason("table_halted", table=3, players=5, short_by=3),
-        ),
-    )
-    assert [is_halted(table, room, TDA) for table in (1, 2, 3)] == [False, False, True]
-
-
-def test_halt_02_a_table_two_short_plays_on() -> None:
-    assert halts(a_room(8, 8, 6), TDA) == ()
-
-
-def test_a_short_table_plays_on_until_its_big_blind_would_fall_on_an_empty_seat() -> None:
-    fullest = a_table(1, range(1, 9), (1, 2, 3))
-    not_yet = a_table(2, {1, 2, 3, 4, 9}, (1, 2, 3))
-    affected = a_table(2, {1, 2, 3, 8, 9}, (1, 2, 3))
-    around = a_table(2, {2, 3, 4, 8, 9}, (4, 8, 9))
-    assert [halt.is_now for halt in halts([fullest, not_yet], TDA)] == [False]
-    assert halts([fullest, not_yet], TDA)[0].reason.code == "table_halts_soon"
-    assert not is_halted(2, [fullest, not_yet], TDA)
-    assert is_halted(2, [fullest, affected], TDA)
-    assert is_halted(2, [fullest, around], TDA)
-
-
-def test_small_tables_halt_when_two_short() -> None:
-    assert [halt.table for halt in halts(a_room(6, 6, 4, capacity=6), TDA)] == [3]
-    assert halts(a_room(6, 6, 5, capacity=6), TDA) == ()
-    assert halts(a_room(6, 6, 4, capacity=6), FloorRules(small_table_halt_short_by=3)) == ()
-
-
-def test_an_unknown_table_is_refused() -> None:
-    with pytest.raises(FloorError, match="Table 7 is not open"):
-        is_halted(7, a_room(8, 8), TDA)
-    assert view_of(a_room(8, 7), 2).players == 7

@@ -66,6 +66,8 @@ def check_every_rule(hand: Hand) -> None:
     assert set(now.small_blinds) <= set(now.dealt)
     assert not set(now.big_blinds) & set(now.small_blinds)
     assert now.big_blind_position == now.big_blinds[-1]
+    if len(live) > 2:
+        assert set(now.again) == set(now.big_blinds) & set(hand.previous.big_blinds) - hand.newcomers
     assert {now.first_to_act, now.last_to_act} <= set(now.dealt)
     assert now.is_heads_up is (len(live) == 2)
     if len(live) == 2:

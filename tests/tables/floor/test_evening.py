@@ -83,6 +83,7 @@ class Evening:
         self.seen["waiting"] += len(positions.waiting)
 
     def move(self, move: ProposedMove, *, balancing: bool) -> None:
+        assert move.from_seat is not None
         player_at = Place(table=move.from_table, seat=move.from_seat)
         to = Place(table=move.to_table, seat=move.to_seat)
         check_move(tables=list(self.tables.values()), player_at=player_at, to=to)
@@ -146,7 +147,7 @@ def play(entries: int, late: int, seed: int, rules: FloorRules) -> Evening:
                 evening.move(move, balancing=False)
             del evening.tables[closing]
             evening.seen["breaks"] += 1
-        for move in propose_moves(list(evening.tables.values()), rules, rng=evening.rng):
+        for move in propose_moves(list(evening.tables.values()), rules):
             evening.move(move, balancing=True)
             evening.seen["moves"] += 1
         evening.check()

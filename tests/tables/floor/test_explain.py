@@ -61,6 +61,34 @@ def test_the_dealer_is_told_about_the_blinds_of_a_moving_button() -> None:
     assert told(range(1, 9), [], profile="draw_room") == []
 
 
+def test_a_big_blind_posted_twice_running_is_explained_where_it_happens() -> None:
+    # Robert's 4.2a: three players are left, all of them posted in the last hand.
+    rules = FLOOR_RULES["draw_room"]
+    first = first_positions(live=range(1, 6), button=1, rules=rules)
+    three = next_positions(first, live={1, 4, 5}, rules=rules)
+    assert three.big_blinds == (4, 5, 1)
+    again = next_positions(three, live={1, 4, 5}, rules=rules)
+    assert (again.small_blinds, again.big_blinds, again.again) == ((5, 1), (4,), (4,))
+    (why,) = explain_positions(again, rules)
+    assert (why.sentence, why.source) == (
+        (
+            "Seat 4 posts the big blind twice running: with the moving button several players posted it in "
+            "the last hand, and seat 4 is next after them."
+        ),
+        "Robert's Rules 4.2a",
+    )
+    assert explain_positions(next_positions(again, live={1, 4, 5}, rules=rules), rules) == ()
+
+
+def test_who_takes_the_seat_of_the_big_blind_does_not_post_it_twice() -> None:
+    rules = FLOOR_RULES["draw_room"]
+    three = next_positions(
+        first_positions(live=range(1, 6), button=1, rules=rules), live={1, 4, 5}, rules=rules
+    )
+    another = next_positions(three, live={1, 4, 5}, newcomers={4}, rules=rules)
+    assert another.again == ()
+
+
 def test_a_dead_button_is_told_in_a_sentence_with_its_rule() -> None:
     positions = next_positions(first_positions(live=SIX, button=1), live={1, 3, 4, 5, 6})
     (why,) = explain_positions(positions, FLOOR_RULES["tda2024"])

@@ -245,6 +245,7 @@ def test_an_undone_move_spares_nobody_from_the_next_one() -> None:
     room.deal(1)
     room.end_hand(1)
     due = proposed_moves(room.tournament)[0]
+    assert due.from_seat is not None
 
     room.send((due.from_table, due.from_seat), (2, 9))
     room.take_back("entry_moved")

@@ -19,8 +19,37 @@ def test_a_reason_is_said_from_the_rules_and_from_what_was_stored() -> None:
     why = reason("due_big_blind", from_table=3, from_seat=5)
 
     with translation.override("en"):
-        assert say_reason(why, WRITER) == why.sentence
-        assert say_reasons([why.to_dict()], WRITER) == (why.sentence,)
+        assert say_reason(why, WRITER, with_rule=False) == why.sentence
+        assert say_reasons([why.to_dict()], WRITER) == (
+            "Seat 5 at table 3 is due for the big blind next (TDA 11-A).",
+        )
+
+
+def test_a_reason_names_the_players_of_the_seats_it_speaks_of() -> None:
+    why = [
+        reason("due_after_others", from_table=3, from_seat=7),
+        reason("passed_over_moved", from_table=3, from_seats=[5, 6]),
+        reason("seat_worst", to_table=1, to_seat=7, hands=2),
+    ]
+    names = {(3, 5): "Anna Verdi", (3, 7): "Carla Rossi", (1, 7): "Bruno Neri"}
+
+    with translation.override("en"):
+        assert say_reasons(why, WRITER, names) == (
+            "Seat 7 (Carla Rossi) at table 3 is due for the big blind next of those who may move (TDA 11-A).",
+            "Passed over, having just moved: seat 5 (Anna Verdi), seat 6 (TDA 1).",
+            "Seat 7 at table 1 is the worst open seat: hands until its big blind: 2 (TDA 11-A).",
+        )
+    with translation.override("it"):
+        assert "posto 5 (Anna Verdi), posto 6" in say_reason(why[1], WRITER, names)
+
+
+def test_equally_full_tables_are_listed() -> None:
+    why = reason("tie_breaks_first", tables=[2, 3, 5], players=9, from_table=5)
+
+    with translation.override("en"):
+        assert say_reason(why, WRITER) == (
+            "Tables 2, 3, 5 have 9 players each: table 5 breaks first, so it gives one (TDA 11-C)."
+        )
 
 
 def test_a_card_of_a_reason_is_said_in_words() -> None:
@@ -50,12 +79,18 @@ def test_each_reason_has_its_figures_in_italian_too(code: str) -> None:
         "seat",
         "last",
         "count",
+        "seats",
+        "last_source",
+        "fullest",
+        "most",
     ]
-    figures: dict[str, object] = {name: number for number, name in enumerate(names, start=1)} | {"card": "As"}
+    figures: dict[str, object] = {name: number for number, name in enumerate(names, start=1)}
+    figures |= {"card": "As", "tables": [2, 3], "from_seats": [4, 5]}
 
     with translation.override("it"):
         said = say_reason({"code": code, "params": figures, "sentence": ""}, WRITER)
 
+    assert said
     assert "{" not in said
 
 
@@ -63,3 +98,14 @@ def test_a_reason_of_an_older_release_is_said_as_it_was_stored() -> None:
     stored = {"code": "long_gone", "params": {}, "sentence": "So it was.", "source": ""}
 
     assert say_reason(stored, WRITER) == "So it was."
+
+
+def test_a_reason_stored_with_fewer_figures_is_said_as_it_was_stored() -> None:
+    stored = {
+        "code": "table_breaks",
+        "params": {"from_table": 3},
+        "sentence": "Table 3 breaks.",
+        "source": "",
+    }
+
+    assert say_reason(stored, WRITER) == "Table 3 breaks."

@@ -69,6 +69,7 @@ def test_a_room_out_of_balance_gets_the_fewest_moves() -> None:
 def test_one_proposed_move_is_applied_with_one_tap() -> None:
     tournament = make_room(9, 6)
     (proposal,) = advice(tournament).moves
+    assert proposal.from_seat is not None
 
     move = apply_balancing_move(
         tournament_id=tournament.pk,
@@ -87,10 +88,10 @@ def test_one_proposed_move_is_applied_with_one_tap() -> None:
 def test_who_has_just_been_moved_is_not_moved_again_for_two_hands() -> None:
     # rules.md 4.3: not twice in short succession.
     tournament = make_room(9, 6)
-    arrived = Seat.objects.get(table__tournament=tournament, table__number=1, number=9)
+    arrived = Seat.objects.get(table__tournament=tournament, table__number=1, number=2)
     came_from(arrived, table=2, kind=MoveKind.BREAK)
 
-    def leaves() -> tuple[int, str]:
+    def leaves() -> tuple[int | None, str]:
         (move,) = advice(tournament).moves
         return move.from_seat, move.reasons[1].code
 
@@ -99,10 +100,10 @@ def test_who_has_just_been_moved_is_not_moved_again_for_two_hands() -> None:
         seats.append(leaves())
         start_hand(tournament_id=tournament.pk, table_id=arrived.table_id, actor=ACTOR, now=after(minutes))
         Hand.objects.update(status=HandStatus.COMPLETE)
-    # The button is on seat 9, then on seat 1, so seat 3 and then seat 4 is due.
-    assert seats == [(8, "last_seat_moves"), (3, "due_big_blind")]
+    # The first button is on seat 9, so seat 2 is due, and after the first hand seat 3.
+    assert seats == [(3, "due_after_others"), (3, "due_big_blind")]
     Table.objects.filter(pk=arrived.table_id).update(positions_data=None)
-    assert leaves() == (9, "last_seat_moves")
+    assert leaves() == (2, "due_big_blind")
 
 
 def test_after_a_redraw_anybody_may_be_moved() -> None:
@@ -112,7 +113,7 @@ def test_after_a_redraw_anybody_may_be_moved() -> None:
 
     (move,) = advice(tournament).moves
 
-    assert (move.from_seat, move.reasons[1].code) == (9, "last_seat_moves")
+    assert (move.from_seat, move.reasons[1].code) == (2, "due_big_blind")
 
 
 def test_a_large_room_takes_the_next_player_from_the_next_table_by_number() -> None:
@@ -147,6 +148,7 @@ def came_from(seat: Seat, *, table: int, kind: MoveKind) -> None:
 def test_an_outdated_proposal_is_refused() -> None:
     tournament = make_room(9, 6)
     (proposal,) = advice(tournament).moves
+    assert proposal.from_seat is not None
     apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
 
     with pytest.raises(Refused) as refusal:

@@ -21,7 +21,7 @@ from tournament.templatetags.writing import PageWriter
 
 pytestmark = pytest.mark.django_db
 
-PROPOSED: dict[str, Any] = {"from_table": "1", "from_seat": "7", "to_table": "2", "to_seat": "5"}
+PROPOSED: dict[str, Any] = {"from_table": "1", "from_seat": "2", "to_table": "2", "to_seat": "5"}
 
 
 def deal(floor: Floor, number: int) -> None:
@@ -50,12 +50,12 @@ def test_one_proposed_move_is_made_with_its_reasons_kept(client: Client) -> None
 
     answer = floor.post("moves/apply/", **PROPOSED)
 
-    assert said(answer) == ["Gina Serra goes to table 2, seat 5."]
-    assert floor.where(floor.seats[1, 7]) == (2, 5)
+    assert said(answer) == ["Bruno Neri goes to table 2, seat 5."]
+    assert floor.where(floor.seats[1, 2]) == (2, 5)
     assert [reason["code"] for reason in Move.objects.get().reasons] == [
         "tables_uneven",
-        "last_seat_moves",
-        "seat_first_free",
+        "due_big_blind",
+        "seat_worst",
     ]
 
 

@@ -1,0 +1,105 @@
+"""Which chair a player moved by balancing sits down in, and why.
+
+Where there is a button it is the worst seat: the one that has the big blind soonest, a single big
+blind included, but never the small blind, where the player would be spared the big one. An event
+of nothing but stud has no worse and better seats: the one that opened last is filled.
+Sources: TDA 11-A, WSOP 67; FIGP for the player who waits in the small blind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tables.floor.circle import clockwise_from, is_between
+from tables.floor.reasons import Reason, reason
+from tables.floor.room import TableView
+from tables.floor.rules import FloorRules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatOffer:
+    """What a free chair would mean for a player moved into it now.
+
+    `hands` is the number of hands until he has the big blind: 0 in the next hand. `is_excluded`
+    marks the small blind and every seat that gets no cards in the next hand.
+    """
+
+    seat: int
+    hands: int
+    is_excluded: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chair:
+    """Where a player sits down, why there, and whether he waits without cards."""
+
+    seat: int
+    reason: Reason
+    waits: bool = False
+
+
+def seat_offers(view: TableView, rules: FloorRules) -> tuple[SeatOffer, ...]:
+    """The table's free chairs for a player moved in now, worst for him first, excluded ones last.
+
+    Equal chairs follow each other clockwise. Empty where no chair is better than another: at a
+    table without players, and where there is no button.
+    """
+    if not view.has_button or not view.players:
+        return ()
+    start = view.positions.big_blind_position if view.positions else 0
+    offers = [_offer(view, seat, rules) for seat in clockwise_from(start, view.free_seats)]
+    return tuple(sorted(offers, key=lambda offer: (offer.is_excluded, offer.hands)))
+
+
+def choose_chair(view: TableView, offers: Sequence[SeatOffer], rules: FloorRules) -> Chair:
+    """The chair to fill at a table with a free one; `offers` are its `seat_offers`."""
+    if not view.has_button:
+        return _opened_last(view)
+    if not offers:
+        return _chair("seat_first_free", view, view.free_seats[0])
+    best = offers[0]
+    if best.is_excluded:
+        return _excluded(view, best.seat, rules)
+    if best.hands == 0:
+        return _chair("seat_big_blind", view, best.seat)
+    return _chair("seat_worst", view, best.seat, hands=best.hands)
+
+
+def _offer(view: TableView, seat: int, rules: FloorRules) -> SeatOffer:
+    seated = view.with_player(seat)
+    following = seated.next_hand(rules)
+    if following is None or seat in following.big_blinds:
+        return SeatOffer(seat=seat, hands=0, is_excluded=False)
+    ahead = sum(is_between(following.big_blind_position, other, seat) for other in seated.seats)
+    in_small_blind = seat == following.small_blind_position and not following.is_heads_up
+    return SeatOffer(
+        seat=seat,
+        hands=1 + ahead,
+        is_excluded=in_small_blind or seat in following.waiting,
+    )
+
+
+def _opened_last(view: TableView) -> Chair:
+    free = view.free_seats
+    left = [seat for seat in view.left if seat in free]
+    if left:
+        return _chair("seat_opened_last", view, left[-1])
+    return _chair("seat_never_left", view, free[0])
+
+
+def _excluded(view: TableView, seat: int, rules: FloorRules) -> Chair:
+    """No lawful chair is free: the player waits there, unless the table needs him in the hand."""
+    seated = view.with_player(seat, waits=True).next_hand(rules)
+    if seated is None or seat not in seated.waiting:
+        needed = view.positions is not None and rules.button_rule == "dead"
+        return _chair("seat_small_blind" if needed else "seat_small_blind_dealt_in", view, seat)
+    if seat == seated.small_blind_position:
+        return _chair("seat_waits_small_blind", view, seat, waits=True)
+    walks = rules.button_rule != "dead"
+    return _chair("seat_waits_walking" if walks else "seat_waits", view, seat, waits=True)
+
+
+def _chair(code: str, view: TableView, seat: int, *, waits: bool = False, **more: int) -> Chair:
+    why = reason(code, to_table=view.table, to_seat=seat, **more)
+    return Chair(seat=seat, reason=why, waits=waits)

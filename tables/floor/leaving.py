@@ -1,0 +1,97 @@
+"""Which player of a table moves when it has to give one, and why.
+
+Where there is a button it is the player who is due for the big blind next (TDA 11-A, 11-B). In an
+event of nothing but stud nobody is: the player moves by position, from the seat with the number of
+the one to fill (TDA 11-A), or a high card decides (WSOP 67b). A player who moved a short while ago
+is passed over, unless everybody did; who has a locked seat is never moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tables.floor.circle import clockwise_from
+from tables.floor.reasons import Reason, reason
+from tables.floor.room import TableView
+from tables.floor.rules import FloorRules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaver:
+    """Who moves: the player in `seat`; None while a card has yet to be dealt to each of `drawing`."""
+
+    seat: int | None
+    reasons: tuple[Reason, ...]
+    drawing: tuple[int, ...] = ()
+
+
+def line_to_move(view: TableView, rules: FloorRules, *, to_seat: int | None = None) -> tuple[int, ...]:
+    """The players who may move, first the one who should: as the big blind reaches them, or by
+    position from `to_seat`, the one to fill."""
+    return _from_first(view, rules, view.seats - view.locked_seats, to_seat)
+
+
+def choose_leaver(view: TableView, rules: FloorRules, *, to_seat: int, recent: Collection[int]) -> Leaver:
+    """Who leaves for `to_seat` at another table; `recent` are the seats of those who have just moved.
+
+    The table has somebody who may move.
+    """
+    line = line_to_move(view, rules, to_seat=to_seat)
+    fresh = [seat for seat in line if seat not in recent]
+    if not view.has_button and rules.stud_balancing == "high_card":
+        return _by_high_card(view, line, fresh)
+    if not fresh:
+        why = reason("moved_again", from_table=view.table, from_seat=line[0], count=len(line))
+        return Leaver(seat=line[0], reasons=(why,))
+    everybody = _from_first(view, rules, view.seats, to_seat)
+    passed = everybody[: everybody.index(fresh[0])]
+    why = _why(view, fresh[0], to_seat, is_first=not passed)
+    return Leaver(seat=fresh[0], reasons=(why, *_passed_over(view, passed, recent)))
+
+
+def _by_high_card(view: TableView, line: tuple[int, ...], fresh: list[int]) -> Leaver:
+    drawing = tuple(sorted(fresh or line))
+    kept_out = _kept_out(view, line, fresh)
+    if len(drawing) == 1:
+        why = reason("only_one_may_move", from_table=view.table, from_seat=drawing[0])
+        return Leaver(seat=drawing[0], reasons=(why, *kept_out))
+    why = reason("high_card_decides", from_table=view.table, count=len(drawing))
+    return Leaver(seat=None, reasons=(why, *kept_out), drawing=drawing)
+
+
+def _from_first(
+    view: TableView, rules: FloorRules, seats: Collection[int], to_seat: int | None
+) -> tuple[int, ...]:
+    if not view.has_button:
+        return clockwise_from((to_seat or 1) - 1, seats)
+    if view.positions is not None:
+        return clockwise_from(view.positions.big_blind_position, seats)
+    first = view.next_hand(rules)
+    return clockwise_from(first.big_blind_position - 1 if first else 0, seats)
+
+
+def _why(view: TableView, seat: int, to_seat: int, *, is_first: bool) -> Reason:
+    if view.has_button:
+        code = "due_big_blind" if is_first else "due_after_others"
+        return reason(code, from_table=view.table, from_seat=seat)
+    code = "same_position" if seat == to_seat else "next_position"
+    return reason(code, from_table=view.table, from_seat=seat, to_seat=to_seat)
+
+
+def _passed_over(view: TableView, passed: Collection[int], recent: Collection[int]) -> tuple[Reason, ...]:
+    """Why those did not move whose turn it would have been before."""
+    locked = [seat for seat in passed if seat in view.locked_seats]
+    moved = [seat for seat in passed if seat in recent and seat not in locked]
+    reasons = []
+    if moved:
+        reasons.append(reason("passed_over_moved", from_table=view.table, from_seats=moved))
+    if locked:
+        reasons.append(reason("passed_over_locked", from_table=view.table, from_seats=locked))
+    return tuple(reasons)
+
+
+def _kept_out(view: TableView, line: Collection[int], fresh: Collection[int]) -> tuple[Reason, ...]:
+    """Who gets no card in the draw: players who have just moved, and those in locked seats."""
+    moved = sorted(set(line) - set(fresh)) if fresh else []
+    return _passed_over(view, [*moved, *sorted(view.seats & view.locked_seats)], moved)
