@@ -10,6 +10,7 @@ from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 
 from tables.models import Seat
 from tournament.models import Entry, EntryStatus, Player, Tournament
+from tournament.queries.names import has_words
 from tournament.queries.registration import EntryDoor
 from tournament.queries.rule_sentences import say_error
 from tournament.queries.standings import LIVE
@@ -86,14 +87,12 @@ def find_players(
     tournament: Tournament, *, folded: str, typed: str, door: EntryDoor
 ) -> tuple[PlayerMatch, ...]:
     """Players whose folded name has every word typed, or whose club number is it; two queries."""
-    wanted = Q()
-    for word in folded.split():
-        wanted &= Q(search_name__contains=word)
     starts = Case(
         When(search_name__startswith=folded, then=Value(0)), default=Value(1), output_field=IntegerField()
     )
     players = list(
-        Player.objects.filter(wanted | Q(club_number=typed))
+        Player.objects.filter(has_words(folded, field="search_name") | Q(club_number=typed))
+        .filter(merged_into=None)
         .annotate(starts=starts)
         .order_by("starts", "search_name", "pk")[:MATCHES_SHOWN]
     )
@@ -111,9 +110,7 @@ def entries_page(tournament: Tournament, *, folded: str, typed: str, page: int) 
     """Entries newest first, or those whose name or number is searched; two queries."""
     entries = Entry.objects.filter(tournament=tournament)
     if folded:
-        wanted = Q()
-        for word in folded.split():
-            wanted &= Q(player__search_name__contains=word)
+        wanted = has_words(folded, field="player__search_name")
         if typed.isascii() and typed.isdigit() and len(typed) < 8:
             wanted |= Q(number=int(typed))
         entries = entries.filter(wanted | Q(player__club_number=typed))

@@ -8,6 +8,7 @@ from django.db.models import F, QuerySet
 
 from tables.models import Seat, Table
 from tournament.models import Entry, EntryStatus, Tournament
+from tournament.queries.names import has_words
 
 FOUND_MAX = 12
 
@@ -35,8 +36,8 @@ class Found:
 
 
 def find_by_name(tournament: Tournament, *, folded: str) -> Found:
-    """Entries whose player's name has these letters (folded: without case and accents)."""
-    entries = Entry.objects.filter(tournament=tournament, player__search_name__contains=folded)
+    """Entries whose player's name has these words (folded: without case and accents)."""
+    entries = Entry.objects.filter(has_words(folded, field="player__search_name"), tournament=tournament)
     return _found(entries.order_by(F("place_first").asc(nulls_first=True), "player__search_name", "number"))
 
 

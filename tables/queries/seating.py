@@ -10,6 +10,7 @@ from django.db.models.functions import Rank
 
 from tables.models import Move, MoveStatus
 from tournament.models import Entry, EntryStatus, Tournament
+from tournament.queries.names import has_words
 from tournament.queries.standings import LIVE
 
 PAGE_SIZE = 100
@@ -85,17 +86,14 @@ def standings_page(tournament: Tournament, *, page: int = 1) -> StandingsPage:
     )
 
 
-def seats_by_name(tournament: Tournament, *, folded: str, typed: str) -> tuple[StandingRow, ...]:
-    """Entries whose public name has these letters, those in play first; at most SEARCH_LIMIT.
+def seats_by_name(tournament: Tournament, *, folded: str) -> tuple[StandingRow, ...]:
+    """Entries whose shown name has these words, those in play first; at most SEARCH_LIMIT.
 
-    `folded` is the text without case and accents, `typed` as it was typed. A player who chose a
-    public name is found by that name only: the search must not tell who is behind it.
+    `folded` is the text without case and accents. A player who chose a public name is found and listed
+    by that name only: the search must not tell who is behind it.
     """
-    found = _entries(tournament).filter(
-        Q(player__public_name="", player__search_name__contains=folded)
-        | (~Q(player__public_name="") & Q(player__public_name__icontains=typed))
-    )
-    order = (F("place_first").asc(nulls_first=True), "player__search_name", "number")
+    found = _entries(tournament).filter(has_words(folded, field="player__search_shown_name"))
+    order = (F("place_first").asc(nulls_first=True), "player__search_shown_name", "number")
     return tuple(_row(entry, rank=0) for entry in found.order_by(*order)[:SEARCH_LIMIT])
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from tables.services.player_list import ListLine
 from tournament.models import Player
-from tournament.services.players import fold_name
+from tournament.rules.names import fold_name
 
 # The line that was chosen for each question, by the question's id; None is "leave them out".
 Answers = Mapping[int, int | None]

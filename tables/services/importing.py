@@ -23,11 +23,12 @@ from tournament.models import Entry, EntryStatus, Player, Tournament
 from tournament.queries.registration import entry_limits, registration_is_open
 from tournament.queries.rule_sentences import say_error
 from tournament.rules.entries import EntryRefused, decide_entry
+from tournament.rules.names import fold_name
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
-from tournament.services.players import add_player, clean_club_number, clean_name, fold_name
+from tournament.services.players import add_player, clean_club_number, clean_name
 
 # A line with a question is neither taken nor refused before it is answered.
 Outcome = Literal["new", "known", "refused", "question"]
@@ -204,7 +205,7 @@ class _Desk:
         self.by_name: dict[str, list[Player]] = defaultdict(list)
         for player in Player.objects.filter(club_number__in=numbers).exclude(club_number=""):
             self.by_number[player.club_number] = player
-        for player in Player.objects.filter(search_name__in=names):
+        for player in Player.objects.filter(search_name__in=names, merged_into=None):
             self.by_name[player.search_name].append(player)
         entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
         self.total = entries.count()

@@ -14,7 +14,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from tournament.services.players import fold_name
+from tournament.rules.names import fold_name
 
 MAX_BYTES: Final = 500_000
 MAX_LINES: Final = 1_000
@@ -35,7 +35,7 @@ _HEADERS: Final[Mapping[str, frozenset[str]]] = {
     "public_name": frozenset({"public name", "nickname", "alias", "display name", "nome pubblico",
                               "soprannome", "nick"}),
     "club_number": frozenset({"club number", "member number", "member", "membership", "card", "card number",
-                              "tessera", "numero tessera", "n. tessera", "numero socio", "socio"}),
+                              "tessera", "numero tessera", "n tessera", "numero socio", "socio"}),
 }  # fmt: skip
 
 
@@ -158,7 +158,7 @@ def _columns(header: Sequence[str]) -> dict[str, int] | None:
     """Where each column stands, or None if the first line is a player already."""
     found: dict[str, int] = {}
     for place, cell in enumerate(header):
-        folded = fold_name(cell).strip(" :*")
+        folded = fold_name(cell)
         for column, words in _HEADERS.items():
             if folded in words and column not in found:
                 found[column] = place

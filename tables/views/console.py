@@ -27,7 +27,7 @@ from tables.services.messages import close_message
 from tables.services.rulings import confirm_ruling, refuse_ruling
 from tables.services.seating import make_seat_draw, open_table
 from tournament.queries.clock import clock_board
-from tournament.services.players import fold_name
+from tournament.rules.names import fold_name
 from tournament.templatetags.poker import chips
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew

@@ -24,8 +24,9 @@ from tournament.models import Entry, Player, TournamentStatus
 from tournament.queries.registration import entry_door, registration_closes_at, registration_state
 from tournament.queries.rule_sentences import say_error
 from tournament.queries.standings import LIVE
+from tournament.rules.names import fold_name
 from tournament.services.errors import Refused
-from tournament.services.players import add_player, fold_name
+from tournament.services.players import add_player
 from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import once

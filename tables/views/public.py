@@ -17,13 +17,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from tables.queries.seating import StandingRow, seats_by_name, standings_page
 from tables.queries.seating import my_seat as find_my_seat
-from tables.queries.seating import seats_by_name, standings_page
 from tournament.links import absolute_url
 from tournament.live.fragments import public_fragment, public_topic
 from tournament.models import Tournament
 from tournament.queries.clock import clock_board
-from tournament.services.players import fold_name
+from tournament.rules.names import fold_name
 from tournament.views.access import public
 
 SHORTEST_SEARCH = 2
@@ -59,9 +59,10 @@ def find_seat(request: HttpRequest, code: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, code=code)
     typed = " ".join(request.GET.get("name", "")[:120].split())
     folded = fold_name(typed)
-    rows = None
+    # Signs alone are a search too: one that nobody fits.
+    rows: tuple[StandingRow, ...] | None = () if len(typed) >= SHORTEST_SEARCH and not folded else None
     if len(folded) >= SHORTEST_SEARCH:
-        rows = seats_by_name(tournament, folded=folded, typed=typed)
+        rows = seats_by_name(tournament, folded=folded)
     context = {"active": "seat", "tournament": tournament, "typed": typed, "rows": rows}
     return render(request, "tournament/public/find_seat.html", context)
 

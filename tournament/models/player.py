@@ -1,21 +1,31 @@
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 
 class Player(models.Model):
     """A person who plays. Kept small: what the desk needs to find them and what the room calls them."""
 
     name = models.CharField(max_length=120)
-    # Case and accents folded, so that "Nicolo" finds "Nicolò" on every database alike.
+    # Folded (tournament.rules.names), so that "Nicolo" finds "Nicolò" on every database alike. The public
+    # pages search the shown name only: they must not tell who is behind one that was chosen.
     search_name = models.CharField(max_length=120, db_index=True, editable=False)
     public_name = models.CharField(max_length=120, blank=True)
+    search_shown_name = models.CharField(max_length=120, db_index=True, default="", editable=False)
     club_number = models.CharField(max_length=40, blank=True)
     created_at = models.DateTimeField()
+    # The same person was kept twice: this row stays behind without entries, and is found no more.
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="doubles"
+    )
 
     class Meta:
         constraints = [
+            models.CheckConstraint(condition=~Q(merged_into=F("id")), name="player_not_merged_into_itself"),
+            models.CheckConstraint(
+                condition=Q(merged_into=None) | Q(club_number=""), name="player_merged_without_number"
+            ),
             models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
             models.UniqueConstraint(
                 fields=["club_number"],

@@ -11,8 +11,10 @@ from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import LogEntry, Tournament
+from tournament.models import Entry, LogEntry, Tournament
 from tournament.queries.log_sentences import Writer, sentence_of
+from tournament.queries.names import has_words
+from tournament.rules.names import fold_name
 
 PAGE_SIZE = 50
 # What the log calls those who have neither an account nor a tablet (tournament.services.actor).
@@ -76,19 +78,29 @@ def register_why(verbs: Collection[str], why: Why) -> None:
 
 
 def log_rows(tournament: Tournament, *, wanted: LogFilter, limit: int = PAGE_SIZE) -> list[LogEntry]:
-    """The newest rows that fit, with who took them back. One query."""
+    """The newest rows that fit, with who took them back. One query, two for a player's."""
     rows = LogEntry.objects.filter(tournament=tournament).select_related("undone_by")
     if wanted.table is not None:
         rows = rows.filter(
             Q(data__table=wanted.table) | Q(data__from_table=wanted.table) | Q(data__to_table=wanted.table)
         )
     if wanted.player:
-        rows = rows.filter(data__name__icontains=wanted.player)
+        rows = rows.filter(_about(tournament, wanted.player))
     if wanted.kind in _kinds:
         rows = rows.filter(verb__in=_kinds[wanted.kind][1])
     if wanted.before is not None:
         rows = rows.filter(pk__lt=wanted.before)
     return list(rows.order_by("-pk")[:limit])
+
+
+def _about(tournament: Tournament, typed: str) -> Q:
+    """Lines about players of that name, and those that have it as it was typed: the name of that time."""
+    folded = fold_name(typed)
+    said = Q(data__name__icontains=typed)
+    if not folded:
+        return said
+    entries = Entry.objects.filter(has_words(folded, field="player__search_name"), tournament=tournament)
+    return said | Q(data__entry__in=list(entries.values_list("pk", flat=True)))
 
 
 def log_lines(

@@ -7,17 +7,11 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tournament.models import Player
+from tournament.rules.names import fold_name
 from tournament.services.errors import Refused
 
 NAME_MAX = 120
 CLUB_NUMBER_MAX = 40
-
-
-def fold_name(name: str) -> str:
-    """The name as it is searched: no accents, no case, single spaces."""
-    decomposed = unicodedata.normalize("NFKD", name)
-    plain = "".join(c for c in decomposed if not unicodedata.combining(c))
-    return " ".join(plain.casefold().split())
 
 
 def clean_name(name: str) -> str:
@@ -66,6 +60,7 @@ def add_player(*, name: str, now: datetime, public_name: str = "", club_number: 
                 name=cleaned,
                 search_name=fold_name(cleaned),
                 public_name=shown,
+                search_shown_name=fold_name(shown or cleaned),
                 club_number=number,
                 created_at=now,
             )

@@ -62,7 +62,7 @@ def counts(tournament: Tournament, director: str) -> dict[str, Any]:
         "advice": advice_shown(tournament, writer=PageWriter.of(tournament)).players_left,
         "found": (
             len(find_by_name(tournament, folded="player").entries),
-            len(seats_by_name(tournament, folded="player", typed="player")),
+            len(seats_by_name(tournament, folded="player")),
         ),
         "counted": entries_counted(tournament),
     }

@@ -54,6 +54,24 @@ def test_a_player_is_found_as_one_types_without_accents(client: Client, typed: s
     assert "<html" not in response.content.decode()
 
 
+@pytest.mark.parametrize("typed", ["lukasz", "ŁUKASZ", "zolc", "Żółć", "obrien", "o'brien", "O’BRIEN łuk"])
+def test_a_player_is_found_whatever_letters_the_name_is_written_with(client: Client, typed: str) -> None:
+    tournament = at_the_desk(client, Role.FLOOR)
+    enter(tournament, "Łukasz Żółć-O’Brien", "Anna Verdi")
+    floor = f"/floor/{tournament.code}"
+
+    desk = client.get(f"{floor}/desk/", {"q": typed}).context["matches"]
+    players = client.get(f"{floor}/players/", {"q": typed}).context["page"].lines
+    console = client.get(f"{floor}/", {"part": "found", "q": typed}).context["found"].entries
+    public = client.get(f"/t/{tournament.code}/seat/", {"name": typed}).context["rows"]
+    log = client.get(f"{floor}/log/", {"player": typed}).context["lines"]
+
+    assert [[one.name for one in rows] for rows in (desk, players, console, public)] == [
+        ["Łukasz Żółć-O’Brien"]
+    ] * 4
+    assert [line.verb for line in log] == ["entry_registered"]
+
+
 @pytest.mark.parametrize("typed", ["", "n", "%", "x" * 10_000, "<script>"])
 def test_a_search_for_nothing_much_finds_nobody(client: Client, typed: str) -> None:
     tournament = at_the_desk(client)

@@ -3,7 +3,17 @@ from pathlib import Path
 
 import tournament.rules
 
-ALLOWED = {"collections", "dataclasses", "datetime", "itertools", "math", "types", "typing", "tournament"}
+ALLOWED = {
+    "collections",
+    "dataclasses",
+    "datetime",
+    "itertools",
+    "math",
+    "types",
+    "typing",
+    "tournament",
+    "unicodedata",
+}
 FILES = sorted(Path(tournament.rules.__file__).parent.glob("*.py"))
 
 

@@ -5,23 +5,16 @@ import pytest
 from tests.factories import NOW, make_player
 from tournament.models import Player
 from tournament.services.errors import Refused
-from tournament.services.players import add_player, clean_name, fold_name
+from tournament.services.players import add_player, clean_name
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.mark.parametrize(
-    ("name", "folded"),
-    [("Nicolò", "nicolo"), ("  D'ANGELO  Ève ", "d'angelo eve"), ("Weiß", "weiss"), ("Żółć", "zołc")],
-)
-def test_a_name_is_searched_without_case_and_accents(name: str, folded: str) -> None:
-    assert fold_name(name) == folded
 
 
 def test_a_player_is_kept_with_single_spaces() -> None:
     player = make_player("  Nicolò   Bianchi ", public_name=" Nick ", club_number=" 17 ")
 
     assert (player.name, player.search_name) == ("Nicolò Bianchi", "nicolo bianchi")
+    assert (player.search_shown_name, make_player("Łukasz").search_shown_name) == ("nick", "lukasz")
     assert (player.public_name, player.club_number) == ("Nick", "17")
 
 
