@@ -53,6 +53,7 @@ TABLE: Final[dict[str, Row]] = {
     # Accounts, language, theme
     "tournament:log_in":            Row("public", BOTH),
     "tournament:log_in_by_link":    Row("public", BOTH),
+    "tournament:password":          Row("account", BOTH),
     "tournament:log_out":           Row("public", WRITE),
     "tournament:choose_language":   Row("public", WRITE),
     "tournament:choose_theme":      Row("public", WRITE),

@@ -1,4 +1,4 @@
-"""Log-in links: a secret that logs one account in, once; and whose link the house prints at its start."""
+"""Log-in links (a secret that logs one account in, once), passwords, and whose link the house prints at its start."""
 
 from __future__ import annotations
 
@@ -40,6 +40,14 @@ def use_login_link(*, secret: str, now: datetime) -> Account:
     if link is None or fresh.filter(pk=link.pk).update(used_at=now) != 1:
         raise LoginLinkSpent
     return link.account
+
+
+@transaction.atomic
+def set_password(*, account: Account, password: str, now: datetime) -> None:
+    """Give the account a password; its sessions and the links that were made for it before end."""
+    account.set_password(password)
+    account.save(update_fields=["password"])
+    LoginLink.objects.filter(account=account, used_at=None, expires_at__gt=now).update(expires_at=now)
 
 
 def house_director() -> Account | None:

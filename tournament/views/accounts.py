@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.contrib.auth import login, logout
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.forms.log_in import LogInForm
+from tournament.forms.password import PasswordForm
 from tournament.models import Account
-from tournament.services.accounts import LoginLinkSpent, use_login_link
-from tournament.views.access import public
+from tournament.services.accounts import LoginLinkSpent, set_password, use_login_link
+from tournament.views.access import public, signed_in
 
 ONE_YEAR_SECONDS = 365 * 24 * 3600
 THEMES = ("auto", "light", "dark")
@@ -39,6 +43,25 @@ def locked_out(request: HttpRequest, *_args: object, **_kwargs: object) -> HttpR
     response = render(request, "tournament/accounts/locked_out.html", status=429)
     response.headers["Retry-After"] = str(int(settings.AXES_COOLOFF_TIME.total_seconds()))
     return response
+
+
+@sensitive_post_parameters("old_password", "new_password", "again")
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def password(request: HttpRequest) -> HttpResponse:
+    """One's own password, set or changed; whoever else is logged in with this account is out."""
+    account = request.user
+    if not isinstance(account, Account):
+        raise PermissionDenied
+    form = PasswordForm(request, account, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        set_password(account=account, password=form.cleaned_data["new_password"], now=timezone.now())
+        # This session goes on; the others were made with the password of before.
+        update_session_auth_hash(request, account)
+        messages.success(request, _("Password saved. Every other device is logged out."))
+        return redirect("tournament:floor")
+    context = {"form": form, "account": account, "has_password": account.has_usable_password()}
+    return render(request, "tournament/accounts/password.html", context, status=422 if form.errors else 200)
 
 
 @public

@@ -148,3 +148,93 @@ def test_forms_without_a_token_are_refused_kindly(address: str) -> None:
     response = Client(enforce_csrf_checks=True).post(address, {"language": "it"})
     assert response.status_code == 403
     assert "This page was too old" in response.content.decode()
+
+
+# --- Spent links, own passwords ------------------------------------------------------------------------------------
+
+NEW = "nine blue plaques under the clock"
+
+
+def change(client: Client, **fields: str) -> int:
+    return client.post("/password/", {"new_password": NEW, "again": NEW, **fields}).status_code
+
+
+def test_a_spent_link_says_how_to_get_another(client: Client, vera: Account) -> None:
+    secret = make_login_link(account=vera, now=timezone.now())
+    client.post(f"/login/{secret}/")
+
+    stranger = Client().post(f"/login/{secret}/")
+    again = client.post(f"/login/{secret}/", headers={"accept-language": "en"})
+
+    assert (stranger.status_code, again.status_code) == (410, 410)
+    page = stranger.content.decode()
+    assert "How to get another link" in page
+    assert "ask a director of your tournament" in page
+    assert "manage.py login_link" in page
+    assert "You are logged in" not in page
+    assert "vera" in again.content.decode()
+    assert 'href="/floor/"' in again.content.decode()
+
+
+def test_staff_who_came_by_a_link_set_a_password_and_log_in_with_it(client: Client) -> None:
+    ugo = make_account("ugo")
+    ugo.set_unusable_password()
+    ugo.save()
+    client.post(f"/login/{make_login_link(account=ugo, now=timezone.now())}/")
+    assert "Set a password" in client.get("/floor/").content.decode()
+    assert "old_password" not in client.get("/password/").content.decode()
+
+    assert change(client) == 302
+
+    assert client.get("/floor/").status_code == 200
+    assert Client().post("/login/", {"username": "ugo", "password": NEW}).status_code == 302
+    assert "old_password" in client.get("/password/").content.decode()
+
+
+def test_a_password_is_changed_with_the_old_one_and_every_other_session_and_link_ends(
+    client: Client, vera: Account
+) -> None:
+    phone = Client()
+    for device in (client, phone):
+        device.post("/login/", {"username": "vera", "password": PASSWORD})
+    link = make_login_link(account=vera, now=timezone.now())
+
+    assert change(client, old_password=PASSWORD) == 302
+
+    assert client.get("/floor/").status_code == 200
+    assert phone.get("/floor/").status_code == 302
+    assert Client().post(f"/login/{link}/").status_code == 410
+    assert Client().post("/login/", {"username": "vera", "password": PASSWORD}).status_code == 422
+    assert Client().post("/login/", {"username": "vera", "password": NEW}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"old_password": "wrong"},
+        {"old_password": PASSWORD, "again": "another"},
+        {"old_password": PASSWORD, "new_password": "short", "again": "short"},
+        {"old_password": PASSWORD, "new_password": "password1234", "again": "password1234"},
+    ],
+)
+def test_a_password_that_is_not_changed_stays(client: Client, vera: Account, fields: dict[str, str]) -> None:
+    client.post("/login/", {"username": "vera", "password": PASSWORD})
+
+    assert change(client, **fields) == 422
+
+    vera.refresh_from_db()
+    assert vera.check_password(PASSWORD)
+    assert client.get("/floor/").status_code == 200
+
+
+def test_guesses_at_the_old_password_are_stopped(client: Client, vera: Account) -> None:
+    client.post("/login/", {"username": "vera", "password": PASSWORD})
+    answers = [change(client, old_password=f"guess {number}") for number in range(5)]
+
+    assert answers == [422, 422, 422, 422, 429]
+    assert change(client, old_password=PASSWORD) == 429
+
+
+def test_the_page_for_a_password_is_for_those_who_are_logged_in(client: Client) -> None:
+    assert client.get("/password/").headers["Location"] == "/login/?next=/password/"
