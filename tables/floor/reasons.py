@@ -218,6 +218,10 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             ),
             "TDA 32",
         ),
+        "dead_button_no_blinds": (
+            "The button is dead on empty seat {seat}: seat {last} acts last.",
+            "TDA 32",
+        ),
         "button_rests": (
             "This game has no button: it waits at seat {seat} for the next game with blinds.",
             "TDA 11-B",

@@ -7,7 +7,10 @@ from typing import Final
 
 from tables import engine
 from tables.floor.button import Positions, first_positions, next_positions, starting_button
+from tables.floor.explain import explain_positions
+from tables.floor.reasons import Reason
 from tables.floor.resting_button import at_rest
+from tables.floor.rules import FloorRules
 from tables.models import Seat, Table
 from tables.profiles import floor_rules
 from tournament.rules.level_games import stakes_kind
@@ -30,8 +33,19 @@ def has_blinds(game: str) -> bool:
 
 def is_stud_only(structure: Structure) -> bool:
     """Whether no game of the event has a button: then no blinds say who moves to balance (TDA 11-A)."""
+    return not any(has_button(game) for game in games_of(structure))
+
+
+def games_of(structure: Structure) -> frozenset[str]:
+    """The codes of all games that are played in the event."""
     levels = (period for period in structure.periods if isinstance(period, Level))
-    return not any(has_button(each.game) for level in levels for each in level.all_games)
+    return frozenset(each.game for level in levels for each in level.all_games)
+
+
+def remarks_on(positions: Positions, rules: FloorRules, *, game: str) -> tuple[Reason, ...]:
+    """What is unusual about the button and the blinds of a hand of `game`."""
+    posts_blinds = has_blinds(game) and stakes_kind(game) != "button_blind"
+    return explain_positions(positions, rules, has_blinds=posts_blinds)
 
 
 def games_without_button() -> tuple[str, ...]:

@@ -140,6 +140,9 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "The button is dead on empty seat {seat}: the big blind moves on and everybody pays both "
             "blinds. Seat {last} acts last."
         ),
+        "dead_button_no_blinds": gettext_noop(
+            "The button is dead on empty seat {seat}: seat {last} acts last."
+        ),
         "button_rests": gettext_noop(
             "This game has no button: it waits at seat {seat} for the next game with blinds."
         ),

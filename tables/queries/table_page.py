@@ -10,6 +10,7 @@ from typing import Literal
 from django.db.models import Count
 
 from tables import engine
+from tables.floor.reasons import Reason
 from tables.models import (
     Device,
     FloorMessage,
@@ -25,8 +26,9 @@ from tables.models import (
     Table,
     TableStatus,
 )
+from tables.profiles import floor_rules
 from tables.queries.next_game import stakes_of_hand
-from tables.queries.next_hand import has_button, positions_of_next_hand
+from tables.queries.next_hand import games_of, has_blinds, has_button, positions_of_next_hand, remarks_on
 from tables.queries.room import room
 from tournament.models import Tournament
 from tournament.rules.level_games import LevelGame
@@ -119,7 +121,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePage:
-    """The table and its seats; hands, tablets and messages are asked for apart."""
+    """The table and its seats; hands, tablets and messages are asked for apart.
+
+    `remarks` say what is unusual about button and blinds, of the hand in play or else the next one.
+    """
 
     pk: int
     number: int
@@ -127,6 +132,7 @@ class TablePage:
     hold_reason: str
     seats: tuple[SeatShown, ...]
     players: int
+    remarks: tuple[Reason, ...]
     hand: HandNow | None
     hands_dealt: int
     selected: SeatShown | None
@@ -154,7 +160,7 @@ class TablePage:
 
 def table_page(tournament: Tournament, *, number: int, seat: int | None) -> TablePage | None:
     """The page of a table, with `seat` looked at closely; None for no such table."""
-    table = Table.objects.filter(tournament=tournament, number=number).first()
+    table = Table.objects.filter(tournament=tournament, number=number).select_related("tournament").first()
     if table is None:
         return None
     chairs = list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
@@ -170,6 +176,7 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None) -> Tabl
         hold_reason=table.hold_reason,
         seats=seats,
         players=sum(chair.entry_id is not None for chair in chairs),
+        remarks=_remarks(table, chairs, hand),
         hand=None if hand is None or state is None else _hand_now(hand, state, seats),
         hands_dealt=table.hands_dealt,
         selected=selected,
@@ -256,6 +263,24 @@ def _button(
     if state is not None:
         return state.setup.button
     return table.positions.marker if table.positions else table.first_button
+
+
+def _remarks(table: Table, chairs: Sequence[Seat], hand: Hand | None) -> tuple[Reason, ...]:
+    """Of the hand in play, or of the next one where every game of the event has blinds.
+
+    In a mixed event the game that comes next is announced on the tablet, and this with it.
+    """
+    rules = floor_rules(table.tournament)
+    if hand is not None:
+        dealt = table.positions if has_button(hand.game) else None
+        return remarks_on(dealt, rules, game=hand.game) if dealt else ()
+    games = games_of(table.tournament.structure)
+    live = [chair for chair in chairs if chair.entry is not None and chair.entry.stack > 0]
+    if table.positions is None or len(live) < 2 or not all(has_button(game) for game in games):
+        return ()
+    # Of blinds only where each of the games has them.
+    game = min(games, key=has_blinds)
+    return remarks_on(positions_of_next_hand(table, live, game=game), rules, game=game)
 
 
 def _behind(chair: Seat, state: engine.State | None) -> int:

@@ -9,7 +9,6 @@ from typing import Literal
 
 from tables import engine
 from tables.floor.button import Positions
-from tables.floor.explain import explain_positions
 from tables.floor.reasons import Reason
 from tables.models import (
     Device,
@@ -32,7 +31,7 @@ from tables.queries.next_game import (
     stakes_of_hand,
     while_pot_waits,
 )
-from tables.queries.next_hand import has_blinds, has_button, positions_of_next_hand
+from tables.queries.next_hand import has_blinds, has_button, positions_of_next_hand, remarks_on
 from tables.queries.proposals import note_text, waiting_ruling
 from tables.queries.replayed import operations_of
 from tables.queries.tablet_cards import Picker, hand_shown, open_cards, pickers_of
@@ -240,7 +239,7 @@ class _Painter:
         # A table that has played nothing but stud has no button that could wait.
         if positions is None or not (positions.big_blinds or self.table.positions):
             return ()
-        return explain_positions(positions, floor_rules(self.table.tournament))
+        return remarks_on(positions, floor_rules(self.table.tournament), game=self.game)
 
     def _stakes(self, tournament: Tournament) -> Stakes:
         clock, structure = tournament.clock, tournament.structure

@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 
+from tables.floor.button import first_positions, next_positions
+from tables.floor.rules import FLOOR_RULES
 from tables.models import Device, Seat, Table, TableStatus
+from tables.queries.table_page import table_page
 from tables.queries.tablet import tablet_screen
 from tables.queries.tablet_shown import Plate, TabletScreen
 from tables.services.calls import answer_call
@@ -13,6 +16,8 @@ from tables.services.messages import call_floor, hold_table, send_message
 from tables.services.tablets import take_over_table
 from tests.factories import ACTOR, NOW, after
 from tests.tables.felt import Felt, add_table, make_felt
+from tournament.rules.levels import Level
+from tournament.rules.periods import Structure
 from tournament.services.clock import pause_clock
 
 pytestmark = pytest.mark.django_db
@@ -190,6 +195,50 @@ def test_a_chair_taken_again_no_longer_shows_who_left_it() -> None:
     Seat.objects.filter(table=felt.table, number=1).update(entry=None)
     Seat.objects.filter(table=felt.table, number=3).update(entry=felt.entries[1])
     assert plate(screen(felt), 3).move is None
+
+
+def test_a_big_blind_posted_twice_running_is_explained_on_the_tablet_and_the_table_page() -> None:
+    # Robert's 4.2a, moving button: seats 4, 5 and 1 have posted it, and the first of them is next.
+    felt = make_felt(1000, 1000, 1000, 1000, 1000, rule_profile="draw_room")
+    rules = FLOOR_RULES["draw_room"]
+    three = next_positions(
+        first_positions(live=range(1, 6), button=1, rules=rules), live={1, 4, 5}, rules=rules
+    )
+    Seat.objects.filter(table=felt.table, number__in=[2, 3]).update(entry=None)
+    Table.objects.filter(pk=felt.table.pk).update(positions_data=three.to_dict())
+
+    def on_the_page() -> list[tuple[str, object]]:
+        page = table_page(felt.tournament, number=1, seat=None)
+        assert page is not None
+        return [(remark.code, remark.params["seat"]) for remark in page.remarks]
+
+    assert [(remark.code, remark.params["seat"]) for remark in screen(felt).remarks] == [
+        ("big_blind_again", 4)
+    ]
+    assert on_the_page() == [("big_blind_again", 4)]
+    felt.deal()
+    assert on_the_page() == [("big_blind_again", 4)]
+
+
+def test_of_blinds_nothing_is_said_in_a_game_without_them() -> None:
+    # Draw poker with antes is dealt around a button, but nobody posts a blind.
+    antes = Level(
+        small_blind=0,
+        big_blind=0,
+        ante=25,
+        ante_kind="classic",
+        duration_seconds=1200,
+        game="N5DJ",
+        min_bet=50,
+    )
+    felt = make_felt(1000, 1000, 1000, 1000, structure=Structure(periods=(antes,)))
+    first = first_positions(live=range(1, 5), button=1)
+    Table.objects.filter(pk=felt.table.pk).update(positions_data=first.to_dict())
+    Seat.objects.filter(table=felt.table, number__in=[3]).update(entry=None)
+    assert screen(felt).remarks == ()
+    page = table_page(felt.tournament, number=1, seat=None)
+    assert page is not None
+    assert page.remarks == ()
 
 
 def test_dead_small_blind_is_explained_before_the_deal() -> None:
