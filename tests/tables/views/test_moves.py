@@ -16,7 +16,9 @@ from tables.services.hands import start_hand
 from tables.services.moving import move_entry
 from tests.factories import ACTOR, make_tournament
 from tests.tables.views.floor import Floor, said
-from tournament.models import Player
+from tournament.models import LogEntry, Player
+from tournament.rules.levels import Level
+from tournament.rules.periods import Structure
 from tournament.templatetags.writing import PageWriter
 
 pytestmark = pytest.mark.django_db
@@ -160,3 +162,70 @@ def test_the_moves_page_comes_in_parts_for_htmx(client: Client) -> None:
 
     assert "<html" not in floor.get("moves/", htmx=True).content.decode()
     assert "<html" not in floor.get("moves/call/", htmx=True).content.decode()
+
+
+def stud_floor(client: Client) -> Floor:
+    """Seven and four at stud by WSOP: a high card decides who moves (WSOP 67b)."""
+    stud = Level(
+        small_blind=0,
+        big_blind=0,
+        ante=25,
+        ante_kind="classic",
+        bring_in=50,
+        small_bet=100,
+        big_bet=200,
+        duration_seconds=1200,
+        game="F7S",
+    )
+    return Floor(client, 7, 4, rule_profile="wsop2024", structure=Structure(periods=(stud, stud, stud, stud)))
+
+
+HIGH_CARD: dict[str, Any] = {"from_table": "1", "to_table": "2", "to_seat": "5"}
+
+
+def test_a_high_card_is_drawn_by_one_tap_and_the_player_moves(client: Client) -> None:
+    floor = stud_floor(client)
+    page = floor.client.get(f"/floor/{floor.tournament.code}/moves/").content.decode()
+    assert "High card at table 1" in page
+    assert "one card to each of 7 players (WSOP 67b)." in page
+
+    answer = floor.post("moves/high-card/", **HIGH_CARD, way="draw")
+
+    move = Move.objects.get()
+    assert said(answer) == [
+        f"Seat {move.from_seat} has the high card: {move.entry.player.name} goes to table 2, seat 5."
+    ]
+    line = LogEntry.objects.get(verb="high_card_dealt")
+    assert len(line.data["seed"]) == 32
+    assert len(line.data["cards"]) == 7
+
+
+def test_cards_dealt_at_the_table_are_entered_seat_by_seat(client: Client) -> None:
+    floor = stud_floor(client)
+
+    answer = floor.post("moves/high-card/", **HIGH_CARD, way="dealt", typed="2c Kd 9s 10h Ks 3d 4d")
+
+    assert said(answer) == ["Seat 5 has the high card: Elena Gallo goes to table 2, seat 5."]
+    assert floor.where(floor.seats[1, 5]) == (2, 5)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("", "Enter the cards as dealt."),
+        ("2c Kd", "Enter 7 cards, one for each player who is dealt one; you entered 2."),
+        ("2c 2c Kd 9s 10h Ks 3d", "A card is there twice."),
+        ("what", "Write each card as rank and suit"),
+    ],
+)
+def test_cards_that_were_not_dealt_so_move_nobody(client: Client, typed: str, words: str) -> None:
+    floor = stud_floor(client)
+
+    answer = floor.post("moves/high-card/", **HIGH_CARD, way="dealt", typed=typed)
+
+    assert words in said(answer)[0]
+    assert not Move.objects.exists()
+
+
+def test_a_high_card_without_its_chairs_is_not_understood(client: Client) -> None:
+    assert "could not be understood" in said(stud_floor(client).post("moves/high-card/", way="draw"))[0]
