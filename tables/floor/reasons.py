@@ -244,8 +244,8 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "big_blind_again": (
             (
-                "Seat {seat} posts the big blind twice running: with the moving button several players "
-                "posted it in the last hand, and seat {seat} is next after them."
+                "Seat {seat} posts the big blind again: with the moving button several players posted it "
+                "in the last hand."
             ),
             "Robert's Rules 4.2a",
         ),

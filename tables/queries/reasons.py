@@ -157,8 +157,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "In this hand {count} players post the big blind, because players before them have left."
         ),
         "big_blind_again": gettext_noop(
-            "Seat {seat} posts the big blind twice running: with the moving button several players "
-            "posted it in the last hand, and seat {seat} is next after them."
+            "Seat {seat} posts the big blind again: with the moving button several players posted it "
+            "in the last hand."
         ),
         "small_blind_waits": gettext_noop(
             "Nobody posts the small blind: the player in seat {seat} has just moved there and waits."

@@ -72,8 +72,8 @@ def test_a_big_blind_posted_twice_running_is_explained_where_it_happens() -> Non
     (why,) = explain_positions(again, rules)
     assert (why.sentence, why.source) == (
         (
-            "Seat 4 posts the big blind twice running: with the moving button several players posted it in "
-            "the last hand, and seat 4 is next after them."
+            "Seat 4 posts the big blind again: with the moving button several players posted it in the last "
+            "hand."
         ),
         "Robert's Rules 4.2a",
     )
