@@ -65,7 +65,7 @@ def waiting_for(state: State) -> str:
     if state.phase == "betting":
         return f"seat {state.actor} is to act"
     if state.phase == "deal_board":
-        return "board cards are to come"
+        return "cards are to come" if state.game.is_stud else "board cards are to come"
     return "cards are to be shown or mucked, or a winner declared"
 
 

@@ -15,6 +15,7 @@ from tables.engine.operations import Call, Check, Fold, RaiseTo
 from tables.engine.progress import Phase, Progress
 from tables.engine.showdown import muck_refusal, to_declare, undecided
 from tables.engine.state import Legal, State
+from tables.engine.streets import board_due
 from tables.engine.structures import raise_limits
 from tables.engine.stud import may_open
 
@@ -99,8 +100,7 @@ def _showdown(p: Progress) -> Legal:
     waiting = undecided(p)
     return Legal(
         phase=p.phase,
-        # In stud the one board card is the last card of all, for everyone.
-        board_cards=(p.game.streets[p.street + 1].board_cards or 1) if p.phase == "deal_board" else 0,
+        board_cards=board_due(p),
         may_show=tuple(waiting),
         may_muck=tuple([seat for seat in waiting if muck_refusal(p, seat) is None]),
         to_show=waiting[0] if waiting else None,

@@ -16,6 +16,7 @@ from tables.engine.operations import DealBoard, DealUp, Ruling
 from tables.engine.progress import Progress
 from tables.engine.rewinding import Step, become, rewound
 from tables.engine.stud import deal_up
+from tables.engine.stud_streets import can_be_left, counted_stub, just_dealt
 
 
 def misdeal(p: Progress, _ruling: Ruling) -> None:
@@ -50,7 +51,7 @@ def exposed_card(p: Progress, ruling: Ruling) -> None:
     p.seen.update([card for card in cards if card])
     talk_of(p).exposed += cards
     if p.cards is not None:
-        p.cards.stub -= len(cards)
+        p.cards.stub = max(p.cards.stub - len(cards), 0)
         p.cards.earlier_discards += len(cards)
 
 
@@ -136,7 +137,7 @@ def flop_can_be_mended(p: Progress) -> bool:
 
 def stub_count(p: Progress, ruling: Ruling) -> None:
     """The dealer has counted what is left to deal (RP-10H)."""
-    if p.cards is not None and ruling.amount + sum(map(len, p.hole.values())) <= 53:
-        p.cards.stub = ruling.amount
+    if can_be_left(p, ruling.amount, undealt=just_dealt(p)):
+        counted_stub(p, ruling.amount)
         return
     raise IllegalAction(f"{ruling.amount} cards cannot be left", "no_such_stub", {"count": ruling.amount})

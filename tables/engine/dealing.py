@@ -59,7 +59,7 @@ def learn_hole(p: Progress, seat: int, cards: tuple[Card, ...], *, whole: bool =
 def _fill_face_down(p: Progress, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     held = p.hole[seat]
     # Drawn cards stand at the end, and what is drawn is face down in every game.
-    faces = p.game.faces
+    faces = p.game.faces if p.cards is None else p.cards.faces
     places = [at for at, card in enumerate(held) if not card and faces[at] == "d"]
     if not cards or len(cards) > len(places):
         raise _wrong_count(seat, len(held), len(cards))

@@ -23,6 +23,11 @@ Unbet = Literal["goes_on", "carries", "carries_equalised"]
 deal (S-063); so does it after the folded players have paid what the others did (S-096)."""
 
 
+def places_up(faces: str) -> tuple[tuple[int, ...], ...]:
+    """For a hand of so many cards, from none: where in it the face-up ones stand."""
+    return tuple(tuple(at for at in range(count) if faces[at] == "u") for count in range(len(faces) + 1))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Street:
     """One deal, or one draw, and the betting round after it.
@@ -102,9 +107,7 @@ class Game:
         faces = "".join(["d" * street.down + "u" * street.up for street in self.streets])
         found: dict[str, object] = {
             "faces": faces,
-            "up_places": tuple(
-                tuple(at for at in range(count) if faces[at] == "u") for count in range(len(faces) + 1)
-            ),
+            "up_places": places_up(faces),
             "hole_cards": len(faces),
             "board_cards": sum([street.board_cards for street in self.streets]),
             "is_high_low": len(self.contests) == 2,

@@ -5,7 +5,7 @@ A hand is a Setup and a list of operations. Its phases:
     betting ──► deal_board ──► betting …     games with a board, while two players can still bet
        │            │ ▲
        │            └─┘                       run-out: all-in, street after street without betting
-       ├──► deal_up | draw ──► betting …      stud and draw games: see streets.py
+       ├──► deal_up | draw ──► betting …      stud and draw games: see streets.py, stud_streets.py
        ├──────► showdown ──► complete         after the last street
        └───────────────────► complete         all but one have folded
 
@@ -62,6 +62,7 @@ from tables.engine.showdown import declare, muck, show, show_openers
 from tables.engine.state import State
 from tables.engine.streets import begin, deal_board, go_on
 from tables.engine.stud import check_bring_in, deal_up, opens
+from tables.engine.stud_streets import deal_supposed
 
 __all__ = ["apply", "legal", "replay"]
 
@@ -135,6 +136,8 @@ def step(p: Progress, operation: Operation) -> None:
         check_bound(p, operation)
     if p.forced > p.level:
         check_bring_in(p, operation)
+    if p.closed and p.game.is_stud and p.phase == "deal_board":
+        deal_supposed(p, operation)
     _HANDLERS[type(operation)](p, operation)
     if p.cards is not None:
         go_on(p)

@@ -4,7 +4,8 @@
 |----------------------|-------------|---------------------------------------------------------|
 | DealHole(3, AhKd)    | h3:AhKd     | seat 3 holds these cards (?? = unknown)                 |
 | DealUp(3, 6d)        | t3:6d       | seat 3's face-up card of this street                    |
-| DealBoard(AhKdTs)    | b:AhKdTs    | these cards come on the board                           |
+| DealBoard(AhKdTs)    | b:AhKdTs    | these cards come on the board; in a run-out of stud one |
+|                      |             | to each contender                                       |
 | Opens(3)             | o3          | seat 3 is the one whose up-cards speak first            |
 | BringIn(3)           | i3          | posts the bring-in                                      |
 | Fold(3)              | f3          |                                                         |
@@ -77,7 +78,9 @@ class DealUp(_OfSeatAndCards):
 
 @dataclass(frozen=True, slots=True)
 class DealBoard:
-    """The cards of the next street; they may be unknown."""
+    """The cards of the next street; they may be unknown. In a run-out of stud a card to each contender,
+    clockwise from the dealer's left, unless the card is one for all.
+    """
 
     cards: tuple[Card, ...]
 

@@ -45,9 +45,10 @@ class Drawn:
 class CardPlay:
     """What games with up-cards, draws or openers remember; hold'em and Omaha have none.
 
-    stub: cards not dealt yet. burns: cards burned; discarded: thrown away in this draw;
-    earlier_discards: before it; both still out of play; thrown_now, thrown_before: those that are known;
-    shuffled_in: folded seats whose cards went back into the stub. awaiting: seats whose up-card of
+    stub: cards not dealt yet. faces, up_places: those of the game, without the cards of stud that were
+    one for all; for_all: the last street of these. burns: cards burned; discarded: thrown away in this
+    draw; earlier_discards: before it; both still out of play; thrown_now, thrown_before: those that are
+    known; shuffled_in: folded seats whose cards went back into the stub. awaiting: seats whose up-card of
     this street is not recorded. first: who spoke first on this street. drawers: who must still
     draw, in turn. kept_aside: each seat's known discards. opener: who opened the pot; proven:
     whether his openers were shown. blinds: the seats that opened blind, the last one's bet standing;
@@ -55,6 +56,8 @@ class CardPlay:
     """
 
     stub: int
+    faces: str
+    up_places: tuple[tuple[int, ...], ...]
     burns: int = 0
     discarded: int = 0
     earlier_discards: int = 0
@@ -65,6 +68,7 @@ class CardPlay:
     thrown_before: tuple[Card, ...] = ()
     thrown_now: tuple[Card, ...] = ()
     shuffled_in: list[int] = field(default_factory=list)
+    for_all: int = 0
     kept_aside: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     opener: int | None = None
     proven: bool = False

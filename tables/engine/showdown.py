@@ -49,6 +49,11 @@ def _may_show(p: Progress) -> bool:
     return p.closed and (p.phase == "showdown" or p.phase == "deal_board")
 
 
+def _runs_out(p: Progress) -> bool:
+    """Whether cards of stud are still to come: a winner declared supposes that they have."""
+    return p.closed and p.phase == "deal_board" and p.game.is_stud
+
+
 def muck_refusal(p: Progress, seat: int) -> IllegalAction | None:
     """Why a contender may not give the hand up unseen, if so."""
     if p.all_in and p.setup.rules.all_in_tabled:
@@ -123,9 +128,9 @@ def to_declare(p: Progress, half: Half = "") -> list[int]:
 
     half: "low" for the low one; "" for the high one, which is all there is in most games.
     """
-    if p.phase != "showdown" or p.pots is None:
+    if p.pots is None or not (p.phase == "showdown" or _runs_out(p)):
         return []
-    board_known = UNKNOWN not in p.board
+    board_known = UNKNOWN not in p.board and p.phase == "showdown"
     wanted: Half = half or halves(p)[0]
     return [
         pot.index

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from tables.engine.cards import Card
+from tables.engine.dead_hands import contending
 from tables.engine.games import Game
 from tables.engine.misdeals import MisdealDue, may_misdeal, misdeal_due
 from tables.engine.openers import next_carry
@@ -99,6 +100,25 @@ class State:
         return MappingProxyType(self.progress.hole)
 
     @property
+    def faces(self) -> str:
+        """For each card of a hand, in the order of the deal, d(own) or u(p); a card that was one for all is
+        in no hand.
+        """
+        cards = self.progress.cards
+        return self.progress.game.faces if cards is None else cards.faces
+
+    @property
+    def up_places(self) -> tuple[tuple[int, ...], ...]:
+        """For a hand of so many cards: where in it the face-up ones stand."""
+        cards = self.progress.cards
+        return self.progress.game.up_places if cards is None else cards.up_places
+
+    @property
+    def runs_out(self) -> bool:
+        """Whether the betting is over and cards are still to come (TDA 16)."""
+        return self.progress.closed and self.progress.phase == "deal_board"
+
+    @property
     def stacks(self) -> Mapping[int, int]:
         """Chips behind; once the hand is complete the finishing stacks."""
         return MappingProxyType(self.progress.stacks)
@@ -117,6 +137,11 @@ class State:
     def live(self) -> tuple[int, ...]:
         """Seats that have not folded, clockwise from the button."""
         return tuple(self.progress.live)
+
+    @property
+    def contending(self) -> tuple[int, ...]:
+        """Live seats that have not given up, clockwise from the button: a run-out deals to these."""
+        return tuple(contending(self.progress))
 
     @property
     def folded(self) -> tuple[int, ...]:
@@ -298,10 +323,11 @@ class Legal(NamedTuple):
     totals of the street, both None if no bet or raise is allowed; equal where only one amount is.
     bring_in: chips of the bring-in that is due; raise_is_completion: what is raised is not yet a
     full bet. blind_open: chips of a blind opening (Italian poker). board_cards: how many cards to
-    deal now, or 0. deal_up: seats whose up-card of this street is to be recorded; may_open: seats
-    that may be named as speaking first. drawer: who draws,
-    draw_most cards at most. to_show: whose turn to show or muck it is. pots_to_declare: pots whose
-    winner the recorded cards cannot tell; lows_to_declare: those whose low half they cannot.
+    deal now, or 0; in a run-out of stud one to each contender, in the order of the deal. deal_up: seats
+    whose up-card of this street is to be recorded; may_open: seats that may be named as speaking
+    first. drawer: who draws, draw_most cards at most. to_show: whose turn to show or muck it is.
+    pots_to_declare: pots whose winner the recorded cards cannot tell; lows_to_declare: those whose low
+    half they cannot.
     openers_due: who must prove his openers. may_put_in, may_take_out: seats to the most chips, and
     may_end, in a game recorded by its result. may_know: seats whose hole cards may be recorded.
     bound: the actor has acted out of turn, and this is all that is left to do; passive: no raise is,

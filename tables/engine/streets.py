@@ -3,8 +3,8 @@
 Board games need nothing of this but `begin`: between their rounds they wait for board cards. The
 others pass through here:
 
-    begin ──► deal_up ──► betting ──► round_over ► deal_up | draw ──► betting … ──► showdown
-                (stud)                   │          (the next street)
+    begin ──► deal_up ──► betting ──► round_over ► deal_up | deal_board | draw ──► betting … ──► showdown
+                (stud)                   │          (the next street: for stud see stud_streets.py)
                                          ├──► complete, carried    nobody bet where one had to open
                                          └──► openers | complete   all but one have folded
 """
@@ -21,7 +21,8 @@ from tables.engine.pots import Pot
 from tables.engine.progress import CardPlay, Progress
 from tables.engine.rounds import open_round, start_speaking
 from tables.engine.showdown import settle
-from tables.engine.stud import await_up_cards, begin_street, open_if_known, open_shared_card, run_out
+from tables.engine.stud import await_up_cards, open_if_known
+from tables.engine.stud_streets import begin_street, cards_due, deal_street, is_for_all, run_out
 
 
 def begin(p: Progress) -> None:
@@ -32,7 +33,7 @@ def begin(p: Progress) -> None:
         return
     if game.plays_cards:
         deck = len(DECK) + 1 - len(p.setup.played.left_out)
-        p.cards = CardPlay(stub=deck - len(p.dark) * len(p.order))
+        p.cards = CardPlay(stub=deck - len(p.dark) * len(p.order), faces=game.faces, up_places=game.up_places)
         if game.is_stud:
             await_up_cards(p)
             return
@@ -50,6 +51,8 @@ def go_on(p: Progress) -> None:
             p.phase = "round_over"
         else:
             open_round(p, _speaking_after_draw(p))
+    elif p.phase == "deal_board" and not p.closed and not is_for_all(p):
+        begin_street(p)  # the stub was counted, or a hand less is to be dealt to
     elif p.phase == "openers":
         # Cards told meanwhile may prove them.
         p.phase = "showdown"
@@ -76,8 +79,6 @@ def _leave_street(p: Progress) -> None:
         begin_street(p)
     else:
         run_out(p)
-        if p.phase == "showdown":
-            settle(p)
 
 
 def _nobody_bet(p: Progress) -> bool:
@@ -107,9 +108,12 @@ def _speaking_after_draw(p: Progress) -> list[int]:
 
 
 def deal_board(p: Progress, operation: DealBoard) -> None:
-    """Puts the next street's cards on the board and opens its betting, if there can be any."""
+    """Puts the next street's cards on the board and opens its betting, if there can be any.
+
+    In a run-out of stud they are a card to each contender, in the order of the deal.
+    """
     cards = operation.cards
-    due = (p.game.streets[p.street + 1].board_cards or 1) if p.phase == "deal_board" else 0
+    due = board_due(p)
     if len(cards) != due:
         if not due:
             raise IllegalAction("no board cards are due now", "board_not_due")
@@ -121,13 +125,20 @@ def deal_board(p: Progress, operation: DealBoard) -> None:
         p.seen.update([card for card in cards if card])
     else:
         see(p, cards)
+    if p.cards is not None:
+        deal_street(p, cards)
+        if p.closed:
+            settle(p)
+        return
     p.board += cards
     p.street += 1
     if not p.closed:
-        if p.cards is None:
-            open_round(p, p.live)
-        else:
-            open_shared_card(p)
+        open_round(p, p.live)
     elif p.street + 1 == len(p.game.streets):
         p.phase = "showdown"
         settle(p)
+
+
+def board_due(p: Progress) -> int:
+    """How many cards are to be told at once now."""
+    return (p.game.streets[p.street + 1].board_cards or cards_due(p)) if p.phase == "deal_board" else 0

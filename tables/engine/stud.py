@@ -1,21 +1,19 @@
-"""Stud: up-cards, who brings in, who speaks first, and the last card when the deck runs short.
+"""Stud: up-cards, who brings in and who speaks first.
 
-Each street but the first adds one place to every hand still live; whether it lies face up follows
-from the game's `faces`. The round opens when every up-card is recorded, or when the dealer says who
-spoke first (`Opens`): because cards are not recorded, or because the table went wrong and play
-stands (W: a wrong bring-in stands once the next player has acted).
+Each street but the first adds one place to every hand still live (stud_streets.py); whether it lies
+face up follows from the game's `faces`. The round opens when every up-card is recorded, or when the
+dealer says who spoke first (`Opens`): because cards are not recorded, or because the table went
+wrong and play stands (W: a wrong bring-in stands once the next player has acted).
 """
 
 from __future__ import annotations
 
-from tables.engine.cards import UNKNOWN, Card, rank_of, suit_of
+from tables.engine.cards import Card, rank_of, suit_of
 from tables.engine.dealing import check_new, not_dealt_in
 from tables.engine.errors import IllegalAction
 from tables.engine.operations import Call, Check, DealUp, Fold, Opens, Operation
 from tables.engine.progress import CardPlay, Progress
 from tables.engine.rounds import open_round, start_speaking
-
-BURNED_PER_STREET = 1
 
 
 def check_bring_in(p: Progress, operation: Operation) -> None:
@@ -28,78 +26,20 @@ def check_bring_in(p: Progress, operation: Operation) -> None:
         )
 
 
+# --- Up-cards recorded
+
+
 def await_up_cards(p: Progress) -> None:
     """The up-cards of this street lie on the table, to be recorded."""
     cards = _cards(p)
     cards.awaiting = list(p.live)
-    cards.first = None
     p.phase = "deal_up"
-
-
-def begin_street(p: Progress) -> None:
-    """Deals the street that follows; the last may be one card for all."""
-    at = p.street + 1
-    street = p.game.streets[at]
-    if at + 1 == len(p.game.streets) and p.game.shares_last_card and shares_last_card(p):
-        p.phase = "deal_board"
-        return
-    p.street = at
-    _give_a_card(p)
-    if p.closed:
-        return
-    if street.up:
-        await_up_cards(p)
-    else:
-        _speak_from(p, _first_again(p))
-
-
-def run_out(p: Progress) -> None:
-    """The betting is over: the cards that remain come one after the other."""
-    while p.phase == "round_over" and p.street + 1 < len(p.game.streets):
-        begin_street(p)
-    if p.phase == "round_over":
-        p.phase = "showdown"
-
-
-def open_shared_card(p: Progress) -> None:
-    """The betting after a card for all: first to act as on the street before (RP-10H)."""
-    _speak_from(p, _first_again(p))
-
-
-def _give_a_card(p: Progress) -> None:
-    cards = _cards(p)
-    # Ten players of five-card stud get the very last card: there is none to burn before it.
-    burned = min(BURNED_PER_STREET, cards.stub - len(p.live))
-    cards.stub -= burned + len(p.live)
-    cards.burns += burned
-    for seat in p.live:
-        p.hole[seat] += (UNKNOWN,)
-
-
-def shares_last_card(p: Progress) -> bool:
-    """Whether the stub is too short for a last card each: one then counts for all (RP-10H, WL228).
-
-    Needed are a card each, the burn, and the last of the deck, which is never dealt. The earlier
-    burns are shuffled in if that is enough.
-    """
-    cards = _cards(p)
-    required = len(p.live) + BURNED_PER_STREET + 1
-    if cards.stub >= required:
-        return False
-    if cards.stub + cards.burns < required:
-        return True
-    cards.stub += cards.burns
-    cards.burns = 0
-    return False
-
-
-# --- Up-cards recorded
 
 
 def unknown_up(p: Progress, seat: int) -> list[int]:
     """The places of up-cards that may still be told."""
     hole = p.hole[seat]
-    return [at for at in p.game.up_places[len(hole)] if not hole[at]]
+    return [at for at in _cards(p).up_places[len(hole)] if not hole[at]]
 
 
 def deal_up(p: Progress, operation: DealUp) -> None:
@@ -109,10 +49,13 @@ def deal_up(p: Progress, operation: DealUp) -> None:
         raise IllegalAction("the hand is complete", "hand_complete")
     if seat not in p.hole:
         raise not_dealt_in(seat)
-    awaited = p.cards is not None and p.phase == "deal_up" and seat in p.cards.awaiting
-    places = p.game.up_places[len(p.hole[seat])][-1:] if awaited else unknown_up(p, seat)
+    cards = p.cards
+    if cards is None:
+        raise _no_up_card(seat)
+    awaited = p.phase == "deal_up" and seat in cards.awaiting
+    places = cards.up_places[len(p.hole[seat])][-1:] if awaited else tuple(unknown_up(p, seat))
     if len(told) > len(places) or seat in p.shown or seat in p.mucked:
-        raise IllegalAction(f"seat {seat} has no up-card to be recorded now", "no_up_card", {"seat": seat})
+        raise _no_up_card(seat)
     check_new(p, told)
     hand = list(p.hole[seat])
     for at, card in zip(places, told, strict=False):
@@ -120,7 +63,11 @@ def deal_up(p: Progress, operation: DealUp) -> None:
     p.hole[seat] = tuple(hand)
     p.seen.update([card for card in told if card])
     if awaited:
-        _cards(p).awaiting.remove(seat)
+        cards.awaiting.remove(seat)
+
+
+def _no_up_card(seat: int) -> IllegalAction:
+    return IllegalAction(f"seat {seat} has no up-card to be recorded now", "no_up_card", {"seat": seat})
 
 
 def may_open(p: Progress) -> bool:
@@ -143,7 +90,7 @@ def opens(p: Progress, operation: Opens) -> None:
 def open_if_known(p: Progress) -> None:
     """Opens the round once every up-card that decides who speaks first is known."""
     cards = _cards(p)
-    hole, places = p.hole, p.game.up_places
+    hole, places = p.hole, cards.up_places
     cards.awaiting = [seat for seat in cards.awaiting if not hole[seat][places[len(hole[seat])][-1]]]
     if not cards.awaiting and not any(unknown_up(p, seat) for seat in p.live):
         _open(p, first_to_act(p))
@@ -177,7 +124,7 @@ def _height(card: Card, *, ace_high: bool) -> int:
 
 def _up_cards(p: Progress, seat: int) -> list[Card]:
     hole = p.hole[seat]
-    return [hole[at] for at in p.game.up_places[len(hole)]]
+    return [hole[at] for at in _cards(p).up_places[len(hole)]]
 
 
 def _best_board(p: Progress) -> int:
@@ -210,7 +157,7 @@ def _board_key(cards: list[Card], *, ace_high: bool) -> tuple[list[int], list[in
 
 def _open(p: Progress, first: int) -> None:
     if p.street:
-        _speak_from(p, first)
+        speak_from(p, first)
         return
     _cards(p).first = first
     p.level = 0
@@ -221,12 +168,13 @@ def _open(p: Progress, first: int) -> None:
     start_speaking(p, _clockwise_from(p, first))
 
 
-def _speak_from(p: Progress, first: int) -> None:
+def speak_from(p: Progress, first: int) -> None:
+    """Opens the betting of a later street."""
     _cards(p).first = first
     open_round(p, _clockwise_from(p, first))
 
 
-def _first_again(p: Progress) -> int:
+def first_again(p: Progress) -> int:
     """Who spoke first on the street before, as no board has changed. If he has folded since, the best
     board of those left; where boards are not known, the next after him.
     """

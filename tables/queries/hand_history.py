@@ -198,7 +198,11 @@ class _Book:
         before = self.state
         self.state = after = engine.apply(before, operation)
         if isinstance(operation, engine.DealBoard):
-            self._open(after.street_name, cards=engine.format_cards(operation.cards), pot=before.pot_total)
+            is_common = after.board != before.board
+            cards = engine.format_cards(operation.cards) if is_common else ""
+            self._open(after.street_name, cards=cards, pot=before.pot_total)
+            for dealt in () if is_common else self.maker.dealt(operation, before, after, at):
+                self._add(dealt)
         elif before.phase in ("showdown", "openers") and self._streets[-1][0] != "showdown":
             self._open("showdown", pot=before.pot_total)
         line = self.maker.line(operation, before, after, at)
@@ -238,7 +242,7 @@ def _known(state: engine.State, seat: int, *, hides_cards: bool) -> str:
     """Cards that were recorded; during the hand only those that lie open."""
     cards = state.hole[seat]
     if hides_cards and seat not in state.shown:
-        faces = state.game.faces
+        faces = state.faces
         cards = tuple([card if faces[at] == "u" else engine.UNKNOWN for at, card in enumerate(cards)])
     return engine.format_cards(cards) if any(cards) else ""
 

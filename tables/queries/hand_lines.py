@@ -112,6 +112,17 @@ class LineMaker:
             case _:
                 return maker.about_cards(operation)
 
+    def dealt(
+        self, operation: engine.DealBoard, before: engine.State, after: engine.State, at: datetime
+    ) -> list[ActionLine]:
+        """The cards that a street of a run-out brought to the players, as far as they are known."""
+        maker = _Step(self, before, after, at)
+        return [
+            maker.of("up_card", seat, cards=engine.format_cards([card]))
+            for seat, card in zip(before.contending, operation.cards, strict=True)
+            if card != engine.UNKNOWN
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class _Step:

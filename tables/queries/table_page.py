@@ -60,8 +60,8 @@ class SeatShown:
 class HandNow:
     """The hand in play as recorded so far; `actor` is whose turn it is to bet, if it is anyone's.
 
-    `pot` is all that was put in; of it `bets` lies in front of the players and `pots` is the rest, the
-    main pot first.
+    `phase` is the engine's, or "run_out" while stud is dealt after the betting. `pot` is all that was
+    put in; of it `bets` lies in front of the players and `pots` is the rest, the main pot first.
     """
 
     number: int
@@ -313,7 +313,7 @@ def _hand_now(hand: Hand, state: engine.State, seats: Sequence[SeatShown]) -> Ha
         level_number=hand.level_number,
         stakes=stakes_of_hand(hand.game, state.setup.stakes),
         street=state.street_name if state.game.streets else "",
-        phase=state.phase,
+        phase="run_out" if state.runs_out and state.game.is_stud else state.phase,
         board=engine.format_cards(state.board),
         pot=state.pot_total,
         bets=sum(state.bets.values()),

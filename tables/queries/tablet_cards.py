@@ -23,6 +23,7 @@ BACK: Final = "##"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picker:
     """What the card picker fills in. `operation` is its beginning: "b" the board, "s3" seat 3's hand.
+    A "street" of a run-out brings a card to each of `seats`, in this order.
 
     `count` cards at most are picked, `least` at least; where both are the same the last one records.
     `known` belongs to it without being picked, `free` may be picked though it lies open. `unknown`
@@ -30,10 +31,11 @@ class Picker:
     instead of shown.
     """
 
-    kind: Literal["board", "show", "up", "discard", "openers"]
+    kind: Literal["board", "street", "show", "up", "discard", "openers"]
     operation: str
     seat: int = 0
     name: str = ""
+    seats: tuple[int, ...] = ()
     count: int
     least: int
     known: str = ""
@@ -57,7 +59,7 @@ def hand_shown(seat: Seat, state: engine.State | None) -> str:
         return engine.format_cards(hand) if any(hand) or state.game.is_stud else ""
     if not state.game.is_stud or number not in state.live or number in state.mucked:
         return ""
-    faces = state.game.faces
+    faces = state.faces
     return "".join(
         [engine.format_cards([card]) if faces[at] == "u" else BACK for at, card in enumerate(hand)]
     )
@@ -68,7 +70,7 @@ def open_cards(state: engine.State | None) -> frozenset[str]:
     if state is None:
         return frozenset()
     seen = [*state.board]
-    places = state.game.up_places
+    places = state.up_places
     for seat, hand in state.hole.items():
         seen += hand if seat in state.shown else [hand[at] for at in places[len(hand)]]
     if not any(drawn.reshuffled for drawn in state.drawn):
@@ -94,7 +96,10 @@ def pickers_of(
 def _pickers(state: engine.State, legal: engine.Legal, names: Mapping[int, str]) -> Iterator[Picker]:
     if legal.board_cards:
         due = legal.board_cards
-        yield Picker(kind="board", operation="b", count=due, least=due, unknown=f"b:{'??' * due}")
+        # In a run-out of stud the cards of a street are the players'.
+        seats = state.contending if state.game.is_stud and due > 1 else ()
+        kind: Literal["board", "street"] = "street" if seats else "board"
+        yield Picker(kind=kind, operation="b", seats=seats, count=due, least=due, unknown=f"b:{'??' * due}")
     for seat in legal.may_show:
         yield _show(state, seat, names.get(seat, ""), may_muck=seat in legal.may_muck)
     for seat in legal.deal_up:
@@ -134,7 +139,7 @@ def _pickers(state: engine.State, legal: engine.Legal, names: Mapping[int, str])
 
 def _show(state: engine.State, seat: int, name: str, *, may_muck: bool) -> Picker:
     hand = state.hole[seat]
-    known = [hand[at] for at in state.game.up_places[len(hand)] if hand[at] != engine.UNKNOWN]
+    known = [hand[at] for at in state.up_places[len(hand)] if hand[at] != engine.UNKNOWN]
     count = len(hand) - len(known)
     return Picker(
         kind="show",
@@ -155,7 +160,7 @@ def _forgotten(state: engine.State, legal: engine.Legal, names: Mapping[int, str
         if seat in legal.deal_up:
             continue
         hand = state.hole[seat]
-        unknown = [at for at in state.game.up_places[len(hand)] if hand[at] == engine.UNKNOWN]
+        unknown = [at for at in state.up_places[len(hand)] if hand[at] == engine.UNKNOWN]
         if unknown:
             yield Picker(
                 kind="up",

@@ -267,7 +267,7 @@ def told(
     if isinstance(operation, engine.Call | engine.BringIn) and is_all_in:
         amount = before.stacks[seat]
     return Told(
-        kind=_kind_of(operation, before),
+        kind=_kind_of(operation, before, after),
         seat=seat,
         name=names.get(seat, ""),
         amount=amount,
@@ -287,7 +287,9 @@ _KINDS_OF_RAISE: Final[Mapping[RaiseWord, str]] = MappingProxyType(
 )
 
 
-def _kind_of(operation: engine.Operation, before: engine.State) -> str:
+def _kind_of(operation: engine.Operation, before: engine.State, after: engine.State) -> str:
     if isinstance(operation, engine.RaiseTo):
         return _KINDS_OF_RAISE[word_of_raise(before)]
+    if isinstance(operation, engine.DealBoard) and after.board == before.board:
+        return "Street"
     return type(operation).__name__

@@ -89,8 +89,9 @@ class Told:
     """One operation of the record, with what its sentence names.
 
     `kind` is the operation's name; a raise that opens the betting of its street is "Bet", one that
-    makes up a bring-in or a short bet "Complete". `amount` of a call that takes the last chips is
-    what it added; `street` is the street that board cards brought, `pots` how many pots there were.
+    makes up a bring-in or a short bet "Complete", cards to each player in a run-out "Street". `amount`
+    of a call that takes the last chips is what it added; `street` is the street that the cards belong
+    to, `pots` how many pots there were.
     """
 
     kind: str

@@ -108,11 +108,19 @@ def board_without_cards(street: str) -> str:
     return gettext("%(street)s without cards") % {"street": board_words(street)}
 
 
+def street_without_cards(street: str) -> str:
+    """A street of a run-out that was dealt and not recorded: "Fifth street without cards"."""
+    return gettext("%(street)s without cards") % {"street": street_words(street)}
+
+
 @register.filter
 def picker_title(picker: Picker, screen: TabletScreen) -> str:
-    """The heading of the card picker: "Flop", "Seat 4 · Anna shows"."""
+    """The heading of the card picker: "Flop", "Fifth street: seats 2, 5", "Seat 4 · Anna shows"."""
     if picker.kind == "board":
         return board_words(screen.next_street)
+    if picker.kind == "street":
+        street, seats = street_words(screen.next_street), ", ".join(map(str, picker.seats))
+        return gettext("%(street)s: seats %(seats)s, in this order") % {"street": street, "seats": seats}
     sentence = {
         "show": gettext("Seat %(seat)s · %(name)s shows"),
         "up": gettext("Seat %(seat)s · %(name)s: up-card"),
@@ -127,6 +135,8 @@ def picker_words(picker: Picker, screen: TabletScreen) -> str:
     """What the tap is called while it waits to be sent: "Seat 4 shows"."""
     if picker.kind == "board":
         return board_words(screen.next_street)
+    if picker.kind == "street":
+        return street_words(screen.next_street)
     sentence = {
         "show": gettext("Seat %(seat)s shows"),
         "up": gettext("Up-card of seat %(seat)s"),
@@ -161,6 +171,8 @@ def without_cards_words(picker: Picker, screen: TabletScreen) -> str:
     """The button of the picker that records without cards."""
     if picker.kind == "board":
         return board_without_cards(screen.next_street)
+    if picker.kind == "street":
+        return street_without_cards(screen.next_street)
     return {
         "show": gettext("Shown, cards not recorded"),
         "up": gettext("Up-card not recorded"),

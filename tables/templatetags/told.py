@@ -15,7 +15,7 @@ from tables.queries.hand_lines import ActionLine
 from tables.queries.pot_words import pot_goes_to
 from tables.queries.tablet_shown import Told
 from tables.templatetags.rulings import said_ruling
-from tables.templatetags.tablet import board_without_cards
+from tables.templatetags.tablet import board_without_cards, street_without_cards, street_words
 from tournament.templatetags.poker import card_list, chips
 
 register = template.Library()
@@ -52,6 +52,13 @@ def _board(operation: Told) -> Words:
     if "?" in operation.cards:
         return board_without_cards(operation.street)
     return card_list(operation.cards)
+
+
+def _street(operation: Told) -> Words:
+    """The cards of a street of a run-out, in the order of the deal."""
+    if not operation.cards.strip("?"):
+        return street_without_cards(operation.street)
+    return format_html("{} {}", street_words(operation.street), card_list(operation.cards))
 
 
 def _cards(operation: Told) -> Words:
@@ -131,6 +138,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Told], Words]]] = MappingProxyType(
         "Ruling": _ruled,
         "Discard": _discard,
         "DealBoard": _board,
+        "Street": _street,
         "DealHole": _knows,
         "DealUp": _up_card,
         "Show": _show,

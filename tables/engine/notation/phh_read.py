@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from tables.engine.cards import UNKNOWN, Card, parse_cards
 from tables.engine.coding import MOST_CARDS, decode
+from tables.engine.dead_hands import contending
 from tables.engine.errors import IllegalAction, InvalidNotation
 from tables.engine.hand import step
 from tables.engine.notation.fields import MOST_OPERATIONS, UNDO, check_length, parse_amount, phh_error, show
@@ -37,7 +38,7 @@ from tables.engine.operations import (
 )
 from tables.engine.progress import Progress
 from tables.engine.setup import Setup
-from tables.engine.streets import begin
+from tables.engine.streets import begin, board_due
 from tables.engine.structures import raise_limits
 from tables.engine.stud import may_open
 
@@ -175,10 +176,13 @@ class _Walk:
 
     def put_down(self) -> None:
         """The cards dealt since the last action: whole hands at first, then an up-card each, the
-        cards of a run-out, or what was drawn. In stud the hand may run out while they are told.
+        streets of a run-out, or what was drawn.
         """
         told, self.told = self.told, {}
         while told:
+            if self.runs_out(told):
+                told = self.run_out(told)
+                continue
             later: dict[int, tuple[Card, ...]] = {}
             for seat, cards in told.items():
                 # Where more is told than was dealt there is no room; the replay will say so.
@@ -187,6 +191,19 @@ class _Walk:
                 if cards[room:]:
                     later[seat] = cards[room:]
             told = later
+
+    def runs_out(self, told: Mapping[int, tuple[Card, ...]]) -> bool:
+        """Whether these are cards of the next street of a run-out of stud."""
+        p = self.p
+        due = p.closed and p.game.is_stud and board_due(p) > 1
+        return due and all(seat in contending(p) and self.room(seat) <= 0 for seat in told)
+
+    def run_out(self, told: Mapping[int, tuple[Card, ...]]) -> dict[int, tuple[Card, ...]]:
+        """Deals a street of a run-out; what is told beyond it comes back."""
+        self.do(DealBoard(tuple([told.get(seat, (UNKNOWN,))[0] for seat in contending(self.p)])))
+        for seat in told:
+            self.dealt[seat] = self.dealt.get(seat, 0) + 1
+        return {seat: cards[1:] for seat, cards in told.items() if cards[1:]}
 
     def room(self, seat: int) -> int:
         """How many cards a seat holds of which nothing was told yet."""

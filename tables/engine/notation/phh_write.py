@@ -56,11 +56,14 @@ class _Places:
         self.shown: set[int] = set()
         self.decided = False
 
-    def new_deals(self) -> Iterator[Deal]:
-        """The places dealt since the last look: in stud one card to each, street by street."""
+    def new_deals(self, *, told: bool = False) -> Iterator[Deal]:
+        """The places dealt since the last look: in stud one card to each, street by street. told: their
+        cards were told as they were dealt.
+        """
         new: dict[int, list[Place]] = {}
         for seat in self.p.order:
-            places: list[Place] = [[UNKNOWN] for _ in self.p.hole[seat][len(self.held[seat]) :]]
+            cards = self.p.hole[seat][len(self.held[seat]) :]
+            places: list[Place] = [[card if told else UNKNOWN] for card in cards]
             if places:
                 new[seat] = places
         by_street = self.p.game.is_stud and any(self.held.values())
@@ -144,15 +147,18 @@ def format_actions(
         is_late = isinstance(operation, DealHole | DealUp) and (
             places.decided or operation.seat in places.lost
         )
-        street = p.street
+        street, on_board = p.street, len(p.board)
         if isinstance(operation, Discard):
             places.throw_away(operation.seat, operation.cards)
         if isinstance(operation, Ruling):  # perhaps nobody draws any more after it
             written += map(_own, places.not_yet_dealt())
         step(p, operation)
-        written += [_own(operation)] if is_late else _words(operation, name_of, scale)
+        # In a run-out of stud the cards of a street are in the hands.
+        in_hands = isinstance(operation, DealBoard) and len(p.board) == on_board
+        if not in_hands:
+            written += [_own(operation)] if is_late else _words(operation, name_of, scale)
         if p.phase != "draw" or p.street > street:
-            written += places.new_deals()
+            written += places.new_deals(told=in_hands)
         places.learn(operation)
     return [
         each if isinstance(each, str) else f"d dh {name_of[each[0]]} {_cards_in(each[1])}" for each in written

@@ -80,6 +80,8 @@ class Beside:
         match operation:
             case DealHole(seat, cards) | DealUp(seat, cards):
                 self._untold.append((seat, cards))
+            case DealBoard(cards) if before.runs_out and before.board == self.ours.board:
+                self._untold += [(seat, (card,)) for seat, card in zip(before.live, cards, strict=True)]
             case DealBoard(cards):
                 self.theirs.burn_card("??")
                 self.same("board cards due", len(cards), self.theirs.board_dealing_count)
@@ -146,7 +148,8 @@ class Beside:
         if state.is_complete:
             self._compare_end()
             return
-        one_for_all = state.phase == "deal_board" and state.game.is_stud and not self.waits_for_cards()
+        is_common = state.game.is_stud and legal(state).board_cards == 1
+        one_for_all = is_common and not self.waits_for_cards()
         if one_for_all and not any(theirs.board_dealing_counts):
             self._leave("short_stub", state.game.hole_cards * len(state.live) <= 52)
         if theirs.status:

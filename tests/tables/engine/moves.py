@@ -60,11 +60,11 @@ class Deck:
 
 def up_places(state: State, seat: int) -> list[int]:
     """The places of a seat's up-cards that are not known."""
-    return [at for at, card in enumerate(state.hole[seat]) if not card and state.game.faces[at] == "u"]
+    return [at for at, card in enumerate(state.hole[seat]) if not card and state.faces[at] == "u"]
 
 
 def down_places(state: State, seat: int) -> list[int]:
-    return [at for at, card in enumerate(state.hole[seat]) if not card and state.game.faces[at] == "d"]
+    return [at for at, card in enumerate(state.hole[seat]) if not card and state.faces[at] == "d"]
 
 
 # --- What is offered

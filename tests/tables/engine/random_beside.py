@@ -159,7 +159,7 @@ class RandomHand:
         if due:
             return [self._deal(state, *min(due))]
         if answer.board_cards:
-            self._burn(1)
+            self._burn(answer.board_cards)
             return [DealBoard(self._take(answer.board_cards))]
         if answer.drawer is not None:
             return self._draw(state, answer.drawer)

@@ -76,7 +76,7 @@ def test_a_card_is_burned_before_each_round_of_cards() -> None:
 def test_the_dealers_count_of_the_stub_is_the_stub() -> None:
     fourth = play(setup_of("F7S", *[900] * 3), "t1:2c t2:9d t3:8d i1 c2 c3")
     assert play(fourth, "x:stub_count,a=7").stub == 7
-    assert refusal(fourth, "x:stub_count,a=42") == "no_such_stub"
+    assert refusal(fourth, "x:stub_count,a=44") == "no_such_stub"
     assert refusal(three(), "x:stub_count,a=7") == "ruling_not_now"
 
 

@@ -204,7 +204,8 @@ def test_rp_10e_all_in_on_the_ante_the_action_begins_on_his_left() -> None:
     assert state.actor == 2
     assert (legal(state).can_check, legal(state).can_fold, legal(state).call_amount) == (False, True, 5)
     assert refusal(state, "k2") == "cannot_check"
-    assert play(state, "f2").street == 4  # nobody is left who could bet: the cards run out
+    left = play(state, "f2")  # nobody is left who could bet: the cards run out
+    assert (left.runs_out, left.street, legal(left).board_cards) == (True, 0, 2)
 
 
 def test_rp_10f_a_pair_on_fourth_street_doubles_no_bet() -> None:
@@ -337,8 +338,10 @@ def test_with_an_unknown_card_for_all_an_odd_chip_goes_left_of_the_button() -> N
 
 def test_std_10_in_a_run_out_too_the_last_card_is_shared() -> None:
     state = play(stud(*[5] * 8), "o1 i1 c2 c3 c4 c5 c6 c7 c8")
-    assert (state.phase, [len(hand) for hand in state.hole.values()]) == ("deal_board", [6] * 8)
-    assert play(state, "b:Kd").phase == "showdown"
+    for due in (8, 8, 8, 1):
+        assert legal(state).board_cards == due
+        state = play(state, f"b:{'??' * due}")
+    assert (state.phase, [len(hand) for hand in state.hole.values()]) == ("showdown", [6] * 8)
 
 
 def test_ten_players_of_five_card_stud_get_the_very_last_card() -> None:

@@ -47,6 +47,20 @@ def test_stud_is_told_by_its_streets_with_the_up_cards_as_they_came() -> None:
     assert told.streets[1].pot == 130
 
 
+def test_all_in_stud_is_told_street_by_street_with_the_card_that_came_to_each() -> None:
+    told = history(
+        "F7S", "t1:2c", "t2:Kh", "t3:4d", "i1", "r2:50", "c3", "f1", "t2:5d", "t3:Ks",
+        "r2:50", "c3", "s3:4dKs4h4s", "s2:KhKd5d5c", "b:2h2d", "b:????", "b:??8c", "w0:3", stack=110,
+    )  # fmt: skip
+    assert lines(told)[2:] == [
+        ("fifth street", [("up_card", 2, 0, "2h"), ("up_card", 3, 0, "2d")]),
+        ("sixth street", []),
+        ("seventh street", [("up_card", 3, 0, "8c")]),
+        ("showdown", [("declare", 0, 0, "")]),
+    ]
+    assert [street.cards for street in told.streets] == [""] * 6
+
+
 def test_a_hand_in_play_shows_the_up_cards_and_hides_the_others() -> None:
     told = history("F7S", "h1:AsAd2c", "t2:Kh", "t3:4s", "i1", "f2")
     assert [player.cards for player in told.players] == ["????2c", "????Kh", "????4s"]

@@ -132,6 +132,49 @@ STUD_TO_THE_END = (
 )  # fmt: skip
 
 
+ALL_IN_ON_FOURTH = (
+    "t1:6d", "t2:Kh", "t3:2c", "i3", "c1", "c2", "t1:7d", "t2:Qs", "t3:9c", "r2:50", "r3:100", "f1", "c2",
+)  # fmt: skip
+"""Seats 2 and 3 are all-in for 130; seat 3 has raised last."""
+
+
+def test_all_in_before_seventh_street_hands_of_four_cards_are_tabled_and_streets_dealt_one_by_one() -> None:
+    felt = felt_of("F7S", 1000, 130, 130)
+    felt.deal()
+    felt.play(*ALL_IN_ON_FOURTH)
+    shown = screen(felt)
+    assert (shown.stage, shown.next_street, shown.to_show, shown.may_muck) == (
+        "deal_board", "fifth street", 3, False,
+    )  # fmt: skip
+    assert picks(shown) == [("b", 2, 2, "b:????"), ("s3:2c9c", 2, 2, "s3:"), ("s2:KhQs", 2, 2, "s2:")]
+    page = render_to_string("tables/tablet/_screen.html", {"screen": shown})
+    assert "Deal fifth street" in page
+    assert "Fifth street: seats 2, 3, in this order" in page
+    assert "All-in: tap a player to record the hand shown" in page
+    felt.play("s3:2c9c2h2d", "s2:KhQsAsAd", "b:Js3c")
+    shown = screen(felt)
+    assert (shown.next_street, plate(shown, 2).cards, plate(shown, 3).cards) == (
+        "sixth street", "AsAdKhQsJs", "2h2d2c9c3c",
+    )  # fmt: skip
+    assert picks(shown) == [("b", 2, 2, "b:????")]
+    assert shown.used_cards >= {"Js", "3c"}
+    felt.play("b:????")
+    assert [each.kind for each in screen(felt).last[:2]] == ["Street", "Street"]
+    # Without one of its cards nobody's hand is whole: the dealer says who has won.
+    felt.play("b:Jd3d")
+    assert screen(felt).has_open_pots
+
+
+def test_the_winner_of_an_all_in_may_be_named_without_dealing_the_streets() -> None:
+    felt = felt_of("F7S", 1000, 130, 130)
+    felt.deal()
+    felt.play(*ALL_IN_ON_FOURTH)
+    page = render_to_string("tables/tablet/_screen.html", {"screen": screen(felt)})
+    assert page.count('data-sheet="sheet-winners"') == 1
+    felt.play("w0:2")
+    assert screen(felt).stage == "between"
+
+
 def test_at_the_showdown_only_the_cards_that_lie_face_down_are_picked() -> None:
     felt = felt_of("F7S")
     felt.deal()
