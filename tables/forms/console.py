@@ -71,6 +71,7 @@ class RedrawForm(forms.Form):
 
 class OpenTableForm(forms.Form):
     seats = forms.IntegerField(min_value=2, max_value=10, required=False)
+    number = forms.IntegerField(min_value=1, max_value=MAX_TABLE, required=False)
 
 
 class MoveForm(forms.Form):

@@ -30,6 +30,7 @@ from tables.models import (
 from tables.profiles import floor_rules
 from tables.queries.advice import advice
 from tables.queries.next_game import games_of_next_hands, turn_with
+from tables.queries.openings import number_of_new_table, table_to_reopen
 from tables.queries.proposals import note_text, proposed_ruling
 from tables.queries.reasons import Names, say_reason, say_reasons
 from tables.queries.room import room
@@ -116,11 +117,17 @@ class AdviceShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """Every table that is open, the numbers of those that are closed, how many are held."""
+    """Every table that is open, the numbers of those that are closed, how many are held.
+
+    `next_again` is the closed table that would be opened again, None without one; `next_new` the number
+    that a further table would have.
+    """
 
     cards: tuple[TableCard, ...]
     closed: tuple[int, ...]
     held: int
+    next_again: int | None
+    next_new: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,10 +139,13 @@ class OpenMessages:
 def table_grid(tournament: Tournament, *, now: datetime) -> Grid:
     """A fixed number of queries, whatever the number of tables."""
     tables = list(Table.objects.filter(tournament=tournament).order_by("number"))
+    again = table_to_reopen(tables)
     return Grid(
         cards=_cards(tournament, [table for table in tables if table.status != TableStatus.CLOSED], now),
         closed=tuple(table.number for table in tables if table.status == TableStatus.CLOSED),
         held=sum(table.status == TableStatus.HELD for table in tables),
+        next_again=again.number if again else None,
+        next_new=number_of_new_table(tables),
     )
 
 
@@ -250,7 +260,9 @@ def _is_open(hand: Hand | None) -> bool:
 def _last_hands(tables: Sequence[Table]) -> dict[int, Hand]:
     """The last hand of each table that was dealt and not taken back."""
     rows = (
-        Hand.objects.filter(table__in=tables, number=F("table__hands_dealt"))
+        Hand.objects.filter(
+            table__in=tables, number=F("table__hands_dealt"), number__gt=F("table__hands_before")
+        )
         .exclude(status=HandStatus.VOID)
         .only("table_id", "status", "level_index", "level_number", "number", "game")
     )

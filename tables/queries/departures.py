@@ -20,7 +20,7 @@ from tables.queries.tablet_shown import MoveShown
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Departures:
-    """`leaving` are the players who go, `recalled` those whose move here was taken back."""
+    """`leaving` are the players who go, by seat, `recalled` those whose move here was taken back, by chair."""
 
     leaving: tuple[MoveShown, ...] = ()
     recalled: tuple[MoveShown, ...] = ()
@@ -78,7 +78,10 @@ def departures(table: Table, *, hand: Hand | None) -> Departures:
     # Who went twice from here since the last hand is told the last way only.
     leaving = {way.move.entry_id: _leaving(way) for way in ways if way.is_to_go}
     recalled = {way.move.entry_id: _recalled(way.move) for way in ways if way.is_recalled}
-    return Departures(leaving=tuple(leaving.values()), recalled=tuple(recalled.values()))
+    return Departures(
+        leaving=tuple(sorted(leaving.values(), key=lambda move: move.seat)),
+        recalled=tuple(sorted(recalled.values(), key=lambda move: (move.to_table, move.to_seat))),
+    )
 
 
 def journeys(moves: QuerySet[Move]) -> list[Journey]:

@@ -19,6 +19,7 @@ from tournament.queries.log_sentences import Data, Sentence, Writer, register_se
 MOVE_VERBS = ("entry_moved", "move_dropped")
 TABLE_VERBS = (
     "table_opened",
+    "table_reopened",
     "table_held",
     "table_released",
     "table_broken",
@@ -187,6 +188,7 @@ def _imported(data: Data, writer: Writer) -> str:
 SENTENCES = {
     "players_imported": _imported,
     "table_opened": _table(lambda: _("Opened table %(table)d with %(seats)d seats.")),
+    "table_reopened": _table(lambda: _("Opened table %(table)d again.")),
     "table_held": _table(lambda: _("Put table %(table)d on hold.")),
     "table_released": _table(lambda: _("Released table %(table)d.")),
     "table_broken": _table(lambda: _("Broke table %(table)d.")),

@@ -93,8 +93,9 @@ def stakes_of_hand(game: str, stakes: engine.Stakes) -> LevelGame:
 
 
 def last_hand(table: Table) -> Hand | None:
-    """The newest hand of a table that counts, complete or in play."""
-    return Hand.objects.filter(table=table).exclude(status=HandStatus.VOID).order_by("-number").first()
+    """The newest hand since the table was opened, complete or in play; one taken back does not count."""
+    hands = Hand.objects.filter(table=table, number__gt=table.hands_before)
+    return hands.exclude(status=HandStatus.VOID).order_by("-number").first()
 
 
 def pot_that_waits(hand: Hand | None) -> engine.Carry:

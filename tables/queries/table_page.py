@@ -27,7 +27,7 @@ from tables.models import (
     TableStatus,
 )
 from tables.profiles import floor_rules
-from tables.queries.next_game import stakes_of_hand
+from tables.queries.next_game import last_hand, stakes_of_hand
 from tables.queries.next_hand import games_of, has_blinds, has_button, positions_of_next_hand, remarks_on
 from tables.queries.room import room
 from tournament.models import Tournament
@@ -164,7 +164,7 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None) -> Tabl
     if table is None:
         return None
     chairs = list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
-    last = Hand.objects.filter(table=table).exclude(status=HandStatus.VOID).order_by("-number").first()
+    last = last_hand(table)
     hand = last if last is not None and last.status == HandStatus.OPEN else None
     state = None if hand is None else replay_hand(hand)
     seats = _seats(table, chairs, state, button=_button(table, chairs, last, state))

@@ -360,12 +360,12 @@ class TabletScreen:
 
     @property
     def going_later(self) -> tuple[MoveShown, ...]:
-        """Who goes when the hand is over, by seat."""
-        return tuple(sorted((move for move in self.moves if move.waits), key=lambda move: move.seat))
+        """Who goes when the hand is over."""
+        return tuple(move for move in self.moves if move.waits)
 
     @property
     def going_now(self) -> tuple[MoveShown, ...]:
-        return tuple(sorted((move for move in self.moves if not move.waits), key=lambda move: move.seat))
+        return tuple(move for move in self.moves if not move.waits)
 
     @property
     def next_picker(self) -> Picker | None:

@@ -199,7 +199,7 @@ def undo_operation(
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if ticket is not None:
         check_ticket(table, ticket)
-    hand = Hand.objects.filter(table=table).exclude(status=HandStatus.VOID).order_by("-number").first()
+    hand = last_hand(table)
     if hand is None:
         raise Refused(_("There is nothing to undo at this table."), code="nothing_to_undo")
     operations = load_operations(hand)

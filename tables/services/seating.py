@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from tables.floor.draws import TableToFill, draw_button, draw_late_seat, draw_seats, tables_needed
 from tables.models import HandSeat, HandStatus, Move, MoveStatus, Seat, SeatDraw, Table, TableStatus
 from tables.profiles import floor_rules
+from tables.queries.openings import number_of_new_table, table_to_reopen
 from tables.queries.room import room, seats_on_offer
 from tables.services.chance import SeededRng
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table
 from tables.services.moving import close_if_broken_and_empty
+from tables.services.opening import add_table, open_next_table
 from tables.services.seats import vacate
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.realtime import publish
@@ -37,20 +38,21 @@ class Seated:
 
 
 @transaction.atomic
-def open_table(*, tournament_id: int, actor: Actor, now: datetime, seats: int | None = None) -> Table:
-    """Add the next table, empty, with the tournament's number of seats unless told otherwise."""
+def open_table(
+    *,
+    tournament_id: int,
+    actor: Actor,
+    now: datetime,
+    seats: int | None = None,
+    number: int | None = None,
+) -> Table:
+    """Open an empty table: this number, or the one that was closed last before a new one.
+
+    Raises Refused when it is open already, or the tournament is over.
+    """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
-    table = _open_table(tournament, seats or tournament.seats_per_table, now)
-    write_log(
-        tournament_id=tournament.pk,
-        actor=actor,
-        verb="table_opened",
-        data={"table": table.number, "seats": table.seats_count},
-        now=now,
-    )
-    publish(tournament.code, ["tables"])
-    return table
+    return open_next_table(tournament, actor=actor, now=now, seats=seats, number=number)[0]
 
 
 @transaction.atomic
@@ -70,7 +72,7 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
     )
     if len(entries) < 2:
         raise Refused(_("Register at least two players before the draw."), code="too_few_entries")
-    tables = _tables_for(tournament, len(entries), now)
+    tables = _tables_for(tournament, len(entries), actor, now)
     rng = SeededRng(seed)
     drawn = draw_seats(
         [entry.pk for entry in entries],
@@ -112,7 +114,7 @@ def register_and_seat(
 ) -> Seated:
     """Take a buy-in and, once the draw was made, draw a seat for it at once.
 
-    When every seat is taken another table is opened. Raises Refused like `register_entry`.
+    When every seat is taken a closed table is opened again, or another one. Raises Refused like `register_entry`.
     """
     tournament = lock_tournament(tournament_id)
     entry = register_entry(tournament_id=tournament_id, player_id=player_id, actor=actor, now=now)
@@ -142,8 +144,8 @@ def take_back_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: dat
 
 def _draw_late_seat(tournament: Tournament, entry: Entry, seed: str, actor: Actor, now: datetime) -> Seat:
     views = room(tournament_id=tournament.pk)
-    if not any(view.free_seats for view in views):
-        _open_table(tournament, tournament.seats_per_table, now)
+    while not any(view.free_seats for view in views):
+        open_next_table(tournament, actor=actor, now=now)
         views = room(tournament_id=tournament.pk)
     drawn = draw_late_seat(views, SeededRng(seed))
     table = lock_table(
@@ -182,17 +184,18 @@ def _draw_late_seat(tournament: Tournament, entry: Entry, seed: str, actor: Acto
     return seat
 
 
-def _tables_for(tournament: Tournament, entries: int, now: datetime) -> list[Table]:
+def _tables_for(tournament: Tournament, entries: int, actor: Actor, now: datetime) -> list[Table]:
     """The tables of the first draw: those opened by hand, and as many more as are needed."""
     tables = list(Table.objects.filter(tournament=tournament, status=TableStatus.OPEN).order_by("number"))
     needed = tables_needed(entries, tournament.seats_per_table)
     while len(tables) < needed or sum(len(seats_on_offer(table)) for table in tables) < entries:
-        tables.append(_open_table(tournament, tournament.seats_per_table, now))
-    return tables
+        tables.append(_table_for_draw(tournament, actor, now))
+    return sorted(tables, key=lambda table: table.number)
 
 
-def _open_table(tournament: Tournament, seats: int, now: datetime) -> Table:
-    last = Table.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
-    table = Table.objects.create(tournament=tournament, number=last + 1, seats_count=seats, opened_at=now)
-    Seat.objects.bulk_create(Seat(table=table, number=n) for n in range(1, seats + 1))
-    return table
+def _table_for_draw(tournament: Tournament, actor: Actor, now: datetime) -> Table:
+    """One that was closed, or a new one: that belongs to the draw, and goes when the draw is taken back."""
+    every = list(Table.objects.filter(tournament=tournament))
+    if table_to_reopen(every) is not None:
+        return open_next_table(tournament, actor=actor, now=now)[0]
+    return add_table(tournament, number_of_new_table(every), tournament.seats_per_table, now)

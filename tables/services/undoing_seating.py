@@ -1,15 +1,28 @@
-"""Taking back the seat draw and the opening of a table, before anybody has played on it."""
+"""Taking back the seat draw and the opening of a table, also of one that had been closed, before anybody has
+played on it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
-from tables.models import Device, FloorMessage, Hand, Move, PairingCode, Seat, SeatDraw, Table
+from tables.models import (
+    Device,
+    FloorMessage,
+    Hand,
+    Move,
+    MoveStatus,
+    PairingCode,
+    Seat,
+    SeatDraw,
+    Table,
+    TableStatus,
+)
 from tables.services.lease import bump_version
-from tables.services.locks import lock_tables
+from tables.services.locks import lock_table, lock_tables
+from tables.services.opening import close_again
 from tables.services.seats import vacate
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish
@@ -22,6 +35,7 @@ def register() -> None:
     """Called once, when the application starts."""
     register_undo(["seats_drawn"], Undoable(open_lines=_open_draws, take_back=_take_back_draw))
     register_undo(["table_opened"], Undoable(open_lines=_open_tables, take_back=_take_back_table))
+    register_undo(["table_reopened"], Undoable(open_lines=_open_again, take_back=_close_again))
 
 
 # --- The seat draw ------------------------------------------------------------------------------------------
@@ -49,7 +63,9 @@ def _take_back_draw(line: LogEntry, actor: Actor, now: datetime) -> None:
     )
     tournament.draw_made_at = None
     tournament.save(update_fields=["draw_made_at"])
-    _unused(tournament).filter(opened_at=line.at).delete()
+    reopened = LogEntry.objects.filter(tournament=tournament, verb="table_reopened", at=line.at)
+    numbers = [each.data["table"] for each in reopened]
+    _unused(tournament).filter(opened_at=line.at).exclude(number__in=numbers).delete()
     Table.objects.filter(tournament=tournament).update(first_button=None)
     for table in tables.values():
         bump_version(table)
@@ -88,6 +104,47 @@ def _take_back_table(line: LogEntry, actor: Actor, now: datetime) -> None:
         undoes=line,
     )
     publish(line.tournament.code, ["tables", "log", f"table-{table.number}"])
+
+
+# --- A table opened again -----------------------------------------------------------------------------------
+
+
+def _open_again(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While nobody sits there or is on the way, and no hand was dealt since."""
+    return {
+        line.pk
+        for line in lines
+        if _empty_since_opened(tournament).filter(number=line.data["table"], opened_at=line.at).exists()
+    }
+
+
+def _close_again(line: LogEntry, actor: Actor, now: datetime) -> None:
+    found = _empty_since_opened(line.tournament).get(number=line.data["table"])
+    table = lock_table(tournament_id=line.tournament_id, table_id=found.pk)
+    close_again(table, line.data["before"])
+    write_log(
+        tournament_id=line.tournament_id,
+        actor=actor,
+        verb="opening_undone",
+        data={"table": table.number},
+        now=now,
+        undoes=line,
+    )
+    publish(line.tournament.code, ["tables", "log", f"table-{table.number}"])
+
+
+def _empty_since_opened(tournament: Tournament) -> QuerySet[Table]:
+    here = OuterRef("pk")
+    waiting = Move.objects.filter(to_table=here, status=MoveStatus.WAITING)
+    return (
+        Table.objects.filter(
+            tournament=tournament,
+            status__in=(TableStatus.OPEN, TableStatus.HELD),
+            hands_dealt=F("hands_before"),
+        )
+        .exclude(Exists(Seat.objects.filter(table=here, entry__isnull=False)))
+        .exclude(Exists(waiting))
+    )
 
 
 def _unused(tournament: Tournament) -> QuerySet[Table]:

@@ -57,16 +57,18 @@ def console(request: StaffRequest) -> HttpResponse:
 @crew(*FLOOR_STAFF)
 @require_POST
 def open_new_table(request: StaffRequest) -> HttpResponse:
+    """The number that was asked for; without one the table that was closed last, or a new one."""
     form = OpenTableForm(request.POST)
-    seats = form.cleaned_data["seats"] if form.is_valid() else None
 
     def do() -> Done:
+        if not form.is_valid():
+            raise not_understood()
         table = open_table(
-            tournament_id=request.tournament.pk, seats=seats, actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk, **form.cleaned_data, actor=request.actor, now=timezone.now()
         )
         return Done(
             text=_("Table %(table)d is open.") % {"table": table.number},
-            line=newest_line(request, "table_opened"),
+            line=newest_line(request, "table_opened", "table_reopened"),
         )
 
     return answer_tap(request, do, home=_home(request))

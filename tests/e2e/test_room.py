@@ -103,3 +103,33 @@ def test_tablets_send_only_who_really_leaves_through_a_break_undone_and_made_aga
     expect(two.locator("#screen[data-stage=betting]")).to_be_visible()
     says_nobody_goes(three)
     says_nobody_goes(one)
+
+
+def test_the_final_table_is_drawn_and_undone_and_a_broken_table_comes_back(
+    tablets: Sequence[Page], floor: Page
+) -> None:
+    one, _two, three = tablets
+    floor.goto(floor.url.replace("tables/3/", ""))
+    floor.get_by_text("Redraw", exact=True).click()
+    floor.locator("#redraw-now").click()
+
+    expect(floor.locator("#messages")).to_contain_text("The final table is drawn.")
+    expect(three.locator("#prompt")).to_contain_text("This table is closed")
+    expect(three.locator(".feed__floor")).to_contain_text("Irene Costa to T1")
+    expect(one.locator("#screen")).not_to_contain_text("to T1")
+    floor.locator("#messages").get_by_role("button", name="Undo").click()
+    expect(three.locator("#prompt")).to_contain_text("is next")
+    says_nobody_goes(three)
+    says_nobody_goes(one)
+
+    floor.goto(f"{floor.url}tables/3/")
+    floor.locator("#break").click()
+    expect(three.locator("#prompt")).to_contain_text("This table is closed")
+    three.locator("#open-menu").click()
+    expect(three.locator("#pair-another")).to_be_visible()
+    floor.locator("#open-again").click()
+    expect(floor.locator("#messages")).to_contain_text("Table 3 is open.")
+    expect(three.locator("#prompt")).to_contain_text("Wait for players")
+    says_nobody_goes(three)
+    three.locator("#pair-another").click()
+    expect(three.get_by_role("link", name="Go on at table 3")).to_be_visible()

@@ -261,6 +261,38 @@ def test_a_tap_leads_back_to_where_it_came_from_and_to_no_other_house(client: Cl
     ]
 
 
+def test_a_broken_table_is_opened_again_or_a_new_one_beside_it(client: Client) -> None:
+    floor = Floor(client, 4, 2)
+    floor.post("tables/2/break/")
+    page = floor.get().content.decode()
+    assert "Open table 2 again" in page
+    assert "Open table 3" in page
+    assert 'id="open-again"' in floor.get("tables/2/").content.decode()
+
+    assert said(floor.post("tables/open/", number="3")) == ["Table 3 is open."]
+    answer = floor.post("tables/open/")
+    assert said(answer) == ["Table 2 is open."]
+    assert f"/log/{LogEntry.objects.get(verb='table_reopened').pk}/undo/" in answer.content.decode()
+
+    page = floor.get().content.decode()
+    assert ("Open a table" in page, 'id="open-new-table"' in page) == (True, False)
+
+
+def test_the_final_table_offers_its_undo_where_it_was_drawn(client: Client) -> None:
+    floor = Floor(client, 4, 2)
+    chairs = {entry.pk: floor.where(entry) for entry in floor.entries}
+
+    answer = floor.post("redraw/", tables_left="1")
+    assert said(answer) == ["The final table is drawn."]
+    line = LogEntry.objects.get(verb="tables_redrawn")
+    assert f"/log/{line.pk}/undo/" in answer.content.decode()
+    floor.post(f"log/{line.pk}/undo/")
+
+    assert {entry.pk: floor.where(entry) for entry in floor.entries} == chairs
+    log = floor.get("log/").content.decode()
+    assert "Took back the draw of the final table: 6 players." in log
+
+
 def test_with_htmx_the_room_comes_back_with_the_message(client: Client) -> None:
     floor = Floor(client, 4)
 

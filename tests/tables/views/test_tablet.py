@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from tables.models import Device, FloorMessage, HandOperation, Move, PairingCode, Seat
+from tables.models import Device, FloorMessage, HandOperation, Move, PairingCode, Seat, Table
 from tables.services.breaking import break_table
 from tables.services.calls import answer_call
 from tables.services.messages import hold_table, send_message
@@ -404,6 +404,29 @@ def test_every_player_of_a_broken_table_is_sent_to_a_seat(tablet: Tablet) -> Non
     for move in moves:
         assert f"{move.entry.player.name} to T2 S{move.to_seat}" in page
         assert f"Leaves T2 S{move.to_seat}" in page
+
+
+def test_tablet_of_a_broken_table_has_a_way_to_another_one(tablet: Tablet) -> None:
+    menu = '<a id="pair-another" class="button button--big button--block" href="/tablet/">'
+    assert menu in tablet.client.get(TABLE).content.decode()
+    add_table(tablet.felt.tournament, number=2)
+    break_table(
+        tournament_id=tablet.felt.tournament.pk,
+        table_id=tablet.felt.table.pk,
+        seed="seed",
+        actor=ACTOR,
+        now=timezone.now(),
+    )
+    page = shown_text(tablet.client.get(TABLE))
+    assert "This table is closedPair another table" in page
+
+    other = Felt(tournament=tablet.felt.tournament, table=Table.objects.get(number=2), entries={})
+    answer = tablet.client.post("/tablet/", {"code": code_for(other)})
+    tablet.client.cookies[COOKIE] = answer.cookies[COOKIE].value
+
+    assert "Table 2" in shown_text(tablet.client.get(TABLE))
+    tablet.device.refresh_from_db()
+    assert tablet.device.revoked_at is not None
 
 
 def test_dealer_reads_who_comes_and_why_there_is_no_small_blind(tablet: Tablet) -> None:

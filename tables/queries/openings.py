@@ -1,0 +1,24 @@
+"""Which table is opened next: one that the club has, before a number that it may not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from tables.models import Table, TableStatus
+
+
+def table_to_reopen(tables: Iterable[Table]) -> Table | None:
+    """Of a tournament's tables the one that was closed last, of several at once the lowest number."""
+    closed = sorted((t for t in tables if t.status == TableStatus.CLOSED), key=lambda table: table.number)
+    return max(closed, key=_closed_at, default=None)
+
+
+def number_of_new_table(tables: Iterable[Table]) -> int:
+    """The lowest number that none of a tournament's tables has, open or closed."""
+    taken = {table.number for table in tables}
+    return next(number for number in range(1, len(taken) + 2) if number not in taken)
+
+
+def _closed_at(table: Table) -> datetime:
+    return table.closed_at or table.opened_at
