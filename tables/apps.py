@@ -12,6 +12,7 @@ class TablesConfig(AppConfig):
         """Tell the log, which belongs to the tournament, what the tables write into it."""
         from tables.queries import log_sentences  # noqa: PLC0415  # models are loaded only now
         from tables.services import (  # noqa: PLC0415
+            people,
             undoing,
             undoing_breaks,
             undoing_colour_up,
@@ -22,6 +23,7 @@ class TablesConfig(AppConfig):
         )
 
         log_sentences.register()
+        people.register()
         undoing.register()
         undoing_breaks.register()
         undoing_colour_up.register()

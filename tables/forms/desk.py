@@ -5,9 +5,12 @@ from django.utils.translation import gettext_lazy
 
 from tournament.forms.text import LineField
 
+# The database keeps no larger one.
+LARGEST_ID = 2**63 - 1
+
 
 class NewPlayerForm(forms.Form):
-    """Somebody the house does not know yet, added and registered in one step."""
+    """What the house knows of somebody: added and registered in one step, or corrected later."""
 
     name = LineField(
         label=gettext_lazy("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -19,3 +22,10 @@ class NewPlayerForm(forms.Form):
         help_text=gettext_lazy("Initials or a nickname, if they prefer."),
     )
     club_number = LineField(label=gettext_lazy("Club number"), max_length=40, required=False)
+
+
+class MergeForm(forms.Form):
+    """Whom to merge with, and which of the two stays: the player of the page or the other."""
+
+    other = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
+    keep = forms.ChoiceField(choices=[("this", "this"), ("other", "other")])

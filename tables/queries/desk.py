@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -41,6 +42,7 @@ class EntryLine:
     """One entry in the list; `can_take_back` is a hint, the service decides."""
 
     id: int
+    player_id: int
     number: int
     name: str
     club_number: str
@@ -90,12 +92,19 @@ def find_players(
     starts = Case(
         When(search_name__startswith=folded, then=Value(0)), default=Value(1), output_field=IntegerField()
     )
-    players = list(
+    players = (
         Player.objects.filter(has_words(folded, field="search_name") | Q(club_number=typed))
         .filter(merged_into=None)
         .annotate(starts=starts)
         .order_by("starts", "search_name", "pk")[:MATCHES_SHOWN]
     )
+    return matches_of(tournament, list(players), door=door)
+
+
+def matches_of(
+    tournament: Tournament, players: Sequence[Player], *, door: EntryDoor
+) -> tuple[PlayerMatch, ...]:
+    """These players as the desk shows them; one query."""
     entries: dict[int, list[Entry]] = defaultdict(list)
     for entry in (
         Entry.objects.filter(tournament=tournament, player__in=players)
@@ -169,6 +178,7 @@ def _line(entry: Entry, tournament: Tournament) -> EntryLine:
     table, seat = _seat_of(entry)
     return EntryLine(
         id=entry.pk,
+        player_id=entry.player_id,
         number=entry.number,
         name=entry.player.name,
         club_number=entry.player.club_number,

@@ -43,7 +43,11 @@ TABLET_VERBS = ("pairing_code_made", "tablet_paired", "table_taken_over", "table
 def register() -> None:
     """Called once, when the application starts."""
     register_sentences(SENTENCES)
-    register_kind("entries", gettext_lazy("Entries and places"), ["players_imported"])
+    register_kind(
+        "entries",
+        gettext_lazy("Entries and places"),
+        ["players_imported", "player_edited", "players_merged", "players_unmerged"],
+    )
     register_kind("tables", gettext_lazy("Tables and seats"), TABLE_VERBS)
     register_kind("moves", gettext_lazy("Moves"), MOVE_VERBS)
     register_kind("stacks", gettext_lazy("Stacks corrected"), ["stack_corrected"])
@@ -148,6 +152,23 @@ def _chips_made(data: Data, writer: Writer) -> str:
     }
 
 
+def _player_edited(data: Data, _writer: Writer) -> str:
+    words = {
+        "name": _("name %(text)s"),
+        "public_name": _("public name %(text)s"),
+        "club_number": _("club number %(text)s"),
+    }
+    changed = [
+        word % {"text": data["became"][field] or "–"}
+        for field, word in words.items()
+        if data["became"][field] != data["was"][field]
+    ]
+    return _("Corrected player %(name)s: %(changes)s.") % {
+        "name": data["name"],
+        "changes": ", ".join(changed),
+    }
+
+
 def _called(data: Data, _writer: Writer) -> str:
     if data["text"]:
         return _("Table %(table)d called the floor: “%(text)s”") % {
@@ -211,6 +232,13 @@ SENTENCES = {
         lambda: _("Dropped the move of %(name)s to table %(to_table)d, seat %(to_seat)d.")
     ),
     "stack_corrected": _corrected,
+    "player_edited": _player_edited,
+    "players_merged": lambda d, _w: (
+        _("Merged %(double)s into %(name)s.") % {"double": d["double_name"], "name": d["name"]}
+    ),
+    "players_unmerged": lambda d, _w: (
+        _("%(name)s and %(double)s are two players again.") % {"double": d["double_name"], "name": d["name"]}
+    ),
     **COLOUR_UP_SENTENCES,
     "floor_called": _called,
     "call_answered": _table(lambda: _("Answered the call of table %(table)d.")),

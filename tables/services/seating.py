@@ -20,6 +20,7 @@ from tables.services.moving import close_if_broken_and_empty
 from tables.services.opening import add_table, open_next_table
 from tables.services.seats import vacate
 from tournament.models import Entry, EntryStatus, Tournament
+from tournament.queries.names import namesakes
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.entries import register_entry, void_entry
@@ -27,6 +28,7 @@ from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.over import check_not_over
+from tournament.services.players import add_player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +124,35 @@ def register_and_seat(
         return Seated(entry=entry, seat=None)
     seat = _draw_late_seat(tournament, entry, seed, actor, now)
     return Seated(entry=entry, seat=seat)
+
+
+@transaction.atomic
+def add_and_seat(
+    *,
+    tournament_id: int,
+    name: str,
+    public_name: str = "",
+    club_number: str = "",
+    is_another: bool = False,
+    seed: str,
+    actor: Actor,
+    now: datetime,
+) -> Seated:
+    """Keep a new player and take the buy-in, both or neither.
+
+    Raises Refused "same_name" when the house knows somebody of that name, unless it `is_another` person;
+    otherwise like `add_player` and `register_and_seat`.
+    """
+    # Locked first: the second of two desks that add the same person at once is asked.
+    lock_tournament(tournament_id)
+    if not is_another and namesakes(name, club_number=club_number):
+        raise Refused(
+            _("%(name)s is known already. Is this another person?") % {"name": name}, code="same_name"
+        )
+    player = add_player(name=name, public_name=public_name, club_number=club_number, now=now)
+    return register_and_seat(
+        tournament_id=tournament_id, player_id=player.pk, seed=seed, actor=actor, now=now
+    )
 
 
 @transaction.atomic

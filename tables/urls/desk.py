@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.views import desk, imports, rules, tickets
+from tables.views import desk, imports, people, rules, tickets
 
 urlpatterns = [
     path("floor/<code>/desk/", desk.desk, name="desk"),
@@ -11,6 +11,8 @@ urlpatterns = [
     path("floor/<code>/desk/draw/", desk.draw, name="desk_draw"),
     path("floor/<code>/players/", desk.players, name="players"),
     path("floor/<code>/players/<int:entry_id>/take-back/", desk.take_back, name="take_back"),
+    path("floor/<code>/people/<int:player_id>/", people.player, name="player"),
+    path("floor/<code>/people/<int:player_id>/merge/", people.merge, name="merge_players"),
     path("floor/<code>/tickets.pdf", tickets.all_pdf, name="tickets_pdf"),
     path("floor/<code>/tickets/<int:entry_id>/", tickets.page, name="ticket"),
     path("floor/<code>/tickets/<int:entry_id>.pdf", tickets.pdf, name="ticket_pdf"),

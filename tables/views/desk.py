@@ -17,16 +17,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tables.floor.draws import tables_needed
 from tables.forms.desk import NewPlayerForm
-from tables.queries.desk import entries_page, find_players, ticket
-from tables.services.seating import Seated, make_seat_draw, register_and_seat, take_back_entry
+from tables.queries.desk import PlayerMatch, entries_page, find_players, matches_of, ticket
+from tables.services.seating import Seated, add_and_seat, make_seat_draw, register_and_seat, take_back_entry
 from tournament.forms.new import ReasonForm
 from tournament.models import Entry, Player, TournamentStatus
+from tournament.queries.names import namesakes
 from tournament.queries.registration import entry_door, registration_closes_at, registration_state
 from tournament.queries.rule_sentences import say_error
 from tournament.queries.standings import LIVE
 from tournament.rules.names import fold_name
 from tournament.services.errors import Refused
-from tournament.services.players import add_player
 from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import once
@@ -67,11 +67,17 @@ def add(request: StaffRequest) -> HttpResponse:
     form = NewPlayerForm(request.POST)
     if not form.is_valid():
         return _desk(request, form, status=422)
-    now = timezone.now()
+    is_another = request.POST.get("another") == "1"
 
     def produce() -> Seated:
-        player = add_player(now=now, **form.cleaned_data)
-        return _seat(request, player.pk, now)
+        return add_and_seat(
+            tournament_id=request.tournament.pk,
+            **form.cleaned_data,
+            is_another=is_another,
+            seed=new_seed(),
+            actor=request.actor,
+            now=timezone.now(),
+        )
 
     return _buy_in(request, produce, form=form)
 
@@ -158,6 +164,8 @@ def _buy_in(
     try:
         entry_id = once(request, lambda: produce().entry.pk)
     except Refused as refusal:
+        if form is not None and refusal.code == "same_name":
+            return _desk(request, form, same_name=refusal.message, status=422)
         form = form or NewPlayerForm({})
         form.errors.clear()
         add_refusal(form, refusal)
@@ -167,6 +175,12 @@ def _buy_in(
 
 def _typed(request: StaffRequest) -> str:
     return " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
+
+
+def _namesakes(request: StaffRequest, form: NewPlayerForm) -> tuple[PlayerMatch, ...]:
+    known = namesakes(form.cleaned_data["name"], club_number=form.cleaned_data["club_number"])
+    door = entry_door(request.tournament, now=timezone.now())
+    return matches_of(request.tournament, known, door=door)
 
 
 def _desk_context(request: StaffRequest) -> dict[str, object]:
@@ -192,7 +206,10 @@ def _desk_context(request: StaffRequest) -> dict[str, object]:
     }
 
 
-def _desk(request: StaffRequest, form: NewPlayerForm, *, status: int = 200) -> HttpResponse:
+def _desk(
+    request: StaffRequest, form: NewPlayerForm, *, same_name: str = "", status: int = 200
+) -> HttpResponse:
+    """The whole page. `same_name` asks, before money changes hands, whether it is another person."""
     tournament = request.tournament
     number = request.GET.get("ticket", "")
     is_number = number.isascii() and number.isdigit() and len(number) < 18
@@ -201,6 +218,8 @@ def _desk(request: StaffRequest, form: NewPlayerForm, *, status: int = 200) -> H
         waiting = Entry.objects.filter(tournament=tournament, status="registered").count()
     tables = tables_needed(waiting, tournament.seats_per_table) if waiting else 0
     context = _desk_context(request) | {
+        "same_name": same_name,
+        "namesakes": _namesakes(request, form) if same_name else (),
         "active": "desk",
         "form": form,
         "has_tickets": Entry.objects.filter(tournament=tournament, status__in=LIVE).exists(),

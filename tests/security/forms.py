@@ -90,6 +90,7 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
         f"{floor}/tables/2/?seat=1",
         *(f"{floor}/tables/2/?colour_up={way}" for way in WAYS),
         f"/floor/{house.early.code}/desk/?q=olmo",
+        f"/floor/{house.early.code}/people/{house.mine.newcomer.pk}/?q=a",
         f"/floor/{house.drawn.code}/tables/1/",
         f"/floor/{house.closed.code}/clock/",
         *(f"{floor}/payouts/{payout.pk}/take-back/" for payout in house.mine.payouts),

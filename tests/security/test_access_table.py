@@ -115,6 +115,8 @@ TABLE: Final[dict[str, Row]] = {
     "tables:desk":                  Row("any crew", READ),
     "tables:desk_register":         Row("any crew", WRITE, {"player": "{player_id}"}),
     "tables:desk_add":              Row("any crew", WRITE),
+    "tables:player":                Row("any crew", BOTH),
+    "tables:merge_players":         Row("floor", WRITE, {"other": "{player_id}", "keep": "this"}),
     "tables:desk_draw":             Row("floor", WRITE),
     "tables:players":               Row("any crew", READ),
     "tables:take_back":             Row("any crew", BOTH),
@@ -193,8 +195,8 @@ DECORATED = {
     "director": "crew:director",
     "tablet": "dealer",
 }
-# Arguments that name no row of a tournament.
-NO_ROW = frozenset({"step"})
+# Arguments that name no row of a tournament: a player is the house's, found at every desk.
+NO_ROW = frozenset({"step", "player_id"})
 
 
 ADDRESSES = all_addresses()

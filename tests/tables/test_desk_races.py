@@ -62,6 +62,39 @@ def test_ten_desks_sell_the_last_place_once() -> None:
     assert Entry.objects.count() == Seat.objects.filter(entry__isnull=False).count() == 3
 
 
+def test_ten_desks_that_add_the_same_new_person_at_once_keep_one_and_are_asked() -> None:
+    tournament = make_tournament()
+    address = f"/floor/{tournament.code}/desk/add/"
+
+    answers = at_once(
+        *[partial(c.post, address, {"name": "Anna Verdi", "key": str(uuid4())}) for c in clients(10)]
+    )
+
+    assert Counter(answer.status_code for answer in answers) == {302: 1, 422: 9}
+    assert (Player.objects.count(), Entry.objects.count()) == (1, 1)
+
+
+def test_a_double_that_is_registered_while_it_is_merged_is_one_player_with_one_live_entry() -> None:
+    tournament = make_tournament()
+    kept, double = make_player("Mario Rossi"), make_player("Mario Rossi")
+    vera, *desks = clients(5)
+    register = f"/floor/{tournament.code}/desk/register/"
+    merge = f"/floor/{tournament.code}/people/{kept.pk}/merge/"
+
+    at_once(
+        partial(vera.post, merge, {"other": double.pk, "keep": "this", "key": str(uuid4())}),
+        *[
+            partial(c.post, register, {"player": player.pk, "key": str(uuid4())})
+            for c, player in zip(desks, (kept, double, kept, double), strict=True)
+        ],
+    )
+
+    double.refresh_from_db()
+    live = Entry.objects.values_list("player", flat=True)
+    # Merged with the one entry of both, or refused because both were in already.
+    assert list(live) == [kept.pk] if double.merged_into_id else sorted(live) == [kept.pk, double.pk]
+
+
 def test_late_seats_drawn_at_the_same_moment_are_different_seats() -> None:
     tournament = make_tournament()
     enter(tournament, "Anna", "Bruno")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from django.db.models import Q
 
+from tournament.models import Player
+from tournament.rules.names import fold_name, is_same_name
+
 
 def has_words(folded: str, *, field: str) -> Q:
     """Rows whose folded `field` has every word of a folded search, in any order; all rows for none."""
@@ -11,3 +14,15 @@ def has_words(folded: str, *, field: str) -> Q:
     for word in folded.split():
         wanted &= Q(**{f"{field}__contains": word})
     return wanted
+
+
+def namesakes(name: str, *, club_number: str = "") -> tuple[Player, ...]:
+    """Players whom a newcomer of this name may be. One query.
+
+    None where everybody of that name has a club number and it is not the newcomer's: that is somebody else.
+    """
+    folded = fold_name(name)
+    known = Player.objects.filter(has_words(folded, field="search_name"), merged_into=None).order_by("pk")
+    same = tuple(player for player in known if is_same_name(player.search_name, folded))
+    is_another = club_number and all(player.club_number not in ("", club_number) for player in same)
+    return () if is_another else same

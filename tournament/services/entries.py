@@ -32,6 +32,7 @@ from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
+from tournament.services.players import lock_player
 from tournament.services.results import settle_results, take_back_results
 
 LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
@@ -54,7 +55,7 @@ def register_entry(*, tournament_id: int, player_id: int, actor: Actor, now: dat
     full, the player's entries are used up, or the player is still in.
     """
     tournament = lock_tournament(tournament_id)
-    player = Player.objects.get(pk=player_id)
+    player = lock_player(player_id)
     _check_may_enter(tournament, player, now)
     number = Entry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
     entry = Entry.objects.create(

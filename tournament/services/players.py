@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -47,23 +49,53 @@ def clean_club_number(text: str) -> str:
     return number
 
 
+def lock_player(player_id: int) -> Player:
+    """Lock the person behind a player's id for the rest of the transaction: a double leads to who was kept.
+
+    Raises Player.DoesNotExist.
+    """
+    while True:
+        player = Player.objects.get(pk=player_id)
+        if player.merged_into_id is None:
+            player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
+        if player.merged_into_id is None:
+            return player
+        player_id = player.merged_into_id
+
+
+def change_player(player: Player, *, name: str, public_name: str, club_number: str) -> None:
+    """Write what a person is called and their number. The caller holds the row's lock. Raises Refused."""
+    player.name = clean_name(name)
+    player.public_name = clean_name(public_name) if public_name.strip() else ""
+    player.club_number = clean_club_number(club_number)
+    player.search_name, player.search_shown_name = fold_name(player.name), fold_name(player.shown_name)
+    with _number_taken_is_refused(player.club_number):
+        player.save()
+
+
 def add_player(*, name: str, now: datetime, public_name: str = "", club_number: str = "") -> Player:
     """Keep a new person. Two people may share a name; a club number belongs to one."""
     cleaned = clean_name(name)
     number = clean_club_number(club_number)
     shown = clean_name(public_name) if public_name.strip() else ""
+    with _number_taken_is_refused(number):
+        return Player.objects.create(
+            name=cleaned,
+            search_name=fold_name(cleaned),
+            public_name=shown,
+            search_shown_name=fold_name(shown or cleaned),
+            club_number=number,
+            created_at=now,
+        )
+
+
+@contextmanager
+def _number_taken_is_refused(number: str) -> Iterator[None]:
+    """Asked first, two clerks at once would both be told that the number is free."""
     try:
-        # Asked first, two clerks at once would both be told that the number is free. The savepoint
-        # lets the caller's transaction go on.
+        # The savepoint lets the caller's transaction go on.
         with transaction.atomic():
-            return Player.objects.create(
-                name=cleaned,
-                search_name=fold_name(cleaned),
-                public_name=shown,
-                search_shown_name=fold_name(shown or cleaned),
-                club_number=number,
-                created_at=now,
-            )
+            yield
     except IntegrityError as error:
         if not (number and Player.objects.filter(club_number=number).exists()):
             raise

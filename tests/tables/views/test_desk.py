@@ -266,6 +266,95 @@ def test_a_new_player_is_not_kept_when_the_tournament_refuses_him(client: Client
     assert not Player.objects.filter(name="Carla").exists()
 
 
+@pytest.mark.parametrize("typed", ["Nicolò Bianchi", "bianchi NICOLO"])
+def test_the_same_name_twice_asks_before_money_changes_hands(client: Client, typed: str) -> None:
+    tournament = at_the_desk(client)
+    known = make_player("Nicolò Bianchi", club_number="17")
+    address = f"/floor/{tournament.code}/desk/add/"
+
+    asked = client.post(address, {"name": typed, "public_name": "Owl", "key": str(uuid4())})
+
+    assert asked.status_code == 422
+    assert [match.id for match in asked.context["namesakes"]] == [known.pk]
+    body = asked.content.decode()
+    assert f"{typed} is known already. Is this another person?" in body
+    assert f'id="register-{known.pk}"' in body
+    assert 'name="public_name" value="Owl"' in body
+    assert (Player.objects.count(), Entry.objects.count()) == (1, 0)
+
+    another = {"name": typed, "public_name": "Owl", "another": "1", "key": str(uuid4())}
+    assert client.post(address, another).status_code == 302
+    assert Entry.objects.get().player.public_name == "Owl"
+    assert Player.objects.count() == 2
+
+
+def test_a_club_number_that_nobody_of_the_name_has_is_another_person(client: Client) -> None:
+    tournament = at_the_desk(client)
+    make_player("Anna Verdi", club_number="17")
+    address = f"/floor/{tournament.code}/desk/add/"
+    data = {"name": "Anna Verdi", "club_number": "18"}
+
+    assert client.post(address, data | {"key": str(uuid4())}).status_code == 302
+    make_player("Anna Verdi")
+    assert client.post(address, data | {"club_number": "19", "key": str(uuid4())}).status_code == 422
+
+
+# --- Correct and merge --------------------------------------------------------------------------------------------
+
+
+def test_a_player_is_corrected_at_the_desk_and_a_refusal_keeps_what_was_typed(client: Client) -> None:
+    tournament = at_the_desk(client)
+    make_player("Bruno", club_number="9")
+    (entry,) = enter(tournament, "Ana Verdi")
+    address = f"/floor/{tournament.code}/people/{entry.player_id}/"
+    assert address in client.get(f"/floor/{tournament.code}/players/").content.decode()
+
+    wrong = client.post(address, {"name": "Anna Verdi", "club_number": "9", "key": str(uuid4())})
+    right = client.post(
+        address, {"name": "Anna Verdi", "club_number": "10", "key": str(uuid4())}, follow=True
+    )
+
+    assert (wrong.status_code, list(wrong.context["form"].errors)) == (422, ["club_number"])
+    assert wrong.context["form"]["name"].value() == "Anna Verdi"
+    assert "Corrected player Ana Verdi: name Anna Verdi, club number 10." in right.content.decode()
+    assert Entry.objects.get().player.name == "Anna Verdi"
+
+
+def test_the_floor_merges_doubles_both_ways_and_the_desk_does_not(client: Client) -> None:
+    tournament = at_the_desk(client, Role.FLOOR)
+    (entry,) = enter(tournament, "Mario Rossi")
+    double = make_player("Rossi Mario", club_number="17")
+    page = f"/floor/{tournament.code}/people/{entry.player_id}/"
+    assert [one.id for one in client.get(page).context["doubles"]] == [double.pk]
+
+    tap = {"other": double.pk, "keep": "other", "key": str(uuid4())}
+    client.post(f"{page}merge/", tap)
+    merged = client.post(f"{page}merge/", tap, follow=True)
+
+    assert merged.redirect_chain[-1][0] == f"/floor/{tournament.code}/people/{double.pk}/"
+    assert "Merged Mario Rossi into Rossi Mario." in merged.content.decode()
+    assert Entry.objects.get().player_id == double.pk
+    found_now = client.get(f"/floor/{tournament.code}/desk/", {"q": "rossi"}).context["matches"]
+    assert [match.id for match in found_now] == [double.pk]
+
+    client.force_login(give_role(tournament, Role.REGISTRATION, "desk"))
+    assert client.post(f"{page}merge/", tap).status_code == 403
+    assert "merge/" not in client.get(f"/floor/{tournament.code}/people/{double.pk}/").content.decode()
+
+
+@pytest.mark.parametrize("doubles", [1, 3])
+def test_a_players_page_takes_the_same_queries_however_many_doubles(
+    client: Client, doubles: int, django_assert_num_queries: Any
+) -> None:
+    tournament = at_the_desk(client, Role.FLOOR)
+    enter(tournament, *(f"Mario Rossi {number}" for number in range(doubles)))
+    (entry,) = enter(tournament, "Mario Rossi")
+
+    # session, account, crew, player, entries, doubles, their entries
+    with django_assert_num_queries(7):
+        client.get(f"/floor/{tournament.code}/people/{entry.player_id}/")
+
+
 # --- Draw ---------------------------------------------------------------------------------------------------------
 
 

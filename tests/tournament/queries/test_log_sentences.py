@@ -71,6 +71,9 @@ def test_no_sentence_is_kept_for_a_verb_that_nobody_writes() -> None:
 
 DATA: dict[str, object] = {
     "name": "Anna Verdi",
+    "double_name": "Ana Verdi",
+    "was": {"name": "Ana Verdi", "public_name": "", "club_number": "17"},
+    "became": {"name": "Anna Verdi", "public_name": "", "club_number": ""},
     "source": "BCDFGHJK",
     "fields": ["buy_in_fee", "structure_data"],
     "to_index": 3,
@@ -129,6 +132,8 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
                 "59,500 now, 60,000 before, 60,000 issued."
             ),
         ),
+        ("player_edited", {}, "Corrected player Anna Verdi: name Anna Verdi, club number –."),
+        ("players_merged", {}, "Merged Ana Verdi into Anna Verdi."),
         ("entry_registered", {}, "Anna Verdi entered as number 12 for €50."),
         ("entry_eliminated", {}, "Anna Verdi is out and shares the places 4–5."),
         ("entry_eliminated", {"place_last": 4}, "Anna Verdi is out, place 4th."),

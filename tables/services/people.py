@@ -1,0 +1,245 @@
+"""Who a player is: the name, the public name and the club number corrected; a person kept twice made one.
+
+A merge moves every entry of the double, of every tournament, to the player who stays; the double's row is
+left without entries and is found no more. A club number or a public name that only the double had comes
+along, because a name that was chosen must not turn into the real one. The way back moves those entries
+back and no others: what has been entered since stays where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count
+from django.utils.translation import gettext as _
+
+from tables.models import Table
+from tournament.models import Entry, LogEntry, Player, Tournament, TournamentStatus
+from tournament.queries.standings import LIVE
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+from tournament.services.players import change_player
+from tournament.services.undo import Undoable, register_undo
+
+FIELDS = ("name", "public_name", "club_number")
+# What a merge may bring along from the double.
+BROUGHT = ("public_name", "club_number")
+NOT_OVER = (TournamentStatus.REGISTERING, TournamentStatus.RUNNING)
+PUBLISHED = ("players", "standings", "payouts", "tables", "log")
+
+
+def register() -> None:
+    """Called once, when the application starts."""
+    register_undo(["player_edited"], Undoable(open_lines=_open_edits, take_back=_take_back_edit))
+    register_undo(["players_merged"], Undoable(open_lines=_open_merges, take_back=_take_back_merge))
+
+
+# --- Edit ---------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def edit_player(
+    *,
+    tournament_id: int,
+    player_id: int,
+    name: str,
+    public_name: str,
+    club_number: str,
+    actor: Actor,
+    now: datetime,
+    undoes: LogEntry | None = None,
+) -> LogEntry | None:
+    """Correct what a player is called and the club number; None when nothing changes.
+
+    Players belong to the house: every tournament in play that has them says so in its log.
+    Raises Refused naming the field, or when the player was merged into another meanwhile.
+    """
+    lock_tournament(tournament_id)
+    (player,) = _lock_players(player_id)
+    before = _fields(player)
+    change_player(player, name=name, public_name=public_name, club_number=club_number)
+    if _fields(player) == before:
+        return None
+    in_play = Tournament.objects.filter(entries__player=player, status__in=NOT_OVER)
+    return _log_in_each(
+        verb="player_edited",
+        data={
+            "player": player.pk,
+            "name": before["name"],
+            "new_name": player.name,
+            "was": before,
+            "became": _fields(player),
+        },
+        here=tournament_id,
+        others=set(in_play.values_list("pk", flat=True)),
+        actor=actor,
+        now=now,
+        undoes=undoes,
+    )
+
+
+def _open_edits(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the player is called what the line says."""
+    players = Player.objects.filter(merged_into=None).in_bulk([line.data["player"] for line in lines])
+    return {
+        line.pk
+        for line in lines
+        if line.data["player"] in players and _fields(players[line.data["player"]]) == line.data["became"]
+    }
+
+
+def _take_back_edit(line: LogEntry, actor: Actor, now: datetime) -> None:
+    edit_player(
+        tournament_id=line.tournament_id,
+        player_id=line.data["player"],
+        **line.data["was"],
+        actor=actor,
+        now=now,
+        undoes=line,
+    )
+
+
+# --- Merge --------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def merge_players(
+    *, tournament_id: int, kept_id: int, double_id: int, actor: Actor, now: datetime
+) -> LogEntry:
+    """Make one player of two rows: `kept_id` stays, with the entries of both.
+
+    Raises Refused when both are in play in one tournament: a player holds one live entry at a time.
+    """
+    lock_tournament(tournament_id)
+    if kept_id == double_id:
+        raise Refused(_("This is the same player."), code="same_player")
+    kept, double = _lock_players(kept_id, double_id)
+    _check_not_both_in(kept, double)
+    moved = list(Entry.objects.filter(player=double).values_list("pk", "tournament_id"))
+    Entry.objects.filter(player=double).update(player=kept)
+    before, double_before = _fields(kept), _fields(double)
+    double.merged_into = kept
+    double.club_number = ""
+    double.save(update_fields=["merged_into", "club_number"])
+    brought = {name: before[name] or double_before[name] for name in BROUGHT}
+    change_player(kept, name=kept.name, **brought)
+    return _log_in_each(
+        verb="players_merged",
+        data={
+            "player": kept.pk,
+            "double": double.pk,
+            "name": kept.name,
+            "double_name": double.name,
+            "entries": [pk for pk, _tournament in moved],
+            "was": before,
+            "double_was": double_before,
+            "became": _fields(kept),
+        },
+        here=tournament_id,
+        others={tournament for _pk, tournament in moved},
+        actor=actor,
+        now=now,
+    )
+
+
+def _check_not_both_in(kept: Player, double: Player) -> None:
+    live = Entry.objects.filter(player__in=[kept, double], status__in=LIVE).values("tournament")
+    both = live.annotate(entries=Count("pk")).filter(entries__gt=1).values("tournament")
+    tournament = Tournament.objects.filter(pk__in=both).first()
+    if tournament is not None:
+        raise Refused(
+            _(
+                "Both are in play in %(tournament)s: take one of the two entries back, or merge them once "
+                "one is out."
+            )
+            % {"tournament": tournament.name},
+            code="both_in_play",
+        )
+
+
+def _open_merges(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the one who stayed has what the merge has brought, and the double's entries."""
+    ids = {line.data[who] for line in lines for who in ("player", "double")}
+    players = Player.objects.in_bulk(ids)
+    entries = {entry for line in lines for entry in line.data["entries"]}
+    owners = dict(Entry.objects.filter(pk__in=entries).values_list("pk", "player_id"))
+
+    def is_open(line: LogEntry) -> bool:
+        kept, double = players.get(line.data["player"]), players.get(line.data["double"])
+        if kept is None or double is None or double.merged_into_id != kept.pk or kept.merged_into_id:
+            return False
+        brought = all(getattr(kept, name) == line.data["became"][name] for name in BROUGHT)
+        return brought and all(owners.get(entry) == kept.pk for entry in line.data["entries"])
+
+    return {line.pk for line in lines if is_open(line)}
+
+
+def _take_back_merge(line: LogEntry, actor: Actor, now: datetime) -> None:
+    kept = Player.objects.select_for_update(no_key=True).get(pk=line.data["player"])
+    double = Player.objects.select_for_update(no_key=True).get(pk=line.data["double"])
+    moved = Entry.objects.filter(pk__in=line.data["entries"], player=kept)
+    tournaments = set(moved.values_list("tournament_id", flat=True))
+    moved.update(player=double)
+    change_player(kept, name=kept.name, **{name: line.data["was"][name] for name in BROUGHT})
+    double.merged_into = None
+    double.club_number = line.data["double_was"]["club_number"]
+    double.save(update_fields=["merged_into", "club_number"])
+    _log_in_each(
+        verb="players_unmerged",
+        data={"player": kept.pk, "double": double.pk, "name": kept.name, "double_name": double.name},
+        here=line.tournament_id,
+        others=tournaments,
+        actor=actor,
+        now=now,
+        undoes=line,
+    )
+
+
+def _lock_players(*ids: int) -> list[Player]:
+    """These players in the order asked for, locked in that of their ids. Raises Refused for a double."""
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=ids, merged_into=None).order_by("pk")
+    found = {player.pk: player for player in rows}
+    if not set(ids) <= set(found):
+        raise Refused(
+            _("This player was merged into another meanwhile. Find the player again."), code="merged"
+        )
+    return [found[player_id] for player_id in ids]
+
+
+def _fields(player: Player) -> dict[str, str]:
+    return {name: getattr(player, name) for name in FIELDS}
+
+
+def _log_in_each(
+    *,
+    verb: str,
+    data: dict[str, object],
+    here: int,
+    others: Collection[int],
+    actor: Actor,
+    now: datetime,
+    undoes: LogEntry | None = None,
+) -> LogEntry:
+    """The line of the tournament where it was done; every other one whose entries changed has the same."""
+    line = write_log(tournament_id=here, actor=actor, verb=verb, data=data, now=now, undoes=undoes)
+    for tournament_id in sorted(set(others) - {here}):
+        write_log(tournament_id=tournament_id, actor=actor, verb=verb, data=data, now=now)
+    _tell({here, *others})
+    return line
+
+
+def _tell(tournament_ids: Collection[int]) -> None:
+    """Every page that says a name, tablets too, hears that it may have changed."""
+    ids = set(tournament_ids)
+    tables: dict[int, list[str]] = {}
+    for tournament_id, number in Table.objects.filter(tournament__in=ids).values_list(
+        "tournament_id", "number"
+    ):
+        tables.setdefault(tournament_id, []).append(f"table-{number}")
+    for pk, code in Tournament.objects.filter(pk__in=ids).values_list("pk", "code"):
+        publish(code, [*PUBLISHED, *tables.get(pk, [])])

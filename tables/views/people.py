@@ -1,0 +1,92 @@
+"""One player of the house: what the desk corrects, and a person kept twice."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tables.forms.desk import MergeForm, NewPlayerForm
+from tables.queries.people import doubles_of, house_player
+from tables.services.people import edit_player, merge_players
+from tournament.models import LogEntry, Player
+from tournament.queries.log_sentences import sentence_of
+from tournament.services.errors import Refused
+from tournament.templatetags.writing import PageWriter
+from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
+from tournament.views.refusals import add_refusal
+from tournament.views.taps import Done, answer_tap, do_once, say
+
+LONGEST_SEARCH = 120
+
+
+@crew(*ANY_CREW)
+@require_http_methods(["GET", "HEAD", "POST"])
+def player(request: StaffRequest, player_id: int) -> HttpResponse:
+    found = get_object_or_404(Player, pk=player_id)
+    if found.merged_into_id is not None:
+        return redirect("tables:player", request.tournament.code, found.merged_into_id)
+    initial = {"name": found.name, "public_name": found.public_name, "club_number": found.club_number}
+    form = NewPlayerForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+
+        def do() -> Done:
+            line = edit_player(
+                tournament_id=request.tournament.pk,
+                player_id=player_id,
+                **form.cleaned_data,
+                actor=request.actor,
+                now=timezone.now(),
+            )
+            if line is None:
+                return Done(text=_("Nothing changed."))
+            return Done(text=_said(request, line), line=line.pk)
+
+        try:
+            say(request, do_once(request, do))
+        except Refused as refusal:
+            add_refusal(form, refusal)
+        else:
+            return redirect("tables:player", request.tournament.code, player_id)
+    typed = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
+    context = {
+        "active": "players",
+        "form": form,
+        "player": house_player(request.tournament, found),
+        "typed": typed,
+        "doubles": doubles_of(request.tournament, found, typed=typed or found.name),
+        "may_merge": request.role in FLOOR_STAFF,
+    }
+    return render(request, "tables/desk/player.html", context, status=422 if form.errors else 200)
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def merge(request: StaffRequest, player_id: int) -> HttpResponse:
+    """Make one of this player and a double; the form says which of the two stays."""
+    get_object_or_404(Player, pk=player_id)
+    form = MergeForm(request.POST)
+    if not form.is_valid() or not Player.objects.filter(pk=form.cleaned_data["other"]).exists():
+        raise Http404
+    home = reverse("tables:player", args=[request.tournament.code, player_id])
+
+    def do() -> Done:
+        other, stays = form.cleaned_data["other"], form.cleaned_data["keep"]
+        kept, double = (player_id, other) if stays == "this" else (other, player_id)
+        line = merge_players(
+            tournament_id=request.tournament.pk,
+            kept_id=kept,
+            double_id=double,
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return Done(text=_said(request, line), line=line.pk)
+
+    return answer_tap(request, do, home=home)
+
+
+def _said(request: StaffRequest, line: LogEntry) -> str:
+    return sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
