@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from tables.floor.room import TableView
 from tables.models import Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table, TableStatus
@@ -83,11 +83,16 @@ class _Gone:
 def _hands(table_ids: Sequence[int]) -> tuple[dict[int, set[int]], dict[int, _Gone]]:
     """By table the seats in the hand in play, and who went out in the hands before. One query.
 
-    Whoever came back by an undo was never out.
+    Whoever came back by an undo was never out; a table that was opened again has lost nobody yet.
     """
     in_hand: dict[int, set[int]] = defaultdict(set)
     gone: dict[int, _Gone] = defaultdict(_Gone)
-    went_out = Q(hand__status=HandStatus.COMPLETE, finishing_stack=0, entry__status=EntryStatus.ELIMINATED)
+    went_out = Q(
+        hand__status=HandStatus.COMPLETE,
+        hand__number__gt=F("hand__table__hands_before"),
+        finishing_stack=0,
+        entry__status=EntryStatus.ELIMINATED,
+    )
     seats = HandSeat.objects.filter(Q(hand__status=HandStatus.OPEN) | went_out, hand__table_id__in=table_ids)
     columns = ("hand__table_id", "seat_number", "hand__status", "hand__ended_at")
     for table_id, seat, status, at in seats.values_list(*columns):
@@ -101,7 +106,9 @@ def _hands(table_ids: Sequence[int]) -> tuple[dict[int, set[int]], dict[int, _Go
 
 def _add_moves(gone: dict[int, _Gone], table_ids: Sequence[int]) -> None:
     """The seats that players were moved away from. One that an undo gave back is taken again."""
-    made = Move.objects.filter(from_table_id__in=table_ids, status=MoveStatus.APPLIED)
+    made = Move.objects.filter(
+        from_table_id__in=table_ids, status=MoveStatus.APPLIED, applied_at__gte=F("from_table__opened_at")
+    )
     for table_id, seat, at in made.values_list("from_table_id", "from_seat", "applied_at"):
         gone[table_id].leave(seat, at)
 

@@ -176,7 +176,8 @@ def _standing(move: Move) -> tuple[bool, bool, bool]:
     Not, if the last hand with a button was dealt to him there or he waited in it. If such hands
     were dealt there since, he comes back as one whom the floor has sent.
     """
-    hands = Hand.objects.filter(table=move.from_table).exclude(status=HandStatus.VOID)
+    hands = Hand.objects.filter(table=move.from_table, number__gt=move.from_table.hands_before)
+    hands = hands.exclude(status=HandStatus.VOID)
     hand = hands.exclude(game__in=games_without_button()).order_by("-number").first()
     if hand is None:
         return False, False, False

@@ -30,6 +30,8 @@ from tournament.services.actor import Actor
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo
 
+STANDING = (MoveStatus.WAITING, MoveStatus.APPLIED)
+
 
 def register() -> None:
     """Called once, when the application starts."""
@@ -45,7 +47,7 @@ def _open_draws(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """The draw that stands, until the clock is started or somebody was moved."""
     if tournament.status != TournamentStatus.REGISTERING or tournament.draw_made_at is None:
         return set()
-    if Move.objects.filter(tournament=tournament).exists():
+    if Move.objects.filter(tournament=tournament, status__in=STANDING).exists():
         return set()
     standing = SeatDraw.objects.filter(tournament=tournament, kind="seating", made_at=tournament.draw_made_at)
     drawn = set(standing.values_list("log_entry_id", flat=True))

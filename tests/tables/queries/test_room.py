@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tables.models import MoveKind, MoveStatus, Seat
 from tables.profiles import floor_rules
 from tables.queries.room import room
+from tables.services.breaking import break_table
 from tables.services.moving import move_entry
-from tables.services.seating import register_and_seat
+from tables.services.seating import open_table, register_and_seat
 from tests.factories import ACTOR, after, make_player
 from tests.tables.felt import Felt, add_felt, make_felt
 
@@ -82,3 +85,20 @@ def test_who_takes_the_chair_of_a_player_who_waited_and_went_out_does_not_wait()
     chair = Seat.objects.get(entry__player__name="Late One")
     assert (chair.table.number, chair.number) == (1, 2)
     assert (chair.is_newcomer, chair.came_by_balancing, chair.told_to_wait) == (True, False, False)
+
+
+@pytest.mark.parametrize("comes_back", [False, True])
+def test_a_table_that_comes_back_is_not_short_of_those_who_went_out_there_before(comes_back: bool) -> None:
+    # TDA 11-D: a table halts that is short by elimination, not one that was opened with few players.
+    felt = make_felt(5_000, 500, 5_000, late_registration_level=3)
+    add_felt(felt.tournament, 5_000, 5_000, number=2)
+    felt.deal(now=after(1))
+    felt.play("r3:5000", "f1", "c2", "b:2c7d9h", "b:Js", "b:3c", "s3:AsAd", "s2:KsQd", now=after(2))
+    if comes_back:
+        ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR}
+        break_table(**ids, table_id=felt.table.pk, seed="seed", now=after(3))
+        open_table(**ids, now=after(4))
+
+    first = next(view for view in room(tournament_id=felt.tournament.pk) if view.table == 1)
+
+    assert (first.eliminated, first.left) == ((0, ()) if comes_back else (1, (2,)))

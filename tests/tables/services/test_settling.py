@@ -242,3 +242,22 @@ def test_a_player_whose_chair_is_taken_after_all_stays_and_the_floor_is_called()
     call = FloorMessage.objects.get(table=other.table, kind=MessageKind.CALL)
     assert call.text == "Fabio Riva stays on seat 2: seat 3 at table 1 is taken."
     assert LogEntry.objects.filter(verb="move_dropped").count() == 1
+
+
+@pytest.mark.parametrize(("game", "is_newcomer"), [("F7S", True), ("NT", False)])
+def test_who_was_to_wait_while_the_button_rested_waits_again_when_the_last_tap_is_undone(
+    game: str, is_newcomer: bool
+) -> None:
+    felt = make_felt(5_000, 500, 5_000)
+    felt.deal()
+    felt.play("r3:5000", "f1", "c2", "b:2c7d9h", "b:Js", "b:3c", "s3:AsAd", "s2:KsQd")
+    # As a hand without a button keeps it: seat 2 had just sat down, and was told to wait.
+    Hand.objects.update(game=game, arrivals_before=[[2, True, True]])
+
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+
+    chair = Seat.objects.get(entry=felt.entries[2])
+    assert (chair.number, chair.is_newcomer, chair.came_by_balancing, chair.told_to_wait) == (
+        2,
+        *[is_newcomer] * 3,
+    )

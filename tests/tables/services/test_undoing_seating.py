@@ -84,6 +84,9 @@ def test_a_draw_stands_once_somebody_was_moved(drawn: Tournament) -> None:
         now=after(2),
     )
     assert refused(newest("seats_drawn"))
+    undo(newest("entry_moved"))
+    undo(newest("seats_drawn"))
+    assert seated() == 0
 
 
 def test_an_opened_table_is_taken_away_while_nothing_has_happened_there() -> None:
