@@ -59,9 +59,13 @@ def table_to_break(
 
 
 def why_break(tables: Sequence[TableView], table: int) -> Reason:
-    """Why this table can go: how many players it has, and how many seats are open for them."""
+    """Why `table_to_break` names this table: its turn, its players, and the open seats for them."""
+    return reason("table_can_break", from_table=table, **_fits(tables, table))
+
+
+def _fits(tables: Sequence[TableView], table: int) -> dict[str, int]:
     seats = sum(len(view.free_seats) for view in tables if view.table != table)
-    return reason("table_breaks", from_table=table, players=view_of(tables, table).players, seats=seats)
+    return {"players": view_of(tables, table).players, "seats": seats}
 
 
 def break_moves(tables: Sequence[TableView], table: int, rules: FloorRules, rng: Rng) -> TableBreak:
@@ -78,7 +82,7 @@ def break_moves(tables: Sequence[TableView], table: int, rules: FloorRules, rng:
     deck = shuffled(DECK, rng)
     cards = dict(zip(sorted(broken.seats), deck, strict=False))
     drawn = assign_break_cards(cards=cards, stack=stack, order=rules.break_card_order)
-    why = why_break(tables, table)
+    why = reason("table_breaks", from_table=table, **_fits(tables, table))
     moves = tuple(
         _break_move(broken, view_of(tables, place.table), why, seat, place, cards[seat], turn, len(drawn))
         for turn, (seat, place) in enumerate(drawn.items(), start=1)

@@ -23,7 +23,7 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "tie_breaks_first": (
             "Tables {tables} have {players} players each: table {from_table} breaks first, so it gives one.",
-            "TDA 11-C",
+            "TDA 11-C, WSOP 67",
         ),
         "tie_next_number": (
             (
@@ -60,7 +60,14 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
                 "Table {table} has {players} players, but no open seat other than the small blind or one "
                 "between it and the button."
             ),
-            "TDA 11-A",
+            "TDA 11-A, WSOP 67",
+        ),
+        "table_can_break": (
+            (
+                "Table {from_table} can break, the first in the breaking order whose players fit: "
+                "{players} on the {seats} open seats of the other tables."
+            ),
+            "TDA 10, WSOP 66",
         ),
         "table_breaks": (
             (
@@ -72,11 +79,11 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         # which player
         "due_big_blind": (
             "Seat {from_seat} at table {from_table} is due for the big blind next.",
-            "TDA 11-A",
+            "TDA 11-A, 11-B, WSOP 67",
         ),
         "due_after_others": (
             "Seat {from_seat} at table {from_table} is due for the big blind next of those who may move.",
-            "TDA 11-A",
+            "TDA 11-A, 11-B, WSOP 67",
         ),
         "same_position": (
             (
@@ -114,32 +121,23 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             ),
             "TDA 1",
         ),
-        "passed_over_moved": (
-            "Passed over, having just moved: {from_seats}.",
-            "TDA 1",
-        ),
-        "passed_over_locked": (
-            "Passed over, keeping their seats: {from_seats}.",
-            "TDA 9",
-        ),
+        "passed_over_moved": ("Passed over, having just moved: {from_seats}.", "TDA 1"),
+        "passed_over_locked": ("Passed over, keeping their seats: {from_seats}.", "TDA 9"),
         # which seat
         "seat_big_blind": (
-            (
-                "Seat {to_seat} at table {to_table} is the worst open seat: it has the big blind in the "
-                "next hand."
-            ),
-            "TDA 11-A",
+            "Seat {to_seat} at table {to_table} is the worst open seat: it gets the next big blind.",
+            "TDA 11-A, WSOP 67",
         ),
         "seat_worst": (
             "Seat {to_seat} at table {to_table} is the worst open seat: hands until its big blind: {hands}.",
-            "TDA 11-A",
+            "TDA 11-A, WSOP 67",
         ),
         "seat_waits": (
             (
                 "Table {to_table} has no open seat that gets cards in the next hand: the player takes seat "
                 "{to_seat}, behind the small blind, and waits until the button has passed."
             ),
-            "TDA 10-A",
+            "TDA 10-A, WSOP 66",
         ),
         "seat_waits_walking": (
             (
@@ -173,10 +171,7 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "Nobody sits at table {to_table} yet: seat {to_seat} is its first open seat.",
             "TDA 1",
         ),
-        "seat_opened_last": (
-            "Seat {to_seat} is the one that opened last at table {to_table}.",
-            "TDA 11-A",
-        ),
+        "seat_opened_last": ("Seat {to_seat} is the one that opened last at table {to_table}.", "TDA 11-A"),
         "seat_never_left": (
             "No player has left a seat at table {to_table} yet: seat {to_seat} is its first open seat.",
             "TDA 1",
@@ -191,53 +186,47 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         # halting
         "table_halted": (
             (
-                "Table {table} stops dealing until it is balanced: it has {players} players, {short_by} "
+                "Play halts at table {table} until it is balanced: it has {players} players, {short_by} "
                 "fewer than table {fullest} with {most}."
             ),
-            "TDA 11-D",
+            "TDA 11-D, WSOP 67",
         ),
         "table_halted_blinds": (
             (
-                "Table {table} stops dealing until it is balanced: it has {players} players, {short_by} "
+                "Play halts at table {table} until it is balanced: it has {players} players, {short_by} "
                 "fewer than table {fullest} with {most}, and its big blind falls on empty seat {seat}."
             ),
-            "TDA 11-D",
+            "TDA 11-D, WSOP 67",
         ),
         "table_halts_soon": (
             (
-                "Table {table} has {players} players, {short_by} fewer than table {fullest} with {most}: it "
-                "stops as soon as its big blind falls on an empty seat."
+                "Table {table} has {players} players, {short_by} fewer than table {fullest} with {most}: "
+                "play halts there as soon as its big blind falls on an empty seat."
             ),
-            "TDA 11-D",
+            "TDA 11-D, WSOP 67",
         ),
         # button and blinds
         "dead_button": (
-            (
-                "The button is dead on empty seat {seat}: the big blind moves on and everybody pays both "
-                "blinds. Seat {last} acts last."
-            ),
-            "TDA 32",
+            "Dead button on empty seat {seat}: everybody pays both blinds. Seat {last} acts last.",
+            "TDA 32, WSOP 85",
         ),
         "dead_button_no_blinds": (
-            "The button is dead on empty seat {seat}: seat {last} acts last.",
-            "TDA 32",
+            "Dead button on empty seat {seat}: seat {last} acts last.",
+            "TDA 32, WSOP 85",
         ),
         "button_rests": (
             "This game has no button: it waits at seat {seat} for the next game with blinds.",
-            "TDA 11-B",
+            "TDA 11-B, WSOP 67",
         ),
         "button_passes_over": (
             "Seat {seat} would have the button but has just sat down and waits: seat {last} acts last.",
             "FIGP",
         ),
         "dead_small_blind": (
-            "Nobody posts the small blind: the player who had the big blind has left seat {seat}.",
-            "TDA 32",
+            "Dead small blind: the player who had the big blind has left seat {seat}.",
+            "TDA 32, WSOP 85",
         ),
-        "no_small_blind_due": (
-            "Nobody owes a small blind in this hand.",
-            "Robert's Rules 4.2a",
-        ),
+        "no_small_blind_due": ("Nobody owes a small blind in this hand.", "Robert's Rules 4.2a"),
         "several_big_blinds": (
             "In this hand {count} players post the big blind, because players before them have left.",
             "Robert's Rules 4.2a",
@@ -250,7 +239,7 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "Robert's Rules 4.2a",
         ),
         "small_blind_waits": (
-            "Nobody posts the small blind: the player in seat {seat} has just moved there and waits.",
+            "Dead small blind: the player in seat {seat} has just moved there and waits.",
             "TDA 11-A, FIGP",
         ),
         "newcomer_waits": (
@@ -258,7 +247,7 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
                 "Seat {seat} waits without cards until the button has passed: the player sat down between "
                 "small blind and button."
             ),
-            "TDA 10-A",
+            "TDA 10-A, WSOP 66",
         ),
         "newcomer_waits_walking": (
             (

@@ -252,9 +252,7 @@ SENTENCES = {
     "ruling_confirmed": _ruled(
         lambda: _("Confirmed a ruling at table %(table)d, hand %(hand)d: %(ruling)s.")
     ),
-    "ruling_refused": _ruled(
-        lambda: _("Decided against a ruling at table %(table)d, hand %(hand)d: %(ruling)s.")
-    ),
+    "ruling_refused": _ruled(lambda: _("Overruled a ruling at table %(table)d, hand %(hand)d: %(ruling)s.")),
     "hand_reopened": _table(lambda: _("Opened hand %(hand)d at table %(table)d again.")),
     "deal_taken_back": _table(lambda: _("Took back the deal of hand %(hand)d at table %(table)d.")),
     "tablet_paired": _table(lambda: _("%(tablet)s was paired with table %(table)d.")),

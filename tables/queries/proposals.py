@@ -29,11 +29,11 @@ def waiting_ruling(calls: Iterable[FloorMessage], hand: Hand | None, operations:
 
 
 def note_text(message: FloorMessage) -> str:
-    """What a message says: its own words, or that the floor has refused a ruling."""
+    """What a message says: its own words, or that the floor has overruled a ruling."""
     refused = _ruling(message.data.get("refused", ""))
     if refused is None:
         return message.text
-    return _("The floor decides against it, and the hand goes on: %(ruling)s.") % {
+    return _("Overruled by the floor; the hand goes on: %(ruling)s.") % {
         "ruling": ruling_words(refused.kind).name
     }
 

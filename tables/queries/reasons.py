@@ -52,6 +52,10 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "Table {table} has {players} players, but no open seat other than the small blind or one "
             "between it and the button."
         ),
+        "table_can_break": gettext_noop(
+            "Table {from_table} can break, the first in the breaking order whose players fit: {players} "
+            "on the {seats} open seats of the other tables."
+        ),
         "table_breaks": gettext_noop(
             "Table {from_table} breaks: its {players} players fit on the {seats} open seats of the other "
             "tables."
@@ -87,8 +91,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "passed_over_moved": gettext_noop("Passed over, having just moved: {from_seats}."),
         "passed_over_locked": gettext_noop("Passed over, keeping their seats: {from_seats}."),
         "seat_big_blind": gettext_noop(
-            "Seat {to_seat} at table {to_table} is the worst open seat: it has the big blind in the next "
-            "hand."
+            "Seat {to_seat} at table {to_table} is the worst open seat: it gets the next big blind."
         ),
         "seat_worst": gettext_noop(
             "Seat {to_seat} at table {to_table} is the worst open seat: hands until its big blind: {hands}."
@@ -125,24 +128,21 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "seat {to_seat}."
         ),
         "table_halted": gettext_noop(
-            "Table {table} stops dealing until it is balanced: it has {players} players, {short_by} "
+            "Play halts at table {table} until it is balanced: it has {players} players, {short_by} "
             "fewer than table {fullest} with {most}."
         ),
         "table_halted_blinds": gettext_noop(
-            "Table {table} stops dealing until it is balanced: it has {players} players, {short_by} "
+            "Play halts at table {table} until it is balanced: it has {players} players, {short_by} "
             "fewer than table {fullest} with {most}, and its big blind falls on empty seat {seat}."
         ),
         "table_halts_soon": gettext_noop(
-            "Table {table} has {players} players, {short_by} fewer than table {fullest} with {most}: it "
-            "stops as soon as its big blind falls on an empty seat."
+            "Table {table} has {players} players, {short_by} fewer than table {fullest} with {most}: "
+            "play halts there as soon as its big blind falls on an empty seat."
         ),
         "dead_button": gettext_noop(
-            "The button is dead on empty seat {seat}: the big blind moves on and everybody pays both "
-            "blinds. Seat {last} acts last."
+            "Dead button on empty seat {seat}: everybody pays both blinds. Seat {last} acts last."
         ),
-        "dead_button_no_blinds": gettext_noop(
-            "The button is dead on empty seat {seat}: seat {last} acts last."
-        ),
+        "dead_button_no_blinds": gettext_noop("Dead button on empty seat {seat}: seat {last} acts last."),
         "button_rests": gettext_noop(
             "This game has no button: it waits at seat {seat} for the next game with blinds."
         ),
@@ -150,18 +150,18 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "Seat {seat} would have the button but has just sat down and waits: seat {last} acts last."
         ),
         "dead_small_blind": gettext_noop(
-            "Nobody posts the small blind: the player who had the big blind has left seat {seat}."
+            "Dead small blind: the player who had the big blind has left seat {seat}."
         ),
         "no_small_blind_due": gettext_noop("Nobody owes a small blind in this hand."),
         "several_big_blinds": gettext_noop(
             "In this hand {count} players post the big blind, because players before them have left."
         ),
         "big_blind_again": gettext_noop(
-            "Seat {seat} posts the big blind again: with the moving button several players posted it "
-            "in the last hand."
+            "Seat {seat} posts the big blind again: with the moving button several players posted it in "
+            "the last hand."
         ),
         "small_blind_waits": gettext_noop(
-            "Nobody posts the small blind: the player in seat {seat} has just moved there and waits."
+            "Dead small blind: the player in seat {seat} has just moved there and waits."
         ),
         "newcomer_waits": gettext_noop(
             "Seat {seat} waits without cards until the button has passed: the player sat down between "

@@ -44,7 +44,7 @@ def place(plate: Plate, seats: int) -> str:
 
 @register.filter
 def explained(remark: Reason) -> str:
-    """What is unusual about the next hand: "Nobody posts the small blind: …"."""
+    """What is unusual about the next hand: "Dead small blind: …"."""
     return gettext(SENTENCES[remark.code]).format(**remark.params)
 
 

@@ -108,7 +108,7 @@ def test_bal_06_the_player_due_for_the_big_blind_moves_to_the_worst_seat() -> No
     assert move.sentence == (
         "Table 1 has 9 players and table 2 has 7: tables may be at most 1 apart. "
         "Seat 5 at table 1 is due for the big blind next. "
-        "Seat 6 at table 2 is the worst open seat: it has the big blind in the next hand."
+        "Seat 6 at table 2 is the worst open seat: it gets the next big blind."
     )
     after = next_positions(room[0].positions, live=room[0].seats - {5}, rules=TDA)  # type: ignore[arg-type]
     assert (after.button, after.small_blinds, after.big_blinds) == (3, (4,), (6,))
@@ -164,7 +164,7 @@ def test_another_short_table_is_preferred_to_a_seat_in_the_small_blind() -> None
     assert (move.from_table, move.to_table, move.to_seat) == (3, 2, 9)
     assert said(move)[0] == (
         "Table 1 has 8 players, but no open seat other than the small blind or one between it and the button.",
-        "TDA 11-A",
+        "TDA 11-A, WSOP 67",
     )
 
 
@@ -216,7 +216,7 @@ def test_a_tie_between_equally_full_and_equally_short_tables_is_said() -> None:
     ]
     (first, _second) = propose_moves(room, FLOOR_RULES["home"], breaking_order=(4, 3, 1, 2))
     assert said(first)[:2] == [
-        ("Tables 1, 2 have 9 players each: table 1 breaks first, so it gives one.", "TDA 11-C"),
+        ("Tables 1, 2 have 9 players each: table 1 breaks first, so it gives one.", "TDA 11-C, WSOP 67"),
         ("Tables 3, 4 have 7 players each: table 3 breaks last, so it gets one.", "TDA 1"),
     ]
 
@@ -255,7 +255,7 @@ def test_a_player_who_moved_lately_is_passed_over() -> None:
     (move,) = propose_moves(room, TDA, recently_moved=[Place(table=1, seat=5)])
     assert move.from_seat == 6
     assert said(move)[:2] == [
-        ("Seat 6 at table 1 is due for the big blind next of those who may move.", "TDA 11-A"),
+        ("Seat 6 at table 1 is due for the big blind next of those who may move.", "TDA 11-A, 11-B, WSOP 67"),
         ("Passed over, having just moved: seat 5.", "TDA 1"),
     ]
 
@@ -343,7 +343,7 @@ def test_moves_can_be_stored() -> None:
         "code": "due_big_blind",
         "params": {"from_table": 1, "from_seat": 5},
         "sentence": "Seat 5 at table 1 is due for the big blind next.",
-        "source": "TDA 11-A",
+        "source": "TDA 11-A, 11-B, WSOP 67",
     }
 
 

@@ -18,6 +18,7 @@ from tables.floor.breaking import (
     redraw_due,
     table_to_break,
     tables_to_close,
+    why_break,
 )
 from tables.floor.cards import DECK
 from tables.floor.errors import FloorError
@@ -127,6 +128,20 @@ def test_a_break_is_told_move_by_move_and_is_the_same_from_the_same_source() -> 
         "Table 7 breaks: its 3 players fit on the 4 open seats of the other tables. "
         f"Seat {first.from_seat} drew the {broken.cards[first.from_seat or 0]} and gets seat card 1 of 3: "
         f"table {first.to_table}, seat {first.to_seat}."
+    )
+
+
+def test_the_table_to_break_is_named_with_its_turn_its_players_and_the_open_seats() -> None:
+    room = a_room(7, 7, 4, capacity=9)
+    table = table_to_break(room, TDA)
+    assert table == 3
+    why = why_break(room, table)
+    assert (why.sentence, why.source) == (
+        (
+            "Table 3 can break, the first in the breaking order whose players fit: 4 on the 4 open seats of "
+            "the other tables."
+        ),
+        "TDA 10, WSOP 66",
     )
 
 

@@ -52,8 +52,8 @@ def test_a_short_table_plays_on_until_its_big_blind_would_fall_on_an_empty_seat(
     assert (soon.is_now, soon.reason.sentence) == (
         False,
         (
-            "Table 2 has 5 players, 3 fewer than table 1 with 8: it stops as soon as its big blind falls on an "
-            "empty seat."
+            "Table 2 has 5 players, 3 fewer than table 1 with 8: play halts there as soon as its big blind falls "
+            "on an empty seat."
         ),
     )
     assert not is_halted(2, [fullest, not_yet], TDA)
@@ -61,7 +61,7 @@ def test_a_short_table_plays_on_until_its_big_blind_would_fall_on_an_empty_seat(
     assert (now.is_now, now.reason.sentence) == (
         True,
         (
-            "Table 2 stops dealing until it is balanced: it has 5 players, 3 fewer than table 1 with 8, and its "
+            "Play halts at table 2 until it is balanced: it has 5 players, 3 fewer than table 1 with 8, and its "
             "big blind falls on empty seat 4."
         ),
     )

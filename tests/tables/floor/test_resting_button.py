@@ -130,7 +130,7 @@ def test_however_long_stud_is_played_the_blinds_go_on_as_if_it_had_not_been(prof
 def test_the_dealer_is_told_where_the_button_waits() -> None:
     [stud] = stud_hands(after_omaha(), SEVEN - {5, 6}, 1)
     [told] = explain_positions(stud, RULES)
-    assert (told.code, told.params, told.source) == ("button_rests", {"seat": 5}, "TDA 11-B")
+    assert (told.code, told.params, told.source) == ("button_rests", {"seat": 5}, "TDA 11-B, WSOP 67")
 
 
 def test_positions_at_rest_survive_storage() -> None:

@@ -21,7 +21,7 @@ def test_a_reason_is_said_from_the_rules_and_from_what_was_stored() -> None:
     with translation.override("en"):
         assert say_reason(why, WRITER, with_rule=False) == why.sentence
         assert say_reasons([why.to_dict()], WRITER) == (
-            "Seat 5 at table 3 is due for the big blind next (TDA 11-A).",
+            "Seat 5 at table 3 is due for the big blind next (TDA 11-A, 11-B, WSOP 67).",
         )
 
 
@@ -35,9 +35,12 @@ def test_a_reason_names_the_players_of_the_seats_it_speaks_of() -> None:
 
     with translation.override("en"):
         assert say_reasons(why, WRITER, names) == (
-            "Seat 7 (Carla Rossi) at table 3 is due for the big blind next of those who may move (TDA 11-A).",
+            (
+                "Seat 7 (Carla Rossi) at table 3 is due for the big blind next of those who may move "
+                "(TDA 11-A, 11-B, WSOP 67)."
+            ),
             "Passed over, having just moved: seat 5 (Anna Verdi), seat 6 (TDA 1).",
-            "Seat 7 at table 1 is the worst open seat: hands until its big blind: 2 (TDA 11-A).",
+            "Seat 7 at table 1 is the worst open seat: hands until its big blind: 2 (TDA 11-A, WSOP 67).",
         )
     with translation.override("it"):
         assert "posto 5 (Anna Verdi), posto 6" in say_reason(why[1], WRITER, names)
@@ -48,7 +51,7 @@ def test_equally_full_tables_are_listed() -> None:
 
     with translation.override("en"):
         assert say_reason(why, WRITER) == (
-            "Tables 2, 3, 5 have 9 players each: table 5 breaks first, so it gives one (TDA 11-C)."
+            "Tables 2, 3, 5 have 9 players each: table 5 breaks first, so it gives one (TDA 11-C, WSOP 67)."
         )
 
 

@@ -239,7 +239,10 @@ def test_a_table_whose_players_do_not_fit_is_not_broken() -> None:
 
 def test_no_table_is_broken_while_registration_is_open() -> None:
     assert advice(make_room(6, 6, 3, closed=False)).break_table is None
-    assert advice(make_room(6, 6, 3)).break_table is not None
+    closed = advice(make_room(6, 6, 3))
+    assert closed.break_table == 3
+    assert closed.why_break is not None
+    assert dict(closed.why_break.params) == {"from_table": 3, "players": 3, "seats": 6}
 
 
 def test_the_final_table_is_drawn_anew_with_its_button() -> None:

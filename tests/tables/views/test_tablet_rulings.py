@@ -137,7 +137,7 @@ def test_floor_refuses_and_the_dealer_reads_it(tablet: Client, felt: Felt) -> No
     rule(tablet, felt, kind="misdeal")
     decide(floor_of(felt), felt, "refuse")
     assert codes() == []
-    assert "The floor decides against it, and the hand goes on: Misdeal." in text(tablet.get(TABLE))
+    assert "Overruled by the floor; the hand goes on: Misdeal." in text(tablet.get(TABLE))
 
 
 def test_stale_proposal_is_refused_with_a_sentence(tablet: Client, felt: Felt) -> None:
