@@ -15,9 +15,10 @@ from types import MappingProxyType
 from typing import Final
 
 from tables.engine.errors import IllegalAction
-from tables.engine.games import Betting
+from tables.engine.games import Betting, Street
 from tables.engine.payable import rounded_up
 from tables.engine.progress import Progress
+from tables.engine.setup import Setup
 
 Limits = tuple[int, int]
 
@@ -88,8 +89,11 @@ STRUCTURES: Final[Mapping[Betting, Callable[[Progress, int], Limits]]] = Mapping
 
 def limit_bet(p: Progress) -> int:
     """Fixed limit: the bet of this street."""
-    stakes = p.setup.stakes
-    return stakes.small_bet if p.game.streets[p.street].bet == "small" else stakes.big_bet
+    return limit_bet_of(p.setup, p.game.streets[p.street])
+
+
+def limit_bet_of(setup: Setup, street: Street) -> int:
+    return setup.stakes.small_bet if street.bet == "small" else setup.stakes.big_bet
 
 
 def raise_limits(p: Progress, seat: int) -> Limits | IllegalAction:

@@ -38,7 +38,7 @@ def bet_choices(state: engine.State, legal: engine.Legal) -> tuple[BetChoice, ..
     stakes, seat = state.setup.stakes, legal.actor
     least, most, unit = legal.raise_min, legal.raise_max, stakes.unit or stakes.chip
     total = state.stacks[seat] + state.bets[seat]
-    of_big_blind = not stakes.min_bet and state.level <= stakes.big_blind
+    of_big_blind = 0 < stakes.big_blind >= state.level and not stakes.min_bet
     base = stakes.big_blind if of_big_blind else max(state.level, stakes.least_bet)
     # The pot after a call, on top of the bet to match: what "half the pot" means at a table. In pot
     # limit it is a half of the same pot that the limit is.

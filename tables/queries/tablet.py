@@ -22,7 +22,7 @@ from tables.models import (
 )
 from tables.profiles import floor_rules
 from tables.queries.departures import departures
-from tables.queries.forecast import forecast
+from tables.queries.felt_model import felt_model
 from tables.queries.next_game import (
     NextGame,
     game_of_next_hand,
@@ -182,7 +182,7 @@ class _Painter:
             won_with=won_with(self.state),
             returned=0 if self.state is None else sum(back.amount for back in self.state.returned),
             actions=actions_of(state, legal, names),
-            forecast=forecast(state) if state and legal and legal.actor and not state.rulings else None,
+            model=felt_model(state) if state else "",
             to_show=None if legal is None else legal.to_show,
             may_muck=legal is not None and legal.to_show in legal.may_muck,
             straddle=self._straddle(positions),

@@ -15,7 +15,6 @@ from tables.engine.operations import Action, Half
 from tables.engine.progress import Phase
 from tables.floor.reasons import Reason
 from tables.queries.bet_choices import BetChoice
-from tables.queries.forecast import Forecast
 from tables.queries.next_game import NextGame
 from tables.queries.tablet_cards import Picker
 from tournament.rules.level_games import LevelGame
@@ -246,6 +245,7 @@ class TabletScreen:
     recorded by its result. `pickers` is what cards may be picked for now, what is due first;
     `may_open` who may be named as the one whose up-cards speak first. `openers` is the rank of the
     pair that opens the pot. `won_with`: the seats that won the last hand and what theirs was called.
+    `model` is the hand as the tablet's script plays it on, "" where it cannot.
     `waiting_pot` is what the hand before left for this one or the next.
     `remarks` is what is unusual about the next hand's button and blinds; `floor_coming` is who
     answered the call, `moves` who has yet to leave and `recalled` who may have come by a move that was taken back,
@@ -287,7 +287,7 @@ class TabletScreen:
     won_with: tuple[tuple[int, str], ...]
     returned: int
     actions: Actions | None
-    forecast: Forecast | None
+    model: str
     to_show: int | None
     may_muck: bool
     straddle: Straddle | None

@@ -79,9 +79,9 @@ export class Outbox {
   }
 
   // Accepts a tap or throws: a tap that cannot be kept is refused where the dealer sees it.
-  add({ url, fields, words, version, epoch }) {
+  add({ url, fields, words, code, version, epoch }) {
     if (this.taps.length >= MOST_TAPS) throw new Error("full");
-    const tap = { key: newKey(), url, fields, words, version, epoch };
+    const tap = { key: newKey(), url, fields, words, code, version, epoch };
     this.taps.push(tap);
     try {
       this.store();

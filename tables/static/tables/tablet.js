@@ -1,10 +1,11 @@
 // The dealer's tablet: taps go through the outbox, the screen is what the server last said, and between
-// the two stands a forecast of who acts next, so that a slow network does not slow the game.
+// the two the hand is played on by its own rules, so that a network that is slow or away does not stop the game.
 //
 // Without this script every button is a plain form that works.
 
+import { codeOf, foretell, isAlike, paint, waitForServer } from "./foretold.js";
 import { openIrregularities } from "./irregular.js";
-import { refusesAmount } from "./keypad.js";
+import { chips, refusesAmount } from "./keypad.js";
 import { Outbox, forget, leftBehind } from "./outbox.js";
 
 const GUARD_MS = 300;
@@ -38,11 +39,8 @@ document.addEventListener(
 
 // --- The screen ---------------------------------------------------------------------------------------
 
-// What the server foretold: the turns to come, and how many players hold cards.
-let turns = null;
-let live = 0;
-// The seat that the forecast shows as the next to act; 0 while it has none.
-let forecastSeat = 0;
+// The taps that the screen does not know of yet, in order: { version, code, words }; code: see foretold.js.
+let told = [];
 // Up-cards are told one seat after the other without waiting: whose are still to come, and whose the
 // picker asks for now.
 let upCards = null;
@@ -56,16 +54,24 @@ const show = (html) => {
   const fresh = parse(html).getElementById("screen");
   const old = screen();
   if (!fresh || !old) return;
-  const isAsForetold = forecastSeat > 0 && fresh.dataset.actor === String(forecastSeat);
+  const wasForetold = told.length > 0;
+  const isAsForetold = wasForetold && isAlike(foretell(old, told), foretell(fresh, []));
   const isNextUpCard = upCard > 0 && fresh.dataset.up.split(" ")[0] === String(upCard);
-  const isTheSame = forecastSeat === 0 && !root.hasAttribute("data-waiting") && fresh.dataset.meaning === old.dataset.meaning;
+  const isTheSame = !wasForetold && !root.hasAttribute("data-waiting") && fresh.dataset.meaning === old.dataset.meaning;
   const focused = old.contains(document.activeElement) ? document.activeElement.id || "prompt" : "";
-  forecastSeat = 0;
-  turns = null;
+  // Who is choosing a bet goes on where the server says the same as was foretold.
+  const sheet = isAsForetold && old.querySelector("dialog[open]");
+  const typed = sheet && sheet.querySelector("[name=amount]")?.value;
+  told = [];
   seenVersion = Number(fresh.dataset.version);
   root.removeAttribute("data-waiting");
   old.replaceWith(fresh);
-  if (focused) (byId(focused) ?? byId("prompt")).focus({ preventScroll: true });
+  if (sheet && byId(sheet.id)) {
+    byId(sheet.id).showModal();
+    if (typed) byId(sheet.id).querySelector("[name=amount]").value = typed;
+  } else if (focused) {
+    (byId(focused) ?? byId("prompt")).focus({ preventScroll: true });
+  }
   upCards = null;
   if (!isAsForetold && !isTheSame && !isNextUpCard) {
     byId("sheet-pick").close();
@@ -207,18 +213,22 @@ document.addEventListener("submit", (event) => {
   if (outbox.stopped) return say();
   if (refusesAmount(form, button)) return;
   const keepsVersion = button?.hasAttribute("data-keeps-version");
-  // Until the server has answered, only what the forecast offers may follow, or the next up-card.
   const isUpCard = form.id === "picker" && upCard > 0;
-  if (outbox.pending && !forecastSeat && !keepsVersion && !(isUpCard && upCards)) return;
   const fields = [...new FormData(form)].filter(
     ([name]) => !["key", "version", "epoch", "csrfmiddlewaretoken", "sheet"].includes(name),
   );
   if (button?.name) fields.push([button.name, button.value]);
   if (form.id === "picker") fields.splice(0, fields.length, ...pickedFields());
-  const words = wordsOf(form, button, fields);
+  if (form.id === "keypad") makeUp(form, fields);
+  const said = wordsOf(form, button, fields);
   const url = button?.getAttribute("formaction") ?? form.getAttribute("action");
+  // "" is a tap that leaves the hand as it is.
+  const tap = { version: seenVersion, code: keepsVersion ? "" : codeOf(url, fields), words: said };
+  // Until the server has answered, only what can be foretold may follow, or the next up-card.
+  const follows = keepsVersion || (isUpCard && upCards) || foretell(screen(), [...told, tap]);
+  if (outbox.pending && !follows) return;
   try {
-    outbox.add({ url, fields, words, version: seenVersion, epoch: screen().dataset.epoch });
+    outbox.add({ url, fields, words: said, code: tap.code, version: seenVersion, epoch: screen().dataset.epoch });
   } catch {
     place.dataset.state = "full";
     word.textContent = place.dataset.full;
@@ -232,71 +242,36 @@ document.addEventListener("submit", (event) => {
   closeSheets();
   if (keepsVersion) return;
   seenVersion += 1;
-  predict(button?.dataset.kind ?? form.dataset.kind, fields);
+  told.push(tap);
+  draw();
+  guard();
 });
+
+// An odd bet that the house makes up goes out as what it becomes: the felt shows it so.
+const makeUp = (form, fields) => {
+  const { unit, allIn, odd } = form.dataset;
+  const field = fields.find(([name]) => name === "amount");
+  const amount = Number(field[1]);
+  if (odd !== "made_up" || unit < 2 || amount % unit === 0 || amount === Number(allIn)) return;
+  field[1] = String(Math.min(Math.ceil(amount / unit) * unit, Number(allIn)));
+};
 
 const wordsOf = (form, button, fields) => {
   const own = button?.dataset.words ?? form.dataset.words ?? button?.textContent.trim() ?? "";
   const amount = fields.find(([name]) => name === "amount")?.[1] ?? "";
-  return `${own} ${amount}`.trim();
+  return `${own} ${amount && chips(amount)}`.trim();
 };
 
-// --- The forecast -------------------------------------------------------------------------------------------
+// --- Before the answer ----------------------------------------------------------------------------------------
 
-// After a fold, a check, a call or a raise: who is asked next. Never counts chips; stops where rules are needed.
-const predict = (kind, fields) => {
-  if (!turns) {
-    const told = JSON.parse(screen().dataset.forecast ?? "null");
-    live = told?.live ?? 0;
-    turns = kind === "raise" ? coveringTurns(told?.raised ?? [], amountOf(fields)) : (told?.passive ?? []);
-  }
-  if (kind === "fold") {
-    live -= 1;
-    document.querySelector(".plate.is-actor")?.classList.add("is-folded");
-  }
-  const next = ["fold", "call", "raise"].includes(kind) && live > 1 ? turns.shift() : null;
-  draw(next);
-  guard();
+// Shows the queue on the felt as far as it can be foretold, and waits for the server where it cannot.
+const draw = () => {
+  const foretold = foretell(screen(), told);
+  const focused = screen().contains(document.activeElement) ? document.activeElement.id : "";
+  const goesOn = foretold ? paint(screen(), foretold, told) : waitForServer(screen(), told);
+  root.toggleAttribute("data-waiting", !goesOn);
+  if (focused) byId(focused)?.focus({ preventScroll: true });
 };
-
-const amountOf = (fields) => Number(fields.map(([name, value]) => (name === "amount" ? value : value.split(":")[1])).find(Boolean));
-
-// A raise that puts somebody all-in changes who is asked after him.
-const coveringTurns = (all, amount) => {
-  const short = all.findIndex(([, , total]) => total <= amount);
-  return short < 0 ? [...all] : all.slice(0, short);
-};
-
-const draw = (next) => {
-  const sign = document.querySelector(".plate__word--actor");
-  for (const plate of document.querySelectorAll(".plate.is-actor")) plate.classList.remove("is-actor");
-  sign?.remove();
-  const [fold, call] = [byId("slot-fold"), byId("slot-call")];
-  for (const slot of document.querySelectorAll("#undo, .slots .slot:not(#slot-fold, #slot-call)")) turnOff(slot);
-  forecastSeat = next?.[0] ?? 0;
-  root.toggleAttribute("data-waiting", !next);
-  if (!next) {
-    turnOff(fold);
-    turnOff(call);
-    return;
-  }
-  const [seat, checks] = next;
-  const plate = byId(`plate-${seat}`);
-  plate.classList.add("is-actor");
-  if (sign) plate.querySelector(".plate__foot").append(sign);
-  fold.value = `f${seat}`;
-  call.value = `${checks ? "k" : "c"}${seat}`;
-  const words = byId("tablet-words").dataset;
-  fold.dataset.words = words.fold.replace("%n%", seat);
-  call.dataset.words = (checks ? words.check : words.call).replace("%n%", seat);
-  call.querySelector(".slot__word").textContent = checks ? words.checkShort : words.callShort;
-  call.querySelector(".slot__amount")?.remove();
-  call.querySelector(".slot__more")?.remove();
-  byId("prompt").firstElementChild.textContent = words.seat.replace("%n%", seat);
-  byId("prompt").lastElementChild.textContent = words.unconfirmed;
-};
-
-const turnOff = (element) => element?.setAttribute("aria-disabled", "true");
 
 // --- Sheets -----------------------------------------------------------------------------------------------
 
@@ -402,7 +377,8 @@ const askNextUpCard = () => {
   const told = picked;
   const seat = String(upCard);
   upCards = (upCards ?? screen().dataset.up.split(" ")).filter((other) => other !== seat);
-  draw(null);
+  told.push({ version: seenVersion, code: null, words: "" });
+  draw();
   const next = upCards[0] && document.querySelector(`#plate-${upCards[0]} [data-pick]`);
   if (!next) {
     upCard = 0;
@@ -450,7 +426,12 @@ navigator.storage?.persist?.().catch(() => {});
 stayAwake();
 document.documentElement.dataset.tablet = "ready";
 if (outbox.stopped?.kind === "unpaired") outbox.resume();
-if (outbox.pending && !outbox.stopped) draw(null);
+// After a reload the queue stands on the screen again, but for what the server has recorded meanwhile.
+if (outbox.pending && !outbox.stopped) {
+  told = outbox.taps.filter(({ version, code }) => version >= seenVersion && code !== "");
+  seenVersion += told.length;
+  draw();
+}
 say();
 outbox.send();
 const former = leftBehind(owner).flatMap(({ taps }) => taps);

@@ -1,0 +1,102 @@
+"""The hand in play as chips and turns: with it the tablet goes on by itself while the network sleeps.
+
+The tablet's script (static/tables/hand.js) plays fold, check, call, bet, raise, bring-in, board cards
+and undo on it by the same rules as the engine, so that it can show what is queued and refuse what the
+server would refuse. Everything else waits for the server: rulings, showdown, up-cards, draws.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from tables import engine
+from tables.engine.progress import Progress
+from tables.engine.structures import limit_bet_of
+
+_PLAYED: Final = (engine.Fold, engine.Check, engine.Call, engine.RaiseTo, engine.BringIn)
+HIDDEN: Final = "x"
+"""Stands for an operation that changes no chips, and may not be seen: hole cards told in advance."""
+
+
+def felt_model(state: engine.State) -> str:
+    """JSON for the tablet: `start`, a moment of this hand, and `played`, the operations since; "" where
+    the script could not go on. In games without a board the start is that of the street.
+    """
+    p = state.progress
+    if not _can_go_on(p):
+        return ""
+    history = state.history
+    first = len(history)
+    while first and _is_played(history[first - 1], state):
+        first -= 1
+    start = engine.replay(state.setup, history[:first])
+    while state.game.plays_cards and start.street < state.street:
+        # The last card of stud is dealt face down: its street opens without a word.
+        start, first = engine.apply(start, history[first]), first + 1
+    if not _can_go_on(start.progress):
+        return ""
+    played = [_written(operation) for operation in history[first:]]
+    return json.dumps({"start": _start(start.progress), "played": played}, separators=(",", ":"))
+
+
+def _can_go_on(p: Progress) -> bool:
+    """Whether chips and turns say enough: no ruling, no blind opening, and no last card of stud for all."""
+    if p.talk is not None:
+        return False
+    if p.cards is not None:
+        return p.phase == "betting" and not p.cards.blinds
+    return p.phase in ("betting", "deal_board")
+
+
+def _is_played(operation: engine.Operation, state: engine.State) -> bool:
+    if isinstance(operation, engine.DealBoard):
+        return not state.game.plays_cards
+    return isinstance(operation, (*_PLAYED, engine.DealHole))
+
+
+def _written(operation: engine.Operation) -> str:
+    return HIDDEN if isinstance(operation, engine.DealHole) else engine.encode(operation)
+
+
+def _start(p: Progress) -> dict[str, object]:
+    """Chips by the seats of `order`. bets: of fixed limit by street; dealt: board cards by street, and
+    none where the next street is for the server to open. counted: what the pot limit adds before the
+    flop.
+    """
+    setup, rules, stakes, opening = p.setup, p.setup.rules, p.setup.stakes, p.setup.opening
+    return {
+        "phase": p.phase,
+        "betting": p.game.betting,
+        "order": p.order,
+        "stacks": [p.stacks[seat] for seat in p.order],
+        "bets": [p.bets[seat] for seat in p.order],
+        "acted": [p.acted.get(seat) for seat in p.order],
+        "live": p.live,
+        "queue": p.queue,
+        "level": p.level,
+        "full": p.full,
+        "forced": p.forced,
+        "step": p.step,
+        "raises": p.raises,
+        "uncapped": p.uncapped,
+        "closed": p.closed,
+        "pot": p.pot,
+        "counted": opening.missing - opening.uncounted,
+        "street": p.street,
+        "limit": [limit_bet_of(setup, street) for street in p.game.streets],
+        "dealt": [] if p.cards is not None else [street.board_cards for street in p.game.streets],
+        "least": stakes.least_bet,
+        "opens": opening.least_bet,
+        "blind": 0 if stakes.min_bet else stakes.big_blind,
+        "spread": stakes.big_bet,
+        "unit": stakes.unit,
+        "chip": stakes.chip,
+        "odd": rules.odd_bet,
+        "cap": rules.limit_cap,
+        "uncaps": rules.limit_heads_up_uncapped,
+        "lastTwo": setup.last_two,
+        "callOnly": rules.limit_under_half == "call_only",
+        "doubles": rules.short_open_raise == "figp",
+        "potOpens": rules.italian_opening == "pot",
+    }
