@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from tables.engine.betting import call, check, raise_to, stand_raised
+from tables.engine.betting import call, check, stand_raised
 from tables.engine.bound import talk_of
 from tables.engine.dead_hands import leave_hand
 from tables.engine.errors import IllegalAction
@@ -127,7 +127,7 @@ def returned_bet(p: Progress, ruling: Ruling, step: Step) -> None:
     _without_folded(before, p.history[at:])
     if len(before.live) > 1:  # else all have folded to it, one of them out of turn, and it came back
         if kept > price:
-            raise_to(before, RaiseTo(seat, kept))
+            stand_raised(before, seat, kept)  # whatever the limits: the floor has decided how much
         else:
             _take_back(before, seat)
     _note(before, p.history[at:], step)

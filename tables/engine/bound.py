@@ -11,7 +11,7 @@ from tables.engine.betting import out_of_limits
 from tables.engine.errors import IllegalAction
 from tables.engine.operations import Action, BlindOpen, Call, Check, Fold, RaiseTo, Ruling
 from tables.engine.progress import Progress, Talk
-from tables.engine.structures import raise_limits
+from tables.engine.structures import counted_as, raise_limits
 
 
 def talk_of(p: Progress) -> Talk:
@@ -34,6 +34,12 @@ def out_of_turn(p: Progress, ruling: Ruling) -> None:
             f"seat {seat} has acted out of turn and is bound by it (TDA 53-A)",
             "bound_out_of_turn",
             {"seat": seat},
+        )
+    if ruling.amount and said != counted_as(p, seat, ruling.amount, declared=True):
+        raise IllegalAction(
+            f"{ruling.amount} in front of seat {seat} does not count as this",
+            "counts_otherwise",
+            {"seat": seat, "amount": ruling.amount},
         )
     if isinstance(said, RaiseTo):
         limits = raise_limits(p, seat)

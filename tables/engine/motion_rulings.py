@@ -10,19 +10,27 @@ from tables.engine.progress import Progress
 from tables.engine.rewinding import Step
 from tables.engine.rounds import put_in
 from tables.engine.streets import begin
-from tables.engine.structures import raise_limits
+from tables.engine.structures import counted_as, raise_limits
 from tables.engine.stud import check_bring_in
 
 
 def string_bet(p: Progress, ruling: Ruling) -> None:
-    """Of several motions the first counts (TDA 42, 56; S-023)."""
-    _act(p, _inner(ruling, Check, Call, RaiseTo))
+    """Of several motions the first counts (TDA 42, 56; S-023); its chips may be a short raise."""
+    action = _inner(ruling, Check, Call, RaiseTo)
+    if ruling.amount:
+        check_counted(p, ruling, action)
+    _act(p, action)
 
 
 def short_raise(p: Progress, ruling: Ruling) -> None:
-    """Half of the least raise or more is made up to exactly that; less is a call (TDA 43; S-032)."""
-    action = _inner(ruling, Call, RaiseTo)
-    if isinstance(action, RaiseTo) and action.seat == p.actor:
+    """Half of the least raise or more is made up to exactly that; less is a call (TDA 43; S-032).
+
+    amount: what lay in front of the seat. Older records have only what it became.
+    """
+    action = _inner(ruling, Check, Call, RaiseTo)
+    if ruling.amount:
+        check_counted(p, ruling, action)
+    elif isinstance(action, RaiseTo) and action.seat == p.actor:
         limits = raise_limits(p, action.seat)
         if not isinstance(limits, IllegalAction) and action.amount != limits[0]:
             raise IllegalAction(
@@ -38,7 +46,7 @@ def undercall(p: Progress, ruling: Ruling, step: Step) -> None:
     let the player leave these chips and fold (TDA 51-B).
     """
     action, seat, left = _inner(ruling, Call, Fold), ruling.seat, ruling.amount
-    if seat == p.actor and not ruling.floor and (isinstance(action, Fold) or not _must_call(p, step)):
+    if seat == p.actor and not ruling.floor and (isinstance(action, Fold) or not must_call(p, step)):
         raise IllegalAction(
             "less than a raise is for the floor to decide (TDA 51-B)",
             "floor_must_confirm",
@@ -53,7 +61,18 @@ def undercall(p: Progress, ruling: Ruling, step: Step) -> None:
     _act(p, action)
 
 
-def _must_call(p: Progress, step: Step) -> bool:
+def check_counted(p: Progress, ruling: Ruling, action: Action) -> None:
+    """Refuses what the chips do not count as, with or without a word that was said."""
+    may_be = [counted_as(p, ruling.seat, ruling.amount, declared=said) for said in (False, True)]
+    if action not in may_be:
+        raise IllegalAction(
+            f"{ruling.amount} in front of seat {ruling.seat} does not count as this",
+            "counts_otherwise",
+            {"seat": ruling.seat, "amount": ruling.amount},
+        )
+
+
+def must_call(p: Progress, step: Step) -> bool:
     """Heads-up, or nobody has raised the first chips of the round; a posted blind is such an opening."""
     if len(p.live) == 2:
         return True

@@ -144,10 +144,13 @@ RULINGS: Final[Mapping[str, RulingKind]] = MappingProxyType(
                 by="dealer",
                 when=_others_behind,
                 needs="so",
+                may="a",
             ),
             _kind("skipped", "TDA 53-B", by="floor", when=_others_behind, needs="s"),
-            _kind("string_bet", "TDA 42", "TDA 56", "S-023", by="dealer", when=_turn, needs="so"),
-            _kind("short_raise", "TDA 43-A", "WSOP 95", "S-032", by="dealer", when=_turn, needs="so"),
+            _kind("string_bet", "TDA 42", "TDA 56", "S-023", by="dealer", when=_turn, needs="so", may="a"),
+            _kind(
+                "short_raise", "TDA 43-A", "WSOP 95", "S-032", by="dealer", when=_turn, needs="so", may="a"
+            ),
             # A fold that leaves its chips, and any but a simple undercall, the floor has to confirm.
             _kind("undercall", "TDA 51-B", by="dealer", when=_facing, needs="so", may="a"),
             _kind("accepted_action", "TDA 49", by="dealer", when=_played, needs="s", may="a"),
@@ -175,12 +178,11 @@ RULINGS: Final[Mapping[str, RulingKind]] = MappingProxyType(
                 "wrong_cards", "TDA 35-A", "TDA 37", "WSOP 88", "S-123", by="floor", when=_played, needs="sa"
             ),
             _kind("wrong_seat", "TDA 35-A", by="dealer", when=_dealing, may="s"),
-            _kind("boxed_card", "TDA 35-A", by="dealer", when=_dealing),
+            # Scrap whenever it turns up; two of them make a misdeal only while there can be one.
+            _kind("boxed_card", "TDA 35-A", by="dealer", when=lambda p: p.phase != "complete"),
             _kind("foreign_card", "TDA 35-A", "WSOP Live 115", by="floor", when=_played, may="s"),
             _kind("uncut_deck", "S-010", "S-121", by="dealer", when=_dealing),
-            _kind(
-                "premature_board", "TDA RP-5", "WSOP 90", by="floor", when=_board_may_come_early, needs="c"
-            ),
+            _kind("premature_board", "TDA RP-5", "WSOP 90", by="floor", when=_board_may_come_early, may="c"),
             _kind("four_card_flop", "TDA 39-A", by="floor", when=flop_can_be_mended),
             _kind("no_burn", "TDA 39-B", by="floor", when=flop_can_be_mended),
             _kind("stub_count", "TDA RP-10H", by="dealer", when=_stub_followed, needs="a"),
@@ -215,7 +217,8 @@ RULINGS: Final[Mapping[str, RulingKind]] = MappingProxyType(
     }
 )
 """By kind. The amount of exposed_card is the number of the card in the deal (1 the first off the deck), that of
-accepted_action what was announced, of undercall what was put in, of wrong_cards how many there are."""
+accepted_action what was announced, of undercall what was put in, of wrong_cards how many there are; of short_raise,
+string_bet and out_of_turn what lay in front of the seat, where it became another amount: happened.py."""
 
 
 def rulings_possible(state: State) -> tuple[str, ...]:

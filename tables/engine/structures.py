@@ -16,6 +16,7 @@ from typing import Final
 
 from tables.engine.errors import IllegalAction
 from tables.engine.games import Betting, Street
+from tables.engine.operations import Action, Call, Check, RaiseTo
 from tables.engine.payable import rounded_up
 from tables.engine.progress import Progress
 from tables.engine.setup import Setup
@@ -85,6 +86,31 @@ STRUCTURES: Final[Mapping[Betting, Callable[[Progress, int], Limits]]] = Mapping
         "cip": _cip,
     }
 )
+
+
+def counted_as(p: Progress, seat: int, put_in: int, *, declared: bool) -> Action:
+    """What a seat has done that has so much in front of it, a total of the street, and said nothing else;
+    declared: it said that it raises. A call or a check, a raise of all of it, or one made up to the least.
+
+    A first bet and a declared raise are made up (TDA 43-A, 52-A); chips alone from half of what a raise
+    must add, of which half a short stack too needs (TDA 43-A, 45-B, W95, S-032). Where no raise is open,
+    and above the most, the rest goes back (TDA 47, 48, 52-B). Raises IllegalAction for chips that the
+    seat does not have.
+    """
+    total, price = p.stacks[seat] + p.bets[seat], max(p.price(seat), p.bets[seat])
+    if put_in > total:
+        raise IllegalAction(f"seat {seat} has {total}", "more_than_stack", {"seat": seat, "maximum": total})
+    passive = Call(seat) if price > p.bets[seat] else Check(seat)
+    limits = raise_limits(p, seat)
+    if isinstance(limits, IllegalAction) or put_in <= price:
+        return passive
+    least, most = limits
+    if put_in >= least:
+        return RaiseTo(seat, min(put_in, most))
+    whole = STRUCTURES[p.game.betting](p, seat)[0]
+    if declared or not p.level or 2 * (put_in - price) >= whole - price:
+        return RaiseTo(seat, least)
+    return passive
 
 
 def limit_bet(p: Progress) -> int:

@@ -14,18 +14,21 @@ from tables.engine.rulings import RULINGS
 from tables.forms.tablet import AMOUNT_MAX, TapForm
 
 SEATS_MAX = 10
+_OF_A_RAISE = frozenset({"out_of_turn", "string_bet"})
+"""Whose amount is that of a raise and of nothing else."""
 
 
 class RulingForm(TapForm):
     """A ruling in fields of its own. `amount` is that of the raise where one is said (`said`), else
-    the ruling's; what the kind has no use for is left out.
+    the ruling's; what the kind has no use for is left out. What chips come to is not for a form.
     """
 
     kind = forms.ChoiceField(choices=[(kind, kind) for kind in RULINGS])
     seat = forms.IntegerField(required=False, min_value=1, max_value=SEATS_MAX, label=_("Seat"))
     asker = forms.IntegerField(required=False, min_value=1, max_value=SEATS_MAX, label=_("Who asks"))
     said = forms.ChoiceField(
-        required=False, choices=[(word, word) for word in ("fold", "check", "call", "raise")]
+        required=False,
+        choices=[(word, word) for word in ("fold", "check", "call", "raise", "chips", "declared")],
     )
     amount = forms.IntegerField(required=False, min_value=1, max_value=AMOUNT_MAX, label=_("Amount"))
     cards = forms.MultipleChoiceField(
@@ -35,8 +38,11 @@ class RulingForm(TapForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        if not self.errors and data.get("said") == "raise" and not data.get("amount"):
-            self.add_error("amount", _("To how much? Type the amount of the raise."))
+        if not self.errors and not data.get("amount"):
+            if data.get("said") == "raise":
+                self.add_error("amount", _("To how much? Type the amount of the raise."))
+            elif data.get("said") in ("chips", "declared"):
+                self.add_error("amount", _("How much lies in front of the player? Type all of it."))
         return data
 
     def decoded(self) -> engine.Ruling:
@@ -50,7 +56,7 @@ class RulingForm(TapForm):
             kind=kind.kind,
             seat=seat if "seat" in asks else 0,
             asker=(data["asker"] or 0) if "asker" in asks else 0,
-            amount=amount if "amount" in asks and said not in ("raise", "call") else 0,
+            amount=amount if "amount" in asks and kind.kind not in _OF_A_RAISE and said != "raise" else 0,
             cards=engine.parse_cards("".join(data["cards"])) if "cards" in asks else (),
             inner=inner,
         )
@@ -64,7 +70,7 @@ def _action(said: str, seat: int, amount: int) -> Action | None:
             return engine.Check(seat)
         case "call":
             return engine.Call(seat)
-        case "raise":
+        case "raise" | "declared":
             return engine.RaiseTo(seat, amount)
         case _:
             return None

@@ -40,7 +40,10 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "short_raise": (
             gettext_noop("Short raise"),
-            gettext_noop("Half of the smallest raise or more is made up to it; less is a call."),
+            gettext_noop(
+                "Chips from half of the smallest raise on are made up to it, as is whatever follows “raise”; "
+                "less is a call. A first bet is made up to the least bet."
+            ),
         ),
         "undercall": (
             gettext_noop("Undercall"),
@@ -126,7 +129,10 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "boxed_card": (
             gettext_noop("Boxed card"),
-            gettext_noop("A card that lies face up in the deck is scrap; two of them make a misdeal."),
+            gettext_noop(
+                "A card that lies face up in the deck is scrap; two of them make a misdeal before "
+                "substantial action."
+            ),
         ),
         "foreign_card": (
             gettext_noop("Foreign card"),

@@ -9,6 +9,7 @@ from typing import Final, Literal
 from django.utils.translation import gettext
 
 from tables import engine
+from tables.engine.happened import full_call
 from tables.engine.rulings import RULINGS, rulings_possible
 from tables.engine.showdown_rulings import asking
 from tables.models import Hand, HandSeat, HandStatus, Seat, Table
@@ -16,7 +17,8 @@ from tables.queries.replayed import operations_of
 from tables.queries.ruling_words import RulingWords, misdeal_words, ruling_words
 
 Group = Literal["action", "deal", "hand"]
-Said = Literal["fold", "check", "call", "raise"]
+Said = Literal["fold", "check", "call", "raise", "chips", "declared"]
+"""What was done; "chips" came without a word, "declared" with “raise”."""
 
 _OF_DEAL: Final = frozenset(
     {
@@ -36,7 +38,7 @@ _OF_ACTOR: Final = frozenset({"string_bet", "short_raise", "undercall", "accepte
 _SAID: Final[Mapping[str, tuple[Said, ...]]] = {
     "out_of_turn": ("fold", "check", "call", "raise"),
     "string_bet": ("check", "call", "raise"),
-    "short_raise": ("call", "raise"),
+    "short_raise": ("chips", "declared"),
     "undercall": ("call", "fold"),
 }
 
@@ -123,9 +125,10 @@ def _asked(offer: Offer, state: engine.State, hand: Hand) -> Asked:
         seats=_named(_seats(kind, state, hand), names) if asks_seat else (),
         seat_is_open="seat" in rule.may,
         askers=_named(tuple(asking(state.progress)), names) if "asker" in fields else (),
-        said=_SAID.get(kind, ()),
-        amount=_amount(kind) if "amount" in fields or "raise" in _SAID.get(kind, ()) else "",
-        amount_is_open="amount" not in rule.needs,
+        # Where less than the bet is a full call there is nothing to choose.
+        said=() if kind == "undercall" and full_call(state) else _SAID.get(kind, ()),
+        amount=_amount(kind) if "amount" in fields else "",
+        amount_is_open="amount" not in rule.needs and kind != "short_raise",
         has_cards="cards" in fields,
     )
 
@@ -163,8 +166,8 @@ def _amount(kind: str) -> str:
     return {
         "out_of_turn": gettext("Raise to"),
         "string_bet": gettext("Raise to"),
-        "short_raise": gettext("Raise to"),
-        "undercall": gettext("Left in, with a fold"),
+        "short_raise": gettext("In front of the player, in all"),
+        "undercall": gettext("Put in now"),
         "accepted_action": gettext("Announced"),
         "accepted_raise": gettext("Raise to"),
         "corrected_bet": gettext("Right amount"),

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables import engine
+from tables.engine.happened import as_ruled
 from tables.engine.payable import made_up
 from tables.floor.positions import Positions
 from tables.floor.resting_button import to_follow
@@ -239,7 +240,7 @@ def _record(
         raise Refused(_("No hand is open at this table. Deal the next one."), code="no_open_hand")
     operations = load_operations(hand)
     before = engine.replay(hand.setup, operations)
-    operation = made_up(before.progress, operation)
+    operation = as_ruled(before, made_up(before.progress, operation))
     state = engine.apply(before, operation)
     if state.is_complete and not may_settle:
         raise _CompletesTheHand

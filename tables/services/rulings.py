@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables import engine
+from tables.engine.happened import as_ruled
 from tables.models import FloorMessage, Hand, HandStatus, MessageKind, Table
 from tables.services.hands import load_operations, record_operation
 from tables.services.lease import Ticket, check_ticket
@@ -78,8 +79,9 @@ def propose_ruling(
     if hand is None:
         raise Refused(_("No hand is open at this table. Deal the next one."), code="no_open_hand")
     operations = load_operations(hand)
-    confirmed = replace(ruling, floor=True)
-    engine.apply(engine.replay(hand.setup, operations), confirmed)
+    before = engine.replay(hand.setup, operations)
+    confirmed = as_ruled(before, replace(ruling, floor=True))
+    engine.apply(before, confirmed)
     call = FloorMessage.objects.filter(table=table, kind=MessageKind.CALL, done_at__isnull=True).first()
     if call is None:
         call = write_message(

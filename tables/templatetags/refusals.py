@@ -85,6 +85,11 @@ SENTENCES: Final[Mapping[str, str]] = {
     "passive_only": gettext_noop("Seat %(seat)s may only check, call or fold (TDA 53)."),
     "nothing_to_decide": gettext_noop("Seat %(seat)s has nothing to decide now."),
     "short_raise_is_least": gettext_noop("A raise that is too small is made up to %(minimum)s (TDA 43)."),
+    "counts_otherwise": gettext_noop("%(amount)s in front of seat %(seat)s count as something else."),
+    "call_or_fold": gettext_noop(
+        "This is less than the raise. Say under “Undercall” whether it is a call, or a fold that leaves the "
+        "chips (TDA 51-B)."
+    ),
     "no_undercall": gettext_noop("Seat %(seat)s can only leave chips that are less than the call."),
     "no_raise_to_accept": gettext_noop("This is no raise of seat %(seat)s, or not its turn."),
     "no_bet_to_correct": gettext_noop("The last bet is not that of seat %(seat)s, or a card has come since."),

@@ -21,10 +21,12 @@ def said_ruling(ruling: engine.Ruling | None) -> SafeString:
     if ruling is None:
         return format_html("{}", "")
     parts: list[SafeString | str] = [ruling_words(ruling.kind).name]
+    if ruling.amount and ruling.inner is not None:
+        parts.append(gettext("%(amount)s put in") % {"amount": chips(ruling.amount)})
+    elif ruling.amount:
+        parts.append(chips(ruling.amount))
     if ruling.inner is not None:
         parts.append(said_action(ruling.inner))
-    if ruling.amount:
-        parts.append(chips(ruling.amount))
     if ruling.cards:
         parts.append(card_list(engine.format_cards(ruling.cards)))
     return format_html_join(", ", "{}", [(part,) for part in parts])
@@ -65,6 +67,8 @@ def action_word(said: str) -> str:
         "check": gettext("Check"),
         "call": gettext("Call"),
         "raise": gettext("Raise to"),
+        "chips": gettext("Chips without a word"),
+        "declared": gettext("“Raise” was said"),
     }[said]
 
 

@@ -132,6 +132,7 @@ def test_a_ruling_without_what_it_needs_is_incomplete(kind: str) -> None:
     state = play(table(900, 900, 900))
     assert RULINGS[kind].needs or kind in {
         "misdeal", "fouled_deck", "wrong_seat", "boxed_card", "foreign_card", "uncut_deck", "four_card_flop", "no_burn",
+        "premature_board",
     }  # fmt: skip
     if RULINGS[kind].needs:
         assert refusal(state, Ruling(kind=kind, floor=True)) == "ruling_incomplete"
@@ -181,7 +182,7 @@ def test_what_is_possible_follows_the_hand() -> None:
     river = play(on_street(3, table(*[900] * 3)), "r1:100 c2 c3")
     assert rulings_possible(river) == (
         "accepted_action", "corrected_bet", "chips_behind", "fouled_deck", "exposed_card", "exposed_hand",
-        "wrong_cards", "foreign_card", "dead_hand", "killed_hand", "asked_to_see",
+        "wrong_cards", "boxed_card", "foreign_card", "dead_hand", "killed_hand", "asked_to_see",
     )  # fmt: skip
     assert rulings_possible(play(river, "w0:1")) == ()
     assert rulings_possible(play(setup_of("XR", 900, 900))) == (

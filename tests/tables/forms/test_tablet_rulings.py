@@ -24,7 +24,20 @@ def form_of(**fields: object) -> RulingForm:
         ),
         ({"kind": "out_of_turn", "seat": "6", "said": "fold", "amount": "800"}, "x:out_of_turn,s=6,o=f6"),
         ({"kind": "undercall", "seat": "2", "said": "fold", "amount": "50"}, "x:undercall,s=2,a=50,o=f2"),
-        ({"kind": "undercall", "seat": "2", "said": "call", "amount": "50"}, "x:undercall,s=2,o=c2"),
+        ({"kind": "undercall", "seat": "2", "said": "call", "amount": "50"}, "x:undercall,s=2,a=50,o=c2"),
+        ({"kind": "undercall", "seat": "2", "amount": "50"}, "x:undercall,s=2,a=50"),
+        ({"kind": "short_raise", "seat": "2", "said": "chips", "amount": "450"}, "x:short_raise,s=2,a=450"),
+        (
+            {"kind": "short_raise", "seat": "2", "said": "declared", "amount": "450"},
+            "x:short_raise,s=2,a=450,o=r2:450",
+        ),
+        # As a page of before sends it, which has told what it became.
+        (
+            {"kind": "short_raise", "seat": "2", "said": "raise", "amount": "500"},
+            "x:short_raise,s=2,o=r2:500",
+        ),
+        ({"kind": "string_bet", "seat": "2", "said": "raise", "amount": "450"}, "x:string_bet,s=2,o=r2:450"),
+        ({"kind": "string_bet", "seat": "2", "said": "call", "amount": "450"}, "x:string_bet,s=2,o=c2"),
         ({"kind": "asked_to_see", "seat": "2", "asker": "5"}, "x:asked_to_see,s=2,q=5"),
         (
             {"kind": "exposed_card", "seat": "2", "cards": ["Ah"], "amount": "1"},
@@ -43,6 +56,12 @@ def test_fields_become_a_ruling_and_what_it_has_no_use_for_is_left_out(
 def test_raise_without_its_amount_is_asked_for_it() -> None:
     form = form_of(kind="out_of_turn", seat="6", said="raise")
     assert dict(form.errors) == {"amount": ["To how much? Type the amount of the raise."]}
+
+
+@pytest.mark.parametrize("said", ["chips", "declared"])
+def test_a_short_raise_without_its_chips_is_asked_for_them(said: str) -> None:
+    form = form_of(kind="short_raise", seat="6", said=said)
+    assert dict(form.errors) == {"amount": ["How much lies in front of the player? Type all of it."]}
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,20 @@ def test_out_of_turn_asks_who_what_and_how_much(felt: Felt) -> None:
     assert (found.amount, found.amount_is_open, found.has_cards) == ("Raise to", True, False)
 
 
+def test_a_short_raise_asks_how_much_lies_there_and_not_what_it_counts_as(felt: Felt) -> None:
+    found = asked(felt, "short_raise")
+    assert (found.seat, found.said, found.amount, found.amount_is_open) == (
+        3, ("chips", "declared"), "In front of the player, in all", False,
+    )  # fmt: skip
+
+
+def test_an_undercall_asks_for_a_choice_only_where_the_floor_has_one(felt: Felt) -> None:
+    found = asked(felt, "undercall")
+    assert (found.said, found.amount, found.amount_is_open) == ((), "Put in now", True)
+    felt.play("r3:300")
+    assert asked(felt, "undercall").said == ("call", "fold")
+
+
 def test_actor_is_not_asked_for(felt: Felt) -> None:
     found = asked(felt, "string_bet")
     assert (found.seat, found.seats) == (3, ())
@@ -107,7 +121,8 @@ def test_every_field_that_a_kind_needs_is_asked_for(felt: Felt) -> None:
             "asker": bool(found.askers),
             "amount": bool(found.amount),
             "cards": found.has_cards,
-            "inner": bool(found.said),
+            # Less than the opening bet is a full call: there is nothing to choose.
+            "inner": bool(found.said) or kind == "undercall",
         }
         assert [name for name in RULINGS[kind].needs if not told[name]] == [], kind
 

@@ -15,7 +15,9 @@ from tables.models import FloorMessage, HandOperation
 from tables.views.access import COOKIE
 from tests.factories import NOW, give_role
 from tests.tables.felt import Felt, make_felt
+from tests.tables.mixed import sheet as sheet_of
 from tournament.models import Role
+from tournament.rules.structure import Level
 
 pytestmark = pytest.mark.django_db
 
@@ -172,3 +174,63 @@ def test_hand_page_says_rulings_with_rule_and_floor(tablet: Client, felt: Felt) 
     assert "Dario Conti: Out of turn, fold" in page
     assert "Bruno Neri: Dead hand" in page
     assert "Decided by the floor." in page
+
+
+# --- What happened
+
+
+@pytest.mark.parametrize(
+    ("fields", "recorded", "said"),
+    [
+        ({"said": "chips", "amount": "450"}, "x:short_raise,s=4,a=450,o=r4:500", "450 put in, raise to 500"),
+        ({"said": "chips", "amount": "375"}, "x:short_raise,s=4,a=375,o=c4", "375 put in, call"),
+        (
+            {"said": "declared", "amount": "375"},
+            "x:short_raise,s=4,a=375,o=r4:500",
+            "375 put in, raise to 500",
+        ),
+    ],
+)
+def test_facing_300_a_player_puts_in_450_and_it_is_a_raise_to_500(
+    fields: dict[str, str], recorded: str, said: str
+) -> None:
+    felt, client = facing_300()
+    sheet = client.get(f"{TABLE}?sheet=irregular&kind=short_raise").content.decode()
+    assert "In front of the player, in all" in sheet
+    answer = rule(client, felt, kind="short_raise", seat="4", **fields)
+    assert (answer.status_code, codes()) == (200, ["r3:300", recorded])
+    assert f"S4: Short raise, {said}" in text(answer)
+
+
+def test_less_than_a_raise_told_as_a_short_raise_is_sent_to_the_undercall() -> None:
+    felt, client = facing_300()
+    answer = rule(client, felt, kind="short_raise", seat="4", said="chips", amount="200")
+    assert answer.status_code == 422
+    assert "Say under “Undercall” whether it is a call, or a fold that leaves the chips" in text(answer)
+    assert codes() == ["r3:300"]
+
+
+def test_less_than_the_blind_is_a_full_call_without_a_choice() -> None:
+    felt, client = facing_300(raised=False)
+    sheet = client.get(f"{TABLE}?sheet=irregular&kind=undercall").content.decode()
+    assert 'name="said"' not in sheet
+    assert rule(client, felt, kind="undercall", seat="3", amount="50").status_code == 200
+    assert codes() == ["x:undercall,s=3,a=50,o=c3"]
+
+
+def test_an_undercall_of_a_raise_is_proposed_with_what_was_put_in() -> None:
+    felt, client = facing_300()
+    rule(client, felt, kind="undercall", seat="4", said="call", amount="100")
+    assert FloorMessage.objects.get().data["ruling"] == "x:undercall,s=4,a=100,o=c4,f"
+
+
+def facing_300(*, raised: bool = True) -> tuple[Felt, Client]:
+    """Blinds 50/100; seat 3 has raised to 300, or is to act."""
+    level = Level(duration_seconds=1200, small_blind=50, big_blind=100)
+    felt = make_felt(5000, 5000, 5000, 5000, structure=sheet_of(level, level))
+    felt.deal()
+    if raised:
+        felt.play("r3:300")
+    client = Client()
+    client.cookies[COOKIE] = felt.pair()[1]
+    return felt, client
