@@ -29,6 +29,7 @@ from tables.models import (
 )
 from tables.profiles import floor_rules
 from tables.queries.advice import advice
+from tables.queries.last_hand import OutShown, out_by_table
 from tables.queries.next_game import games_of_next_hands, turn_with
 from tables.queries.openings import number_of_new_table, table_to_reopen
 from tables.queries.proposals import note_text, proposed_ruling
@@ -50,7 +51,8 @@ class TableCard:
     """One table in the grid. `hands_per_hour` is None until there were enough hands to tell.
 
     `is_level_behind`: the hand in play began at an earlier level than hands begin at now. `turn` is
-    set in a mixed level: the game in play or next, the hands of it still to come, what follows.
+    set in a mixed level: the game in play or next, the hands of it still to come, what follows. `out`
+    are those who went out in the last hand, until the next one is dealt.
     """
 
     number: int
@@ -64,6 +66,7 @@ class TableCard:
     is_level_behind: bool
     turn: Turn | None
     hands_per_hour: int | None
+    out: tuple[OutShown, ...]
     marks: tuple[Mark, ...]
 
 
@@ -198,6 +201,7 @@ def _cards(tournament: Tournament, tables: Sequence[Table], now: datetime) -> tu
     views = room(tournament_id=tournament.pk)
     rules = floor_rules(tournament)
     hands = _last_hands(tables)
+    out = out_by_table(hands.values())
     players = dict(
         Seat.objects.filter(table_id__in=ids, entry__isnull=False)
         .values("table_id")
@@ -247,6 +251,7 @@ def _cards(tournament: Tournament, tables: Sequence[Table], now: datetime) -> tu
             is_level_behind=_is_open(hands.get(table.pk)) and hands[table.pk].level_index < level.index,
             turn=turn_with(coming[table.pk], hands[table.pk].game if _is_open(hands.get(table.pk)) else ""),
             hands_per_hour=pace.get(table.pk),
+            out=out.get(table.pk, ()),
             marks=marks(table),
         )
         for table in tables

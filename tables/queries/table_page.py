@@ -26,20 +26,32 @@ from tables.models import (
     Table,
     TableStatus,
 )
-from tables.profiles import floor_rules
-from tables.queries.next_game import last_hand, stakes_of_hand
-from tables.queries.next_hand import games_of, has_blinds, has_button, positions_of_next_hand, remarks_on
+from tables.queries.button_shown import ButtonShown, button_shown, next_positions, remarks_of
+from tables.queries.last_hand import LastHand, OutShown, last_hand_shown
+from tables.queries.next_game import (
+    game_of_next_hand,
+    hand_to_redeal,
+    last_hand,
+    pot_that_waits,
+    stakes_of_hand,
+    while_pot_waits,
+)
+from tables.queries.next_hand import has_button
 from tables.queries.room import room
 from tournament.models import Tournament
+from tournament.queries.level import level_now
 from tournament.rules.level_games import LevelGame
 
 HANDS_SHOWN = 8
-SeatState = Literal["empty", "in", "folded", "all_in", "sitting"]
+SeatState = Literal["empty", "out", "in", "folded", "all_in", "sitting"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatShown:
-    """A chair: who sits there with how many chips behind and in front, and what becomes of him."""
+    """A chair: who sits there with how many chips behind and in front, and where they go next.
+
+    `out` is who lost the last chip here in the hand before, until the next one.
+    """
 
     number: int
     entry_id: int | None
@@ -54,11 +66,12 @@ class SeatShown:
     cards: str
     leaves_to: tuple[int, int] | None
     expected: str
+    out: OutShown | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandNow:
-    """The hand in play as recorded so far; `actor` is whose turn it is to bet, if it is anyone's.
+    """The hand in play as recorded so far; `actor` is whose turn it is to bet, `drawer` to draw, if any.
 
     `phase` is the engine's, or "run_out" while stud is dealt after the betting. `pot` is all that was
     put in; of it `bets` lies in front of the players and `pots` is the rest, the main pot first.
@@ -74,6 +87,7 @@ class HandNow:
     bets: int
     pots: tuple[int, ...]
     actor: str
+    drawer: str
     to_call: int
 
 
@@ -123,6 +137,8 @@ class Word:
 class TablePage:
     """The table and its seats; hands, tablets and messages are asked for apart.
 
+    `next_button` is the seat that gets the button with the next hand, 0 during one; `out` are those who
+    went out in the last hand and whose chair is taken again.
     `remarks` say what is unusual about button and blinds, of the hand in play or else the next one.
     """
 
@@ -131,6 +147,8 @@ class TablePage:
     status: str
     hold_reason: str
     seats: tuple[SeatShown, ...]
+    next_button: int
+    out: tuple[OutShown, ...]
     players: int
     remarks: tuple[Reason, ...]
     hand: HandNow | None
@@ -158,7 +176,7 @@ class TablePage:
         return min((n for n in self.numbers if n > self.number), default=None)
 
 
-def table_page(tournament: Tournament, *, number: int, seat: int | None) -> TablePage | None:
+def table_page(tournament: Tournament, *, number: int, seat: int | None, now: datetime) -> TablePage | None:
     """The page of a table, with `seat` looked at closely; None for no such table."""
     table = Table.objects.filter(tournament=tournament, number=number).select_related("tournament").first()
     if table is None:
@@ -167,7 +185,10 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None) -> Tabl
     last = last_hand(table)
     hand = last if last is not None and last.status == HandStatus.OPEN else None
     state = None if hand is None else replay_hand(hand)
-    seats = _seats(table, chairs, state, button=_button(table, chairs, last, state))
+    coming = _coming(table, chairs, last, state, now)
+    button = coming.button
+    over = last_hand_shown(last, chairs)
+    seats = _seats(table, chairs, state, button=button.seat, over=over)
     selected = next((shown for shown in seats if shown.number == seat), None)
     return TablePage(
         pk=table.pk,
@@ -175,8 +196,10 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None) -> Tabl
         status=table.status,
         hold_reason=table.hold_reason,
         seats=seats,
+        next_button=button.seat if button.is_next else 0,
+        out=over.replaced,
         players=sum(chair.entry_id is not None for chair in chairs),
-        remarks=_remarks(table, chairs, hand),
+        remarks=coming.remarks,
         hand=None if hand is None or state is None else _hand_now(hand, state, seats),
         hands_dealt=table.hands_dealt,
         selected=selected,
@@ -224,7 +247,7 @@ def _winners(seats: Sequence[HandSeat]) -> tuple[tuple[str, int], ...]:
 
 
 def _seats(
-    table: Table, chairs: Sequence[Seat], state: engine.State | None, *, button: int | None
+    table: Table, chairs: Sequence[Seat], state: engine.State | None, *, button: int, over: LastHand
 ) -> tuple[SeatShown, ...]:
     waiting = list(
         Move.objects.filter(status=MoveStatus.WAITING, tournament_id=table.tournament_id).select_related(
@@ -241,46 +264,47 @@ def _seats(
             name=chair.entry.player.name if chair.entry else "",
             stack=_behind(chair, state),
             bet=state.bets.get(chair.number, 0) if state else 0,
-            state=_state_of(chair, state),
+            state="out" if over.at(chair.number) else _state_of(chair, state),
             is_actor=state is not None and state.actor == chair.number,
             has_button=chair.number == button,
             is_locked=chair.is_locked,
             cards=_cards(chair, state),
             leaves_to=leaving.get(chair.entry_id or 0),
             expected=coming.get(chair.number, ""),
+            out=over.at(chair.number),
         )
         for chair in chairs
     )
 
 
-def _button(
-    table: Table, chairs: Sequence[Seat], last: Hand | None, state: engine.State | None
-) -> int | None:
-    """Where the button lies: of the last hand, or where it rests while a game without one is played."""
-    live = [chair for chair in chairs if chair.entry is not None and chair.entry.stack > 0]
-    if last is not None and not has_button(last.game) and len(live) > 1:
-        return positions_of_next_hand(table, live, game=last.game).marker
-    if state is not None:
-        return state.setup.button
-    return table.positions.marker if table.positions else table.first_button
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Coming:
+    """The hand in play or the next one as the tablet of the table shows it: its game, its button, and
+    what is unusual about them."""
+
+    button: ButtonShown
+    remarks: tuple[Reason, ...]
 
 
-def _remarks(table: Table, chairs: Sequence[Seat], hand: Hand | None) -> tuple[Reason, ...]:
-    """Of the hand in play, or of the next one where every game of the event has blinds.
-
-    In a mixed event the game that comes next is announced on the tablet, and this with it.
-    """
-    rules = floor_rules(table.tournament)
-    if hand is not None:
-        dealt = table.positions if has_button(hand.game) else None
-        return remarks_on(dealt, rules, game=hand.game) if dealt else ()
-    games = games_of(table.tournament.structure)
-    live = [chair for chair in chairs if chair.entry is not None and chair.entry.stack > 0]
-    if table.positions is None or len(live) < 2 or not all(has_button(game) for game in games):
-        return ()
-    # Of blinds only where each of the games has them.
-    game = min(games, key=has_blinds)
-    return remarks_on(positions_of_next_hand(table, live, game=game), rules, game=game)
+def _coming(
+    table: Table, chairs: Sequence[Seat], last: Hand | None, state: engine.State | None, now: datetime
+) -> _Coming:
+    stacks = {chair.number: chair.entry.stack for chair in chairs if chair.entry}
+    setup = hand_to_redeal(last, stacks) if state is None else state.setup
+    if last is not None and setup is not None:
+        game = last.game
+    else:
+        coming = game_of_next_hand(table, level_now(table.tournament, now=now))
+        game = while_pot_waits(coming, last, pot_that_waits(last)).game
+    in_play = state is not None
+    positions = next_positions(table, chairs, game=game, in_play=in_play)
+    told = positions if setup is None else None
+    if in_play and has_button(game):
+        told = table.positions
+    return _Coming(
+        button=button_shown(table, positions, game=game, setup=setup, in_play=in_play),
+        remarks=remarks_of(table, told, game=game),
+    )
 
 
 def _behind(chair: Seat, state: engine.State | None) -> int:
@@ -319,6 +343,7 @@ def _hand_now(hand: Hand, state: engine.State, seats: Sequence[SeatShown]) -> Ha
         bets=sum(state.bets.values()),
         pots=tuple(pot.amount for pot in state.pots),
         actor=names.get(state.actor or 0, ""),
+        drawer=names.get(engine.legal(state).drawer or 0, ""),
         to_call=state.to_call(state.actor) if state.actor else 0,
     )
 

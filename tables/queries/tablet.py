@@ -9,7 +9,6 @@ from typing import Literal
 
 from tables import engine
 from tables.floor.button import Positions
-from tables.floor.reasons import Reason
 from tables.models import (
     Device,
     FloorMessage,
@@ -20,9 +19,16 @@ from tables.models import (
     Table,
     TableStatus,
 )
-from tables.profiles import floor_rules
+from tables.queries.button_shown import (
+    ButtonShown,
+    button_shown,
+    next_positions,
+    remarks_of,
+    seats_with_chips,
+)
 from tables.queries.departures import departures
 from tables.queries.felt_model import felt_model
+from tables.queries.last_hand import LastHand, last_hand_shown
 from tables.queries.next_game import (
     NextGame,
     game_of_next_hand,
@@ -31,7 +37,7 @@ from tables.queries.next_game import (
     stakes_of_hand,
     while_pot_waits,
 )
-from tables.queries.next_hand import has_blinds, has_button, positions_of_next_hand, remarks_on
+from tables.queries.next_hand import has_blinds
 from tables.queries.proposals import note_text, waiting_ruling
 from tables.queries.replayed import operations_of
 from tables.queries.tablet_cards import Picker, hand_shown, open_cards, pickers_of
@@ -88,6 +94,7 @@ def tablet_screen(device: Device, *, now: datetime) -> TabletScreen:
         again=hand_to_redeal(hand, {s.number: s.entry.stack for s in seats if s.entry}),
         level=level,
         coming=coming if state is None else while_pot_waits(coming, hand, state.carry),
+        last=last_hand_shown(hand, seats),
         now=now,
     ).screen()
 
@@ -106,7 +113,8 @@ def _move_from(seat: Seat, move: MoveShown | None) -> MoveShown | None:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Painter:
     """The rows of one look, and the parts of the screen made from them. `recorded` counts the
-    operations of the hand, undos included; `again` is the misdeal that is dealt once more.
+    operations of the hand, undos included; `again` is the misdeal that is dealt once more, `last` what
+    the seats still show of a hand that is over.
     """
 
     device: Device
@@ -118,6 +126,7 @@ class _Painter:
     again: engine.Setup | None
     level: LevelNow
     coming: NextGame
+    last: LastHand
     now: datetime
 
     @property
@@ -134,11 +143,18 @@ class _Painter:
     def open_state(self) -> engine.State | None:
         return None if self.state is None or self.state.is_complete else self.state
 
+    @property
+    def seen_state(self) -> engine.State | None:
+        """The hand in play, or the last one while its players still sit here."""
+        return None if self.last.is_history else self.state
+
     def screen(self) -> TabletScreen:
         table, tournament, state = self.table, self.table.tournament, self.open_state
         legal = None if state is None else engine.legal(state)
-        refusal = self._refusal()
-        positions = self._next_positions() if state is None and not refusal and not self.again else None
+        refusal, seen = self._refusal(), self.seen_state
+        coming = self._next_positions()
+        positions = coming if state is None and not refusal and not self.again else None
+        button = self._button(coming)
         names = self._names()
         pickers = pickers_of(state, legal, names)
         moving = departures(table, hand=self.hand)
@@ -165,9 +181,11 @@ class _Painter:
             title="" if state is None else state.setup.title,
             stakes=self._stakes(tournament),
             plates=self._plates(
-                legal, positions, pickers, moves={move.seat: move for move in moving.leaving}
+                legal, coming, button.seat, pickers, moves={move.seat: move for move in moving.leaving}
             ),
-            board="" if self.state is None else engine.format_cards(self.state.board),
+            next_button=button.seat if button.is_next else 0,
+            out=self.last.replaced,
+            board="" if seen is None else engine.format_cards(seen.board),
             used_cards=open_cards(state),
             pickers=pickers,
             may_open=may_open(state, legal, names),
@@ -178,9 +196,9 @@ class _Painter:
             by_result=by_result(state, legal, names),
             waiting_pot=self._waiting_pot(),
             pots=pots_shown(state, legal, names),
-            pot_total=0 if self.state is None else self.state.pot_total,
-            won_with=won_with(self.state),
-            returned=0 if self.state is None else sum(back.amount for back in self.state.returned),
+            pot_total=0 if seen is None else seen.pot_total,
+            won_with=won_with(seen),
+            returned=0 if seen is None else sum(back.amount for back in seen.returned),
             actions=actions_of(state, legal, names),
             model=felt_model(state) if state else "",
             to_show=None if legal is None else legal.to_show,
@@ -192,13 +210,13 @@ class _Painter:
             hold_reason=table.hold_reason if table.status == TableStatus.HELD else "",
             undo=self._undo(),
             undone=last[0] if last else None,
-            last=last,
+            last=() if seen is None else last,
             messages=tuple(
                 MessageShown(pk=row.pk, text=note_text(row), at=row.created_at)
                 for row in messages
                 if row.kind != MessageKind.CALL
             ),
-            remarks=self._remarks(positions),
+            remarks=remarks_of(table, positions, game=self.game),
             proposed=waiting_ruling(calls, self.hand, self.recorded),
             floor_called=bool(calls),
             floor_coming=next((call.data["coming"] for call in calls if "coming" in call.data), ""),
@@ -207,15 +225,20 @@ class _Painter:
         )
 
     def _names(self) -> dict[int, str]:
-        """Seat to name, of the hand's players also after they busted."""
+        """Seat to name; of the hand's players also after they went out or somebody else sat down."""
         names = {s.number: s.entry.player.shown_name for s in self.seats if s.entry}
+        names.update(self.last.names)
         missing = self.state is not None and not set(self.state.order) <= set(names)
         if self.hand is not None and missing:
             rows = HandSeat.objects.filter(hand=self.hand).select_related("entry__player")
             names |= {row.seat_number: row.entry.player.shown_name for row in rows}
         return names
 
-    def _refusal(self) -> Literal["", "held", "closed", "not_in_play", "break", "breaking", "too_few"]:
+    def _refusal(
+        self,
+    ) -> Literal["", "over", "held", "closed", "not_in_play", "break", "breaking", "too_few"]:
+        if self.table.tournament.is_over:
+            return "over"
         if self.table.tournament.status != TournamentStatus.RUNNING:
             return "not_in_play"
         if self.level.is_break:
@@ -227,19 +250,11 @@ class _Painter:
             return "breaking"
         if self.table.status == TableStatus.HELD:
             return "held"
-        return "too_few" if len(self._with_chips()) < 2 else ""
+        return "too_few" if len(seats_with_chips(self.seats)) < 2 else ""
 
-    def _with_chips(self) -> list[Seat]:
-        return [seat for seat in self.seats if seat.entry is not None and seat.entry.stack > 0]
-
-    def _next_positions(self) -> Positions:
-        return positions_of_next_hand(self.table, self._with_chips(), game=self.game)
-
-    def _remarks(self, positions: Positions | None) -> tuple[Reason, ...]:
-        # A table that has played nothing but stud has no button that could wait.
-        if positions is None or not (positions.big_blinds or self.table.positions):
-            return ()
-        return remarks_on(positions, floor_rules(self.table.tournament), game=self.game)
+    def _next_positions(self) -> Positions | None:
+        in_play = self.open_state is not None
+        return next_positions(self.table, self.seats, game=self.game, in_play=in_play)
 
     def _stakes(self, tournament: Tournament) -> Stakes:
         clock, structure = tournament.clock, tournament.structure
@@ -261,17 +276,21 @@ class _Painter:
     def _plates(
         self,
         legal: engine.Legal | None,
-        positions: Positions | None,
+        coming: Positions | None,
+        button: int,
         pickers: Sequence[Picker],
         *,
         moves: Mapping[int, MoveShown],
     ) -> tuple[Plate, ...]:
-        state, is_open = self.state, self.open_state is not None
-        coming = blinds_of(positions) if has_blinds(self.game) else {}
+        state, is_open = self.seen_state, self.open_state is not None
         setup = state.setup if state and is_open else self.again
-        blinds = blinds_of_setup(setup) if setup else coming
-        button = self._disc(positions)
-        won = {seat.number: won_by(seat.number, state) for seat in self.seats}
+        due = blinds_of(coming) if has_blinds(self.game) else {}
+        blinds = blinds_of_setup(setup) if setup else due
+        # What a seat shows of a hand that is over is its player's, not that of whoever sits there now.
+        theirs = {
+            seat.number: state if is_open or seat.number in self.last.theirs else None for seat in self.seats
+        }
+        won = {number: won_by(number, of_hand) for number, of_hand in theirs.items()}
         picks = {picker.seat: picker for picker in pickers}
         return tuple(
             Plate(
@@ -281,11 +300,12 @@ class _Painter:
                 bet=state.bets.get(seat.number, 0) if state and is_open else 0,
                 won=won[seat.number][0],
                 won_halves=won[seat.number][1],
-                state=plate_state(seat, self.open_state, positions),
+                state="out" if self.last.at(seat.number) else plate_state(seat, self.open_state, coming),
+                out=self.last.at(seat.number),
                 turn=turn_of(seat.number, legal),
                 has_button=seat.number == button,
                 blind=blinds.get(seat.number, ""),
-                cards=hand_shown(seat, state),
+                cards=hand_shown(seat, theirs[seat.number]),
                 has_row_of_cards=state is not None and state.game.hole_cards > 2,
                 drawn=draws_of(seat.number, self.open_state),
                 is_opener=is_opener(seat.number, self.open_state),
@@ -302,17 +322,10 @@ class _Painter:
             return 0
         return self.state.setup.carry.pot if self.open_state else self.state.carried
 
-    def _disc(self, positions: Positions | None) -> int:
-        """The seat where the button lies, 0 where none is shown."""
-        if not has_button(self.game) and self.table.positions is None:
-            return 0  # a table that has played nothing but stud
-        if self.again is not None and has_button(self.game):
-            return self.again.button
-        if self.open_state is None:
-            return positions.marker if positions else 0
-        if has_button(self.game):
-            return self.open_state.setup.button
-        return self._next_positions().marker
+    def _button(self, coming: Positions | None) -> ButtonShown:
+        in_play = self.open_state
+        setup = in_play.setup if in_play else self.again
+        return button_shown(self.table, coming, game=self.game, setup=setup, in_play=in_play is not None)
 
     def _straddle(self, positions: Positions | None) -> Straddle | None:
         """The player after the big blind may put up twice the big blind, if there is such a player."""

@@ -15,12 +15,13 @@ from tables.engine.operations import Action, Half
 from tables.engine.progress import Phase
 from tables.floor.reasons import Reason
 from tables.queries.bet_choices import BetChoice
+from tables.queries.last_hand import OutShown
 from tables.queries.next_game import NextGame
 from tables.queries.tablet_cards import Picker
 from tournament.rules.level_games import LevelGame
 
 Stage = Literal["between"] | Phase
-PlateState = Literal["empty", "in", "folded", "all_in", "shown", "mucked", "waiting"]
+PlateState = Literal["empty", "out", "in", "folded", "all_in", "shown", "mucked", "waiting"]
 Turn = Literal["", "acts", "shows", "draws", "proves"]
 
 
@@ -33,7 +34,7 @@ class Plate:
     `has_row_of_cards`: the game deals more than two, which take a line of their own.
     `picker` is what a tap on the plate records; `most_in` the chips that it may put in, where a
     game is recorded by its result. `move` is that of the player who leaves the chair, or has just
-    left it empty.
+    left it empty; `out` who lost the last chip here in the hand before.
     """
 
     number: int
@@ -53,6 +54,7 @@ class Plate:
     picker: Picker | None
     most_in: int
     move: MoveShown | None
+    out: OutShown | None
 
     @property
     def is_actor(self) -> bool:
@@ -246,6 +248,8 @@ class TabletScreen:
     `may_open` who may be named as the one whose up-cards speak first. `openers` is the rank of the
     pair that opens the pot. `won_with`: the seats that won the last hand and what theirs was called.
     `model` is the hand as the tablet's script plays it on, "" where it cannot.
+    `next_button` is the seat that gets the button with the next hand, 0 during one and where there is
+    none; `out` are those who went out in the last hand and whose chair is taken again.
     `waiting_pot` is what the hand before left for this one or the next.
     `remarks` is what is unusual about the next hand's button and blinds; `floor_coming` is who
     answered the call, `moves` who has yet to leave and `recalled` who may have come by a move that was taken back,
@@ -272,6 +276,8 @@ class TabletScreen:
     title: str
     stakes: Stakes
     plates: tuple[Plate, ...]
+    next_button: int
+    out: tuple[OutShown, ...]
     board: str
     used_cards: frozenset[str]
     pickers: tuple[Picker, ...]
@@ -293,7 +299,7 @@ class TabletScreen:
     straddle: Straddle | None
     can_deal: bool
     deals_again: bool
-    refusal: Literal["", "held", "closed", "not_in_play", "break", "breaking", "too_few"]
+    refusal: Literal["", "over", "held", "closed", "not_in_play", "break", "breaking", "too_few"]
     hold_reason: str
     undo: Literal["", "operation", "deal"]
     undone: Told | None

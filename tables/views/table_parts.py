@@ -50,6 +50,7 @@ def _felt(request: StaffRequest, found: Table) -> dict[str, object]:
         request.tournament,
         number=found.number,
         seat=int(seat) if seat.isdecimal() and len(seat) < 3 else None,
+        now=timezone.now(),
     )
     may_write = request.role in FLOOR_STAFF
     # A counted stack is put against these where it is corrected.

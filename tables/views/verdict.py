@@ -19,6 +19,7 @@ from tables.forms.verdict import BOARD, MOST_HANDS, VerdictForm, hand_name
 from tables.forms.verdict_address import LEAST_SHOWN, address_of, has_cards, typed_of, with_card
 from tables.models import Table
 from tables.profiles import house_rules
+from tables.queries.next_game import game_of_next_hand, last_hand
 from tables.queries.showdown import showdown_at
 from tables.queries.verdict import numbers_in_words, verdict_shown
 from tables.queries.verdict_games import kind_of
@@ -69,7 +70,7 @@ def verdict(request: StaffRequest) -> HttpResponse:
 def _form(request: StaffRequest, table: Table | None) -> VerdictForm:
     """What the address asks, after the tap that it may end with."""
     asked = request.GET
-    data, rows = typed_of(asked, game=_game_of_the_level(request))
+    data, rows = typed_of(asked, game=_game(request, table))
     form = _bound(request, table, data, rows)
     card = asked.get("pick", "")
     if card in DECK or card == JOKER:
@@ -90,8 +91,13 @@ def _bound(
     )
 
 
-def _game_of_the_level(request: StaffRequest) -> str:
-    return kind_of(level_now(request.tournament, now=timezone.now()).level.game)
+def _game(request: StaffRequest, table: Table | None) -> str:
+    """What the table plays or has just played; the level's game for no table, or before its first hand."""
+    level = level_now(request.tournament, now=timezone.now())
+    if table is None:
+        return kind_of(level.level.game)
+    hand = last_hand(table)
+    return kind_of(game_of_next_hand(table, level).game if hand is None else hand.game)
 
 
 def _table(request: StaffRequest) -> Table | None:

@@ -101,10 +101,17 @@ def _shown(tournament: Tournament, now: datetime) -> dict[str, object]:
             "tournament/public/_my_seat.html", context
         )
     for table in Table.objects.filter(tournament=current):
-        page = table_page(current, number=table.number, seat=None)
+        page = table_page(current, number=table.number, seat=None, now=now)
         assert page is not None
         number = f"#{table.number}"
-        shown[f"table felt {number}"] = (page.status, page.hold_reason, page.seats, page.hand)
+        shown[f"table felt {number}"] = (
+            page.status,
+            page.hold_reason,
+            page.seats,
+            page.hand,
+            page.next_button,
+            page.out,
+        )
         shown[f"table tools {number}"] = (page.status, bool(page.players), current.is_over)
         shown[f"table words {number}"] = words_of(table)
         shown[f"table hands {number}"] = last_hands(table)

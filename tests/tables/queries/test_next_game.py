@@ -142,7 +142,7 @@ def test_mix_01_the_tablet_shows_where_the_button_rests_and_no_blinds() -> None:
     assert (hand.game, hand.setup.button) == ("F7S", 3)
     shown = screen(felt)
     assert [(p.has_button, p.blind) for p in shown.plates[:3]] == [(False, ""), (True, ""), (False, "")]
-    page = table_page(felt.tournament, number=1, seat=None)
+    page = table_page(felt.tournament, number=1, seat=None, now=NOW)
     assert page is not None
     assert [seat.has_button for seat in page.seats[:3]] == [False, True, False]
 

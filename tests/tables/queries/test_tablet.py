@@ -208,7 +208,7 @@ def test_a_big_blind_posted_twice_running_is_explained_on_the_tablet_and_the_tab
     Table.objects.filter(pk=felt.table.pk).update(positions_data=three.to_dict())
 
     def on_the_page() -> list[tuple[str, object]]:
-        page = table_page(felt.tournament, number=1, seat=None)
+        page = table_page(felt.tournament, number=1, seat=None, now=NOW)
         assert page is not None
         return [(remark.code, remark.params["seat"]) for remark in page.remarks]
 
@@ -236,7 +236,7 @@ def test_of_blinds_nothing_is_said_in_a_game_without_them() -> None:
     Table.objects.filter(pk=felt.table.pk).update(positions_data=first.to_dict())
     Seat.objects.filter(table=felt.table, number__in=[3]).update(entry=None)
     assert screen(felt).remarks == ()
-    page = table_page(felt.tournament, number=1, seat=None)
+    page = table_page(felt.tournament, number=1, seat=None, now=NOW)
     assert page is not None
     assert page.remarks == ()
 

@@ -17,12 +17,14 @@ from tables.services.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, make_tournament
 from tests.tables.views.floor import Floor, said
 from tournament.models import ChipRow, Entry, LogEntry, Role
+from tournament.rules.level_games import LevelGame
+from tournament.rules.structure import Level, Structure
 
 pytestmark = pytest.mark.django_db
 
 
 def look(floor: Floor, number: int = 1, seat: int | None = None) -> TablePage:
-    page = table_page(floor.tournament, number=number, seat=seat)
+    page = table_page(floor.tournament, number=number, seat=seat, now=timezone.now())
     assert page is not None
     return page
 
@@ -68,6 +70,39 @@ def test_the_hand_in_play_is_shown_as_recorded(client: Client) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("game", "codes", "words"),
+    [
+        (LevelGame(game="NT", small_blind=25, big_blind=50), (), "Before the flop"),
+        (LevelGame(game="FR", ante=10, bring_in=15, small_bet=50, big_bet=100), (), "Third street"),
+        (
+            LevelGame(game="F2L3D", small_blind=25, big_blind=50, small_bet=50, big_bet=100),
+            (),
+            "Before the draw",
+        ),
+        (
+            LevelGame(game="F2L3D", small_blind=25, big_blind=50, small_bet=50, big_bet=100),
+            ("c3", "c1", "k2"),
+            "First draw",
+        ),
+    ],
+)
+def test_the_street_is_called_as_the_game_calls_it(
+    client: Client, game: LevelGame, codes: tuple[str, ...], words: str
+) -> None:
+    structure = Structure(
+        periods=tuple(Level.mixed(games=(game,), hands_per_game=1, duration_seconds=1200) for _ in range(4))
+    )
+    floor = Floor(client, 3, structure=structure)
+    deal(floor, 1, *codes)
+
+    felt = floor.get("tables/1/", part="felt").content.decode()
+
+    shown = felt.split('class="felt__board"')[1].split("</p>")[0]
+    assert words in shown
+    assert ("Before the flop" in felt) == (words == "Before the flop")
+
+
 def test_hole_cards_are_shown_only_once_they_were_tabled(client: Client) -> None:
     floor = Floor(client, 3)
     deal(floor, 1, "h1:QsQd", "h2:2c2d")
@@ -91,7 +126,7 @@ def test_the_page_takes_the_same_queries_however_many_players_and_hands(
     table = floor.table(1)
 
     with django_assert_num_queries(10):
-        table_page(floor.tournament, number=1, seat=1)
+        table_page(floor.tournament, number=1, seat=1, now=timezone.now())
     with django_assert_num_queries(2):
         last_hands(table)
 
@@ -418,3 +453,17 @@ def test_the_last_changes_of_the_table_can_be_undone_there(client: Client) -> No
     assert f"log/{line.pk}/undo/" in part
     assert "Put table 1 on hold." in part
     assert "Put table 2 on hold." not in part
+
+
+def test_the_page_says_who_is_out_and_where_the_next_button_is(client: Client) -> None:
+    floor = Floor(client, 3)
+    deal(floor, 1, "r3:10000", "c1", "f2", "b:2c7d9h", "b:Js", "b:4s", "s3:QhQd", "s1:AhAd")
+
+    page = floor.get("tables/1/", part="felt").content.decode()
+    console = floor.get(part="grid").content.decode()
+
+    assert "out, 3rd" in page
+    assert "Carla Rossi" in page
+    assert "Next hand: button on seat 2" in page
+    assert 'title="Button of the next hand"' in page
+    assert "Carla Rossi is out, 3rd" in console

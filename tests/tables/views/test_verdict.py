@@ -15,6 +15,8 @@ from tables.services.hands import record_operation, start_hand
 from tests.factories import ACTOR
 from tests.security.rows import digest
 from tests.tables.views.floor import Floor
+from tournament.rules.level_games import LevelGame
+from tournament.rules.structure import Level, Structure
 
 pytestmark = pytest.mark.django_db
 
@@ -423,3 +425,37 @@ def test_a_question_costs_as_many_queries_for_one_hand_as_for_ten(
     for hands in (1, 10):
         with django_assert_num_queries(3):
             ask(floor, game="NT", **{f"h{number}": "" for number in range(1, hands + 1)})
+
+
+# --- Opened from a table --------------------------------------------------------------------------------------
+
+
+def rotation(*games: LevelGame) -> Structure:
+    level = Level.mixed(games=games, hands_per_game=1, duration_seconds=1200)
+    return Structure(periods=(level,) * 4)
+
+
+def test_opened_from_a_table_the_page_asks_about_the_game_that_is_played_there(client: Client) -> None:
+    """The level begins with deuce-to-seven; table 1 plays razz, table 2 has not dealt yet."""
+    lowball = LevelGame(game="F2L3D", small_blind=25, big_blind=50, small_bet=50, big_bet=100)
+    razz = LevelGame(game="FR", ante=10, bring_in=15, small_bet=50, big_bet=100)
+    limit = LevelGame(game="FT", small_blind=25, big_blind=50, small_bet=50, big_bet=100)
+    floor = Floor(client, 3, 3, structure=rotation(lowball, razz, limit))
+    games = [
+        ask(floor, table="1").context["form"].kind,
+    ]
+    for codes in (("f3", "f1"), ("o1", "i1", "f2", "f3")):
+        deal(floor, *codes)
+        games.append(ask(floor, table="1").context["form"].kind)
+    deal(floor)
+    games.append(ask(floor, table="1").context["form"].kind)
+
+    assert games == ["F2L3D", "F2L3D", "FR", "NT"]
+    assert ask(floor, table="2").context["form"].kind == "F2L3D"
+
+
+def deal(floor: Floor, *codes: str) -> None:
+    ids: dict[str, Any] = {"tournament_id": floor.tournament.pk, "table_id": floor.table(1).pk}
+    start_hand(**ids, actor=ACTOR, now=timezone.now())
+    for code in codes:
+        record_operation(**ids, operation=engine.decode(code), actor=ACTOR, now=timezone.now())

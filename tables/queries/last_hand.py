@@ -1,0 +1,101 @@
+"""What a table still shows of the hand that is over, until the next one is dealt.
+
+A seat shows what its player won only while that player sits there: after a redraw or a move somebody else
+does. Who went out is named on the empty chair, with the place, so that nobody wonders where they are.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tables.models import Hand, HandSeat, HandStatus, Seat
+from tournament.models import EntryStatus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutShown:
+    """Who lost the last chip in a hand, and the place, or the places of a tie, as they stand now."""
+
+    seat: int
+    name: str
+    place_first: int | None
+    place_last: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastHand:
+    """`names` are those of the hand's players by seat, `theirs` the seats that are still as it left them.
+
+    `is_history`: somebody else sits on the chair of a player who is still in, or nobody who played it
+    sits where they did, so that nothing of it is shown any more.
+    """
+
+    names: Mapping[int, str]
+    theirs: frozenset[int]
+    out: tuple[OutShown, ...]
+    is_history: bool
+
+    def at(self, seat: int) -> OutShown | None:
+        """Who went out on this chair, as long as nobody else has taken it."""
+        return next((out for out in self.out if out.seat == seat and seat in self.theirs), None)
+
+    @property
+    def replaced(self) -> tuple[OutShown, ...]:
+        """Those who are out and on whose chair somebody else sits already."""
+        return tuple(out for out in self.out if out.seat not in self.theirs)
+
+
+NO_HAND: Final = LastHand(names={}, theirs=frozenset(), out=(), is_history=False)
+
+
+def last_hand_shown(hand: Hand | None, seats: Sequence[Seat]) -> LastHand:
+    """Of a table's newest hand once it is complete. One query, none during a hand."""
+    if hand is None or hand.status != HandStatus.COMPLETE:
+        return NO_HAND
+    sitting = {seat.number: seat.entry_id for seat in seats}
+    names: dict[int, str] = {}
+    out: list[OutShown] = []
+    theirs: set[int] = set()
+    has_survivor, has_stranger = False, False
+    for row in HandSeat.objects.filter(hand=hand).select_related("entry__player").order_by("seat_number"):
+        number, occupant = row.seat_number, sitting.get(row.seat_number)
+        names[number] = row.entry.player.shown_name
+        is_out = _is_out(row)
+        if is_out:
+            out.append(_out(row, row.entry.player.shown_name))
+        if occupant == row.entry_id or (is_out and occupant is None):
+            theirs.add(number)
+            has_survivor |= not is_out
+        elif not is_out and occupant is not None:
+            has_stranger = True
+    return LastHand(
+        names=names,
+        theirs=frozenset(theirs),
+        out=tuple(out),
+        is_history=has_stranger or not has_survivor,
+    )
+
+
+def out_by_table(hands: Iterable[Hand]) -> dict[int, tuple[OutShown, ...]]:
+    """Who went out in the newest hand of each table, with full names, by table. One query."""
+    complete = [hand.pk for hand in hands if hand.status == HandStatus.COMPLETE]
+    rows = HandSeat.objects.filter(
+        hand_id__in=complete, finishing_stack=0, entry__status=EntryStatus.ELIMINATED
+    ).select_related("hand", "entry__player")
+    found: dict[int, list[OutShown]] = defaultdict(list)
+    for row in rows.order_by("seat_number"):
+        found[row.hand.table_id].append(_out(row, row.entry.player.name))
+    return {table: tuple(out) for table, out in found.items()}
+
+
+def _is_out(row: HandSeat) -> bool:
+    return row.finishing_stack == 0 and row.entry.status == EntryStatus.ELIMINATED
+
+
+def _out(row: HandSeat, name: str) -> OutShown:
+    return OutShown(
+        seat=row.seat_number, name=name, place_first=row.entry.place_first, place_last=row.entry.place_last
+    )
