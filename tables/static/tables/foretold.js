@@ -224,7 +224,7 @@ const paintDeal = (hand, board) => {
   slot.classList.add("slot--now");
   put("deal", slot);
   tap("unknown", without, unknown, name, 0, text.noCards);
-  paintPrompt(text.dealStreet.replace("%street%", name), `${text.tapCards} · ${text.unconfirmed}`);
+  paintPrompt(text.dealStreet.replace("%street%", name), `${text.unconfirmed} · ${text.tapCards}`);
 };
 
 const paintSheet = (screen, hand, may) => {

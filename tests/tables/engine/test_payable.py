@@ -98,6 +98,19 @@ def test_fixed_limit_over_an_odd_all_in_completes_to_what_chips_can_make() -> No
     assert engine.apply(state, engine.RaiseTo(1, 275)).level == 275
 
 
+def test_spread_limit_keeps_to_its_greatest_bet() -> None:
+    """Stud with bets from 100 to 210: with 25 the smallest chip the most is 200."""
+    setup = engine.Setup.for_level(
+        game="S7S",
+        rules=TDA,
+        stakes=engine.Stakes(small_bet=100, big_bet=210, bring_in=25, ante=25, ante_kind="classic", unit=25),
+        positions=engine.Positions(button=2),
+        seats=(engine.SeatStack(1, 5_000), engine.SeatStack(2, 5_000)),
+    )
+    opened = [engine.decode(code) for code in ("t1:9h", "t2:3c", "i2", "c1", "t1:9c", "t2:4c")]
+    assert limits(engine.replay(setup, opened)) == (100, 200)
+
+
 def test_house_rules_may_make_an_odd_bet_up() -> None:
     rules = replace(TDA, odd_bet="made_up")
     state = hand(5_000, 5_000, 440, rules=rules)
