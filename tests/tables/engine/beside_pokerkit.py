@@ -1,9 +1,10 @@
 """A hand played move by move in this engine and in PokerKit 0.7.7, an engine written by others.
 
 After every operation the chips in front of and behind each seat, who is still in, the pots, the
-actor and all he may do must agree, and at the end every stack. Where the two are known to differ
-the difference is named (pokerkit_differences.py) and must be exactly as large as its rule says.
-Anything else raises Unexplained, with the hand on one line; `replay_line` plays it again.
+actor and all he may do must agree, and at the end every stack. Ours is held against the book first
+(beside_book.py), without exception. Where PokerKit is known to differ from the book the difference is
+named (pokerkit_differences.py) and must be exactly as large as its rule says. Anything else raises
+Unexplained, with the hand on one line; `replay_line` plays it again.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from tables.engine import (
     DealUp,
     Discard,
     Fold,
+    IllegalAction,
     Operation,
     RaiseTo,
     Setup,
@@ -31,14 +33,12 @@ from tables.engine import (
     legal,
     replay,
 )
-from tables.engine.cards import rank_of
 from tables.engine.notation import format_line, parse_line
-from tests.tables.engine.pokerkit_differences import Decision, Raises, explained, their_payment
+from tests.tables.engine.beside_book import BesideBook, Unexplained, choice_of
+from tests.tables.engine.book.boards import shares_last_card
+from tests.tables.engine.book.rulings import Choice
+from tests.tables.engine.pokerkit_differences import explained, their_payment, theirs_of
 from tests.tables.engine.pokerkit_games import their_state
-
-
-class Unexplained(AssertionError):
-    """The two engines differ, and no known difference says so."""
 
 
 class Diverged(Exception):
@@ -53,8 +53,8 @@ class Beside:
 
     def __init__(self, setup: Setup, hands: Mapping[int, tuple[Card, ...]]) -> None:
         self.found: Counter[str] = Counter()
-        self.raises = Raises()
-        self.may: Decision | None = None
+        self.book = BesideBook(setup)
+        self.may: Choice | None = None
         """What the actor may do in both engines."""
         self.ours: State = replay(setup, ())
         self.theirs = their_state(setup, hands)
@@ -72,16 +72,39 @@ class Beside:
         self._apply(operation)
         self._compare()
 
+    def play_alone(self, operation: Operation) -> None:
+        """One operation beside the book only, after the two have parted."""
+        self._apply_ours(operation)
+        self.look()
+
+    def look(self) -> None:
+        """What the actor of ours may do."""
+        if self.ours.phase == "betting":
+            self.may = choice_of(legal(self.ours))
+
     # --- One operation ---------------------------------------------------------------------------
 
+    def _apply_ours(self, operation: Operation) -> None:
+        try:
+            self.ours = apply(self.ours, operation)
+        except IllegalAction as error:
+            raise self.unexplained(f"{operation} refused by ours", error) from error
+        self.book.follow(operation, self.ours)
+
     def _apply(self, operation: Operation) -> None:
-        before = self.ours
-        self.ours = apply(before, operation)
+        self._apply_ours(operation)
+        try:
+            self._do_theirs(operation)
+        except ValueError as error:
+            raise self.unexplained(f"{operation} refused by PokerKit", error) from error
+        self._tell_cards()
+
+    def _do_theirs(self, operation: Operation) -> None:
         match operation:
             case DealHole(seat, cards) | DealUp(seat, cards):
                 self._untold.append((seat, cards))
-            case DealBoard(cards) if before.runs_out and before.board == self.ours.board:
-                self._untold += [(seat, (card,)) for seat, card in zip(before.live, cards, strict=True)]
+            case DealBoard(cards) if self.ours.game.is_stud and len(cards) > 1:  # a card to each
+                self._untold += [(seat, (card,)) for seat, card in zip(self.ours.live, cards, strict=True)]
             case DealBoard(cards):
                 self.theirs.burn_card("??")
                 self.same("board cards due", len(cards), self.theirs.board_dealing_count)
@@ -97,28 +120,16 @@ class Beside:
             case Fold():
                 self.theirs.fold()
             case RaiseTo(_, amount):
-                self._note_raise(before, amount)
                 self.theirs.complete_bet_or_raise_to(amount)
             case _:
                 pass  # what is shown is no business of PokerKit's, which evaluates by itself
-        if before.street != self.ours.street:
-            self.raises = Raises()
-        self._tell_cards()
-
-    def _note_raise(self, before: State, amount: int) -> None:
-        counted = self.ours.progress.raises > before.progress.raises
-        self.raises = Raises(
-            self.raises.count + 1,
-            max(self.raises.biggest, amount - max(before.bets.values())),
-            self.raises.not_ours + (not counted),
-        )
 
     def _tell_cards(self) -> None:
         """Gives PokerKit the cards it waits for, and the check of a player whom ours does not ask."""
         theirs = self.theirs
         while True:
             if self.ours.actor is None and theirs.actor_index is not None:
-                able = [seat for seat in self.ours.live if self.ours.stacks[seat]]
+                able = self.book.hand.behind()
                 self.same("idle", (0, [theirs.actor_index + 1]), (theirs.checking_or_calling_amount, able))
                 theirs.check_or_call()
                 self.found["idle"] += 1
@@ -151,7 +162,8 @@ class Beside:
         is_common = state.game.is_stud and legal(state).board_cards == 1
         one_for_all = is_common and not self.waits_for_cards()
         if one_for_all and not any(theirs.board_dealing_counts):
-            self._leave("short_stub", state.game.hole_cards * len(state.live) <= 52)
+            cards = 7 * len(self.book.hand.live)
+            self._leave("short_stub", shares_last_card(self.book.hand) and cards <= 52)
         if theirs.status:
             self._compare_chips()
         else:  # it has paid before a hand was shown; that is compared at the end
@@ -170,7 +182,7 @@ class Beside:
         seats = sorted(state.order)
         stacks = [state.stacks[seat] for seat in seats]
         if stacks != theirs.stacks:
-            antes = [state.progress.antes.get(seat, 0) for seat in seats]
+            antes = [self.book.hand.antes[seat] for seat in seats]
             back = max(antes) - sorted(antes)[-2]
             trimmed = [stack + back * (ante == max(antes)) for ante, stack in zip(antes, stacks, strict=True)]
             self._leave("trimmed_ante", back > 0 and trimmed == theirs.stacks)
@@ -186,17 +198,11 @@ class Beside:
         state, theirs = self.ours, self.theirs
         if theirs.actor_index is None or theirs.actor_index + 1 != state.actor:
             self._compare_speaker()
-        their = Decision(
-            theirs.can_fold(),
-            theirs.checking_or_calling_amount,
-            theirs.effective_bring_in_amount,
-            theirs.min_completion_betting_or_raising_to_amount,
-            theirs.max_completion_betting_or_raising_to_amount,
-        )
-        ours = self.may = Decision.of(legal(state))
+        their = theirs_of(theirs)
+        ours = self.may = choice_of(legal(state))
         if ours == their:
             return
-        expected, names = explained(state, ours, self.raises)
+        expected, names = explained(self.book.hand, theirs)
         if "?" in names or not names or expected != their:
             raise self.unexplained("decision", ours, their, expected, names)
         self.found.update(names)
@@ -206,24 +212,25 @@ class Beside:
 
     def _compare_speaker(self) -> None:
         """Who speaks first may be told by rules that PokerKit does not have."""
-        state, game, first = self.ours, self.ours.game, self.theirs.actor_index
-        if first is not None and game.streets[state.street].first_to_act == "opener":
-            self._leave("opener", first + 1 == next(seat for seat in state.live if state.stacks[seat]))
-        door = game.door
-        if first is not None and state.street == 0 and door and door.ace_high and not door.low:
-            at = game.faces.index("u")
-            aces = [seat for seat in state.order if rank_of(state.hole[seat][at]) == 14]
+        hand, first = self.book.hand, self.theirs.actor_index
+        if first is not None and hand.game.antes_only and hand.round:
+            self._leave("opener", first + 1 == next(seat for seat in hand.live if hand.stacks[seat]))
+        if first is not None and hand.round == 0 and hand.game.form == "5S":
+            aces = [seat for seat in hand.order if hand.hole[seat][1][0] == "A"]
             self._leave("tied_aces", len(aces) > 1 and self.theirs.opener_index + 1 == aces[0])
-        raise self.unexplained("actor", state.actor, first if first is None else first + 1)
+        raise self.unexplained("actor", self.ours.actor, first if first is None else first + 1)
 
     def _compare_end(self) -> None:
-        state, theirs = self.ours, self.theirs
-        if state.outcome == "carried":
+        hand, theirs = self.book.hand, self.theirs
+        if hand.carried:
             self._leave("unopened", theirs.status and not any(theirs.bets) and theirs.street_index == 1)
         self.same("hand over", True, not theirs.status)
-        stacks, names = dict(state.stacks), list[str]()
-        if len(state.live) > 1:
-            stacks, names = their_payment(state)
+        stacks, names = dict(hand.stacks), list[str]()
+        if len(hand.live) > 1:
+            won, names = their_payment(hand, self.book.paid)
+            for pot in self.book.paid:
+                stacks = {seat: chips - pot.won.get(seat, 0) for seat, chips in stacks.items()}
+            stacks = {seat: chips + won[seat] for seat, chips in stacks.items()}
         self.same("finishing stacks", [stacks[seat] for seat in sorted(stacks)], theirs.stacks)
         self.found.update(names)
 
@@ -245,14 +252,14 @@ class Beside:
         )
 
 
-def _common(ours: Decision, their: Decision) -> Decision:
+def _common(ours: Choice, their: Choice) -> Choice:
     """What both allow; a call of the whole bring-in is theirs too."""
     low, high = None, None
     if ours.low is not None and ours.high is not None and their.low is not None and their.high is not None:
         low, high = max(ours.low, their.low), min(ours.high, their.high)
     if low is None or high is None or low > high:
         low, high = None, None
-    return Decision(ours.can_fold and their.can_fold, ours.call, ours.bring_in, low, high)
+    return Choice(ours.can_fold and their.can_fold, ours.call, ours.bring_in, low, high)
 
 
 def replay_line(line: str) -> Beside:

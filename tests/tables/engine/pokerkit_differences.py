@@ -1,18 +1,31 @@
 """Where PokerKit 0.7.7 is known to play otherwise, each difference by name and rule.
 
-A difference counts as known only if what PokerKit says is exactly what its rule gives: `explained`
-works that out for a decision, `their_payment` for the chips at the end, both from our own state.
+What our engine says is held against the book first (beside_book.py), which knows nothing of it; here the
+book is held against PokerKit. A difference counts as known only if what PokerKit says is exactly what
+its rule gives: `explained` works that out for a decision, `their_payment` for the chips at the end, both
+from PokerKit's own state and the facts of the hand. And it may not be met more often than it is known to
+be (`too_often`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import sqrt
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
-from tables.engine import IllegalAction, Legal, State
-from tables.engine.structures import limit_bet, raise_limits
+from tests.tables.engine.book.chips import Won
+from tests.tables.engine.book.hand import BookHand
+from tests.tables.engine.book.limits import (
+    largest_raise,
+    last_whole_bet,
+    limit_bet,
+    raise_limits,
+    short_of_blinds,
+    whole_bets,
+)
+from tests.tables.engine.book.rulings import Choice, Words, choice
 from tests.tables.engine.pokerkit_games import OWN, OWN_CAP
 
 DIFFERENCES: Final[Mapping[str, str]] = MappingProxyType(
@@ -39,158 +52,140 @@ DIFFERENCES: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What the actor may do: chips of a call (None: no call, but a bring-in), totals of a raise."""
-
-    can_fold: bool
-    call: int | None
-    bring_in: int | None
-    low: int | None
-    high: int | None
-
-    @classmethod
-    def of(cls, answer: Legal) -> Decision:
-        call = None if answer.bring_in else answer.call_amount or 0
-        return cls(answer.can_fold, call, answer.bring_in, answer.raise_min, answer.raise_max)
+def theirs_of(theirs: Any) -> Choice:
+    """What PokerKit lets its actor do."""
+    return Choice(
+        theirs.can_fold(),
+        theirs.checking_or_calling_amount,
+        theirs.effective_bring_in_amount,
+        theirs.min_completion_betting_or_raising_to_amount,
+        theirs.max_completion_betting_or_raising_to_amount,
+    )
 
 
-@dataclass(slots=True)
-class Raises:
-    """The raises of a street as PokerKit counts them: every one counts, and adds to the bet before."""
-
-    count: int = 0
-    biggest: int = 0
-    not_ours: int = 0
-    """Those that ours does not count for the cap: less than half a bet."""
-
-
-def explained(state: State, ours: Decision, raises: Raises) -> tuple[Decision, list[str]]:
-    """What PokerKit would say of this decision, and the names of the differences that make it so."""
-    p, names, their = state.progress, [], ours
-    assert p.actor is not None
-    top = max(p.bets.values())
-    short_price = p.level > top
-    if _first_is_all_in(state) and not top:
+def explained(hand: BookHand, theirs: Any) -> tuple[Choice, list[str]]:
+    """What PokerKit would say where the book says otherwise, and the names of the differences."""
+    names, seat = list[str](), hand.turn
+    assert seat is not None
+    their, stack, bet = choice(hand, Words()), theirs.stacks[seat - 1], theirs.bets[seat - 1]
+    top = max(theirs.bets)
+    if _first_is_all_in(hand, theirs) and not top:
         names.append("ante_all_in")
-        their = replace(their, can_fold=False, call=None, bring_in=min(p.forced, p.stacks[p.actor]))
-    elif short_price:
-        names.append("short_bring_in" if p.forced else "short_blind")
-        their = replace(their, call=min(p.stacks[p.actor], top - p.bets[p.actor]))
-    name, may_raise = _may_raise(state, their, raises)
-    low, high = _raise_range(state, top, raises) if may_raise else (None, None)
+        their = replace(their, can_fold=False, call=None, bring_in=min(hand.owed, stack))
+    elif hand.price > top:
+        names.append("short_bring_in" if hand.owed else "short_blind")
+        their = replace(their, call=min(stack, top - bet))
+    name, may_raise = _may_raise(hand, theirs, their)
+    low, high = _raise_range(hand, theirs) if may_raise else (None, None)
     if name:
         names.append(name)
     elif (low, high) != (their.low, their.high) and not names:
-        limit = p.game.betting == "fixed_limit"
-        short_bring_in = p.forced > p.level and p.stacks[p.actor] <= p.forced
-        if short_bring_in:
-            names.append("short_bring_in")
-        elif limit and top != p.full:
-            names.append("half_bet")
-        elif not limit and _first_is_all_in(state) and raises.biggest == p.step + p.forced:
-            names.append("ante_all_in")  # what is more than a bring-in raises that, though nobody put it in
-        else:
-            names.append("short_blind" if p.setup.opening.missing and p.street == 0 else "?")
+        names.append(_range_name(hand, theirs))
     return replace(their, low=low, high=high), names
 
 
-def _first_is_all_in(state: State) -> bool:
+def _range_name(hand: BookHand, theirs: Any) -> str:
+    """Both may raise, but not by the same."""
+    assert hand.turn is not None
+    if 0 < theirs.stacks[hand.turn - 1] <= hand.bring_in_due:
+        return "short_bring_in"
+    if hand.game.betting == "fixed limit":
+        return "half_bet" if max(theirs.bets) != last_whole_bet(hand) else "?"
+    return "short_blind" if short_of_blinds(hand) and hand.round == 0 else "?"
+
+
+def _first_is_all_in(hand: BookHand, theirs: Any) -> bool:
     """Whether the bring-in is due, but the ante took the last chips of who owed it."""
-    p = state.progress
-    if not p.forced or p.cards is None or p.cards.first is None:
-        return False
-    return not p.bets[p.cards.first] and not p.stacks[p.cards.first]
+    opener = hand.bring_in_seat
+    return bool(opener and hand.owed and not theirs.stacks[opener - 1] and not theirs.bets[opener - 1])
 
 
-def _may_raise(state: State, their: Decision, raises: Raises) -> tuple[str, bool]:
-    """Whether PokerKit lets the actor raise, and the difference to ours, if there is one."""
-    p = state.progress
-    seat = p.actor
+def _may_raise(hand: BookHand, theirs: Any, their: Choice) -> tuple[str, bool]:
+    """Whether PokerKit lets the actor raise, and the difference to the book, if there is one."""
+    seat, top = hand.turn, max(theirs.bets)
     assert seat is not None
-    top = max(p.bets.values())
-    if p.stacks[seat] + p.bets[seat] <= top:
+    reach = [stack + bet for stack, bet in zip(theirs.stacks, theirs.bets, strict=True)]
+    if reach[seat - 1] <= top:
         return "", False
-    others = [p.stacks[each] + p.bets[each] for each in p.live if each != seat]
-    refused = raise_limits(p, seat)
-    code = refused.code if isinstance(refused, IllegalAction) else ""
-    if max(others) <= top:
-        return "" if code else "covered", False
-    limit = p.game.betting == "fixed_limit"
-    if limit and raises.count == _their_cap(state):
-        return ("" if code else "cap" if raises.not_ours else "?"), False
-    if their.call is not None and their.call < raises.biggest:
-        return ("" if code else "half_bet" if limit else "?"), False
-    if code == "raise_capped":
+    refused = raise_limits(hand, seat)[1]
+    if max(reach[each - 1] for each in hand.live if each != seat) <= top:
+        return "" if refused else "covered", False
+    limit, biggest = hand.game.betting == "fixed limit", theirs.completion_betting_or_raising_amount
+    count = theirs.completion_betting_or_raising_count
+    if limit and count == _their_cap(hand):
+        return "" if refused else "cap" if count > len(whole_bets(hand)) - 1 else "?", False
+    if their.call is not None and their.call < biggest:
+        return "" if refused else "half_bet" if limit else "?", False
+    if refused == "capped":
         # It counts every raise, but not the blind.
-        return ("cap" if p.game.code in OWN and p.street == 0 and p.setup.stakes.big_blind else "?"), True
-    if code == "raise_not_reopened":
-        full = limit_bet(p) / 2 if limit else p.step
-        return ("reopened" if raises.biggest < full else "?"), True
-    return "", not code or p.level > top or p.forced > p.level
+        own_blind = _code(hand) in OWN and hand.round == 0 and hand.blinds > 0
+        return "cap" if own_blind else "?", True
+    if refused == "not reopened":
+        return "reopened" if biggest < (limit_bet(hand) / 2 if limit else largest_raise(hand)) else "?", True
+    return "", not refused or hand.price > top or hand.bring_in_due > 0
 
 
-def _their_cap(state: State) -> int:
-    p = state.progress
-    cap = OWN_CAP if p.game.code in OWN else p.setup.rules.limit_cap
-    blind_is_bet = p.street == 0 and p.setup.stakes.big_blind > 0 and p.game.code not in OWN
+def _their_cap(hand: BookHand) -> int:
+    cap = OWN_CAP if _code(hand) in OWN else int(str(hand.table.rules["limit_cap"]))
+    blind_is_bet = hand.round == 0 and hand.blinds > 0 and _code(hand) not in OWN
     return cap + (not blind_is_bet) if cap else -1
 
 
-def _raise_range(state: State, top: int, raises: Raises) -> tuple[int, int]:
-    p = state.progress
-    assert p.actor is not None
-    betting, bet = p.game.betting, p.bets[p.actor]
-    total = p.stacks[p.actor] + bet
-    least = limit_bet(p) if betting == "fixed_limit" else p.setup.stakes.least_bet
-    completing = p.forced > 0 and not raises.count
-    low = min(total, max(raises.biggest, least) + (0 if completing else top))
-    if betting == "fixed_limit":
+def _code(hand: BookHand) -> str:
+    return hand.table.code
+
+
+def _raise_range(hand: BookHand, theirs: Any) -> tuple[int, int]:
+    """As PokerKit reckons it: from its own state, and the bet of the street."""
+    assert hand.turn is not None
+    bet, top = theirs.bets[hand.turn - 1], max(theirs.bets)
+    total = theirs.stacks[hand.turn - 1] + bet
+    least = theirs.street.min_completion_betting_or_raising_amount
+    completing = hand.owed > 0 and not theirs.completion_betting_or_raising_count
+    low = min(total, max(theirs.completion_betting_or_raising_amount, least) + (0 if completing else top))
+    if hand.game.betting == "fixed limit":
         return low, low
-    return low, total if betting == "no_limit" else min(total, max(low, 2 * top - bet + p.pot))
+    pot = 2 * top - bet + theirs.total_pot_amount
+    return low, total if hand.game.betting == "no limit" else min(total, max(low, pot))
 
 
 # --- The end
 
-Halves = dict[str, list[int]]
-"""The winners of a pot, by the half they won."""
 
+def their_payment(hand: BookHand, divided: Sequence[Won]) -> tuple[dict[int, int], list[str]]:
+    """What each seat wins as PokerKit pays a showdown, and the names of the differences.
 
-def their_payment(state: State) -> tuple[dict[int, int], list[str]]:
-    """The finishing stacks as PokerKit pays a showdown, and the names of the differences."""
+    divided: the pots as the book divides them.
+    """
     names: list[str] = []
-    won: dict[int, Halves] = {pot.index: {} for pot in state.pots}
-    ours = {pot.index: dict.fromkeys(state.order, 0) for pot in state.pots}
-    for award in state.awards:
-        won[award.pot].setdefault(award.half, []).append(award.seat)
-        ours[award.pot][award.seat] += award.amount
-    low_is_won = state.game.is_high_low and any(
-        "low" in won[pot.index] or ("" in won[pot.index] and len(pot.seats) > 1) for pot in state.pots
+    split = hand.game.halves == 2
+    low_is_won = split and any(
+        half == "low" or (half == "" and len(pot.seats) > 1) for pot in divided for half, _, _ in pot.parts
     )
-    paid = {award.seat for award in state.awards}
-    merged: list[tuple[int, list[int], Halves]] = []
-    alone = dict.fromkeys(state.order, 0)
-    for pot in state.pots:
-        halves, left = won[pot.index], [seat for seat in pot.seats if seat in paid]
-        theirs = _shared_out(pot.amount, left, halves, low_is_won)
+    paid = {seat for pot in divided for _, _, seats in pot.parts for seat in seats}
+    merged: list[tuple[int, list[int], Won]] = []
+    alone = dict.fromkeys(hand.order, 0)
+    for pot in divided:
+        left = [seat for seat in pot.seats if seat in paid]
+        theirs = _shared_out(pot.amount, left, pot, low_is_won)
         alone = {seat: chips + theirs.get(seat, 0) for seat, chips in alone.items()}
-        if any(theirs.get(seat, 0) != chips for seat, chips in ours[pot.index].items()):
-            names.append(_payment_name(state, low_is_won, halves))
+        if any(theirs.get(seat, 0) != pot.won.get(seat, 0) for seat in hand.order):
+            names.append(_payment_name(hand, low_is_won, pot))
         # Beaten hands are gone before its pots are made: those left for the same players are one.
         before = merged.pop()[0] if merged and merged[-1][1] == left else 0
-        merged.append((before + pot.amount, left, halves))
-    together = dict.fromkeys(state.order, 0)
-    for amount, left, halves in merged:
-        for seat, chips in _shared_out(amount, left, halves, low_is_won).items():
+        merged.append((before + pot.amount, left, pot))
+    together = dict.fromkeys(hand.order, 0)
+    for amount, left, pot in merged:
+        for seat, chips in _shared_out(amount, left, pot, low_is_won).items():
             together[seat] += chips
     if together != alone:
         names.append("merged_pots")
-    won_by_us = {seat: sum([each[seat] for each in ours.values()]) for seat in state.order}
-    return {seat: state.stacks[seat] - won_by_us[seat] + together[seat] for seat in state.order}, names
+    return together, names
 
 
-def _shared_out(amount: int, left: list[int], halves: Halves, low_is_won: bool) -> dict[int, int]:
+def _shared_out(amount: int, left: list[int], pot: Won, low_is_won: bool) -> dict[int, int]:
     """Equal shares, the whole rest to the first seat; of a low half that nobody won, among all left."""
+    halves = {half: seats for half, _, seats in pot.parts}
     high = halves.get("high") or halves[""]
     shares = [(amount, high)]
     if low_is_won:
@@ -204,9 +199,48 @@ def _shared_out(amount: int, left: list[int], halves: Halves, low_is_won: bool) 
     return chips
 
 
-def _payment_name(state: State, low_is_won: bool, halves: Halves) -> str:
+def _payment_name(hand: BookHand, low_is_won: bool, pot: Won) -> str:
+    halves = {half for half, _, _ in pot.parts}
     if low_is_won and "high" in halves and "low" not in halves:
         return "side_low"
     if low_is_won and "" in halves:
         return "same_hands"
-    return "odd_suit" if state.game.odd_chip == "suit" else "odd_chip"
+    return "odd_suit" if hand.game.is_stud else "odd_chip"
+
+
+# --- How often
+
+SHARE: Final[Mapping[str, float]] = MappingProxyType(
+    {
+        "short_blind": 0.0523,
+        "short_bring_in": 0.0053,
+        "ante_all_in": 0.0053,
+        "half_bet": 0.0159,
+        "cap": 0.0137,
+        "covered": 0.0244,
+        "reopened": 0.0134,
+        "trimmed_ante": 0.0075,
+        "idle": 0.0097,
+        "opener": 0.0101,
+        "unopened": 0.0167,
+        "tied_aces": 0.0013,
+        "short_stub": 0.0042,
+        "odd_chip": 0.0052,
+        "odd_suit": 0.0024,
+        "side_low": 0.0006,
+        "merged_pots": 0.0022,
+        "same_hands": 0.0006,
+    }
+)
+"""In which part of the hands of random_beside.py each is met, of all games alike."""
+
+
+def too_often(found: Mapping[str, int], hands: int) -> list[str]:
+    """The differences met in more hands than five standard deviations above what is known, each as a line."""
+    lines = []
+    for name, count in found.items():
+        expected = SHARE[name] * hands
+        most = expected + 5 * sqrt(expected) + 3
+        if count > most:
+            lines.append(f"{name}: met in {count:,} of {hands:,} hands, known are {expected:,.1f}")
+    return lines

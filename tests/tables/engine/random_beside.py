@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -33,10 +32,11 @@ from tables.engine import (
     apply,
     legal,
 )
-from tables.engine.cards import deck_of, rank_of
+from tables.engine.cards import deck_of
 from tables.engine.stakes import AnteKind
 from tests.tables.engine.beside_pokerkit import Beside, Diverged
 from tests.tables.engine.pokerkit_games import OWN, OWN_CAP
+from tests.tables.engine.random_spots import board_that_plays, random_deck, random_stack
 
 LEVELS = ((5, 10), (1, 2), (10, 20), (50, 100))
 
@@ -63,8 +63,10 @@ def random_setup(code: str, rng: random.Random) -> Setup:
     game = GAMES[code]
     small, big = rng.choice(LEVELS)
     n = rng.choice([2, 2, 3, 3, 4, 5, 6, min(8, game.most_players)])
+    stakes = _random_stakes(game, small, big, rng)
     sizes = [rng.randint(1, 3 * big), rng.randint(3 * big, 12 * big), rng.randint(20 * big, 100 * big)]
-    stacks = [rng.choice(sizes[rng.random() < 0.9 :]) for _ in range(n)]
+    deep = rng.choice([0, 0, 1, 2])
+    stacks = [rng.choice([rng.choice(sizes[deep:]), random_stack(stakes, rng)]) for _ in range(n)]
     positions = Positions(button=n)
     if game.streets[0].first_to_act == "after_blinds":
         positions = Positions(
@@ -75,7 +77,7 @@ def random_setup(code: str, rng: random.Random) -> Setup:
     return Setup.for_level(
         game=code,
         rules=_random_rules(code, rng),
-        stakes=_random_stakes(game, small, big, rng),
+        stakes=stakes,
         positions=positions,
         seats=[SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)],
     )
@@ -94,7 +96,7 @@ def _random_rules(code: str, rng: random.Random) -> HouseRules:
 
 
 def _random_stakes(game: Game, small: int, big: int, rng: random.Random) -> Stakes:
-    ante = rng.randint(1, small)
+    ante = rng.choice([rng.randint(1, small), rng.randint(1, small), big])
     bets = {"small_bet": big, "big_bet": 2 * big} if game.betting == "fixed_limit" else {}
     if game.is_stud:
         bring_in = rng.choice([rng.randint(1, small), small, 0])
@@ -109,16 +111,6 @@ def _random_stakes(game: Game, small: int, big: int, rng: random.Random) -> Stak
     return Stakes(small, big, ante=0 if kind == "none" else ante, ante_kind=kind, **bets)
 
 
-def _shuffled(cards: Sequence[Card], rng: random.Random) -> list[Card]:
-    """The deck; in every third hand cards of a few ranks lie on top, so that pots are split more often."""
-    deck = rng.sample(cards, len(cards))
-    if rng.random() < 1 / 3:
-        first = rng.randint(2, 10)
-        on_top = range(first, first + rng.randint(3, 6))
-        deck.sort(key=lambda card: rank_of(card) not in on_top)
-    return deck
-
-
 class RandomHand:
     """One hand, its cards taken from the deck as at the table: burned, dealt, and shuffled again."""
 
@@ -128,23 +120,43 @@ class RandomHand:
         self.rng = rng
         self.temper = rng.choice(TEMPERS)
         self.whole = deck_of(game.ranks, joker=False)
-        self.deck = _shuffled(self.whole, rng)
+        first = game.streets[0].down + game.streets[0].up
+        self.deck = random_deck(self.whole, rng, players=len(setup.seats), first_cards=first)
+        self.for_board: list[Card] = []
+        if game.board_cards and rng.random() < 0.25:
+            self.for_board = board_that_plays(self.deck, rng)
         self.burned: list[Card] = []
         self.burned_on = 0
-        first = game.streets[0]
-        self.beside = Beside(setup, {each.seat: self._take(first.down + first.up) for each in setup.seats})
+        self.parted = False
+        self.beside = Beside(setup, {each.seat: self._take(first) for each in setup.seats})
 
     def play(self) -> None:
-        """To the end, or to where a known difference parts the two."""
-        self.beside.deal()
+        """To the end: from where a known difference parts the two beside the book alone."""
+        try:
+            self.beside.deal()
+        except Diverged:
+            self._part()
         while not self.beside.ours.is_complete:
             for operation in self._next():
-                self.beside.play(operation)
+                self._do(operation)
             state = self.beside.ours
             if state.phase == "draw" and state.street > self.burned_on:
                 self.burned_on = state.street
                 self.burned += self._take(1)
             self._check_stub()
+
+    def _do(self, operation: Operation) -> None:
+        if self.parted:
+            self.beside.play_alone(operation)
+            return
+        try:
+            self.beside.play(operation)
+        except Diverged:
+            self._part()
+
+    def _part(self) -> None:
+        self.parted = True
+        self.beside.look()
 
     def _check_stub(self) -> None:
         """The engine's count of the cards not dealt yet."""
@@ -160,7 +172,7 @@ class RandomHand:
             return [self._deal(state, *min(due))]
         if answer.board_cards:
             self._burn(answer.board_cards)
-            return [DealBoard(self._take(answer.board_cards))]
+            return [DealBoard(self._board(answer.board_cards))]
         if answer.drawer is not None:
             return self._draw(state, answer.drawer)
         if answer.to_show is not None:
@@ -172,6 +184,12 @@ class RandomHand:
 
     def _take(self, count: int) -> tuple[Card, ...]:
         cards, self.deck = tuple(self.deck[:count]), self.deck[count:]
+        return cards
+
+    def _board(self, count: int) -> tuple[Card, ...]:
+        if not self.for_board:
+            return self._take(count)
+        cards, self.for_board = tuple(self.for_board[:count]), self.for_board[count:]
         return cards
 
     def _burn(self, players: int) -> None:
@@ -235,6 +253,5 @@ def play_random_hand(code: str, rng: random.Random) -> tuple[int, Counter[str]]:
     Raises Unexplained.
     """
     hand = RandomHand(code, rng)
-    with contextlib.suppress(Diverged):
-        hand.play()
+    hand.play()
     return len(hand.beside.ours.history), hand.beside.found

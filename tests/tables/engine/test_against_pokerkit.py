@@ -9,26 +9,37 @@ import pytest
 
 from tables.engine import DealHole
 from tables.engine.notation import parse_line
-from tests.tables.engine.beside_pokerkit import Beside, Diverged, Unexplained, replay_line
-from tests.tables.engine.pokerkit_differences import DIFFERENCES
+from tests.tables.engine.beside_book import Unexplained
+from tests.tables.engine.beside_pokerkit import Beside, Diverged, replay_line
+from tests.tables.engine.pokerkit_differences import DIFFERENCES, SHARE, too_often
 from tests.tables.engine.pokerkit_games import CODES
 from tests.tables.engine.random_beside import play_random_hand
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
-HANDS = 44  # of each game: 2,024; a hundred thousand by python -m tests.bench.beside_pokerkit
+SLICES = 22
+HANDS = 2  # of each game in a slice: 2,024; a hundred thousand by python -m tests.bench.beside_pokerkit
 
 
-@pytest.mark.parametrize("code", CODES)
-def test_random_hands_agree_with_pokerkit(code: str) -> None:
-    rng = random.Random(f"beside {code}")
+@pytest.mark.parametrize("number", range(SLICES))
+def test_random_hands_agree_with_pokerkit_and_the_book(number: int) -> None:
+    rng = random.Random(f"beside {number}")
     operations, found = 0, Counter[str]()
-    for _ in range(HANDS):
+    for code in CODES * HANDS:
         count, differences = play_random_hand(code, rng)
         operations += count
-        found += differences
-    assert operations > 10 * HANDS
-    assert found.keys() <= DIFFERENCES.keys()
+        found.update(differences.keys())
+    assert operations > 10 * HANDS * len(CODES)
+    assert too_often(found, HANDS * len(CODES)) == []
+
+
+def test_a_known_difference_that_is_met_too_often_is_one_more() -> None:
+    hands = 10_000
+    known = {name: round(share * hands) for name, share in SHARE.items()}
+    assert too_often(known, hands) == []
+    assert too_often(known | {"odd_chip": 2 * known["odd_chip"]}, hands) == [
+        f"odd_chip: met in {2 * known['odd_chip']:,} of 10,000 hands, known are {SHARE['odd_chip'] * hands:,.1f}"
+    ]
 
 
 BLINDS = "rules=tda2024,limit_cap=3 blinds=5/10"
@@ -109,8 +120,8 @@ SHOWN = {
 }  # fmt: skip
 
 
-def test_every_known_difference_has_a_hand_that_shows_it() -> None:
-    assert SHOWN.keys() == DIFFERENCES.keys()
+def test_every_known_difference_has_a_hand_that_shows_it_and_a_share() -> None:
+    assert SHOWN.keys() == DIFFERENCES.keys() == SHARE.keys()
 
 
 @pytest.mark.parametrize("name", SHOWN)
