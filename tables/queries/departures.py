@@ -1,4 +1,4 @@
-"""Who has yet to go: what a dealer tells players, and the floor calls out, until they have gone.
+"""Who has yet to go, and who is on the way: what a dealer tells players, and the floor calls out.
 
 A move in the books is not a player on the way. Told to go is who waits for the end of a hand, and who
 was sent off but may still be on the old chair: no hand has been dealt since, neither here nor where the
@@ -8,7 +8,8 @@ nobody; the table that it led to is told, because the player may have come alrea
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -20,10 +21,14 @@ from tables.queries.tablet_shown import MoveShown
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Departures:
-    """`leaving` are the players who go, by seat, `recalled` those whose move here was taken back, by chair."""
+    """`leaving` are the players who go, by seat, `recalled` those whose move here was taken back, by chair.
+
+    `coming` names those for whom a seat here is kept until their hand elsewhere is over.
+    """
 
     leaving: tuple[MoveShown, ...] = ()
     recalled: tuple[MoveShown, ...] = ()
+    coming: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,11 +81,21 @@ def departures(table: Table, *, hand: Hand | None) -> Departures:
         return Departures()
     ways = journeys(Move.objects.filter(pk__in=found).order_by("pk"))
     # Who went twice from here since the last hand is told the last way only.
-    leaving = {way.move.entry_id: _leaving(way) for way in ways if way.is_to_go}
+    leaving = {
+        way.move.entry_id: _leaving(way)
+        for way in ways
+        if way.is_to_go and way.move.from_table_id == table.pk
+    }
+    coming = {
+        way.move.to_seat: way.move.entry.player.shown_name
+        for way in ways
+        if way.move.status == MoveStatus.WAITING and way.move.to_table_id == table.pk
+    }
     recalled = {way.move.entry_id: _recalled(way.move) for way in ways if way.is_recalled}
     return Departures(
         leaving=tuple(sorted(leaving.values(), key=lambda move: move.seat)),
         recalled=tuple(sorted(recalled.values(), key=lambda move: (move.to_table, move.to_seat))),
+        coming=coming,
     )
 
 
@@ -98,13 +113,14 @@ def journeys(moves: QuerySet[Move]) -> list[Journey]:
 
 
 def _since_the_deal(table: Table, hand: Hand | None) -> Q:
-    """Moves that wait here, and those made or taken back since the last hand was dealt."""
+    """Moves that wait, from here or to here, and those made or taken back since the last hand was dealt."""
     since: datetime = table.opened_at if hand is None else hand.started_at
     is_in_play = hand is not None and hand.status == HandStatus.OPEN
     applied = Q(applied_at__gt=since) if is_in_play else Q(applied_at__gte=since)
     undone = Q(undone_at__gt=since) if is_in_play else Q(undone_at__gte=since)
     return (
         Q(from_table=table, status=MoveStatus.WAITING)
+        | Q(to_table=table, status=MoveStatus.WAITING)
         | (Q(from_table=table, status=MoveStatus.APPLIED) & applied)
         | (Q(to_table=table, status=MoveStatus.UNDONE) & undone)
     )

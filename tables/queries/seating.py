@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import F, Q, QuerySet, Window
-from django.db.models.functions import Rank
+from django.db.models.functions import Coalesce, Rank
 
 from tables.models import Move, MoveStatus
 from tournament.models import Entry, EntryStatus, Tournament
@@ -48,9 +48,10 @@ class StandingsPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveNotice:
-    """A move that waits for the end of the hand, or one that has just happened."""
+    """A move that waits for the end of the hand, or one that has just been made or taken back."""
 
     is_waiting: bool
+    is_undone: bool
     from_table: int
     from_seat: int
     to_table: int
@@ -145,18 +146,24 @@ def _row(entry: Entry, *, rank: int) -> StandingRow:
 
 
 def _move(entry: Entry, now: datetime) -> MoveNotice | None:
-    """The waiting move, or else the last one if it has just happened."""
+    """The waiting move, or else the last one if it has just been made or taken back."""
+    since = now - JUST_MOVED
+    wanted = (
+        Q(status=MoveStatus.WAITING)
+        | Q(status=MoveStatus.APPLIED, applied_at__gte=since)
+        | Q(status=MoveStatus.UNDONE, undone_at__gte=since)
+    )
     move = (
-        Move.objects.filter(entry=entry)
-        .filter(Q(status=MoveStatus.WAITING) | Q(status=MoveStatus.APPLIED, applied_at__gte=now - JUST_MOVED))
+        Move.objects.filter(wanted, entry=entry)
         .select_related("from_table", "to_table")
-        .order_by(F("applied_at").desc(nulls_first=True), "-pk")
+        .order_by(Coalesce("undone_at", "applied_at").desc(nulls_first=True), "-pk")
         .first()
     )
     if move is None:
         return None
     return MoveNotice(
         is_waiting=move.status == MoveStatus.WAITING,
+        is_undone=move.status == MoveStatus.UNDONE,
         from_table=move.from_table.number,
         from_seat=move.from_seat,
         to_table=move.to_table.number,

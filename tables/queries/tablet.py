@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -26,7 +26,7 @@ from tables.queries.button_shown import (
     remarks_of,
     seats_with_chips,
 )
-from tables.queries.departures import departures
+from tables.queries.departures import Departures, departures
 from tables.queries.felt_model import felt_model
 from tables.queries.last_hand import LastHand, last_hand_shown
 from tables.queries.next_game import (
@@ -180,9 +180,7 @@ class _Painter:
             game=self.game,
             title="" if state is None else state.setup.title,
             stakes=self._stakes(tournament),
-            plates=self._plates(
-                legal, coming, button.seat, pickers, moves={move.seat: move for move in moving.leaving}
-            ),
+            plates=self._plates(legal, coming, button.seat, pickers, moving=moving),
             next_button=button.seat if button.is_next else 0,
             out=self.last.replaced,
             board="" if seen is None else engine.format_cards(seen.board),
@@ -280,7 +278,7 @@ class _Painter:
         button: int,
         pickers: Sequence[Picker],
         *,
-        moves: Mapping[int, MoveShown],
+        moving: Departures,
     ) -> tuple[Plate, ...]:
         state, is_open = self.seen_state, self.open_state is not None
         setup = state.setup if state and is_open else self.again
@@ -292,6 +290,7 @@ class _Painter:
         }
         won = {number: won_by(number, of_hand) for number, of_hand in theirs.items()}
         picks = {picker.seat: picker for picker in pickers}
+        leaving = {move.seat: move for move in moving.leaving}
         return tuple(
             Plate(
                 number=seat.number,
@@ -311,7 +310,8 @@ class _Painter:
                 is_opener=is_opener(seat.number, self.open_state),
                 picker=picks.get(seat.number),
                 most_in=legal.may_put_in.get(seat.number, 0) if legal else 0,
-                move=_move_from(seat, moves.get(seat.number)),
+                move=_move_from(seat, leaving.get(seat.number)),
+                expected="" if seat.entry_id else moving.coming.get(seat.number, ""),
             )
             for seat in self.seats
         )

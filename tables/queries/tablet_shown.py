@@ -34,7 +34,8 @@ class Plate:
     `has_row_of_cards`: the game deals more than two, which take a line of their own.
     `picker` is what a tap on the plate records; `most_in` the chips that it may put in, where a
     game is recorded by its result. `move` is that of the player who leaves the chair, or has just
-    left it empty; `out` who lost the last chip here in the hand before.
+    left it empty; `out` who lost the last chip here in the hand before; `expected` for whom the chair is
+    kept, whose hand elsewhere is not over yet.
     """
 
     number: int
@@ -55,6 +56,7 @@ class Plate:
     most_in: int
     move: MoveShown | None
     out: OutShown | None
+    expected: str
 
     @property
     def is_actor(self) -> bool:

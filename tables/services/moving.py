@@ -30,7 +30,7 @@ from tables.services.lease import bump_version
 from tables.services.locks import lock_table, lock_tables
 from tables.services.messages import write_message
 from tables.services.seats import vacate
-from tournament.models import EntryStatus, LogEntry
+from tournament.models import EntryStatus, LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -113,6 +113,15 @@ def drop_move(*, tournament_id: int, move_id: int, actor: Actor, now: datetime) 
         ["moves", "tables", f"table-{move.from_table.number}", f"table-{move.to_table.number}"],
     )
     return move
+
+
+def drop_moves(tournament: Tournament, entries: Sequence[int]) -> None:
+    """Players who are out of the tournament do not come where a seat was kept for them."""
+    waiting = Move.objects.filter(entry_id__in=entries, status=MoveStatus.WAITING)
+    kept = set(waiting.values_list("to_table__number", flat=True))
+    if kept:
+        waiting.update(status=MoveStatus.DROPPED)
+        publish(tournament.code, ["moves", *(f"table-{number}" for number in sorted(kept))])
 
 
 def carry_out_waiting_moves(*, table: Table, actor: Actor, now: datetime) -> None:

@@ -9,14 +9,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.floor.draws import TableToFill, draw_button, draw_late_seat, draw_seats, tables_needed
-from tables.models import HandSeat, HandStatus, Move, MoveStatus, Seat, SeatDraw, Table, TableStatus
+from tables.models import HandSeat, HandStatus, Seat, SeatDraw, Table, TableStatus
 from tables.profiles import floor_rules
 from tables.queries.openings import number_of_new_table, table_to_reopen
 from tables.queries.room import room, seats_on_offer
 from tables.services.chance import SeededRng
 from tables.services.lease import bump_version
 from tables.services.locks import lock_table
-from tables.services.moving import close_if_broken_and_empty
+from tables.services.moving import close_if_broken_and_empty, drop_moves
 from tables.services.opening import add_table, open_next_table
 from tables.services.seats import vacate
 from tournament.models import Entry, EntryStatus, Tournament
@@ -162,7 +162,7 @@ def take_back_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: dat
     if HandSeat.objects.filter(entry_id=entry_id).exclude(hand__status=HandStatus.VOID).exists():
         raise Refused(_("This entry was dealt in; it can no longer be taken back."), code="dealt_in")
     entry = void_entry(tournament_id=tournament_id, entry_id=entry_id, actor=actor, now=now, reason=reason)
-    Move.objects.filter(entry=entry, status=MoveStatus.WAITING).update(status=MoveStatus.DROPPED)
+    drop_moves(entry.tournament, [entry.pk])
     seat = Seat.objects.filter(entry=entry).select_related("table").first()
     if seat is not None:
         table = lock_table(tournament_id=tournament_id, table_id=seat.table_id)

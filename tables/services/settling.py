@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tables import engine
 from tables.models import Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table
 from tables.queries.next_hand import has_button
-from tables.services.moving import carry_out_waiting_moves
+from tables.services.moving import carry_out_waiting_moves, drop_moves
 from tables.services.seats import restore_newcomers, vacate
 from tournament.models import Entry
 from tournament.realtime import publish
@@ -82,9 +82,7 @@ def _bust(table: Table, busted: list[HandSeat], actor: Actor, now: datetime) -> 
         return
     # The chair is free at once; the place follows from the stacks this hand began with.
     vacate(Seat.objects.filter(table=table, entry_id__in=[seat.entry_id for seat in busted]))
-    Move.objects.filter(entry_id__in=[seat.entry_id for seat in busted], status=MoveStatus.WAITING).update(
-        status=MoveStatus.DROPPED
-    )
+    drop_moves(table.tournament, [seat.entry_id for seat in busted])
     eliminate_entries(
         tournament=table.tournament,
         bust_outs=[

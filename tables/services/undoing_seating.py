@@ -132,7 +132,7 @@ def _close_again(line: LogEntry, actor: Actor, now: datetime) -> None:
         now=now,
         undoes=line,
     )
-    publish(line.tournament.code, ["tables", "log", f"table-{table.number}"])
+    publish(line.tournament.code, ["tables", "moves", "log", f"table-{table.number}"])
 
 
 def _empty_since_opened(tournament: Tournament) -> QuerySet[Table]:

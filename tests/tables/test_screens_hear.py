@@ -212,6 +212,20 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
     ),
     "a break is undone": (then(close, break_one), lambda room: room.undo("table_broken")),
     "the final table is drawn": (close, final_table),
+    "the final table is undone": (
+        then(close, final_table),
+        lambda room: room.undo("tables_redrawn"),
+    ),
+    "a hand is dealt where a player has come": (send, lambda room: room.two.deal(now=after(1))),
+    "a player goes out for whom a seat is kept": (
+        then(all_but_the_last_tap, lambda room: room.one.send(3, room.two.table, 7)),
+        last_tap,
+    ),
+    "a broken table is opened again": (then(close, break_one), lambda room: open_table(**room.ids)),
+    "an opening again is undone": (
+        then(close, break_one, lambda room: open_table(**room.ids)),
+        lambda room: room.undo("table_reopened"),
+    ),
     "a table is held": (nothing, hold),
     "a table is released": (hold, lambda room: release_table(**room.at_one)),
     "a hold is undone": (hold, lambda room: room.undo("table_held")),

@@ -87,6 +87,10 @@ class Room:
     def recalled(self, number: int) -> dict[str, tuple[int, int]]:
         return {move.name: (move.to_table, move.to_seat) for move in self.screen(number).recalled}
 
+    def expected(self, number: int) -> dict[int, str]:
+        """For whom which empty seat is kept."""
+        return {plate.number: plate.expected for plate in self.screen(number).plates if plate.expected}
+
     def called(self) -> dict[str, tuple[int, int]]:
         lines = moves_to_call(self.tournament, writer=PageWriter.of(self.tournament), now=after(self.minute))
         assert len({line.name for line in lines}) == len(lines)
@@ -173,6 +177,21 @@ def test_who_waits_for_the_hand_is_sent_until_the_move_is_cancelled_or_made_and_
     room.take_back("entry_moved")
     assert (room.sent(1), room.recalled(2)) == ({"Player 2": (2, 9)}, {})
     assert [line.name for line in move_list_of(room.tournament)] == ["Player 2"]
+
+
+def test_a_kept_seat_names_who_is_on_the_way_until_the_player_comes_or_stays() -> None:
+    room = Room(4, 4)
+    room.deal(1)
+    assert room.expected(2) == {}
+    dropped = room.send((1, 1), (2, 8))
+    room.send((1, 2), (2, 9))
+    assert room.expected(2) == {8: "Player 1", 9: "Player 2"}
+
+    drop_move(tournament_id=room.tournament.pk, move_id=dropped.pk, actor=ACTOR, now=room.now())
+    assert room.expected(2) == {9: "Player 2"}
+    undo_operation(**room.at(1))
+    assert room.expected(2) == {}
+    assert room.players(2)["Player 2"] == (2, 9)
 
 
 def test_who_is_sent_on_goes_straight_to_the_last_chair() -> None:

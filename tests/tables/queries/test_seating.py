@@ -152,6 +152,7 @@ def test_a_move_that_waits_is_announced() -> None:
     assert mine is not None
     assert mine.move == MoveNotice(
         is_waiting=True,
+        is_undone=False,
         from_table=move.from_table.number,
         from_seat=move.from_seat,
         to_table=9,
@@ -175,3 +176,14 @@ def test_a_private_page_costs_three_queries() -> None:
     with CaptureQueriesContext(connection) as queries:
         my_seat(secret=entries[0].link_secret, now=NOW)
     assert len(queries) == 3
+
+
+def test_a_move_that_was_undone_is_told_for_ten_minutes() -> None:
+    _, entries = started(2)
+    move = make_move(entries[0], status=MoveStatus.UNDONE, minutes=0)
+    Move.objects.filter(pk=move.pk).update(undone_at=after(20))
+    soon = my_seat(secret=entries[0].link_secret, now=after(30))
+    later = my_seat(secret=entries[0].link_secret, now=after(30.1))
+    assert soon is not None
+    assert later is not None
+    assert (soon.move and soon.move.is_undone, later.move) == (True, None)
