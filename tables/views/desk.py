@@ -19,6 +19,7 @@ from tables.floor.draws import tables_needed
 from tables.forms.desk import NewPlayerForm
 from tables.queries.desk import PlayerMatch, entries_page, find_players, matches_of, ticket
 from tables.services.seating import Seated, add_and_seat, make_seat_draw, register_and_seat, take_back_entry
+from tables.views.sorting import column_heads, read_sort
 from tournament.forms.new import ReasonForm
 from tournament.models import Entry, Player, TournamentStatus
 from tournament.queries.names import namesakes
@@ -104,14 +105,19 @@ def draw(request: StaffRequest) -> HttpResponse:
 def players(request: StaffRequest) -> HttpResponse:
     typed = _typed(request)
     page = request.GET.get("page", "")
+    sort = read_sort(request.GET.get("sort", ""))
     context = {
         "active": "players",
+        "sort": sort,
+        "heads": column_heads(sort),
         "typed": typed,
         "page": entries_page(
             request.tournament,
             folded=fold_name(typed),
             typed=typed,
             page=int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 1,
+            order=sort.order,
+            is_turned=sort.is_turned,
         ),
     }
     template = "_players.html" if request.htmx else "players.html"

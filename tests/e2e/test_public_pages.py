@@ -19,7 +19,7 @@ from tests.evening import bust, entered, started
 from tests.factories import ACTOR
 from tests.processes import LiveFloorman
 from tests.tournament.rules.mixed import NINE_GAMES, mixed, raised
-from tournament.models import Entry, Tournament
+from tournament.models import Entry, Tournament, TournamentStatus
 from tournament.rules.periods import Level, Structure
 from tournament.services.clock import add_time, pause_clock, resume_clock
 
@@ -239,6 +239,11 @@ DIGIT_HEIGHT = """(selector) => {
     pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     return pen.measureText("0").actualBoundingBoxAscent;
 }"""
+# What hides a part of its own words.
+CLIPPED = """(selector) => [...document.querySelectorAll(selector)].filter(
+    (e) => getComputedStyle(e).overflow !== "visible" &&
+        (e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight)
+).map((e) => e.textContent)"""
 TEXTS = """() => [...document.querySelectorAll(".wall *")]
     .filter((e) => [...e.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim()))
     .filter((e) => !e.closest(".visually-hidden"))
@@ -287,6 +292,40 @@ def test_the_wall_can_be_read_across_the_room(
         or text["bottom"] > 0.96 * height
     ]
     assert outside == []
+
+
+LONG_NAMES = (
+    "Friday Night Championship",
+    "Gran Finale Città di Cefalù: Ängelholm gegen Győr, Dąbrowa",
+    "Friday Night Deep Stack Championship Grand Final of the Winter Season 2026 and Guaranteed Prizes, Casino Royale",
+)
+
+
+@pytest.mark.parametrize(("width", "height"), TELEVISIONS)
+@pytest.mark.parametrize("name", LONG_NAMES)
+@pytest.mark.parametrize("state", [TournamentStatus.RUNNING, TournamentStatus.CANCELLED])
+def test_the_tournaments_name_on_the_wall_is_never_cut(
+    live_page: Page,
+    live_floorman: LiveFloorman,
+    width: int,
+    height: int,
+    name: str,
+    state: TournamentStatus,
+) -> None:
+    tournament, _ = started(12, now=timezone.now() - timedelta(minutes=10))
+    Tournament.objects.filter(pk=tournament.pk).update(name=name, status=state)
+    live_page.set_viewport_size({"width": width, "height": height})
+    show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
+
+    seen = [text for text in live_page.evaluate(TEXTS) if text["text"] == name]
+
+    assert seen, "the name stands on the wall"
+    for text in seen:
+        assert 0.05 * width - 1 <= text["left"]
+        assert text["right"] <= 0.95 * width + 1
+        assert text["bottom"] <= 0.96 * height
+        assert text["size"] >= 0.05 * height - 0.01
+    assert live_page.evaluate(CLIPPED, ".wall__name dd, .wall__winner") == []
 
 
 # The stakes of a published final table as they were: nine games, four sets of stakes.

@@ -445,6 +445,50 @@ def test_entries_of_another_tournament_are_not_there(client: Client) -> None:
         assert client.get(f"/floor/{tournament.code}/{path.format(stranger.pk)}").status_code == 404
 
 
+# --- The list of players -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sort", "names"),
+    [
+        ("", ["Carla", "Àlvaro", "Bruno", "Anna"]),
+        ("nonsense", ["Carla", "Àlvaro", "Bruno", "Anna"]),
+        ("-entry", ["Anna", "Bruno", "Àlvaro", "Carla"]),
+        ("name", ["Àlvaro", "Anna", "Bruno", "Carla"]),
+        ("-name", ["Carla", "Bruno", "Anna", "Àlvaro"]),
+        ("chips", ["Bruno", "Anna", "Carla", "Àlvaro"]),
+        ("-chips", ["Àlvaro", "Carla", "Anna", "Bruno"]),
+        # Without a seat comes last, whichever way.
+        ("seat", ["Bruno", "Anna", "Carla", "Àlvaro"]),
+        ("-seat", ["Carla", "Anna", "Bruno", "Àlvaro"]),
+    ],
+)
+def test_the_list_of_players_is_sorted_by_any_column_either_way(
+    client: Client, sort: str, names: list[str]
+) -> None:
+    tournament = at_the_desk(client)
+    entries = enter(tournament, "Anna", "Bruno", "Àlvaro", "Carla")
+    draw(tournament)
+    Seat.objects.update(entry=None)
+    for entry, stack, seat in zip(entries, (300, 400, 100, 200), (2, 1, 0, 3), strict=True):
+        Entry.objects.filter(pk=entry.pk).update(stack=stack)
+        Seat.objects.filter(number=seat).update(entry=entry)
+
+    response = client.get(f"/floor/{tournament.code}/players/", {"sort": sort})
+
+    assert [line.name for line in response.context["page"].lines] == names
+
+
+def test_a_second_tap_on_a_head_turns_the_order_round_and_the_search_stays(client: Client) -> None:
+    tournament = at_the_desk(client)
+    enter(tournament, "Anna", "Bruno")
+
+    page = client.get(f"/floor/{tournament.code}/players/", {"sort": "chips", "q": "an"}).content.decode()
+
+    assert 'aria-sort="descending"><a class="sort" id="sort-chips" href="?q=an&amp;sort=-chips"' in page
+    assert 'aria-sort="none"><a class="sort" id="sort-name" href="?q=an&amp;sort=name"' in page
+
+
 # --- Tickets ------------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,124 @@
+"""A phone in the hand of the floor: 390 wide, one thumb, nothing off the screen."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
+
+from tables.models import Table
+from tables.services.tablets import make_pairing_code
+from tests.browsers import log_in
+from tests.evening import started
+from tests.factories import ACTOR, make_account
+from tests.processes import LiveFloorman
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+PAGES = (
+    "",
+    "players/",
+    "desk/",
+    "moves/",
+    "clock/",
+    "structure/",
+    "payouts/",
+    "hands/",
+    "log/",
+    "settings/",
+    "crew/",
+)
+
+
+@pytest.fixture
+def phone(live_page: Page, live_floorman: LiveFloorman, context: BrowserContext) -> Page:
+    log_in(context, make_account(), live_floorman)
+    live_page.set_viewport_size(PHONE)
+    return live_page
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_every_page_of_the_floor_fits_a_phone_with_its_tabs_in_one_row(
+    phone: Page, live_floorman: LiveFloorman, context: BrowserContext, language: str
+) -> None:
+    context.add_cookies([{"name": "django_language", "value": language, "url": live_floorman.url}])
+    tournament, _ = started(4, now=timezone.now() - timedelta(minutes=5), late_registration_level=2)
+
+    for page in PAGES:
+        phone.goto(f"{live_floorman.url}/floor/{tournament.code}/{page}")
+
+        assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], page
+        tops = phone.evaluate(
+            "[...document.querySelectorAll('.tabs a')].map((a) => a.getBoundingClientRect().top)"
+        )
+        assert len(set(tops)) == 1, page
+        current = phone.locator(".tabs a[aria-current]").bounding_box()
+        assert current is not None
+        assert current["x"] >= 0, page
+        assert current["x"] + current["width"] <= PHONE["width"], page
+
+
+def test_whoever_called_the_floor_comes_first(phone: Page, live_floorman: LiveFloorman) -> None:
+    tournament, _ = started(4, now=timezone.now() - timedelta(minutes=5))
+    table = Table.objects.get(tournament=tournament)
+    code = make_pairing_code(
+        tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=timezone.now()
+    ).code
+    tablet = phone.context.new_page()
+    tablet.set_viewport_size({"width": 1024, "height": 768})
+    tablet.goto(f"{live_floorman.url}/tablet/pair/{code}/")
+    tablet.locator("main button[type=submit]").click()
+    tablet.get_by_role("button", name="Call floor").click()
+    phone.goto(f"{live_floorman.url}/floor/{tournament.code}/")
+
+    call = phone.locator("#calls .call")
+    expect(call).to_be_visible()
+    tops = {
+        selector: (phone.locator(selector).bounding_box() or {"y": 0})["y"]
+        for selector in ("#calls", ".status", ".find", ".tables")
+    }
+    assert sorted(tops, key=lambda selector: tops[selector]) == ["#calls", ".status", ".find", ".tables"]
+
+
+def test_a_phone_upright_is_told_that_it_is_too_narrow_for_a_tablet(
+    live_page: Page, live_floorman: LiveFloorman
+) -> None:
+    tournament, _ = started(4, now=timezone.now() - timedelta(minutes=5))
+    table = Table.objects.get(tournament=tournament)
+    code = make_pairing_code(
+        tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=timezone.now()
+    ).code
+    live_page.goto(f"{live_floorman.url}/tablet/pair/{code}/")
+    live_page.locator("main button[type=submit]").click()
+    sentence = live_page.get_by_text("This screen is too narrow to record hands.")
+
+    live_page.set_viewport_size({"width": 600, "height": 960})
+    expect(live_page.locator("#screen")).to_be_visible()
+    expect(sentence).to_be_hidden()
+    live_page.set_viewport_size(PHONE)
+    expect(sentence).to_be_visible()
+    expect(live_page.locator("button:visible")).to_have_count(0)
+
+
+def test_the_list_of_players_has_a_row_each_and_is_sorted_by_the_head_that_is_tapped(
+    phone: Page, live_floorman: LiveFloorman
+) -> None:
+    tournament, _ = started(6, now=timezone.now() - timedelta(minutes=5))
+    phone.goto(f"{live_floorman.url}/floor/{tournament.code}/players/")
+    names = phone.locator(".table--players tbody th")
+
+    phone.get_by_role("columnheader", name="Player").get_by_role("link").click()
+    expect(phone.locator("[aria-sort=ascending]")).to_have_text("Player▲")
+    rising = names.all_inner_texts()
+    phone.get_by_role("columnheader", name="Player").get_by_role("link").click()
+    expect(phone.locator("[aria-sort=descending]")).to_have_text("Player▼")
+
+    assert names.all_inner_texts() == rising[::-1]
+    assert rising == sorted(rising)
+    heights = phone.evaluate(
+        "[...document.querySelectorAll('.table--players tbody tr')].map((row) => row.getBoundingClientRect().height)"
+    )
+    assert max(heights) < 64
