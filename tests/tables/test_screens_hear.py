@@ -17,6 +17,7 @@ from tables.services.corrections import correct_stack
 from tables.services.hands import undo_operation
 from tables.services.messages import call_floor, close_message, hold_table, release_table, send_message
 from tables.services.moving import drop_move
+from tables.services.people import edit_player, merge_players
 from tables.services.rulings import confirm_ruling, propose_ruling, refuse_ruling
 from tables.services.seating import make_seat_draw, open_table, register_and_seat, take_back_entry
 from tables.services.seats import lock_seat
@@ -177,6 +178,21 @@ def pay_first(room: Room) -> None:
     pay_out(payout_id=Payout.objects.earliest("pk").pk, **room.ids)
 
 
+def rename(room: Room) -> None:
+    edit_player(
+        player_id=room.one.entries[1].player_id,
+        name="Anna Bianchi",
+        public_name="",
+        club_number="17",
+        **room.ids,
+    )
+
+
+def merge(room: Room) -> None:
+    """Carla Rossi, who is out, turns out to be Bruno Neri."""
+    merge_players(kept_id=room.one.entries[2].player_id, double_id=room.one.entries[3].player_id, **room.ids)
+
+
 def change_name(room: Room) -> None:
     edit_tournament(change=lambda plan: replace(plan, name="Another name"), **room.ids)
 
@@ -265,6 +281,8 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
         lambda room: take_back_payment(payout_id=Payout.objects.earliest("pk").pk, **room.ids),
     ),
     "the tournament gets another name": (nothing, change_name),
+    "a player is renamed": (nothing, rename),
+    "two rows of one player are merged": (bust, merge),
     "a second tablet is paired": (nothing, lambda room: room.one.pair()),
     "a second tablet takes over": (
         lambda room: room.one.pair(),
