@@ -37,6 +37,7 @@ DIFFERENCES: Final[Mapping[str, str]] = MappingProxyType(
         "cap": "B4-5: in limit the big blind is the bet of the cap, less than half a bet no raise (W100b, RRP)",
         "covered": "B4-6: a raise above what the others have left is accepted while they have chips",
         "reopened": "B4-9: a first bet or raise of less than the minimum does not re-open (ACT-17, TDA 47)",
+        "added_up": "ACT-15: short all-ins that made a full raise together still do when another comes (TDA 47)",
         "trimmed_ante": "B4-7: what the longest ante is above all others comes back at the end, not at once",
         "idle": "the last player with chips is not asked to check when there is nothing to match",
         "opener": "S-063: with antes only who opened speaks first after the draw",
@@ -116,6 +117,8 @@ def _may_raise(hand: BookHand, theirs: Any, their: Choice) -> tuple[str, bool]:
         return "" if refused else "cap" if count > len(whole_bets(hand)) - 1 else "?", False
     if their.call is not None and their.call < biggest:
         return "" if refused else "half_bet" if limit else "?", False
+    if not refused and _has_forgotten(theirs, seat):
+        return "added_up", False
     if refused == "capped":
         # It counts every raise, but not the blind.
         own_blind = _code(hand) in OWN and hand.round == 0 and hand.blinds > 0
@@ -123,6 +126,13 @@ def _may_raise(hand: BookHand, theirs: Any, their: Choice) -> tuple[str, bool]:
     if refused == "not reopened":
         return "reopened" if biggest < (limit_bet(hand) / 2 if limit else largest_raise(hand)) else "?", True
     return "", not refused or hand.price > top or hand.bring_in_due > 0
+
+
+def _has_forgotten(theirs: Any, seat: int) -> bool:
+    """PokerKit adds short all-ins up until they make a raise, and then begins anew."""
+    short = theirs.consecutive_short_all_in_amounts
+    too_little = short and sum(short) < theirs.completion_betting_or_raising_amount
+    return bool(too_little) and seat - 1 in theirs.acted_player_indices
 
 
 def _their_cap(hand: BookHand) -> int:
@@ -212,24 +222,25 @@ def _payment_name(hand: BookHand, low_is_won: bool, pot: Won) -> str:
 
 SHARE: Final[Mapping[str, float]] = MappingProxyType(
     {
-        "short_blind": 0.0523,
-        "short_bring_in": 0.0053,
-        "ante_all_in": 0.0053,
-        "half_bet": 0.0159,
-        "cap": 0.0137,
-        "covered": 0.0244,
-        "reopened": 0.0134,
-        "trimmed_ante": 0.0075,
-        "idle": 0.0097,
-        "opener": 0.0101,
-        "unopened": 0.0167,
-        "tied_aces": 0.0013,
-        "short_stub": 0.0042,
-        "odd_chip": 0.0052,
+        "short_blind": 0.0548,
+        "short_bring_in": 0.0063,
+        "ante_all_in": 0.0033,
+        "half_bet": 0.0168,
+        "cap": 0.0133,
+        "covered": 0.0241,
+        "reopened": 0.0151,
+        "added_up": 0.0001,
+        "trimmed_ante": 0.0079,
+        "idle": 0.0109,
+        "opener": 0.0119,
+        "unopened": 0.0165,
+        "tied_aces": 0.0021,
+        "short_stub": 0.0054,
+        "odd_chip": 0.0063,
         "odd_suit": 0.0024,
-        "side_low": 0.0006,
-        "merged_pots": 0.0022,
-        "same_hands": 0.0006,
+        "side_low": 0.0004,
+        "merged_pots": 0.0028,
+        "same_hands": 0.0010,
     }
 )
 """In which part of the hands of random_beside.py each is met, of all games alike."""

@@ -68,6 +68,10 @@ SHOWN = {
         f"NT {BLINDS} button=3 seats=1:90,2:90,3:14 posts=s1:5,b2:10 "
         "| h1:2c3c h2:4c5c h3:6c7c c3 c1 k2 b:2d3d4d k1 k2 r3:4"
     ),
+    "added_up": (
+        f"NT {BLINDS} button=5 seats=1:54,2:500,3:500,4:45,5:52 posts=s1:5,b2:10 "
+        "| h1:2c3c h2:4c5c h3:6c7c h4:8c9c h5:TcJc r3:30 r4:45 r5:52 r1:54 c2"
+    ),
     "trimmed_ante": (
         f"NT {BLINDS} ante=classic:5 button=2 seats=1:90,2:3 posts=a1:5,a2:3,s2:0,b1:10 | h1:2c3c h2:4c5c"
     ),
