@@ -14,6 +14,7 @@ from tests.evening import bust, started
 from tests.factories import ACTOR, make_account, make_player, make_tournament
 from tests.processes import LiveFloorman
 from tournament.models import Entry, Payout, Tournament
+from tournament.services.registration import close_registration
 from tournament.services.steering import steer_clock
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
@@ -60,6 +61,44 @@ def test_somebody_new_is_registered_with_one_tap_after_the_search(
     director.get_by_role("button", name="Add “Zoë Nuová” and register").click()
 
     expect(director.locator(".desk-receipt")).to_contain_text("Zoë Nuová")
+
+
+def test_the_desk_hears_that_registration_has_closed_and_takes_re_enter_away(
+    director: Page, live_floorman: LiveFloorman
+) -> None:
+    tournament, entries = started(
+        4, now=timezone.now() - timedelta(minutes=5), late_registration_level=2, entries_per_player=0
+    )
+    bust(tournament, entries[3], winner=entries[0], now=timezone.now())
+    name = entries[3].player.name
+    show(director, live_floorman, f"/floor/{tournament.code}/desk/?q={name}")
+    again = director.locator(f"#register-{entries[3].player_id}")
+    expect(again).to_contain_text("Re-enter")
+
+    close_registration(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+
+    expect(again).to_have_count(0)
+    expect(director.locator("#matches")).to_contain_text("Late registration is closed.")
+    expect(director.locator("#desk-state")).to_contain_text("Registration closed")
+
+
+def test_the_same_name_twice_is_asked_about_and_answered_by_keyboard(
+    director: Page, live_floorman: LiveFloorman, watch: Watch
+) -> None:
+    watch.expected.append("422")
+    tournament = make_tournament()
+    make_player("Łukasz Żółć", club_number="17")
+    show(director, live_floorman, f"/floor/{tournament.code}/desk/")
+    director.locator("#new-player summary").click()
+    director.fill("#id_name", "zolc lukasz")
+    director.keyboard.press("Enter")
+
+    expect(director.locator("#same-name-title")).to_be_focused()
+    expect(director.locator("#same-name")).to_contain_text("no. 17")
+    assert objections(director) == []
+    director.locator("#another").press("Enter")
+
+    expect(director.locator(".desk-receipt")).to_contain_text("zolc lukasz")
 
 
 def test_a_level_gets_several_games_by_keyboard(director: Page, live_floorman: LiveFloorman) -> None:
