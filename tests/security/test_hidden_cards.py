@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 # A showdown with a river still to come: the cards of an all-in are face up on the table, not on the phones.
 ALL_IN = ("r3:1000", "c1", "c2", "s3:AsKs", "s1:QhQd", "b:JsTs2c")
-BETS = ("r3:777", "c1", "f2", "b:Jh7d2c")
+BETS = ("r3:775", "c1", "f2", "b:Jh7d2c")
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_s27_the_end_of_the_hand_is_public(felt: Felt) -> None:
     with time_machine.travel(timezone.now() + timedelta(minutes=1), tick=False):
         felt.deal()
         before = public_words(felt)
-        felt.play("r3:777", "f1", "f2")
+        felt.play("r3:775", "f1", "f2")
         after = public_words(felt)
     changed = {where for where in before if before[where] != after[where]}
     assert {f"/t/{felt.tournament.code}/", "standings"} <= changed
