@@ -12,7 +12,7 @@ from tables.views.access import COOKIE
 from tests.e2e.axe import ALL, LOOKS, objections
 from tests.e2e.dealer import SIZES, Dealer, codes
 from tests.processes import LiveFloorman
-from tests.tables.queries.test_tablet_games import HI_LO_TO_THE_END, felt_of
+from tests.tables.queries.test_tablet_games import ALL_IN_ON_FOURTH, HI_LO_TO_THE_END, felt_of
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -243,3 +243,31 @@ def test_hands_that_lie_open_stay_in_their_places(
         assert live_page.evaluate(OUT_OF_PLACE) == []
         assert dealer.boxes() == before
     dealer.expect_stage("between")
+
+
+def test_all_in_stud_is_tabled_and_dealt_street_by_street(
+    live_page: Page, live_floorman: LiveFloorman
+) -> None:
+    dealer = Dealer(live_page, live_floorman, felt_of("F7S", 1000, 130, 130, now=timezone.now()))
+    dealer.pair()
+    dealer.tap("#take-over")
+    dealer.expect_recorded()
+    dealer.slot("deal")
+    dealer.expect_stage("deal_up")
+    dealer.felt.play(*ALL_IN_ON_FOURTH, now=timezone.now())
+    dealer.open()
+    dealer.expect_stage("deal_board")
+    for plate, cards in (("#plate-3", ("2h", "2d")), ("#plate-2", ("As", "Ad"))):
+        dealer.tap(plate)
+        dealer.pick(*cards)
+        dealer.expect_recorded()
+    dealer.slot("deal")
+    expect(live_page.locator("#pick-title")).to_have_text("Fifth street: seats 2, 3, in this order")
+    dealer.pick("Js", "3c")
+    dealer.expect_recorded()
+    dealer.slot("unknown")
+    dealer.expect_recorded()
+    dealer.slot("raise")
+    dealer.tap('#sheet-winners [value="w0:2"]')
+    dealer.expect_stage("between")
+    assert codes()[-5:] == ["s3:2c9c2h2d", "s2:KhQsAsAd", "b:Js3c", "b:????", "w0:2"]
