@@ -14,7 +14,9 @@ from tables.engine.errors import IllegalAction
 from tables.engine.operations import Operation, RaiseTo, Ruling
 from tables.engine.progress import Progress
 
-IN_CHIPS: Final = frozenset({"accepted_raise", "corrected_bet", "returned_bet", "chips_behind", "undercall"})
+IN_CHIPS: Final = frozenset(
+    {"accepted_raise", "corrected_bet", "returned_bet", "chips_behind", "undercall", "short_raise"}
+)
 """Rulings whose amount is chips."""
 
 

@@ -113,6 +113,13 @@ def test_the_profile_decides_how_far_a_short_all_in_is_made_up() -> None:
         assert ruled(state, "x:short_raise,s=2,a=110,o=r2:110") == f"x:short_raise,s=2,a=110,o=r2:{least}"
 
 
+def test_chips_that_are_not_in_play_were_not_put_in() -> None:
+    state = play(table(*[9000] * 3, stakes=Stakes(50, 100, chip=25, unit=25)))
+    assert ruled(state, "x:short_raise,s=3,a=150") == "x:short_raise,s=3,a=150,o=r3:200"
+    assert refusal(state, "x:short_raise,s=3,a=160") == "not_payable"
+    assert ruled(state, "x:string_bet,s=3,o=r3:150") == "x:string_bet,s=3,a=150,o=r3:200"
+
+
 # --- Less than the call
 
 

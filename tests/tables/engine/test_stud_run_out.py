@@ -130,7 +130,7 @@ def test_five_card_stud_and_hi_lo_run_out_the_same_way() -> None:
 def test_where_the_house_lets_them_muck_a_hand_given_up_is_dealt_no_card_and_may_come_back() -> None:
     cash = Setup.from_dict(stud(30, 30, 30).to_dict() | {"rules": {"all_in_tabled": False}})
     state = play(cash, f"{ALL_IN} m2")
-    assert legal(state).board_cards == 2
+    assert (legal(state).board_cards, state.contending) == (2, (1, 3))
     state = play(state, "b:8c9c x:retrieved,s=2,f")
     assert streets(state) == ("fifth street", 3, (5, 5, 5))
     assert refusal(play(state, "s2:"), "m2") == "already_decided"
