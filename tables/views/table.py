@@ -142,7 +142,7 @@ def correct(request: StaffRequest, number: int) -> HttpResponse:
             now=timezone.now(),
         )
         if line is None:
-            return Done(text=_("The stack was that already."))
+            return Done(text=_("Stack unchanged."))
         text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
         return Done(text=text, line=line.pk)
 

@@ -36,12 +36,12 @@ class SettingsForm(forms.Form):
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=TIME_ZONES, widget=LongSelect)
     currency = forms.ChoiceField(label=gettext_lazy("Currency"), choices=CURRENCIES)
     price = MoneyField(
-        label=gettext_lazy("Buy-in, all in"),
+        label=gettext_lazy("Total buy-in"),
         help_text=gettext_lazy(
             "The price on the poster, without bounties: Floorman cannot pay those out yet."
         ),
     )
-    buy_in_prize = MoneyField(label=gettext_lazy("of it for the prize pool"), required=False)
+    buy_in_prize = MoneyField(label=gettext_lazy("Prize pool share"), required=False)
     buy_in_fee = MoneyField(label=gettext_lazy("for the house"), required=False)
     buy_in_staff = MoneyField(label=gettext_lazy("for the staff"), required=False)
     # Only where an older release has set one: it can be set to 0 and to nothing else.
@@ -68,7 +68,7 @@ class SettingsForm(forms.Form):
         help_text=gettext_lazy("1 is a freeze-out; empty: no limit."),
     )
     max_entries = ChipsField(
-        label=gettext_lazy("Most entries"),
+        label=gettext_lazy("Maximum entries"),
         required=False,
         low=2,
         high=20_000,

@@ -41,7 +41,7 @@ LABELS: Final = {
     "small_bet": gettext_lazy("Small bet"),
     "big_bet": gettext_lazy("Big bet"),
     "bring_in": gettext_lazy("Bring-in"),
-    "min_bet": gettext_lazy("Least bet"),
+    "min_bet": gettext_lazy("Minimum bet"),
     "hands_per_game": gettext_lazy("Hands of each (0: dealer's choice)"),
     "games": gettext_lazy("Games"),
     "chips_removed": gettext_lazy("Chips removed"),
