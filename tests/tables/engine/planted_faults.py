@@ -109,11 +109,11 @@ OWN: Final = (
         games="^P",
     ),
     Fault(
-        "the big bet comes a street late in single draws",
+        "the big bet comes a street late",
         "structures:limit_bet",
-        'p.game.streets[p.street].bet == "small"',
-        "p.street < 2",
-        games="^F.*(1D|5D)",
+        "p.game.streets[p.street]",
+        "p.game.streets[max(p.street - 1, 0)]",
+        games="^F",
     ),
     Fault(
         "who is all-in on the ante wins everybody's ante",
