@@ -78,7 +78,7 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
     staff = [a for a in readable if TABLE[a.name].access in ("account", "any crew", "floor", "director")]
     # First where the most is allowed.
     pages: list[str] = []
-    for tournament in (house.early, house.drawn, house.uneven):
+    for tournament in (house.early, house.drawn, house.uneven, house.stud):
         pages += [
             address.url({"code": tournament.code})
             for address in staff

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.core.cache import cache
 from django.db import transaction
@@ -28,9 +29,27 @@ from tables.views.access import COOKIE
 from tests.evening import bust, entered, started
 from tests.factories import ACTOR, give_role, make_account, make_player
 from tournament.models import Account, Crew, Entry, LogEntry, Payout, Player, Role, Tournament
+from tournament.rules.periods import Level, Structure
 from tournament.rules.schemes import FixedShares, scheme_to_dict
 from tournament.services.accounts import make_login_link
 from tournament.services.payouts import pay_out
+
+STUD = Structure(
+    periods=tuple(
+        Level(
+            small_blind=0,
+            big_blind=0,
+            game="F7S",
+            ante=25 * step,
+            ante_kind="classic",
+            bring_in=25 * step,
+            small_bet=100 * step,
+            big_bet=200 * step,
+            duration_seconds=1200,
+        )
+        for step in (1, 2, 4, 8)
+    )
+)
 
 # Everybody who may knock, and what they carry.
 VISITORS = (
@@ -112,10 +131,12 @@ class House:
     mine: Room
     theirs: Room
     # Of the same director as `mine`: open for registration; drawn, not started, its table on hold;
-    # in play with tables that want balancing; in play with registration closed and no prize decided.
+    # in play with tables that want balancing; the same at stud, where a high card says who moves;
+    # in play with registration closed and no prize decided.
     early: Tournament
     drawn: Tournament
     uneven: Tournament
+    stud: Tournament
     closed: Tournament
     accounts: dict[str, Account]
     tablets: dict[str, Tablet]
@@ -134,7 +155,7 @@ class House:
         return {visitor: self.client(visitor) for visitor in VISITORS}
 
     def tournaments_of_director(self) -> list[Tournament]:
-        return [self.mine.tournament, self.early, self.drawn, self.uneven, self.closed]
+        return [self.mine.tournament, self.early, self.drawn, self.uneven, self.stud, self.closed]
 
 
 def build_house(now: datetime | None = None) -> House:
@@ -153,12 +174,8 @@ def build_house(now: datetime | None = None) -> House:
         actor=ACTOR,
         now=now,
     )
-    uneven, _ = started(
-        12, now=now, account=director, name="Uneven", seats_per_table=6, late_registration_level=3
-    )
-    second = seated(Table.objects.get(tournament=uneven, number=2))
-    for loser in second[2:]:
-        bust(uneven, loser, winner=second[0], now=now)
+    uneven = make_uneven(director, "Uneven", now=now)
+    stud = make_uneven(director, "High Card", now=now, rule_profile="wsop2024", structure=STUD)
     closed, _ = started(3, now=now, account=director, name="Late Doors")
     accounts = {
         "no role": make_account("nobody-here"),
@@ -186,11 +203,23 @@ def build_house(now: datetime | None = None) -> House:
         early=early,
         drawn=drawn,
         uneven=uneven,
+        stud=stud,
         closed=closed,
         accounts=accounts,
         tablets=tablets,
         login_secret=make_login_link(account=director, now=now),
     )
+
+
+def make_uneven(account: Account, name: str, *, now: datetime, **changes: Any) -> Tournament:
+    """Six players at one table, two at the other."""
+    tournament, _ = started(
+        12, now=now, account=account, name=name, seats_per_table=6, late_registration_level=3, **changes
+    )
+    second = seated(Table.objects.get(tournament=tournament, number=2))
+    for loser in second[2:]:
+        bust(tournament, loser, winner=second[0], now=now)
+    return tournament
 
 
 def build_room(

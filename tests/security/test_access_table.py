@@ -99,6 +99,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:call_moves":            Row("floor", READ),
     "tables:apply_move":            Row("floor", WRITE, A_MOVE),
     "tables:apply_moves":           Row("floor", WRITE),
+    "tables:high_card":             Row("floor", WRITE),
     "tables:drop_move":             Row("floor", WRITE),
     # Recorded hands and the log
     "tables:hands":                 Row("floor", READ),

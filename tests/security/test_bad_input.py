@@ -41,6 +41,7 @@ NO_AMOUNTS = ("10,000 characters", "negative", "10 to the 30", "not a number")
 # Any text will do for a name, a reason or a message: only its length can be wrong.
 WORDS = frozenset(
     {"name", "public_name", "club_number", "full_name", "username", "reason", "text", "house_rules_text", "code"}
+    | {"old_password", "new_password", "again"}
 )  # fmt: skip
 # Read by `once`, `answer_tap` and `TapForm`, whatever the form.
 SHARED = frozenset({"key", "version", "epoch"})

@@ -51,6 +51,6 @@ def test_sentences_name_only_what_the_engine_gives(code: str) -> None:
     given = {
         "amount": 1, "minimum": 1, "maximum": 1, "seat": 1, "cap": 1, "to_call": 1, "count": 1, "card": "Ah",
         "known": "Ah", "cards": "Ah", "seats": [1], "rank": "J", "field": "ante", "asker": 1,
-        "rule": "TDA 53-B",
+        "rule": "TDA 53-B", "least": 25, "below": 25, "above": 50,
     }  # fmt: skip
     assert SENTENCES[code] % given

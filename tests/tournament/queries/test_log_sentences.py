@@ -106,6 +106,9 @@ DATA: dict[str, object] = {
     "new": 100,
     "difference": 50,
     "ruling": "x:dead_hand,s=4,f",
+    "card": "Ah",
+    "cards": [[2, "Ah"], [4, "Td"]],
+    "seed": "1",
 }
 
 
