@@ -1,6 +1,6 @@
 """Chromium for browser tests, with every error of the console and every breach of the content policy collected."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tests.machine import do_without, find_chromium
 from tests.processes import LiveFloorman
@@ -28,7 +29,7 @@ ARGUMENTS = [
 ]
 REPORT_BREACHES = """
 document.addEventListener("securitypolicyviolation", (event) =>
-    reportBreach(`${event.violatedDirective} ${event.blockedURI} in ${event.sourceFile || document.URL}`));
+    reportBreach(`${event.violatedDirective} ${event.blockedURI} by ${event.sourceFile} at ${document.URL}`));
 """
 
 
@@ -61,9 +62,8 @@ def watch() -> Watch:
     return Watch()
 
 
-@pytest.fixture
-def context(context: BrowserContext, watch: Watch) -> Iterator[BrowserContext]:
-    """A browser context that fails its test for any console error, script error or breach of the policy."""
+def watch_over(context: BrowserContext, watch: Watch) -> BrowserContext:
+    """Note in `watch` whatever goes wrong in a page of this context; return the context."""
     context.set_default_timeout(10_000)
     context.expose_binding("reportBreach", lambda _source, words: watch.note(f"policy: {words}"))
     context.add_init_script(REPORT_BREACHES)
@@ -74,8 +74,28 @@ def context(context: BrowserContext, watch: Watch) -> Iterator[BrowserContext]:
 
     context.on("console", note_console)
     context.on("weberror", lambda error: watch.note(f"script: {error.error}"))
-    yield context
+    return context
+
+
+@pytest.fixture
+def context(context: BrowserContext, watch: Watch) -> Iterator[BrowserContext]:
+    """A browser context that fails its test for any console error, script error or breach of the policy."""
+    yield watch_over(context, watch)
     assert watch.unexpected() == []
+
+
+@pytest.fixture
+def another_device(
+    context: BrowserContext,  # its fixture asks at the end what was noted
+    new_context: CreateContextCallback,
+    watch: Watch,
+) -> Callable[[int, int], BrowserContext]:
+    """Call it with a width and a height: a further device in the room, watched over like the first one."""
+
+    def make(width: int, height: int) -> BrowserContext:
+        return watch_over(new_context(viewport={"width": width, "height": height}), watch)
+
+    return make
 
 
 @pytest.fixture

@@ -16,7 +16,13 @@ from django.conf import settings
 from django.db import connection
 from django.utils import translation
 
-from tests.browsers import browser_type_launch_args, context, live_page, watch  # noqa: F401  # fixtures
+from tests.browsers import (  # noqa: F401  # fixtures
+    another_device,
+    browser_type_launch_args,
+    context,
+    live_page,
+    watch,
+)
 from tests.processes import _application, _valkey_server, live_floorman, valkey  # noqa: F401  # fixtures
 from tournament.management.translations import compile_translations
 

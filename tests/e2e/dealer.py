@@ -20,21 +20,12 @@ MEASURE = """names => Object.fromEntries(names.map(name => {
 GUARD_MS = 320
 
 
-class Dealer:
-    """A dealer at a paired tablet; counts the taps."""
+class Tablet:
+    """A tablet that is paired or will be; counts the taps."""
 
-    def __init__(self, page: Page, live: LiveFloorman, felt: Felt, size: tuple[int, int] = SIZES[0]) -> None:
-        self.page, self.live, self.felt = page, live, felt
+    def __init__(self, page: Page, live: LiveFloorman) -> None:
+        self.page, self.live = page, live
         self.taps = 0
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-
-    def pair(self) -> None:
-        """Take the tablet's cookie as the pairing form gives it, without the form."""
-        self.device, secret = self.felt.pair(now=timezone.now())
-        self.page.context.add_cookies(
-            [{"name": COOKIE, "value": secret, "url": self.live.url, "httpOnly": True}]
-        )
-        self.open()
 
     def open(self) -> None:
         self.page.goto(f"{self.live.url}/tablet/table/")
@@ -67,6 +58,23 @@ class Dealer:
     def boxes(self) -> dict[str, dict[str, float]]:
         """Measured in one go: the screen may be swapped at any moment."""
         return dict(self.page.evaluate(MEASURE, list(SLOTS)))
+
+
+class Dealer(Tablet):
+    """A dealer at the tablet of a table that the test has made."""
+
+    def __init__(self, page: Page, live: LiveFloorman, felt: Felt, size: tuple[int, int] = SIZES[0]) -> None:
+        super().__init__(page, live)
+        self.felt = felt
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+
+    def pair(self) -> None:
+        """Take the tablet's cookie as the pairing form gives it, without the form."""
+        self.device, secret = self.felt.pair(now=timezone.now())
+        self.page.context.add_cookies(
+            [{"name": COOKIE, "value": secret, "url": self.live.url, "httpOnly": True}]
+        )
+        self.open()
 
 
 def codes() -> list[str]:

@@ -1,0 +1,78 @@
+"""A whole room in browsers: the director's console, a tablet at every table, and what they say of each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.dealer import Tablet
+from tests.processes import LiveFloorman
+
+TABLET = (1024, 768)
+CONSOLE = (1280, 800)
+PHONE = (390, 844)
+WALL = (1920, 1080)
+
+# "Ada Conti to T2 S3", among several; "Seat 4 (Ada Conti) goes now to T2 S3", alone.
+ORDER = re.compile(r"(\w+ \w+)\)?(?: goes now)? to (T\d+ S\d+)")
+
+OpenDevice = Callable[[int, int], BrowserContext]
+
+
+@dataclass(slots=True, kw_only=True)
+class Room:
+    """The devices of one evening; `tablets` by the number of the table that each is paired with."""
+
+    live: LiveFloorman
+    open_device: OpenDevice
+    director: Page
+    pictures: Path
+    code: str = ""
+    tablets: dict[int, Tablet]
+
+    def floor(self, address: str = "") -> Page:
+        """The director goes to a page of the tournament, which hears of changes from then on."""
+        self.director.goto(f"{self.live.url}/floor/{self.code}/{address}")
+        if self.director.locator("body[sse-connect]").count():
+            expect(self.director.locator("html")).to_have_attribute("data-connection", "live")
+        return self.director
+
+    def page(self, address: str, size: tuple[int, int]) -> Page:
+        """Another person's device on a public page."""
+        page = self.open_device(*size).new_page()
+        page.goto(self.live.url + address)
+        return page
+
+    def pair(self, number: int) -> Tablet:
+        """The director makes a code on the table's page, the tablet opens its address."""
+        console = self.floor(f"tables/{number}/")
+        console.locator("#pair").click()
+        letters = console.locator(".pairing-code__letters").inner_text()
+        tablet = Tablet(self.open_device(*TABLET).new_page(), self.live)
+        enter_code(tablet, re.sub(r"\s", "", letters))
+        self.tablets[number] = tablet
+        return tablet
+
+    def picture(self, page: Page, name: str) -> None:
+        # To hide the caret Playwright would leave an inline style behind, and htmx copy it: a breach of the policy.
+        page.screenshot(path=self.pictures / f"{name}.png", caret="initial")
+
+
+def enter_code(tablet: Tablet, letters: str) -> None:
+    """Type a pairing code at the tablet and see its table."""
+    page = tablet.page
+    page.goto(f"{tablet.live.url}/tablet/")
+    page.locator("[name=code]").fill(letters)
+    page.locator("main form.panel [type=submit]").click()
+    expect(page.locator("html")).to_have_attribute("data-tablet", "ready")
+    expect(page.locator("html")).to_have_attribute("data-connection", "live")
+
+
+def ordered_away(tablet: Tablet) -> dict[str, str]:
+    """Whom the tablet sends to which seat at this moment: names as they stand, "T2 S3"."""
+    told = tablet.page.locator(".feed__floor").inner_text()
+    return dict(ORDER.findall(told))
