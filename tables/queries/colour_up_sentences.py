@@ -51,7 +51,7 @@ def _particulars(data: Data, writer: Writer) -> list[str]:
         if data["winners"]:
             said.append(_("Won by: %(seats)s.") % {"seats": _seats(data["winners"])})
         if data["rescued"]:
-            said.append(_("Saved from going out: %(seats)s.") % {"seats": _seats(data["rescued"])})
+            said.append(_("Protected from being raced out: %(seats)s.") % {"seats": _seats(data["rescued"])})
         if data["seed"]:
             said.append(_("The cards were drawn from the seed %(seed)s.") % {"seed": data["seed"]})
     elif data["way"] == "late":

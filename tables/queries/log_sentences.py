@@ -213,7 +213,7 @@ SENTENCES = {
     "table_held": _table(lambda: _("Put table %(table)d on hold.")),
     "table_released": _table(lambda: _("Released table %(table)d.")),
     "table_broken": _table(lambda: _("Broke table %(table)d.")),
-    "opening_undone": _table(lambda: _("Took table %(table)d away again.")),
+    "opening_undone": _table(lambda: _("Removed table %(table)d.")),
     "draw_undone": _draw_undone,
     "break_undone": _table(lambda: _("Took back the break of table %(table)d.")),
     "tables_redrawn": _redrawn,
@@ -229,7 +229,7 @@ SENTENCES = {
         )
     ),
     "move_dropped": _table(
-        lambda: _("Dropped the move of %(name)s to table %(to_table)d, seat %(to_seat)d.")
+        lambda: _("Cancelled the move of %(name)s to table %(to_table)d, seat %(to_seat)d.")
     ),
     "stack_corrected": _corrected,
     "player_edited": _player_edited,

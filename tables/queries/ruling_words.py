@@ -178,7 +178,7 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             gettext_noop("The hand is out of play; its chips stay in the pot."),
         ),
         "killed_hand": (
-            gettext_noop("Hand killed by mistake"),
+            gettext_noop("Live hand killed in error"),
             gettext_noop("The hand is out of play; a bet of it that nobody has called is returned."),
         ),
         "retrieved": (

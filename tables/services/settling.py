@@ -131,7 +131,7 @@ def _check_nobody_is_on_the_way(table: Table, busted: list[HandSeat]) -> None:
     )
     if arriving is not None:
         raise Refused(
-            _("Seat %(seat)d is kept for %(name)s, who comes from table %(table)d; drop that move first.")
+            _("Seat %(seat)d is reserved for %(name)s from table %(table)d; cancel that move first.")
             % {
                 "seat": arriving.to_seat,
                 "name": arriving.entry.player.name,

@@ -130,7 +130,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Told], Words]]] = MappingProxyType(
             gettext("%(seat)s brings in"), gettext("%(seat)s brings in all-in, %(amount)s"), op
         ),
         "BlindOpen": lambda op: _plain(gettext("%(seat)s opens blind"), op),
-        "Opens": lambda op: _plain(gettext("%(seat)s speaks first"), op),
+        "Opens": lambda op: _plain(gettext("%(seat)s acts first"), op),
         "Muck": lambda op: _plain(gettext("%(seat)s mucks"), op),
         "PutIn": lambda op: _plain(gettext("%(seat)s puts in %(amount)s"), op),
         "TakeOut": lambda op: _plain(gettext("%(seat)s takes out %(amount)s"), op),

@@ -51,7 +51,7 @@ def colour_up(request: StaffRequest, number: int) -> HttpResponse:
 def _book(request: StaffRequest, found: Table, form: ColourUpForm) -> Done:
     line = _colour_up(request, found, form)
     if line is None:
-        return Done(text=_("Every stack was that already."))
+        return Done(text=_("Stacks unchanged."))
     return Done(text=_("Table %(table)d is coloured up.") % {"table": found.number}, line=line.pk)
 
 

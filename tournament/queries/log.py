@@ -180,7 +180,7 @@ register_kind(
 )
 register_kind(
     "setup",
-    _("Settings and crew"),
+    _("Settings and staff"),
     [
         "tournament_created",
         "tournament_cloned",

@@ -95,7 +95,7 @@ def _field_name(name: str) -> str:
 
 def _crew_added(data: Data, _writer: Writer) -> str:
     role = str(Role(data["role"]).label) if data["role"] in Role.values else data["role"]
-    return _("%(name)s is on the crew now: %(role)s.") % {"name": data["name"], "role": role}
+    return _("%(name)s is on the staff now: %(role)s.") % {"name": data["name"], "role": role}
 
 
 # --- The clock ----------------------------------------------------------------------------------------------
@@ -159,12 +159,12 @@ register_sentences(
         "tournament_cancelled": lambda _d, _w: _("Called the tournament off."),
         "tournament_won": lambda d, _w: _("%(name)s has won the tournament.") % {"name": d["name"]},
         "crew_added": _crew_added,
-        "crew_removed": lambda d, _w: _("Took %(name)s off the crew.") % {"name": d["name"]},
+        "crew_removed": lambda d, _w: _("Removed %(name)s from the staff.") % {"name": d["name"]},
         "login_link_made": lambda d, _w: _("Made a log-in link for %(name)s.") % {"name": d["name"]},
         "clock_started": lambda _d, _w: _("Started the clock: shuffle up and deal."),
         "start_undone": lambda _d, _w: _("Took back the start of the clock: registration is open."),
         "clock_paused": lambda _d, _w: _("Paused the clock."),
-        "clock_resumed": lambda _d, _w: _("Let the clock run again."),
+        "clock_resumed": lambda _d, _w: _("Resumed the clock."),
         "clock_restored": _period(lambda: _("Put the clock back as it was: %(period)s.")),
         "level_changed": _period(lambda: _("%(period)s has begun.")),
         "level_skipped": _period(lambda: _("Went on to %(period)s.")),

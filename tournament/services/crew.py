@@ -37,7 +37,7 @@ def add_member(
         account.save(update_fields=["password"])
     if Crew.objects.filter(account=account, tournament_id=tournament_id).exists():
         raise Refused(
-            _("%(name)s is in the crew already: remove them first to change the role.") % {"name": username},
+            _("%(name)s is on the staff already: remove them first to change the role.") % {"name": username},
             code="member_already",
             field="username",
         )

@@ -165,7 +165,7 @@ def cancel_tournament(*, tournament_id: int, actor: Actor, now: datetime, reason
     """Call it off. Only before the clock has started: afterwards there is play to be settled."""
     tournament = lock_tournament(tournament_id)
     if tournament.status != TournamentStatus.REGISTERING:
-        raise Refused(_("Only a tournament that has not started can be called off."), code="started")
+        raise Refused(_("Only a tournament that has not started can be cancelled."), code="started")
     tournament.status = TournamentStatus.CANCELLED
     tournament.save(update_fields=["status"])
     write_log(

@@ -37,7 +37,7 @@ def members(request: StaffRequest) -> HttpResponse:
         except Refused as refusal:
             add_refusal(form, refusal)
         else:
-            messages.success(request, _("%(name)s is in the crew.") % {"name": member.account.username})
+            messages.success(request, _("%(name)s is on the staff.") % {"name": member.account.username})
             return redirect("tournament:crew", request.tournament.code)
     return _page(request, {"form": form}, status=422 if form.errors else 200)
 
@@ -78,7 +78,7 @@ def remove(request: StaffRequest, member_id: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, refusal.message)
         return redirect("tournament:crew", request.tournament.code)
-    messages.success(request, _("Removed from the crew."))
+    messages.success(request, _("Removed from the staff."))
     if not Crew.objects.filter(tournament=request.tournament, account=request.user).exists():
         return redirect("tournament:floor")
     return redirect("tournament:crew", request.tournament.code)

@@ -131,7 +131,7 @@ def clone(request: StaffRequest) -> HttpResponse:
             account=request.user,
             now=timezone.now(),
         )
-        messages.success(request, _("Copied, with structure, payouts and crew."))
+        messages.success(request, _("Copied, with structure, payouts and staff."))
         if request.tournament.buy_in_bounty:
             messages.warning(request, _("The copy takes no bounty: Floorman cannot pay those out yet."))
         return redirect("tournament:settings", copy.code)
@@ -154,7 +154,7 @@ def cancel(request: StaffRequest) -> HttpResponse:
         except Refused as refusal:
             add_refusal(form, refusal)
         else:
-            messages.success(request, _("Tournament called off."))
+            messages.success(request, _("Tournament cancelled."))
             return redirect("tournament:floor")
     context = {"form": form, "active": "settings"}
     return render(request, "tournament/setup/cancel.html", context, status=422 if form.errors else 200)

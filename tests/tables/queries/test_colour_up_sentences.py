@@ -40,7 +40,7 @@ def test_the_log_says_who_raced_which_cards_by_which_rule_and_what_became_of_eac
         (
             "A card for each odd chip, seat 1 first; the best single cards win (TDA 24). "
             "S1 nine of spades, four of diamonds, four of clubs; S3 two of clubs. "
-            "Won by: S1. Saved from going out: S3. "
+            "Won by: S1. Protected from being raced out: S3. "
             "S1 Anna Verdi 5,075 → 5,100; S3 Carla Rossi 25 → 100."
         ),
         "Flora Sala",

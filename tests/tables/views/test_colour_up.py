@@ -255,7 +255,7 @@ def test_late_chips_are_changed_at_equal_value(client: Client) -> None:
 def test_nothing_changed_is_said_and_leaves_no_line(client: Client) -> None:
     floor = Floor(client, 2)
 
-    assert said(tap(floor, "counted", stack_1="10000")) == ["Every stack was that already."]
+    assert said(tap(floor, "counted", stack_1="10000")) == ["Stacks unchanged."]
     assert not LogEntry.objects.filter(verb="table_coloured_up").exists()
 
 

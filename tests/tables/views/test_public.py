@@ -98,7 +98,7 @@ def test_a_name_that_nobody_has_is_answered_kindly(client: Client, name: str) ->
     tournament, _ = entered(2)
     response = client.get(f"/t/{tournament.code}/seat/", {"name": name})
     assert response.status_code == 200
-    assert "Nobody of that name" in response.content.decode()
+    assert "No player found" in response.content.decode()
 
 
 def test_a_hidden_name_is_nowhere_in_public(client: Client) -> None:

@@ -166,7 +166,7 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
             "Coloured up table 3 as counted. Chips in play: 0.",
         ),
         ("colour_up_undone", {}, "Took back the colour-up of table 3. Chips in play: +50."),
-        ("crew_added", {}, "Anna Verdi is on the crew now: Floor."),
+        ("crew_added", {}, "Anna Verdi is on the staff now: Floor."),
     ],
 )
 def test_sentences_read_as_a_floor_manager_says_them(
