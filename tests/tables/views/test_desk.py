@@ -1,45 +1,22 @@
-"""The desk through its pages: find, register, seat, print, import, take back."""
+"""The desk through its pages: find, register, correct, merge, draw."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tables.engine.house_rules import HouseRules
-from tables.floor.rules import FloorRules
 from tables.models import Seat
-from tables.queries.rules_in_force import rules_in_force
-from tables.services.seating import make_seat_draw
-from tables.views.imports import harmless
-from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_player, make_tournament
+from tests.factories import NOW, enter, give_role, make_player
+from tests.tables.views.desk import at_the_desk, draw, register
 from tournament.models import Entry, EntryStatus, Player, Role, Tournament
-from tournament.rules.profiles import PROFILE_NAMES, EventRules
 
 pytestmark = pytest.mark.django_db
 
 
-def at_the_desk(client: Client, role: Role = Role.REGISTRATION, **changes: Any) -> Tournament:
-    tournament = make_tournament(**changes)
-    client.force_login(give_role(tournament, role, "rita"))
-    return tournament
-
-
-def register(client: Client, tournament: Tournament, player: Player, key: str = "") -> Any:
-    return client.post(
-        f"/floor/{tournament.code}/desk/register/", {"player": player.pk, "key": key or str(uuid4())}
-    )
-
-
-def draw(tournament: Tournament) -> None:
-    make_seat_draw(tournament_id=tournament.pk, seed="s", actor=ACTOR, now=NOW)
-
-
-# --- Find ---------------------------------------------------------------------------------------------------------
+# --- Find ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("typed", ["nicolo", "NICOLÒ", "bian", "bianchi nic", "  Nicolo   B", "17"])
@@ -147,7 +124,7 @@ def test_a_full_tournament_offers_no_registration(client: Client) -> None:
     assert "Register" in found(client, tournament, "carla")
 
 
-# --- Register -----------------------------------------------------------------------------------------------------
+# --- Register ------------------------------------------------------------------------------------------------------
 
 
 def test_a_registration_before_the_draw_waits_for_its_seat(client: Client) -> None:
@@ -299,7 +276,7 @@ def test_a_club_number_that_nobody_of_the_name_has_is_another_person(client: Cli
     assert client.post(address, data | {"club_number": "19", "key": str(uuid4())}).status_code == 422
 
 
-# --- Correct and merge --------------------------------------------------------------------------------------------
+# --- Correct and merge ---------------------------------------------------------------------------------------------
 
 
 def test_a_player_is_corrected_at_the_desk_and_a_refusal_keeps_what_was_typed(client: Client) -> None:
@@ -355,7 +332,7 @@ def test_a_players_page_takes_the_same_queries_however_many_doubles(
         client.get(f"/floor/{tournament.code}/people/{entry.player_id}/")
 
 
-# --- Draw ---------------------------------------------------------------------------------------------------------
+# --- Draw ----------------------------------------------------------------------------------------------------------
 
 
 def test_the_floor_draws_the_seats_once(client: Client) -> None:
@@ -379,310 +356,3 @@ def test_the_registration_role_does_not_draw(client: Client) -> None:
 
     assert response.status_code == 403
     assert not client.get(f"/floor/{tournament.code}/desk/").context["can_draw"]
-
-
-# --- The list, and taking back ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("count", [1, 3])
-def test_the_list_takes_the_same_queries_however_long(
-    client: Client, count: int, django_assert_num_queries: Any
-) -> None:
-    tournament = at_the_desk(client)
-    enter(tournament, *(f"Player {number}" for number in range(count)))
-
-    with django_assert_num_queries(5):  # session, account, crew, count, page
-        client.get(f"/floor/{tournament.code}/players/")
-
-
-def test_the_list_is_searched_and_paged(client: Client) -> None:
-    tournament = at_the_desk(client)
-    enter(tournament, *(f"Player {number:03}" for number in range(53)), "Nicolò Bianchi")
-    address = f"/floor/{tournament.code}/players/"
-
-    pages = [client.get(address, {"page": page}).context["page"] for page in ("1", "2", "99", "x", "-1")]
-    assert [(page.number, len(page.lines)) for page in pages] == [(1, 50), (2, 4), (2, 4), (1, 50), (1, 50)]
-    found = client.get(address, {"q": "nicolo"}).context["page"].lines
-    assert [line.name for line in found] == ["Nicolò Bianchi"]
-    assert [line.number for line in client.get(address, {"q": "7"}).context["page"].lines][-1] == 7
-
-
-def test_entries_taken_back_are_listed_but_not_counted(client: Client) -> None:
-    tournament = at_the_desk(client)
-    _anna, bruno, _carla = enter(tournament, "Anna", "Bruno", "Carla")
-    client.post(f"/floor/{tournament.code}/players/{bruno.pk}/take-back/", {"reason": "Left"})
-
-    response = client.get(f"/floor/{tournament.code}/players/")
-
-    page = response.context["page"]
-    assert (page.total, page.taken_back, len(page.lines)) == (2, 1, 3)
-    assert "2 entries, 1 taken back" in response.content.decode()
-
-
-def test_an_entry_is_taken_back_with_a_reason_and_its_seat_is_free(client: Client) -> None:
-    tournament = at_the_desk(client)
-    _anna, bruno = enter(tournament, "Anna", "Bruno")
-    draw(tournament)
-    address = f"/floor/{tournament.code}/players/{bruno.pk}/take-back/"
-
-    assert "€50" in client.get(address).content.decode()
-    assert client.post(address, {"reason": ""}).status_code == 422
-    assert Entry.objects.get(pk=bruno.pk).status == EntryStatus.PLAYING
-    assert client.post(address, {"reason": "Bought in by mistake"}).status_code == 302
-
-    assert Entry.objects.get(pk=bruno.pk).status == EntryStatus.VOID
-    assert not Seat.objects.filter(entry=bruno).exists()
-    again = client.post(address, {"reason": "Twice"})
-    assert again.status_code == 422
-    assert "no longer in play" in again.content.decode()
-
-
-def test_entries_of_another_tournament_are_not_there(client: Client) -> None:
-    tournament = at_the_desk(client)
-    (stranger,) = enter(make_tournament(make_account("other")), "Anna")
-
-    for path in ("players/{}/take-back/", "tickets/{}/", "tickets/{}.pdf"):
-        assert client.get(f"/floor/{tournament.code}/{path.format(stranger.pk)}").status_code == 404
-
-
-# --- The list of players -------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("sort", "names"),
-    [
-        ("", ["Carla", "Àlvaro", "Bruno", "Anna"]),
-        ("nonsense", ["Carla", "Àlvaro", "Bruno", "Anna"]),
-        ("-entry", ["Anna", "Bruno", "Àlvaro", "Carla"]),
-        ("name", ["Àlvaro", "Anna", "Bruno", "Carla"]),
-        ("-name", ["Carla", "Bruno", "Anna", "Àlvaro"]),
-        ("chips", ["Bruno", "Anna", "Carla", "Àlvaro"]),
-        ("-chips", ["Àlvaro", "Carla", "Anna", "Bruno"]),
-        # Without a seat comes last, whichever way.
-        ("seat", ["Bruno", "Anna", "Carla", "Àlvaro"]),
-        ("-seat", ["Carla", "Anna", "Bruno", "Àlvaro"]),
-    ],
-)
-def test_the_list_of_players_is_sorted_by_any_column_either_way(
-    client: Client, sort: str, names: list[str]
-) -> None:
-    tournament = at_the_desk(client)
-    entries = enter(tournament, "Anna", "Bruno", "Àlvaro", "Carla")
-    draw(tournament)
-    Seat.objects.update(entry=None)
-    for entry, stack, seat in zip(entries, (300, 400, 100, 200), (2, 1, 0, 3), strict=True):
-        Entry.objects.filter(pk=entry.pk).update(stack=stack)
-        Seat.objects.filter(number=seat).update(entry=entry)
-
-    response = client.get(f"/floor/{tournament.code}/players/", {"sort": sort})
-
-    assert [line.name for line in response.context["page"].lines] == names
-
-
-def test_a_second_tap_on_a_head_turns_the_order_round_and_the_search_stays(client: Client) -> None:
-    tournament = at_the_desk(client)
-    enter(tournament, "Anna", "Bruno")
-
-    page = client.get(f"/floor/{tournament.code}/players/", {"sort": "chips", "q": "an"}).content.decode()
-
-    assert 'aria-sort="descending"><a class="sort" id="sort-chips" href="?q=an&amp;sort=-chips"' in page
-    assert 'aria-sort="none"><a class="sort" id="sort-name" href="?q=an&amp;sort=name"' in page
-
-
-# --- Tickets ------------------------------------------------------------------------------------------------------
-
-
-def test_a_ticket_has_table_seat_number_and_the_players_own_link(client: Client) -> None:
-    tournament = at_the_desk(client)
-    anna, _bruno = enter(tournament, "Anna <b>Verdi</b>", "Bruno")
-    draw(tournament)
-    seat = Seat.objects.get(entry=anna)
-
-    response = client.get(f"/floor/{tournament.code}/tickets/{anna.pk}/")
-
-    body = response.content.decode()
-    assert f"Table 1 Seat {seat.number}" in body
-    assert "Anna &lt;b&gt;Verdi&lt;/b&gt;" in body
-    assert response.context["link"] == f"http://testserver/my/{anna.link_secret}/"
-    assert re.search(r'<svg class="qr"[^>]* role="img"', body)
-
-
-def test_a_ticket_is_a_pdf_page_and_all_tickets_are_as_many(client: Client) -> None:
-    tournament = at_the_desk(client)
-    assert client.get(f"/floor/{tournament.code}/tickets.pdf").status_code == 404
-    anna, _bruno, _carla = enter(tournament, "Anna", "Bruno", "Carla Żółć 李")
-
-    one = client.get(f"/floor/{tournament.code}/tickets/{anna.pk}.pdf")
-    everybody = client.get(f"/floor/{tournament.code}/tickets.pdf")
-
-    assert one.headers["Content-Type"] == "application/pdf"
-    assert one.headers["Content-Disposition"] == 'inline; filename="ticket-1.pdf"'
-    assert one.content.startswith(b"%PDF-")
-    assert len(re.findall(rb"/Type /Page\b", one.content)) == 1
-    assert len(re.findall(rb"/Type /Page\b", everybody.content)) == 3
-
-
-# --- Import -------------------------------------------------------------------------------------------------------
-
-
-def upload(client: Client, tournament: Tournament, data: bytes, **more: str) -> Any:
-    file = SimpleUploadedFile("players.csv", data, content_type="text/csv")
-    return client.post(
-        f"/floor/{tournament.code}/import/", {"file": file, "what": "register", "do": "preview"} | more
-    )
-
-
-def test_a_file_is_shown_first_and_done_once(client: Client) -> None:
-    tournament = at_the_desk(client)
-    preview = upload(client, tournament, "nome;tessera\nNicolò;1\nAnna;2\n;3\n".encode("utf-8-sig"))
-    assert "Nothing has been imported yet." in preview.content.decode()
-    assert not Entry.objects.exists()
-    plan = preview.context["plan"]
-    assert ([p.line.number for p in plan.refused], len(plan.accepted)) == ([4], 2)
-    data = {
-        "text": preview.context["form"].cleaned_data["text"], "what": "register", "do": "run",
-        "digest": plan.digest, "key": str(uuid4()),
-    }  # fmt: skip
-
-    for _ in range(2):
-        done = client.post(f"/floor/{tournament.code}/import/", data)
-        assert done.context["done"] == {"accepted": 2, "new": 2, "refused": 1}
-
-    assert Entry.objects.count() == 2
-
-
-def test_the_browsers_line_endings_do_not_change_the_plan(client: Client) -> None:
-    tournament = at_the_desk(client)
-    preview = upload(client, tournament, b"name\nAnna\nBruno\n")
-    text = preview.context["form"].cleaned_data["text"].replace("\n", "\r\n")
-    data = {"text": text, "what": "register", "do": "run", "digest": preview.context["plan"].digest,
-            "key": str(uuid4())}  # fmt: skip
-
-    assert client.post(f"/floor/{tournament.code}/import/", data).status_code == 200
-    assert Entry.objects.count() == 2
-
-
-def test_a_list_that_changed_since_is_shown_anew(client: Client) -> None:
-    tournament = at_the_desk(client)
-    preview = upload(client, tournament, b"Anna\nBruno")
-    enter(tournament, "Anna")
-    data = {"text": "Anna\nBruno", "what": "register", "do": "run", "digest": preview.context["plan"].digest,
-            "key": str(uuid4())}  # fmt: skip
-
-    response = client.post(f"/floor/{tournament.code}/import/", data)
-
-    assert response.status_code == 409
-    assert len(response.context["plan"].refused) == 1
-    assert Entry.objects.count() == 1
-
-
-def test_one_club_number_under_two_names_is_asked_before_anything_is_imported(client: Client) -> None:
-    tournament = at_the_desk(client)
-    preview = upload(client, tournament, b"name;card\nAnna;\nCarla;7\nCarlo;7")
-    body = preview.content.decode()
-    assert "Who has club number 7?" in body
-    assert len(re.findall(r'type="radio" name="question-3"', body)) == 3
-    assert not re.search(r"<input[^>]*checked", body)
-    data = {"text": preview.context["form"].cleaned_data["text"], "what": "register", "do": "run",
-            "digest": preview.context["plan"].digest}  # fmt: skip
-
-    unanswered = client.post(f"/floor/{tournament.code}/import/", {**data, "key": str(uuid4())})
-    assert unanswered.status_code == 422
-    assert "Answer the questions about club numbers first." in unanswered.content.decode()
-    assert not Player.objects.exists()
-
-    done = client.post(f"/floor/{tournament.code}/import/", {**data, "question-3": "4", "key": str(uuid4())})
-    assert done.context["done"] == {"accepted": 2, "new": 2, "refused": 1}
-    assert list(Player.objects.values_list("name", "club_number")) == [("Anna", ""), ("Carlo", "7")]
-
-
-@pytest.mark.parametrize(
-    ("data", "words"),
-    [
-        (b"", "nothing in the list"),
-        (b"\x89PNG\r\n\x1a\n" + b"x" * 600_000, "This is a picture, not a list of players"),
-        (b'name\n"Anna', "quotation mark"),
-        (b"PK\x03\x04zip", "save it as CSV"),
-        (b"\x00\x01\x02", "not a text"),
-        (b"colour;size\nred;1", "No column has the names"),
-        (b"x" * 600_000, "split it into files"),
-    ],
-)
-def test_a_file_that_is_no_list_is_refused_at_the_field(client: Client, data: bytes, words: str) -> None:
-    tournament = at_the_desk(client)
-
-    response = upload(client, tournament, data)
-
-    assert response.status_code == 422
-    assert words in response.context["form"].errors["file"][0]
-    assert not Player.objects.exists()
-
-
-def test_nothing_sent_is_said_so(client: Client) -> None:
-    tournament = at_the_desk(client)
-
-    response = client.post(f"/floor/{tournament.code}/import/", {"what": "register", "do": "preview"})
-
-    assert response.status_code == 422
-    assert "Choose a file" in response.context["form"].errors["file"][0]
-
-
-def test_the_report_has_every_line_and_no_formula(client: Client) -> None:
-    tournament = at_the_desk(client)
-    text = 'name;card\n=HYPERLINK("http://x");\n@SUM(A1);+5\nAnna;'
-    data = {"text": text, "what": "register", "do": "report"}
-
-    response = client.post(f"/floor/{tournament.code}/import/", data)
-
-    assert response.headers["Content-Disposition"].startswith("attachment; filename=")
-    rows = response.content.decode("utf-8-sig").splitlines()
-    assert rows[0] == "Line,Name,Club number,Result,Field,Reason,What to do"
-    assert rows[2] == "3,'@SUM(A1),'+5,new player,,,"
-    assert rows[1].startswith("2,\"'=HYPERLINK")
-    assert rows[3] == "4,Anna,,new player,,,"
-    assert not Player.objects.exists()
-
-
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\t=1", " =1", "\r=1"])
-def test_a_cell_that_could_be_a_formula_gets_an_apostrophe(cell: str) -> None:
-    assert harmless(cell) == f"'{cell}"
-
-
-# --- Rules --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("profile", PROFILE_NAMES)
-def test_every_rule_in_force_is_a_question_with_an_answer_in_words(client: Client, profile: str) -> None:
-    tournament = at_the_desk(client, Role.FLOOR, rule_profile=profile)
-
-    groups = client.get(f"/floor/{tournament.code}/rules/").context["groups"]
-
-    lines = [line for group in groups for line in group.lines]
-    assert len(lines) > 15
-    assert not [line for line in lines if line.question == line.key or not line.answer or "_" in line.answer]
-    assert any(line.differs for line in lines) == (profile != "tda2024")
-
-
-def test_a_rule_that_nothing_applies_is_not_said_to_be_in_force() -> None:
-    every_key = {*HouseRules().to_dict(), *FloorRules().to_dict(), *EventRules().to_dict()}
-
-    assert every_key - {line.key for group in rules_in_force(make_tournament()) for line in group.lines} == {
-        # Hand-for-hand, the chip race, no-shows and re-entry against one's chips.
-        "simultaneous_bust",
-        "h4h_minutes",
-        "race_round",
-        "race_rescue",
-        "late_start_min_players",
-        "no_show_level",
-        "forfeit_to_re_enter",
-    }
-
-
-def test_what_a_tournament_overrides_is_marked(client: Client) -> None:
-    tournament = at_the_desk(client, Role.FLOOR, rule_overrides={"engine": {"limit_cap": 0}})
-
-    groups = client.get(f"/floor/{tournament.code}/rules/").context["groups"]
-
-    assert [(ln.key, ln.answer) for g in groups for ln in g.lines if ln.is_override] == [
-        ("limit_cap", "without a cap")
-    ]
