@@ -63,8 +63,7 @@ def colour_up_table(
     strangers = sorted(set(stacks) - {each.seat for each in seated})
     if strangers:
         raise Refused(
-            _("Seat %(seat)d at table %(table)d is empty.")
-            % {"seat": strangers[0], "table": table.number},
+            _("Seat %(seat)d at table %(table)d is empty.") % {"seat": strangers[0], "table": table.number},
             code="seat_empty",
         )
     for seat, stack in stacks.items():

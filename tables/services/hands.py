@@ -302,7 +302,9 @@ def _check_can_deal(table: Table, level: LevelNow) -> None:
     if table.tournament.status != TournamentStatus.RUNNING:
         raise Refused(_("The tournament is not in play."), code="not_in_play")
     if level.is_break:
-        raise Refused(_("The tournament is on break. The next hand is dealt when it is over."), code="in_break")
+        raise Refused(
+            _("The tournament is on break. The next hand is dealt when it is over."), code="in_break"
+        )
     if table.status == TableStatus.HELD:
         raise Refused(
             _("The floor has put table %(table)d on hold.") % {"table": table.number},

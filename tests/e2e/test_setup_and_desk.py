@@ -13,7 +13,9 @@ from tests.e2e.axe import LOOKS, objections, set_theme
 from tests.evening import bust, started
 from tests.factories import ACTOR, make_account, make_player, make_tournament
 from tests.processes import LiveFloorman
+from tests.tournament.rules.mixed import NINE_GAMES, mixed
 from tournament.models import Entry, Payout, Tournament
+from tournament.rules.structure import Structure
 from tournament.services.registration import close_registration
 from tournament.services.steering import steer_clock
 
@@ -128,6 +130,21 @@ def test_a_level_gets_several_games_by_keyboard(director: Page, live_floorman: L
     expect(director.locator(".structure__rotation")).to_have_text("NLH · LHE · PLO")
     first = Tournament.objects.get().structure.level_in_force(0)
     assert [game.game for game in first.games] == ["NT", "FT", "PO"]
+
+
+def test_the_minutes_of_a_mixed_level_are_a_field_like_any_other(
+    director: Page, live_floorman: LiveFloorman
+) -> None:
+    tournament = make_tournament(structure=Structure(periods=(mixed(*NINE_GAMES), mixed(*NINE_GAMES))))
+    show(director, live_floorman, f"/floor/{tournament.code}/structure/")
+    for width in (1280, 1024, 390):
+        director.set_viewport_size({"width": width, "height": 800})
+        minutes = director.locator("#row-0-minutes").bounding_box()
+        stake = director.locator("#row-0-g0-small_blind").bounding_box()
+        assert minutes is not None
+        assert stake is not None
+        assert minutes["height"] == stake["height"], width
+        assert minutes["width"] < 3 * stake["width"], width
 
 
 def test_a_level_asks_for_what_its_game_is_played_for(director: Page, live_floorman: LiveFloorman) -> None:

@@ -142,7 +142,9 @@ def _check_bets(row: int, game: LevelGame) -> Iterator[Finding]:
             "A fixed-limit level needs a small bet and a big bet that is not smaller.",
         )
     if stakes_kind(game.game) == "stud" and not game.bring_in:
-        yield warning("no_bring_in", row, "There is no bring-in: the player who acts first at stud may check.")
+        yield warning(
+            "no_bring_in", row, "There is no bring-in: the player who acts first at stud may check."
+        )
     if 0 < game.least_bet <= game.bring_in:
         yield error(
             "bring_in_not_below_bet",
