@@ -28,28 +28,12 @@ from tables.services.tablets import make_pairing_code, pair_device, revoke_devic
 from tables.views.access import COOKIE
 from tests.evening import bust, entered, started
 from tests.factories import ACTOR, give_role, make_account, make_player
+from tests.tables.mixed import STUD_LEVEL
 from tournament.models import Account, Crew, Entry, LogEntry, Payout, Player, Role, Tournament
-from tournament.rules.periods import Level, Structure
+from tournament.rules.periods import Structure
 from tournament.rules.schemes import FixedShares, scheme_to_dict
 from tournament.services.accounts import make_login_link
 from tournament.services.payouts import pay_out
-
-STUD = Structure(
-    periods=tuple(
-        Level(
-            small_blind=0,
-            big_blind=0,
-            game="F7S",
-            ante=25 * step,
-            ante_kind="classic",
-            bring_in=25 * step,
-            small_bet=100 * step,
-            big_bet=200 * step,
-            duration_seconds=1200,
-        )
-        for step in (1, 2, 4, 8)
-    )
-)
 
 # Everybody who may knock, and what they carry.
 VISITORS = (
@@ -175,7 +159,13 @@ def build_house(now: datetime | None = None) -> House:
         now=now,
     )
     uneven = make_uneven(director, "Uneven", now=now)
-    stud = make_uneven(director, "High Card", now=now, rule_profile="wsop2024", structure=STUD)
+    stud = make_uneven(
+        director,
+        "High Card",
+        now=now,
+        rule_profile="wsop2024",
+        structure=Structure(periods=(STUD_LEVEL,) * 4),
+    )
     closed, _ = started(3, now=now, account=director, name="Late Doors")
     accounts = {
         "no role": make_account("nobody-here"),

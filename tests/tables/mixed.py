@@ -20,6 +20,18 @@ POT_LIMIT = LevelGame(game="PO", small_blind=25, big_blind=50)
 LIMIT = LevelGame(game="FT", small_blind=50, big_blind=100, small_bet=100, big_bet=200)
 has_stud = pytest.mark.skipif("F7S" not in engine.GAMES, reason="the engine does not deal stud")
 STUD = LevelGame(game="F7S", ante=25, ante_kind="classic", bring_in=25, small_bet=100, big_bet=200)
+# A level of nothing but stud.
+STUD_LEVEL = Level(
+    small_blind=0,
+    big_blind=0,
+    ante=25,
+    ante_kind="classic",
+    bring_in=50,
+    small_bet=100,
+    big_bet=200,
+    duration_seconds=1200,
+    game="F7S",
+)
 
 
 def mixed(*games: LevelGame, hands: int = 2) -> Level:

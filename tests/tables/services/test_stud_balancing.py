@@ -18,31 +18,19 @@ from tables.services.high_card import move_by_high_card
 from tables.services.house_floor import tend_room
 from tests.factories import ACTOR, NOW, after, enter, make_tournament
 from tests.tables.felt import add_table
+from tests.tables.mixed import STUD_LEVEL
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
-from tournament.rules.levels import Level
 from tournament.rules.periods import Structure
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
-STUD = Level(
-    small_blind=0,
-    big_blind=0,
-    ante=25,
-    ante_kind="classic",
-    bring_in=50,
-    small_bet=100,
-    big_bet=200,
-    duration_seconds=1200,
-    game="F7S",
-)
-
 
 def stud_room(*counts: int, profile: str = "tda2024") -> Tournament:
     """A running razz-and-stud house: tables of eight, the first seats taken, registration closed."""
     tournament = make_tournament(
-        seats_per_table=8, rule_profile=profile, structure=Structure(periods=(STUD,))
+        seats_per_table=8, rule_profile=profile, structure=Structure(periods=(STUD_LEVEL,))
     )
     entries = iter(enter(tournament, *(f"Player {n}" for n in range(1, sum(counts) + 1))))
     for number, count in enumerate(counts, start=1):

@@ -15,9 +15,9 @@ from tables.queries.moves import move_list, moves_to_call
 from tables.services.hands import start_hand
 from tables.services.moving import move_entry
 from tests.factories import ACTOR, make_tournament
+from tests.tables.mixed import STUD_LEVEL
 from tests.tables.views.floor import Floor, said
 from tournament.models import LogEntry, Player
-from tournament.rules.levels import Level
 from tournament.rules.periods import Structure
 from tournament.templatetags.writing import PageWriter
 
@@ -166,18 +166,7 @@ def test_the_moves_page_comes_in_parts_for_htmx(client: Client) -> None:
 
 def stud_floor(client: Client) -> Floor:
     """Seven and four at stud by WSOP: a high card decides who moves (WSOP 67b)."""
-    stud = Level(
-        small_blind=0,
-        big_blind=0,
-        ante=25,
-        ante_kind="classic",
-        bring_in=50,
-        small_bet=100,
-        big_bet=200,
-        duration_seconds=1200,
-        game="F7S",
-    )
-    return Floor(client, 7, 4, rule_profile="wsop2024", structure=Structure(periods=(stud, stud, stud, stud)))
+    return Floor(client, 7, 4, rule_profile="wsop2024", structure=Structure(periods=(STUD_LEVEL,) * 4))
 
 
 HIGH_CARD: dict[str, Any] = {"from_table": "1", "to_table": "2", "to_seat": "5"}
