@@ -166,7 +166,9 @@ def test_the_public_url_is_read_and_its_host_is_answered(
     found = read_settings(["PUBLIC_URL", "ALLOWED_HOSTS"], tmp_path, PUBLIC_URL=given)
 
     assert found["PUBLIC_URL"] == url
-    assert host in found["ALLOWED_HOSTS"]  # type: ignore[operator]
+    hosts = found["ALLOWED_HOSTS"]
+    assert isinstance(hosts, list)
+    assert host in hosts
 
 
 @pytest.mark.parametrize(
