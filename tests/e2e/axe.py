@@ -33,16 +33,41 @@ RUN = """async (options) => {
         contrastRatio: { normal: { expected: 4.5 }, large: { expected: 3 } },
         pseudoSizeThreshold: 0.25, shadowOutlineEmMax: 0.2, textStrokeEmMin: 0.03,
     } }] });
-    // Whatever lies under an open sheet cannot be read, so its contrast cannot be told.
-    const where = document.querySelector("dialog[open]") ? { include: [["dialog[open]"]] } : document;
-    const report = await axe.run(where, options);
-    return ["violations", "incomplete"].flatMap((kind) => report[kind].flatMap((finding) => finding.nodes.map(
-        (node) => `${kind} ${finding.id}: ${node.html.slice(0, 160)} ${(node.failureSummary || "").slice(0, 300)}`)));
+    const settled = async () => {
+        while (document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added")) {
+            await new Promise(requestAnimationFrame);
+        }
+    };
+    // A part exchanged while axe reads it leaves axe with half of either: it reads again. A clock that ticks only
+    // writes text, which matters to nothing that axe looks at.
+    let changes = 0;
+    const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
+    const count = (records) => {
+        changes += records.filter((record) => [...record.addedNodes, ...record.removedNodes].some(isElement)).length;
+    };
+    const observer = new MutationObserver(count);
+    observer.observe(document.body, { childList: true, subtree: true });
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+        await settled();
+        count(observer.takeRecords());
+        changes = 0;
+        // Whatever lies under an open sheet cannot be read, so its contrast cannot be told.
+        const where = document.querySelector("dialog[open]") ? { include: [["dialog[open]"]] } : document;
+        const report = await axe.run(where, options);
+        count(observer.takeRecords());
+        if (changes) continue;
+        observer.disconnect();
+        return ["violations", "incomplete"].flatMap((kind) => report[kind].flatMap((finding) => finding.nodes.map(
+            (node) => `${kind} ${finding.id}: ${node.html.slice(0, 160)} ${(node.failureSummary || "").slice(0, 300)}`
+        )));
+    }
+    observer.disconnect();
+    return ["the page does not hold still"];
 }"""
 
 
 def objections(page: Page, options: dict[str, Any] = ALL) -> list[str]:
-    """What axe finds in the page as it stands."""
+    """What axe finds in the page once it holds still."""
     # A felt is a pseudo-element, of which axe knows no colour.
     is_tablet = page.locator(".felt").count() > 0
     if page.evaluate("() => !('axe' in window)"):

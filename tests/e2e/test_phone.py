@@ -32,6 +32,12 @@ PAGES = (
     "crew/",
 )
 
+# Where each of some elements begins, once all of them are on the page.
+TOPS = """(selectors) => {
+    const boxes = selectors.map((selector) => document.querySelector(selector)?.getBoundingClientRect());
+    return boxes.every((box) => box?.height) && Object.fromEntries(boxes.map((box, i) => [selectors[i], box.top]));
+}"""
+
 
 @pytest.fixture
 def phone(live_page: Page, live_floorman: LiveFloorman, context: BrowserContext) -> Page:
@@ -74,13 +80,11 @@ def test_whoever_called_the_floor_comes_first(phone: Page, live_floorman: LiveFl
     tablet.get_by_role("button", name="Call floor").click()
     phone.goto(f"{live_floorman.url}/floor/{tournament.code}/")
 
-    call = phone.locator("#calls .call")
-    expect(call).to_be_visible()
-    tops = {
-        selector: (phone.locator(selector).bounding_box() or {"y": 0})["y"]
-        for selector in ("#calls", ".status", ".find", ".tables")
-    }
-    assert sorted(tops, key=lambda selector: tops[selector]) == ["#calls", ".status", ".find", ".tables"]
+    expect(phone.locator("#calls .call")).to_be_visible()
+    # The page is live: all four are measured in one moment, once all are there.
+    selectors = ["#calls", ".status", ".find", ".tables"]
+    tops = phone.wait_for_function(TOPS, arg=selectors).json_value()
+    assert sorted(selectors, key=lambda selector: float(tops[selector])) == selectors
 
 
 def test_a_phone_upright_is_told_that_it_is_too_narrow_for_a_tablet(
