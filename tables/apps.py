@@ -10,24 +10,9 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell the log, which belongs to the tournament, what the tables write into it."""
-        from tables.queries import log_sentences  # noqa: PLC0415  # models are loaded only now
-        from tables.services import (  # noqa: PLC0415
-            people,
-            undoing,
-            undoing_breaks,
-            undoing_colour_up,
-            undoing_moves,
-            undoing_redraws,
-            undoing_seating,
-            undoing_start,
-        )
+        from tables.queries.words import log
+        from tables.services.desk import players
+        from tables.services.undo import breaks, colour_up, moves, one_table, redraws, seating, start
 
-        log_sentences.register()
-        people.register()
-        undoing.register()
-        undoing_breaks.register()
-        undoing_colour_up.register()
-        undoing_moves.register()
-        undoing_redraws.register()
-        undoing_seating.register()
-        undoing_start.register()
+        for module in (log, players, one_table, breaks, colour_up, moves, redraws, seating, start):
+            module.register()

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from tables.models import Seat
-from tables.services.seating import make_seat_draw
+from tables.services.desk.seating import make_seat_draw
 from tests.factories import ACTOR, NOW, enter, make_tournament
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.services.clock import start_clock

@@ -108,7 +108,7 @@ def test_no_view_form_or_service_shows_a_sentence_that_is_not_marked() -> None:
 
 def test_what_the_rules_raise_is_written_out_where_it_is_raised() -> None:
     """A sentence put together from parts could not be found, and so not be translated."""
-    for path in (ROOT / "tournament" / "rules").glob("*.py"):
+    for path in (ROOT / "tournament" / "rules").rglob("*.py"):
         source = path.read_text(encoding="utf-8")
         found = {sentence for _line, sentence in rule_sentences(source)}
         for sentence in raised(source):

@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.translation import ngettext
 
 from tables.engine.catalogue import GAMES
-from tables.queries.reasons import SENTENCES as REASON_SENTENCES
+from tables.queries.words.reasons import SENTENCES as REASON_SENTENCES
 from tables.templatetags.refusals import SENTENCES as REFUSAL_SENTENCES
 from tests.machine import do_without
 from tests.security.house import build_house

@@ -1,7 +1,7 @@
 """What a hand is called, and why one hand beats another: codes and ranks, words are found elsewhere.
 
 Both follow from strengths alone. The sentences in the reader's language are in
-tables/queries/hand_words.py.
+tables/queries/words/hands.py.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ what is to be done now, the most urgent first. The room comes before the clock: 
 that is broken late has played hands it should not have.
 
 Sources: colouring up TDA 24; the bubble, hand for hand, TDA RP-8 and WSOP 126; a redraw before a break, a
-break before a balancing move as `tables.queries.advice` has it.
+break before a balancing move as `tables.queries.room.advice` has it.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tables.forms.cards import example, leading_cards
-from tables.queries.colour_up import WAYS, Step
-from tables.queries.seat_stacks import MARK_LENGTH, SeatStack
+from tables.queries.console.colour_up import WAYS, Step
+from tables.queries.table.seat_stacks import MARK_LENGTH, SeatStack
 from tournament.forms.numbers import ChipsField
 
 T = TypeVar("T")

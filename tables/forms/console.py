@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tables.forms.colour_up import CARDS_MAX, read_cards
-from tables.services.corrections import REASON_MAX
-from tables.services.messages import TEXT_MAX
+from tables.services.chips.corrections import REASON_MAX
+from tables.services.table.messages import TEXT_MAX
 from tournament.forms.numbers import ChipsField
 from tournament.services.errors import Refused
 

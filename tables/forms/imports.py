@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tables.services.player_list import (
+from tables.services.desk.player_list import (
     MAX_BYTES,
     ListLine,
     ListUnreadable,

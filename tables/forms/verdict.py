@@ -18,8 +18,8 @@ from tables.engine.cards import RANKS
 from tables.engine.verdict import Verdict, cards_wanted, deck_ranks
 from tables.floor.cards import DECK
 from tables.forms.cards import JOKER, example, first_piece, is_begun, leading_cards
-from tables.queries.verdict import Asked, judge, who
-from tables.queries.verdict_games import FIRST, KINDS, kind_of
+from tables.queries.hands.verdict import Asked, judge, who
+from tables.queries.hands.verdict_games import FIRST, KINDS, kind_of
 from tournament.queries.log_sentences import Writer
 
 CARDS_MAX: Final = 120

@@ -16,8 +16,8 @@ from django.utils.translation import override
 from tables.engine import GAMES
 from tables.forms.cards import leading_cards, write_cards
 from tables.forms.verdict import BOARD, CARDS_MAX, MOST_HANDS, VerdictForm, hand_name
-from tables.queries.verdict import Asked
-from tables.queries.verdict_games import FIRST, kind_of
+from tables.queries.hands.verdict import Asked
+from tables.queries.hands.verdict_games import FIRST, kind_of
 
 LEAST_SHOWN: Final = 2
 

@@ -24,10 +24,10 @@ from tables.engine.notation import RecordedHand
 from tables.engine.notation.files import read_file
 from tables.management.taps import TapFailed, Taps, at_seat
 from tables.models import Hand, HandSeat, HandStatus, Seat, Table
-from tables.queries.next_hand import positions_for_engine, positions_of_next_hand
-from tables.services.corrections import correct_stack
-from tables.services.seating import make_seat_draw, register_and_seat
-from tables.services.tablets import make_pairing_code
+from tables.queries.table.next_hand import positions_for_engine, positions_of_next_hand
+from tables.services.chips.corrections import correct_stack
+from tables.services.desk.seating import make_seat_draw, register_and_seat
+from tables.services.table.tablets import make_pairing_code
 from tournament.models import Account, Player, Tournament
 from tournament.rules.schemes import FixedShares, scheme_to_dict
 from tournament.rules.structure import Level, Structure

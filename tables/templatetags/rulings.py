@@ -9,7 +9,7 @@ from django.utils.translation import gettext, pgettext
 
 from tables import engine
 from tables.engine.operations import Action
-from tables.queries.ruling_words import ruling_words
+from tables.queries.words.rulings import ruling_words
 from tournament.templatetags.poker import card_list, chips
 
 register = template.Library()

@@ -12,10 +12,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
 from tables.floor.reasons import Reason
-from tables.queries.bet_choices import BetChoice
-from tables.queries.reasons import SENTENCES
-from tables.queries.tablet_cards import BACK, Picker
-from tables.queries.tablet_shown import Actions, Plate, TabletScreen
+from tables.queries.tablet.bet_choices import BetChoice
+from tables.queries.tablet.cards import BACK, Picker
+from tables.queries.tablet.shown import Actions, Plate, TabletScreen
+from tables.queries.words.reasons import SENTENCES
 from tournament.templatetags.poker import card, chips
 
 register = template.Library()

@@ -11,9 +11,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
-from tables.queries.hand_lines import ActionLine
-from tables.queries.pot_words import pot_goes_to
-from tables.queries.tablet_shown import Told
+from tables.queries.tablet.shown import Told
+from tables.queries.words.hand_lines import ActionLine
+from tables.queries.words.pots import pot_goes_to
 from tables.templatetags.rulings import said_ruling
 from tables.templatetags.tablet import board_without_cards, street_without_cards, street_words
 from tournament.templatetags.poker import card_list, chips

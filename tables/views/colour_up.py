@@ -13,8 +13,8 @@ from tables.floor.cards import DECK
 from tables.forms.cards import write_cards
 from tables.forms.colour_up import ColourUpForm, read_cards
 from tables.models import Table
-from tables.queries.seat_stacks import seat_stacks
-from tables.services.colour_up import colour_up_table, exchange_late_chips, race_chips
+from tables.queries.table.seat_stacks import seat_stacks
+from tables.services.chips.colour_up import colour_up_table, exchange_late_chips, race_chips
 from tables.views.colour_up_part import colour_up_context, race_seed, step_words
 from tables.views.table_parts import find_table, render_table, table_context, table_home
 from tournament.models import LogEntry

@@ -9,10 +9,11 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from tables.floor.chance import SeededRng
 from tables.floor.draws import draw_deck
 from tables.forms.colour_up import ColourUpForm, write_step
 from tables.models import Table
-from tables.queries.colour_up import (
+from tables.queries.console.colour_up import (
     WAYS,
     ColourUp,
     Step,
@@ -23,8 +24,7 @@ from tables.queries.colour_up import (
     step_due,
     steps_of,
 )
-from tables.queries.seat_stacks import SeatStack, seat_stacks
-from tables.services.chance import SeededRng
+from tables.queries.table.seat_stacks import SeatStack, seat_stacks
 from tournament.models import Tournament
 from tournament.templatetags.poker import chips
 from tournament.views.access import FLOOR_STAFF, StaffRequest

@@ -16,16 +16,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tables.forms.console import HoldForm, OpenTableForm, RedrawForm, read_chair
 from tables.models import FloorMessage
-from tables.queries.console import advice_shown, open_messages, table_grid
-from tables.queries.finding import Found, find_by_name, find_by_seat
-from tables.queries.odd_stacks import odd_stacks
-from tables.queries.stage import stage_shown
-from tables.services.breaking import redraw_tables
-from tables.services.calls import answer_call as answer
-from tables.services.holds import hold_all_tables, release_all_tables
-from tables.services.messages import close_message
-from tables.services.rulings import confirm_ruling, refuse_ruling
-from tables.services.seating import make_seat_draw, open_table
+from tables.queries.console.finding import Found, find_by_name, find_by_seat
+from tables.queries.console.overview import advice_shown, open_messages, table_grid
+from tables.queries.console.stage import stage_shown
+from tables.queries.room.odd_stacks import odd_stacks
+from tables.services.desk.seating import make_seat_draw, open_table
+from tables.services.hands.rulings import confirm_ruling, refuse_ruling
+from tables.services.moves.breaking import redraw_tables
+from tables.services.table.calls import answer_call as answer
+from tables.services.table.holds import hold_all_tables, release_all_tables
+from tables.services.table.messages import close_message
 from tournament.queries.clock import clock_board
 from tournament.rules.names import fold_name
 from tournament.templatetags.poker import chips

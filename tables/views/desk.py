@@ -17,8 +17,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tables.floor.draws import tables_needed
 from tables.forms.desk import NewPlayerForm
-from tables.queries.desk import PlayerMatch, entries_page, find_players, matches_of, ticket
-from tables.services.seating import Seated, add_and_seat, make_seat_draw, register_and_seat, take_back_entry
+from tables.queries.desk.entries import PlayerMatch, entries_page, find_players, matches_of, ticket
+from tables.services.desk.seating import (
+    Seated,
+    add_and_seat,
+    make_seat_draw,
+    register_and_seat,
+    take_back_entry,
+)
 from tables.views.sorting import column_heads, read_sort
 from tournament.forms.new import ReasonForm
 from tournament.models import Entry, Player, TournamentStatus

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_safe
 
 from tables.forms.verdict_address import address_of
 from tables.models import Hand, Table
-from tables.queries.hand_export import has_ohh, ohh_of_hand, ohh_of_table, phh_of_hand, phhs_of_table
-from tables.queries.hand_history import find_hand, hand_history
-from tables.queries.showdown import showdown_of
-from tables.queries.table_page import hand_lines, table_index
+from tables.queries.console.table import hand_lines, table_index
+from tables.queries.hands.export import has_ohh, ohh_of_hand, ohh_of_table, phh_of_hand, phhs_of_table
+from tables.queries.hands.history import find_hand, hand_history
+from tables.queries.hands.showdown import showdown_of
 from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
 
 PAGE_SIZE = 50

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tables.forms.imports import ImportForm
-from tables.services.importing import ImportPlan, PlanChanged, Unanswered, plan_import, run_import
+from tables.services.desk.importing import ImportPlan, PlanChanged, Unanswered, plan_import, run_import
 from tournament.services.errors import Refused
 from tournament.views.access import ANY_CREW, StaffRequest, crew
 from tournament.views.taps import once

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tables.forms.console import HighCardForm, ProposalForm
 from tables.models import Move, MoveStatus
-from tables.queries.console import advice_shown
-from tables.queries.moves import move_list, moves_to_call
-from tables.services.balancing import apply_balancing_move, apply_balancing_moves
-from tables.services.high_card import move_by_high_card
-from tables.services.moving import drop_move
+from tables.queries.console.moves import move_list, moves_to_call
+from tables.queries.console.overview import advice_shown
+from tables.services.moves.balancing import apply_balancing_move, apply_balancing_moves
+from tables.services.moves.high_card import move_by_high_card
+from tables.services.moves.moving import drop_move
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
 from tournament.views.taps import Done, answer_tap, newest_line, not_understood

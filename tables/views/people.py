@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tables.forms.desk import MergeForm, NewPlayerForm
-from tables.queries.people import doubles_of, house_player
-from tables.services.people import edit_player, merge_players
+from tables.queries.desk.players import doubles_of, house_player
+from tables.services.desk.players import edit_player, merge_players
 from tournament.models import LogEntry, Player
 from tournament.queries.log_sentences import sentence_of
 from tournament.services.errors import Refused

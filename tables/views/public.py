@@ -17,8 +17,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tables.queries.seating import StandingRow, seats_by_name, standings_page
-from tables.queries.seating import my_seat as find_my_seat
+from tables.queries.room.seating import StandingRow, seats_by_name, standings_page
+from tables.queries.room.seating import my_seat as find_my_seat
 from tournament.links import absolute_url
 from tournament.live.fragments import public_fragment, public_topic
 from tournament.models import Tournament

@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from tables.queries.desk import ORDERS
+from tables.queries.desk.entries import ORDERS
 
 USUAL: Final = "entry"
 LABELS: Final[Mapping[str, str | Promise]] = {

@@ -14,13 +14,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tables.forms.console import CorrectionForm, HoldForm, LockForm, MessageForm, MoveForm
 from tables.models import Device, MoveKind, MoveStatus
-from tables.services.breaking import break_table
-from tables.services.corrections import correct_stack
-from tables.services.messages import hold_table, release_table
-from tables.services.messages import send_message as send
-from tables.services.moving import move_entry
-from tables.services.seats import lock_seat
-from tables.services.tablets import make_pairing_code, revoke_device
+from tables.services.chips.corrections import correct_stack
+from tables.services.moves.breaking import break_table
+from tables.services.moves.moving import move_entry
+from tables.services.table.messages import hold_table, release_table
+from tables.services.table.messages import send_message as send
+from tables.services.table.seats import lock_seat
+from tables.services.table.tablets import make_pairing_code, revoke_device
 from tables.views.table_parts import PARTS, find_table, render_table, table_context, table_home
 from tournament.queries.log_sentences import sentence_of
 from tournament.services.errors import Refused

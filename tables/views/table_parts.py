@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tables.forms.console import CorrectionForm, MessageForm
 from tables.models import Table
-from tables.queries.table_page import last_hands, table_page, tablets_of, valid_code, words_of
+from tables.queries.console.table import last_hands, table_page, tablets_of, valid_code, words_of
 from tables.views.colour_up_part import colour_up_part
 from tournament.links import absolute_url
 from tournament.queries.chip_count import chip_count

@@ -31,14 +31,14 @@ from tables.engine.cards import RANKS
 from tables.forms.tablet import DealForm, MessageForm, OperationForm, PairingForm, TapForm
 from tables.forms.tablet_rulings import RulingForm
 from tables.models import Device, FloorMessage
-from tables.queries.tablet import tablet_screen
-from tables.queries.tablet_rulings import irregularities
-from tables.queries.tablet_shown import TabletScreen
-from tables.services.hands import record_operation, start_hand, undo_operation
-from tables.services.lease import LeaseLost, StaleVersion, Ticket
-from tables.services.messages import call_floor, close_message
-from tables.services.rulings import make_ruling
-from tables.services.tablets import pair_device, take_over_table
+from tables.queries.tablet.rulings import irregularities
+from tables.queries.tablet.screen import tablet_screen
+from tables.queries.tablet.shown import TabletScreen
+from tables.services.hands.recording import record_operation, start_hand, undo_operation
+from tables.services.hands.rulings import make_ruling
+from tables.services.table.lease import LeaseLost, StaleVersion, Ticket
+from tables.services.table.messages import call_floor, close_message
+from tables.services.table.tablets import pair_device, take_over_table
 from tables.templatetags.refusals import refusal_words
 from tables.views.access import DeviceRequest, dealer_device, device_of, remember_device
 from tables.views.rate_limit import count_failure, seconds_to_wait

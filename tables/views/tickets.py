@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tables.queries.desk import Ticket, ticket, tickets
+from tables.queries.desk.entries import Ticket, ticket, tickets
 from tables.views.ticket_letters import lacks_letters, printable
 from tables.views.ticket_pdf import PrintedTicket, tickets_pdf
 from tournament.links import absolute_url, reaches_only_here

@@ -9,8 +9,8 @@ from django.db import connection, transaction
 
 from tables import engine
 from tables.models import Hand, HandStatus, Table
-from tables.services.seating import make_seat_draw
-from tables.services.tablets import make_pairing_code, pair_device
+from tables.services.desk.seating import make_seat_draw
+from tables.services.table.tablets import make_pairing_code, pair_device
 from tournament.models import Account, Tournament
 from tournament.rules.periods import Level, Structure
 from tournament.rules.schemes import FixedShares, scheme_to_dict

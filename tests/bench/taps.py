@@ -93,7 +93,7 @@ class Tablet:
 
     async def _tap(self, due: float) -> None:
         from tables import engine
-        from tables.scripted import Style, next_operation
+        from tables.management.scripted_dealer import Style, next_operation
         from tests.bench.room import first_state
 
         fields = {
@@ -243,7 +243,7 @@ async def measure_room(
     measured: Measured,
     viewers: Viewers,
 ) -> None:
-    from tables.services.chance import SeededRng
+    from tables.floor.chance import SeededRng
     from tables.views.access import COOKIE
 
     began = time.monotonic()

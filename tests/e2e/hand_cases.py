@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from tables import engine
-from tables.queries.bet_choices import bet_choices
-from tables.queries.felt_model import felt_model
+from tables.queries.tablet.bet_choices import bet_choices
+from tables.queries.tablet.felt_model import felt_model
 from tests.tables.engine.moves import Deck, contradicts, offered
 from tests.tables.engine.random_setups import random_setup
 

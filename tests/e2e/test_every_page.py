@@ -14,7 +14,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, ViewportSize
 
-from tables.queries.colour_up import WAYS
+from tables.queries.console.colour_up import WAYS
 from tables.views.access import COOKIE
 from tests.browsers import Watch, log_in
 from tests.e2e.axe import AXE, objections, set_theme

@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from tables.models import Table
-from tables.services.tablets import make_pairing_code
+from tables.services.table.tablets import make_pairing_code
 from tests.browsers import log_in
 from tests.evening import started
 from tests.factories import ACTOR, make_account

@@ -12,7 +12,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tables.services.breaking import redraw_tables
+from tables.services.moves.breaking import redraw_tables
 from tests.browsers import Watch
 from tests.e2e.axe import LOOKS, objections, set_theme
 from tests.evening import bust, entered, started

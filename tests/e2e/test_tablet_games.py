@@ -12,7 +12,7 @@ from tables.views.access import COOKIE
 from tests.e2e.axe import ALL, LOOKS, objections
 from tests.e2e.dealer import SIZES, Dealer, codes
 from tests.processes import LiveFloorman
-from tests.tables.queries.test_tablet_games import ALL_IN_ON_FOURTH, HI_LO_TO_THE_END, felt_of
+from tests.tables.queries.tablet.test_games import ALL_IN_ON_FOURTH, HI_LO_TO_THE_END, felt_of
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 

@@ -9,9 +9,9 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Route, expect
 
 from tables import engine
-from tables.services.hands import record_operation
-from tables.services.messages import hold_table, release_table, send_message
-from tables.services.tablets import revoke_device, take_over_table
+from tables.services.hands.recording import record_operation
+from tables.services.table.messages import hold_table, release_table, send_message
+from tables.services.table.tablets import revoke_device, take_over_table
 from tests.browsers import Watch
 from tests.e2e.dealer import Dealer, codes
 from tests.factories import ACTOR

@@ -16,7 +16,7 @@ from tests.e2e.dealer import Dealer, codes
 from tests.processes import LiveFloorman
 from tests.tables.felt import make_felt
 from tests.tables.mixed import sheet
-from tests.tables.queries.test_tablet_offers import level_of
+from tests.tables.queries.tablet.test_offers import level_of
 from tournament.models import StoredReply
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]

@@ -13,10 +13,10 @@ from django.conf import settings
 from django.db import connection
 
 from tables import engine
+from tables.floor.chance import SeededRng
+from tables.management.scripted_dealer import Style, next_operation
 from tables.models import Hand, HandStatus, Table
-from tables.scripted import Style, next_operation
-from tables.services.chance import SeededRng
-from tables.services.tablets import make_pairing_code, pair_device
+from tables.services.table.tablets import make_pairing_code, pair_device
 from tables.views.access import COOKIE, MARKER
 from tables.views.tablet import OUTBOX_HEADER
 from tests.factories import ACTOR

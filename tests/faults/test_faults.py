@@ -22,8 +22,8 @@ import redis
 from django.utils import timezone
 
 from tables.models import Hand, HandOperation, Table
-from tables.services.hands import start_hand
-from tables.services.seating import make_seat_draw
+from tables.services.desk.seating import make_seat_draw
+from tables.services.hands.recording import start_hand
 from tests.factories import ACTOR, enter, make_tournament
 from tests.faults.tablet import DEAL, ScriptedTablet, pair_tablets
 from tests.faults.watcher import ClockWatcher

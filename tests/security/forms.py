@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.urls import Resolver404, resolve
 
-from tables.queries.colour_up import WAYS
+from tables.queries.console.colour_up import WAYS
 from tables.views.tablet import SHEETS
 from tests.security.house import House
 from tests.security.pages import Control, FoundForm, read_page

@@ -20,11 +20,11 @@ from django.utils import timezone
 
 from tables import engine
 from tables.models import Device, FloorMessage, Hand, Move, MoveKind, Seat, Table
-from tables.services.hands import record_operation, start_hand
-from tables.services.messages import call_floor, hold_table, send_message
-from tables.services.moving import move_entry
-from tables.services.seating import make_seat_draw
-from tables.services.tablets import make_pairing_code, pair_device, revoke_device
+from tables.services.desk.seating import make_seat_draw
+from tables.services.hands.recording import record_operation, start_hand
+from tables.services.moves.moving import move_entry
+from tables.services.table.messages import call_floor, hold_table, send_message
+from tables.services.table.tablets import make_pairing_code, pair_device, revoke_device
 from tables.views.access import COOKIE
 from tests.evening import bust, entered, started
 from tests.factories import ACTOR, give_role, make_account, make_player

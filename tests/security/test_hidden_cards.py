@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tables import engine
 from tables.models import Table
-from tables.services.hands import record_operation, start_hand
+from tables.services.hands.recording import record_operation, start_hand
 from tests.factories import ACTOR, give_role
 from tests.tables.felt import Felt, add_table, make_felt
 from tournament.live import fragments

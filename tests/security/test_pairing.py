@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tables.models import Device, PairingCode
-from tables.services.tablets import make_pairing_code, revoke_device
+from tables.services.table.tablets import make_pairing_code, revoke_device
 from tables.views.access import COOKIE, device_may_listen
 from tables.views.rate_limit import TRIES, WINDOW
 from tests.factories import ACTOR

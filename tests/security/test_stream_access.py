@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from tables.services.tablets import revoke_device
+from tables.services.table.tablets import revoke_device
 from tests.factories import ACTOR
 from tests.loops import run_in_loop
 from tests.security.house import VISITORS, House

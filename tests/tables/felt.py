@@ -9,10 +9,10 @@ from typing import Any
 
 from tables import engine
 from tables.models import Device, Hand, Move, MoveKind, Seat, Table
-from tables.services.hands import record_operation, start_hand
-from tables.services.lease import Ticket
-from tables.services.moving import move_entry
-from tables.services.tablets import make_pairing_code, pair_device
+from tables.services.hands.recording import record_operation, start_hand
+from tables.services.moves.moving import move_entry
+from tables.services.table.lease import Ticket
+from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, NOW, enter, make_tournament
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.services.clock import start_clock

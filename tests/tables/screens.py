@@ -12,13 +12,13 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from tables.models import Device, Table
-from tables.queries.console import advice_shown, open_messages, table_grid
-from tables.queries.moves import move_list
-from tables.queries.odd_stacks import odd_stacks
-from tables.queries.seating import my_seat
-from tables.queries.stage import stage_shown
-from tables.queries.table_page import last_hands, table_page, tablets_of, words_of
-from tables.queries.tablet import tablet_screen
+from tables.queries.console.moves import move_list
+from tables.queries.console.overview import advice_shown, open_messages, table_grid
+from tables.queries.console.stage import stage_shown
+from tables.queries.console.table import last_hands, table_page, tablets_of, words_of
+from tables.queries.room.odd_stacks import odd_stacks
+from tables.queries.room.seating import my_seat
+from tables.queries.tablet.screen import tablet_screen
 from tables.views.public import standings_fragment
 from tournament.live.fragments import touched_by
 from tournament.models import Entry, Tournament

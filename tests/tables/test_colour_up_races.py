@@ -17,10 +17,10 @@ import time_machine
 from django.db.models import Sum
 
 from tables.models import Table
-from tables.queries.seat_stacks import SeatStack, mark_of, seat_stacks
-from tables.services import colour_up
-from tables.services.colour_up import colour_up_table
-from tables.services.hands import start_hand
+from tables.queries.table.seat_stacks import SeatStack, mark_of, seat_stacks
+from tables.services.chips import colour_up
+from tables.services.chips.colour_up import colour_up_table
+from tables.services.hands.recording import start_hand
 from tests.factories import ACTOR, NOW, after
 from tests.tables.felt import Felt, make_felt
 from tests.tables.races import Rendezvous, at_once

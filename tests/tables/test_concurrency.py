@@ -21,7 +21,8 @@ import time_machine
 from django.db import connection
 
 from tables.models import Device, Hand, HandOperation, Table
-from tables.services import hands, lease, tablets
+from tables.services.hands import recording
+from tables.services.table import lease, tablets
 from tests.factories import ACTOR, NOW
 from tests.tables.felt import Felt, make_felt
 from tests.tables.races import PATIENCE_SECONDS, Rendezvous, Tablet, at_once, statuses
@@ -56,7 +57,7 @@ def meeting_after_the_check(parties: int) -> Iterator[None]:
         check(*args)
         point.wait()
 
-    with patch.object(hands, "check_ticket", check_and_wait):
+    with patch.object(recording, "check_ticket", check_and_wait):
         yield
 
 
@@ -68,7 +69,7 @@ def read_table(*, tournament_id: int, table_id: int) -> Table:
 @contextmanager
 def without_table_locks() -> Iterator[None]:
     with (
-        patch.object(hands, "lock_table", read_table),
+        patch.object(recording, "lock_table", read_table),
         patch.object(tablets, "lock_table", read_table),
     ):
         yield
@@ -177,13 +178,13 @@ def test_control_without_the_lock_more_than_one_tap_finds_its_version_good(felt:
 def meeting_before_the_deal() -> Iterator[None]:
     """Let the threads meet once each has found the table without a hand, before any of them deals."""
     point = Rendezvous(TAPS)
-    check = hands._check_can_deal
+    check = recording._check_can_deal
 
     def check_and_wait(*args: Any) -> None:
         check(*args)
         point.wait()
 
-    with patch.object(hands, "_check_can_deal", check_and_wait):
+    with patch.object(recording, "_check_can_deal", check_and_wait):
         yield
 
 
@@ -252,7 +253,7 @@ def while_a_tap_is_at_work(first: Tablet, do: Callable[[], str]) -> tuple[str, s
         other_is_done.set()
         return done, recorded
 
-    with patch.object(hands, "check_ticket", check_and_wait):
+    with patch.object(recording, "check_ticket", check_and_wait):
         tapped, (done, recorded) = at_once(tap, other)
     return tapped, done, recorded
 
@@ -343,7 +344,7 @@ def raise_while_a_raise_is_at_work(felt: Felt) -> list[Any]:
         second_is_answered.set()
         return answer
 
-    with patch.object(hands, "check_ticket", check_and_wait):
+    with patch.object(recording, "check_ticket", check_and_wait):
         return at_once(tablet.sending("act", first), send_second)
 
 

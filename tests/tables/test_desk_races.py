@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tables.models import Seat
-from tables.services.seating import make_seat_draw
+from tables.services.desk.seating import make_seat_draw
 from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_tournament
 from tests.tables.races import at_once
 from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Payout, Player, Tournament

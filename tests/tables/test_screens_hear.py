@@ -10,18 +10,18 @@ import pytest
 
 from tables import engine
 from tables.models import Device, FloorMessage, Move, Table
-from tables.services.breaking import break_table, redraw_tables
-from tables.services.calls import answer_call
-from tables.services.colour_up import colour_up_table
-from tables.services.corrections import correct_stack
-from tables.services.hands import undo_operation
-from tables.services.messages import call_floor, close_message, hold_table, release_table, send_message
-from tables.services.moving import drop_move
-from tables.services.people import edit_player, merge_players
-from tables.services.rulings import confirm_ruling, propose_ruling, refuse_ruling
-from tables.services.seating import make_seat_draw, open_table, register_and_seat, take_back_entry
-from tables.services.seats import lock_seat
-from tables.services.tablets import make_pairing_code, pair_device, revoke_device, take_over_table
+from tables.services.chips.colour_up import colour_up_table
+from tables.services.chips.corrections import correct_stack
+from tables.services.desk.players import edit_player, merge_players
+from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat, take_back_entry
+from tables.services.hands.recording import undo_operation
+from tables.services.hands.rulings import confirm_ruling, propose_ruling, refuse_ruling
+from tables.services.moves.breaking import break_table, redraw_tables
+from tables.services.moves.moving import drop_move
+from tables.services.table.calls import answer_call
+from tables.services.table.messages import call_floor, close_message, hold_table, release_table, send_message
+from tables.services.table.seats import lock_seat
+from tables.services.table.tablets import make_pairing_code, pair_device, revoke_device, take_over_table
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
 from tests.tables.felt import Felt, add_felt, make_felt
 from tests.tables.screens import unheard

@@ -14,7 +14,8 @@ import pytest
 import time_machine
 
 from tables.models import Hand, Table
-from tables.services import hands, moving, settling
+from tables.services.hands import recording, settling
+from tables.services.moves import moving
 from tests.factories import NOW, enter
 from tests.tables.felt import Felt, add_table, make_felt
 from tests.tables.races import PATIENCE_SECONDS, Tablet, at_once, statuses
@@ -51,7 +52,7 @@ def book_here_and_tap_there(felt: Felt, other: Felt) -> list[Any]:
     felt.play("f3")
     here, there = Tablet(felt), Tablet(other)
     tap_has_its_table, hand_is_booked = threading.Event(), threading.Event()
-    store, carry_out = hands._store, settling.settle_hand
+    store, carry_out = recording._store, settling.settle_hand
 
     def store_and_wait(hand: Hand, *args: Any) -> None:
         store(hand, *args)
@@ -65,8 +66,8 @@ def book_here_and_tap_there(felt: Felt, other: Felt) -> list[Any]:
         carry_out(**of_hand)
 
     with (
-        patch.object(hands, "_store", store_and_wait),
-        patch.object(hands, "settle_hand", settle_once_the_tap_holds_its_table),
+        patch.object(recording, "_store", store_and_wait),
+        patch.object(recording, "settle_hand", settle_once_the_tap_holds_its_table),
     ):
         return at_once(
             here.sending("act", here.fields(operation="f1")),
@@ -91,9 +92,9 @@ def test_control_locks_that_shut_out_foreign_keys_stop_one_of_two_tables(
         return Tournament.objects.select_for_update().get(pk=tournament_id)
 
     with (
-        patch.object(hands, "lock_table", lock_whole_table),
+        patch.object(recording, "lock_table", lock_whole_table),
         patch.object(moving, "lock_table", lock_whole_table),
-        patch.object(hands, "lock_tournament", lock_whole_tournament),
+        patch.object(recording, "lock_tournament", lock_whole_tournament),
     ):
         answers = book_here_and_tap_there(*two_tables)
     assert statuses(answers) != {200: 2}

@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
-from tables.demo import ACTOR, YOUR_TABLE, make_demo
+from tables.management.demo import ACTOR, YOUR_TABLE, make_demo
 from tables.models import Table, TableStatus
-from tables.services.tablets import make_pairing_code
+from tables.services.table.tablets import make_pairing_code
 from tournament.management.prepare import terminal_url
 from tournament.models import Account, Tournament, TournamentStatus
 from tournament.services.accounts import make_login_link

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from tables.simulation import InvariantBroken, Report, simulate
+from tables.management.simulation import InvariantBroken, Report, simulate
 from tournament.models import Account
 
 

@@ -7,7 +7,7 @@
 
 const sum = (amounts) => amounts.reduce((total, amount) => total + amount, 0);
 
-// What the server tells (tables/queries/felt_model.py), with chips by seat.
+// What the server tells (tables/queries/tablet/felt_model.py), with chips by seat.
 export const begin = (told) => {
   const bySeat = (values) => new Map(told.order.map((seat, at) => [seat, values[at]]));
   const acted = new Map(told.order.map((seat, at) => [seat, told.acted[at]]).filter(([, level]) => level !== null));

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from tables.queries.console import advice_shown, table_grid
-from tables.queries.desk import entries_page, tickets
-from tables.queries.finding import find_by_name
-from tables.queries.seating import seats_by_name, standings_page
-from tables.services.seating import make_seat_draw, register_and_seat, take_back_entry
+from tables.queries.console.finding import find_by_name
+from tables.queries.console.overview import advice_shown, table_grid
+from tables.queries.desk.entries import entries_page, tickets
+from tables.queries.room.seating import seats_by_name, standings_page
+from tables.services.desk.seating import make_seat_draw, register_and_seat, take_back_entry
 from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_tournament
 from tournament.models import Tournament
 from tournament.queries.clock import clock_board

@@ -7,14 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from tables.models import MoveKind, Table, TableStatus
-from tables.services.balancing import apply_balancing_moves
-from tables.services.breaking import break_table, redraw_tables
-from tables.services.hands import undo_operation
-from tables.services.holds import hold_all_tables, release_all_tables
-from tables.services.messages import hold_table
-from tables.services.moving import move_entry
-from tables.services.seating import make_seat_draw, open_table
-from tables.services.seats import lock_seat
+from tables.services.desk.seating import make_seat_draw, open_table
+from tables.services.hands.recording import undo_operation
+from tables.services.moves.balancing import apply_balancing_moves
+from tables.services.moves.breaking import break_table, redraw_tables
+from tables.services.moves.moving import move_entry
+from tables.services.table.holds import hold_all_tables, release_all_tables
+from tables.services.table.messages import hold_table
+from tables.services.table.seats import lock_seat
 from tests.factories import ACTOR, NOW, enter, make_tournament
 from tests.tables.felt import Felt, make_felt
 from tournament.models import TournamentStatus

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from tables import engine
-from tables.queries.tablet_parts import last_told
+from tables.queries.tablet.parts import last_told
 from tables.templatetags.told import told
 
 NAMES = {1: "Anna", 2: "Bruno", 3: "Carla"}

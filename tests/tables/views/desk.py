@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from django.test import Client
 
-from tables.services.seating import make_seat_draw
+from tables.services.desk.seating import make_seat_draw
 from tests.factories import ACTOR, NOW, give_role, make_tournament
 from tournament.models import Player, Role, Tournament
 

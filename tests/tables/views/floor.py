@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tables.models import Seat, Table
-from tables.services.seating import open_table
+from tables.services.desk.seating import open_table
 from tests.factories import ACTOR, enter, give_role, make_tournament
 from tournament.models import Entry, EntryStatus, Role, Tournament
 from tournament.services.clock import start_clock

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from tables import engine
 from tables.models import FloorMessage, Hand, Move, Seat, Table, TableStatus
-from tables.queries.console import advice_shown, open_messages, table_grid
-from tables.queries.odd_stacks import odd_stacks
-from tables.services.hands import record_operation, start_hand
-from tables.services.messages import call_floor, send_message
-from tables.services.tablets import make_pairing_code, pair_device
+from tables.queries.console.overview import advice_shown, open_messages, table_grid
+from tables.queries.room.odd_stacks import odd_stacks
+from tables.services.hands.recording import record_operation, start_hand
+from tables.services.table.messages import call_floor, send_message
+from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.evening import bust
 from tests.factories import ACTOR, NOW, after, enter, give_role, make_tournament
 from tests.tables.views.floor import Floor, said

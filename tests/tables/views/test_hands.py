@@ -15,10 +15,10 @@ from tables import engine
 from tables.engine.notation import read_phh
 from tables.engine.notation.ohh_read import read_ohh
 from tables.models import Hand
-from tables.queries.hand_export import ohh_of_hand, ohh_of_table, phhs_of_table
-from tables.queries.hand_history import HandHistory, find_hand, hand_history
-from tables.queries.hand_lines import NAMELESS, ActionLine, LineKind
-from tables.services.hands import record_operation, start_hand, undo_operation
+from tables.queries.hands.export import ohh_of_hand, ohh_of_table, phhs_of_table
+from tables.queries.hands.history import HandHistory, find_hand, hand_history
+from tables.queries.words.hand_lines import NAMELESS, ActionLine, LineKind
+from tables.services.hands.recording import record_operation, start_hand, undo_operation
 from tests.factories import ACTOR
 from tests.tables.views.floor import Floor
 

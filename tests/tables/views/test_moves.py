@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tables.models import Move, MoveKind, MoveStatus
-from tables.queries.moves import move_list, moves_to_call
-from tables.services.hands import start_hand
-from tables.services.moving import move_entry
+from tables.queries.console.moves import move_list, moves_to_call
+from tables.services.hands.recording import start_hand
+from tables.services.moves.moving import move_entry
 from tests.factories import ACTOR, make_tournament
 from tests.tables.mixed import STUD_LEVEL
 from tests.tables.views.floor import Floor, said

@@ -10,7 +10,7 @@ import time_machine
 from django.test import Client
 
 from tables.models import Move, MoveKind, Table
-from tables.services.seating import make_seat_draw
+from tables.services.desk.seating import make_seat_draw
 from tests.evening import bust, entered, started
 from tests.factories import ACTOR, NOW, after, enter, make_player
 from tests.tables.felt import make_felt

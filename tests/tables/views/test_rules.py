@@ -7,7 +7,7 @@ from django.test import Client
 
 from tables.engine.house_rules import HouseRules
 from tables.floor.rules import FloorRules
-from tables.queries.rules_in_force import rules_in_force
+from tables.queries.desk.rules_in_force import rules_in_force
 from tests.factories import make_tournament
 from tests.tables.views.desk import at_the_desk
 from tournament.models import Role

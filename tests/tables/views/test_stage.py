@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from tables import engine
 from tables.models import Table
-from tables.queries.console import advice_shown
-from tables.queries.odd_stacks import odd_stacks
-from tables.queries.stage import stage_shown
-from tables.services.hands import record_operation, start_hand
-from tables.services.tablets import make_pairing_code, pair_device
+from tables.queries.console.overview import advice_shown
+from tables.queries.console.stage import stage_shown
+from tables.queries.room.odd_stacks import odd_stacks
+from tables.services.hands.recording import record_operation, start_hand
+from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.evening import bust
 from tests.factories import ACTOR, enter, give_role, make_tournament
 from tests.tables.views.floor import Floor, said

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from tables import engine
 from tables.models import Device, FloorMessage, Move, MoveStatus, PairingCode, Seat, TableStatus
-from tables.queries.table_page import TablePage, last_hands, table_page, tablets_of
-from tables.services.hands import record_operation, start_hand
-from tables.services.tablets import make_pairing_code, pair_device
+from tables.queries.console.table import TablePage, last_hands, table_page, tablets_of
+from tables.services.hands.recording import record_operation, start_hand
+from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, make_tournament
 from tests.tables.views.floor import Floor, said
 from tournament.models import ChipRow, Entry, LogEntry, Role

@@ -12,10 +12,10 @@ from django.test import Client
 from django.utils import timezone
 
 from tables.models import Device, FloorMessage, HandOperation, Move, PairingCode, Seat, Table
-from tables.services.breaking import break_table
-from tables.services.calls import answer_call
-from tables.services.messages import hold_table, send_message
-from tables.services.tablets import make_pairing_code, revoke_device, take_over_table
+from tables.services.moves.breaking import break_table
+from tables.services.table.calls import answer_call
+from tables.services.table.messages import hold_table, send_message
+from tables.services.table.tablets import make_pairing_code, revoke_device, take_over_table
 from tables.views.access import COOKIE
 from tests.factories import ACTOR, NOW
 from tests.tables.felt import Felt, add_table, make_felt

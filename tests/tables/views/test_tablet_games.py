@@ -9,7 +9,7 @@ import time_machine
 
 from tables.models import HandOperation
 from tests.factories import NOW
-from tests.tables.queries.test_tablet_games import HI_LO_TO_THE_END, STUD_TO_THE_END, felt_of
+from tests.tables.queries.tablet.test_games import HI_LO_TO_THE_END, STUD_TO_THE_END, felt_of
 from tests.tables.views.test_tablet import TABLE, Tablet, shown_text
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tables import engine
-from tables.services.hands import record_operation, start_hand
+from tables.services.hands.recording import record_operation, start_hand
 from tests.factories import ACTOR
 from tests.security.rows import digest
 from tests.tables.views.floor import Floor

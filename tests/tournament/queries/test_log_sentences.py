@@ -27,7 +27,7 @@ WRITTEN = (
 
 def verbs_written() -> set[str]:
     found: set[str] = set()
-    for path in [*ROOT.glob("tournament/services/*.py"), *ROOT.glob("tables/services/*.py")]:
+    for path in [*ROOT.glob("tournament/services/**/*.py"), *ROOT.glob("tables/services/**/*.py")]:
         text = path.read_text()
         for pattern in WRITTEN:
             found.update(verb for match in pattern.findall(text) for verb in _groups(match) if verb)

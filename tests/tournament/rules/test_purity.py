@@ -14,7 +14,7 @@ ALLOWED = {
     "tournament",
     "unicodedata",
 }
-FILES = sorted(Path(tournament.rules.__file__).parent.glob("*.py"))
+FILES = sorted(Path(tournament.rules.__file__).parent.rglob("*.py"))
 
 
 def imported_by(path: Path) -> set[str]:

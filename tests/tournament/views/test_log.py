@@ -11,8 +11,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tables.services.messages import hold_table
-from tables.services.moving import move_entry
+from tables.services.moves.moving import move_entry
+from tables.services.table.messages import hold_table
 from tests.factories import ACTOR, NOW, give_role, make_tournament
 from tests.tables.views.floor import Floor, said
 from tournament.models import LogEntry, Role

@@ -1,0 +1,139 @@
+"""The demo tournament: made-up players, a club night in play, one table left for whoever looks.
+
+The past of the demo is played with the same services as everything else, on a made-up clock that
+ends at the present; from then on scripted dealers keep its tables moving at the pace of a room.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext as _
+
+from tables import engine
+from tables.floor.chance import SeededRng
+from tables.management.made_up_names import made_up_name
+from tables.management.scripted_dealer import CALM, Style, next_operation
+from tables.management.scripted_floor import tend_room
+from tables.models import Device, Hand, HandStatus, Table, TableStatus
+from tables.services.desk.seating import make_seat_draw, register_and_seat
+from tables.services.hands.recording import load_operations, record_operation, start_hand
+from tournament.models import Account, Tournament, TournamentStatus
+from tournament.rules.templates import TEMPLATES
+from tournament.services.actor import Actor
+from tournament.services.clock import start_clock, sweep_clock
+from tournament.services.errors import Refused
+from tournament.services.players import add_player
+from tournament.services.tournaments import create_tournament, plan_from_template
+
+ACTOR = Actor(label="demo")
+ENTRIES = 44
+LATE_ENTRIES = 6
+# The clock stands in the fourth level of twenty minutes: late registration is still open.
+MINUTES_PLAYED = 68
+PAST_HANDS_PER_TABLE = 14
+# More than almost any hand has operations, so that tables keep to their hands.
+ROUNDS_PER_HAND = 20
+# Dealt on a tablet by whoever looks at the demo; scripted dealers leave it alone.
+YOUR_TABLE = 1
+
+
+def make_demo(*, account: Account, seed: str, now: datetime) -> Tournament:
+    """A club night that has been running for an hour, with hands, bust-outs and moves behind it."""
+    began = now - timedelta(minutes=MINUTES_PLAYED)
+    plan = replace(plan_from_template(TEMPLATES["club_night"], name=_("Friday club night")), starts_at=began)
+    with transaction.atomic():
+        tournament = create_tournament(plan=plan, account=account, now=began - timedelta(hours=2))
+        Tournament.objects.filter(pk=tournament.pk).update(is_demo=True)
+        for number in range(ENTRIES):
+            _register(tournament.pk, number, seed, began - timedelta(minutes=ENTRIES - number))
+        make_seat_draw(tournament_id=tournament.pk, seed=seed, actor=ACTOR, now=began)
+        start_clock(tournament_id=tournament.pk, actor=ACTOR, now=began)
+        _play_the_past(tournament.pk, seed, began, now)
+        sweep_clock(tournament_id=tournament.pk, now=now)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def deal_one_operation(*, table: Table, rng: SeededRng, now: datetime, style: Style = CALM) -> bool:
+    """Let the scripted dealer of one table do the next thing; False when there is nothing to do."""
+    hand = Hand.objects.filter(table=table, status=HandStatus.OPEN).first()
+    try:
+        if hand is None:
+            start_hand(tournament_id=table.tournament_id, table_id=table.pk, actor=ACTOR, now=now)
+            return True
+        state = engine.replay(hand.setup, load_operations(hand))
+        record_operation(
+            tournament_id=table.tournament_id,
+            table_id=table.pk,
+            operation=next_operation(state, rng, style),
+            actor=ACTOR,
+            now=now,
+        )
+    except Refused:
+        # A break, held, broken, or alone at the table: the clock or the floor will see to it.
+        return False
+    return True
+
+
+def scripted_tables(*, now: datetime) -> list[Table]:
+    """The demo's tables that no tablet deals, without the one left for you."""
+    tablets = Device.objects.filter(table=OuterRef("pk"), revoked_at__isnull=True, expires_at__gt=now)
+    return list(
+        Table.objects.filter(tournament__is_demo=True, tournament__status=TournamentStatus.RUNNING)
+        .exclude(status=TableStatus.CLOSED)
+        .exclude(number=YOUR_TABLE)
+        .exclude(Exists(tablets))
+        .order_by("tournament_id", "number")
+    )
+
+
+def tend_demo(*, table: Table, rng: SeededRng, now: datetime) -> None:
+    """The floor of the demo: one step of what the room needs."""
+    tend_room(
+        tournament_id=table.tournament_id,
+        seed=f"{rng.randrange(1 << 64):016x}",
+        actor=ACTOR,
+        now=now,
+    )
+
+
+def _play_the_past(tournament_id: int, seed: str, began: datetime, now: datetime) -> None:
+    """Deal the hands of the past hour, spread over it, a few late entries among them."""
+    rng = SeededRng(seed)
+    rounds = PAST_HANDS_PER_TABLE * ROUNDS_PER_HAND
+    late = 0
+    for turn in range(1, rounds):
+        moment = began + (now - began) * turn / rounds
+        sweep_clock(tournament_id=tournament_id, now=moment)
+        if late < LATE_ENTRIES and turn % (rounds // (LATE_ENTRIES + 1)) == 0:
+            _register(tournament_id, ENTRIES + late, seed, moment)
+            late += 1
+        for table in Table.objects.filter(tournament_id=tournament_id, status=TableStatus.OPEN).order_by(
+            "number"
+        ):
+            if not _is_ahead(table, hands_due=1 + turn // ROUNDS_PER_HAND):
+                deal_one_operation(table=table, rng=rng, now=moment)
+        if turn % ROUNDS_PER_HAND == 0:
+            tend_room(tournament_id=tournament_id, seed=f"{seed}/{turn}", actor=ACTOR, now=moment)
+
+
+def _is_ahead(table: Table, *, hands_due: int) -> bool:
+    """Whether the table has dealt its hands so far and rests until the next is due."""
+    if table.hands_dealt < hands_due:
+        return False
+    return not Hand.objects.filter(table=table, status=HandStatus.OPEN).exists()
+
+
+def _register(tournament_id: int, number: int, seed: str, now: datetime) -> None:
+    player = add_player(name=made_up_name(number), now=now)
+    register_and_seat(
+        tournament_id=tournament_id,
+        player_id=player.pk,
+        seed=f"{seed}/late/{number}",
+        actor=ACTOR,
+        now=now,
+    )

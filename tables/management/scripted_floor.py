@@ -1,0 +1,95 @@
+"""A floor manager that follows the advice of the rules, one step at a time.
+
+Used where nobody stands on the floor: simulations and the demo. A person who runs a room gets the
+same advice on the console and decides.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from tables.models import Table, TableStatus
+from tables.queries.room.advice import advice
+from tables.queries.room.tables import tables_in_hand
+from tables.services.moves.balancing import apply_balancing_moves
+from tables.services.moves.breaking import break_table, redraw_tables
+from tables.services.moves.high_card import move_by_high_card
+from tables.services.table.messages import hold_table, release_table
+from tournament.models import LogEntry, Tournament, TournamentStatus
+from tournament.services.actor import Actor
+
+
+def tend_room(*, tournament_id: int, seed: str, actor: Actor, now: datetime) -> bool:
+    """Do the next thing the room needs; say whether anything was done.
+
+    Before a redraw every table is held, so that the hands in play run out; then all are drawn.
+    A table that somebody else holds stays held, and the redraw, which opens every table, waits for it.
+    """
+    tournament = Tournament.objects.get(pk=tournament_id)
+    if tournament.status != TournamentStatus.RUNNING:
+        return False
+    advised = advice(tournament)
+    if advised.redraw_to is not None:
+        return _redraw(tournament, advised.redraw_to, seed, actor, now)
+    _release_own(tournament, actor, now)
+    if advised.break_table is not None:
+        table = Table.objects.get(tournament=tournament, number=advised.break_table)
+        break_table(tournament_id=tournament_id, table_id=table.pk, seed=seed, actor=actor, now=now)
+        return True
+    if not advised.moves:
+        return False
+    apply_balancing_moves(tournament_id=tournament_id, actor=actor, now=now)
+    last = advised.moves[-1]
+    if last.from_seat is None:
+        move_by_high_card(
+            tournament_id=tournament_id,
+            from_table=last.from_table,
+            to_table=last.to_table,
+            to_seat=last.to_seat,
+            seed=seed,
+            actor=actor,
+            now=now,
+        )
+    return True
+
+
+def _redraw(tournament: Tournament, tables_left: int, seed: str, actor: Actor, now: datetime) -> bool:
+    if len(_held_by(tournament, actor)) < _held(tournament).count():
+        return False
+    if tables_in_hand(tournament_id=tournament.pk) == 0:
+        redraw_tables(tournament_id=tournament.pk, tables_left=tables_left, seed=seed, actor=actor, now=now)
+        return True
+    open_tables = Table.objects.filter(tournament=tournament, status=TableStatus.OPEN)
+    for table_id in open_tables.values_list("pk", flat=True):
+        hold_table(
+            tournament_id=tournament.pk,
+            table_id=table_id,
+            reason=_("Redraw after this hand."),
+            actor=actor,
+            now=now,
+        )
+    return False
+
+
+def _release_own(tournament: Tournament, actor: Actor, now: datetime) -> None:
+    for table in _held_by(tournament, actor):
+        release_table(tournament_id=tournament.pk, table_id=table.pk, actor=actor, now=now)
+
+
+def _held_by(tournament: Tournament, actor: Actor) -> list[Table]:
+    """The held tables whose hold, by the log, is the actor's."""
+    return [table for table in _held(tournament) if _holder(table) == (actor.account_id, actor.label)]
+
+
+def _held(tournament: Tournament) -> QuerySet[Table]:
+    return Table.objects.filter(tournament=tournament, status=TableStatus.HELD).order_by("number")
+
+
+def _holder(table: Table) -> tuple[int | None, str] | None:
+    holds = LogEntry.objects.filter(
+        tournament=table.tournament_id, verb="table_held", data__table_id=table.pk
+    )
+    return holds.order_by("-pk").values_list("account_id", "actor").first()

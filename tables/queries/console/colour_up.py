@@ -1,0 +1,231 @@
+"""Colouring up a table on the floor's screen: each stack before and after, before anything is booked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final, Literal, TypeAlias
+
+from tables.floor.cards import DECK
+from tables.models import Hand, HandStatus, Table
+from tables.queries.room.odd_stacks import chips_removed
+from tables.queries.table.seat_stacks import SeatStack, mark_of
+from tournament.models import Tournament
+from tournament.queries.rule_sentences import say_error
+from tournament.rules.profiles import EventRules
+from tournament.rules.race import (
+    RaceError,
+    RacePlan,
+    exchange_late_stacks,
+    plan_table_race,
+    race_steps,
+    race_table,
+    require_deck,
+    sort_race_cards,
+)
+
+ColourUpWay: TypeAlias = Literal["race", "counted", "late"]
+WAYS: Final[tuple[ColourUpWay, ...]] = ("race", "counted", "late")
+Step: TypeAlias = tuple[int, int]
+# As a deck is laid out: a row for each suit, the highest card first.
+DECK_SHOWN: Final = tuple(sorted(DECK, key=lambda card: ("shdc".index(card[1]), -DECK.index(card))))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColourUpRow:
+    """One seat: its odd chips, the cards dealt for them, and its stack afterwards if that is known."""
+
+    seat: int
+    name: str
+    before: int
+    after: int | None
+    odd: int = 0
+    cards: tuple[str, ...] = ()
+    outcome: Literal["", "wins", "saved"] = ""
+
+    @property
+    def difference(self) -> int | None:
+        return None if self.after is None else self.after - self.before
+
+    @property
+    def to_come(self) -> range:
+        return range(self.odd - len(self.cards))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColourUp:
+    """What the form shows. `hand` is one that has to be over first; `problem` is what the rules refuse.
+
+    `raced` chips of the next value go to the best cards; with `is_ready` it can be booked.
+    """
+
+    table: int
+    way: ColourUpWay
+    seen: str
+    rows: tuple[ColourUpRow, ...] = ()
+    hand: int | None = None
+    step: Step | None = None
+    odd: int = 0
+    raced: int = 0
+    cards: tuple[str, ...] = ()
+    is_drawn: bool = False
+    chips_before: int = 0
+    problem: str = ""
+
+    @property
+    def is_ready(self) -> bool:
+        return self.chips_after is not None and not self.problem
+
+    @property
+    def missing(self) -> int:
+        """Cards still to be dealt."""
+        return self.odd - len(self.cards)
+
+    @property
+    def next_seat(self) -> int | None:
+        """Who gets the next card."""
+        return next((row.seat for row in self.rows if row.to_come), None)
+
+    @property
+    def difference(self) -> int | None:
+        """What the table gains or loses, once every stack is known."""
+        if self.problem:
+            return None
+        differences = [row.difference for row in self.rows]
+        return None if None in differences else sum(filter(None, differences))
+
+    @property
+    def chips_after(self) -> int | None:
+        return None if self.difference is None else self.chips_before + self.difference
+
+    @property
+    def deck(self) -> tuple[tuple[str, bool], ...]:
+        """Every card, and whether it has been dealt."""
+        return tuple((card, card in self.cards) for card in DECK_SHOWN)
+
+
+def hand_in_play(table: Table) -> int | None:
+    """The number of the hand that has to be over first. One query."""
+    hand = Hand.objects.filter(table=table, status=HandStatus.OPEN)
+    return hand.values_list("number", flat=True).first()
+
+
+def steps_of(tournament: Tournament) -> tuple[Step, ...]:
+    """Which chip of the tournament is coloured up to which."""
+    return race_steps(tournament.chip_values)
+
+
+def step_due(tournament: Tournament, stacks: Sequence[SeatStack], *, now: datetime) -> Step | None:
+    """The step that this table needs now: of the chips that have left, the smallest it has odd ones of;
+    otherwise the smallest chip left. None for chips that cannot be coloured up."""
+    steps = steps_of(tournament)
+    removed = chips_removed(tournament, now)
+    for old, new in steps:
+        if old in removed and any(each.stack % new for each in stacks):
+            return old, new
+    return next((step for step in steps if step[0] not in removed), None)
+
+
+def counted_colour_up(
+    table: Table, stacks: Sequence[SeatStack], *, counted: Mapping[int, int | None]
+) -> ColourUp:
+    """Every stack as typed: a seat that is missing keeps its own, one that is None cannot be read."""
+    rows = tuple(
+        ColourUpRow(
+            seat=each.seat, name=each.name, before=each.stack, after=counted.get(each.seat, each.stack)
+        )
+        for each in stacks
+    )
+    return ColourUp(
+        table=table.number, way="counted", seen=mark_of(stacks), rows=rows, chips_before=_sum(stacks)
+    )
+
+
+def late_colour_up(table: Table, stacks: Sequence[SeatStack], *, step: Step) -> ColourUp:
+    """The odd chips of every seat leave: the race is over (RACE-04)."""
+    after: Mapping[int, int] = {}
+    problem = ""
+    try:
+        after = exchange_late_stacks({each.seat: each.stack for each in stacks}, old=step[0], new=step[1])
+    except RaceError as error:
+        problem = say_error(error)
+    rows = tuple(
+        ColourUpRow(seat=each.seat, name=each.name, before=each.stack, after=after[each.seat])
+        for each in stacks
+        if after.get(each.seat, each.stack) != each.stack
+    )
+    return ColourUp(
+        table=table.number,
+        way="late",
+        seen=mark_of(stacks),
+        rows=rows,
+        step=step,
+        chips_before=_sum(stacks),
+        problem=problem,
+    )
+
+
+def raced_colour_up(
+    table: Table,
+    stacks: Sequence[SeatStack],
+    *,
+    step: Step,
+    rules: EventRules,
+    cards: Sequence[str] = (),
+    is_drawn: bool = False,
+) -> ColourUp:
+    """The chip race with the cards so far, as they fell; the stacks afterwards once all have been dealt.
+
+    Drawn `cards` are a whole deck, from which as many are taken as are needed.
+    """
+    before = {each.seat: each.stack for each in stacks}
+    shown = ColourUp(
+        table=table.number,
+        way="race",
+        seen=mark_of(stacks),
+        step=step,
+        is_drawn=is_drawn,
+        chips_before=_sum(stacks),
+    )
+    try:
+        plan = plan_table_race(before, old=step[0], new=step[1], rounding=rules.race_round)
+        require_deck(plan, size=len(DECK))
+        shown = _with_cards(shown, stacks, plan, tuple(cards[: plan.cards_needed]), rules)
+        if not is_drawn:
+            sort_race_cards(plan, cards)
+    except RaceError as error:
+        return replace(shown, problem=say_error(error))
+    return shown
+
+
+def _with_cards(
+    shown: ColourUp, stacks: Sequence[SeatStack], plan: RacePlan, cards: tuple[str, ...], rules: EventRules
+) -> ColourUp:
+    hands = sort_race_cards(plan, cards)
+    after: Mapping[int, int] = {}
+    outcomes: dict[int, Literal["", "wins", "saved"]] = {}
+    if len(cards) == plan.cards_needed:
+        before = {each.seat: each.stack for each in stacks}
+        race = race_table(before, plan=plan, cards=hands, rescue=rules.race_rescue)
+        after = race.after
+        outcomes = dict.fromkeys(race.result.rescued, "saved")
+        outcomes |= dict.fromkeys(race.result.winners, "wins")
+    rows = tuple(
+        ColourUpRow(
+            seat=each.seat,
+            name=each.name,
+            before=each.stack,
+            after=after.get(each.seat),
+            odd=plan.odd[each.seat],
+            cards=hands[each.seat],
+            outcome=outcomes.get(each.seat, ""),
+        )
+        for each in stacks
+        if each.seat in plan.odd
+    )
+    return replace(shown, rows=rows, odd=plan.cards_needed, raced=plan.raced, cards=cards)
+
+
+def _sum(stacks: Sequence[SeatStack]) -> int:
+    return sum(each.stack for each in stacks)

@@ -1,0 +1,138 @@
+"""Where the evening stands, for the console: the facts counted, the stage that follows, what it names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Exists, OuterRef, Sum
+
+from tables.floor.stage import Facts, Stage, Status, stage
+from tables.models import Device, Hand, HandStatus, Table, TableStatus
+from tables.queries.console.overview import AdviceShown
+from tables.queries.room.odd_stacks import OddStacks
+from tournament.models import Entry, Payout, Tournament, TournamentStatus
+from tournament.queries.payouts import lawful_ladder, prize_pool
+from tournament.queries.standings import field_of
+from tournament.rules import clock as clock_rules
+from tournament.rules.prizes import PrizeError
+
+_STATUS: dict[str, Status] = {
+    TournamentStatus.REGISTERING: "registering",
+    TournamentStatus.RUNNING: "running",
+    TournamentStatus.FINISHED: "finished",
+    TournamentStatus.CANCELLED: "cancelled",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageShown:
+    """The stage with the figures that its sentences name. Money in minor units.
+
+    `without_tablet` are the tables with players that no tablet records, of `tables` in all; `open_tables`
+    those that deal. `winner` is set once the tournament has one.
+    """
+
+    stage: Stage
+    players: int
+    tables: int
+    without_tablet: tuple[int, ...]
+    open_tables: tuple[int, ...]
+    odd: OddStacks | None
+    places_paid: int
+    prizes_to_pay: int
+    money_to_pay: int
+    starts_at: datetime | None
+    clock_version: int
+    winner: str
+
+    @property
+    def is_without_any_tablet(self) -> bool:
+        return len(self.without_tablet) == self.tables
+
+
+def stage_shown(
+    tournament: Tournament, *, advice: AdviceShown, odd: OddStacks | None, now: datetime
+) -> StageShown:
+    """Five queries at most, whatever the number of tables and players."""
+    field = field_of(tournament)
+    tables = _tables(tournament, now)
+    without_tablet = tuple(table.number for table in tables if not table.has_tablet)
+    ladder = _ladder(tournament, field.entries)
+    to_pay = Payout.objects.filter(tournament=tournament, paid_at__isnull=True).aggregate(
+        count=Count("pk"), money=Sum("amount")
+    )
+    clock = clock_rules.advance(tournament.clock, tournament.structure, now=now).clock
+    facts = Facts(
+        status=_STATUS[tournament.status],
+        is_drawn=tournament.draw_made_at is not None,
+        is_registration_closed=tournament.registration_closed_at is not None,
+        is_paused=clock.state == "paused",
+        players=field.left,
+        tables=len(tables),
+        without_tablet=len(without_tablet),
+        places_paid=len(ladder or ()),
+        odd_stacks=odd.count if odd else 0,
+        to_pay=to_pay["count"],
+        has_misfit=ladder is None,
+        is_redraw_due=advice.redraw_to is not None,
+        can_break=advice.break_table is not None,
+        moves_due=len(advice.moves),
+        halted=len(advice.halts),
+    )
+    return StageShown(
+        stage=stage(facts),
+        players=field.left,
+        tables=len(tables),
+        without_tablet=without_tablet,
+        open_tables=tuple(table.number for table in tables if table.status == TableStatus.OPEN),
+        odd=odd,
+        places_paid=facts.places_paid,
+        prizes_to_pay=facts.to_pay,
+        money_to_pay=to_pay["money"] or 0,
+        starts_at=tournament.starts_at if tournament.starts_at and tournament.starts_at > now else None,
+        clock_version=tournament.clock_version,
+        winner=_winner(tournament),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _TableInPlay:
+    number: int
+    status: str
+    has_tablet: bool
+
+
+def _tables(tournament: Tournament, now: datetime) -> Sequence[_TableInPlay]:
+    """Those at which somebody sits, by number. Where hands come without a tablet, from the scripted
+    dealers of the demo, none is missed.
+    """
+    paired = Device.objects.filter(table=OuterRef("pk"), revoked_at__isnull=True, expires_at__gt=now)
+    scripted = Hand.objects.filter(
+        table=OuterRef("pk"), number=OuterRef("hands_dealt"), device__isnull=True
+    ).exclude(status=HandStatus.VOID)
+    rows = (
+        Table.objects.filter(tournament=tournament, seats__entry__isnull=False)
+        .exclude(status=TableStatus.CLOSED)
+        .annotate(has_tablet=Exists(paired) | Exists(scripted))
+        .distinct()
+        .order_by("number")
+        .values_list("number", "status", "has_tablet")
+    )
+    return [_TableInPlay(number=n, status=status, has_tablet=has) for n, status, has in rows]
+
+
+def _ladder(tournament: Tournament, entries: int) -> tuple[int, ...] | None:
+    """The prizes, () where nothing is paid; None where the scheme does not fit the pool."""
+    try:
+        return lawful_ladder(tournament, pool=prize_pool(tournament), entries=entries)
+    except PrizeError:
+        return None
+
+
+def _winner(tournament: Tournament) -> str:
+    if tournament.status != TournamentStatus.FINISHED:
+        return ""
+    first = Entry.objects.filter(tournament=tournament, place_first=1, place_last=1)
+    return first.values_list("player__name", flat=True).first() or ""

@@ -1,0 +1,407 @@
+"""One table as the floor sees it: who sits where, the hand in play, its hands, its tablets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from django.db.models import Count
+
+from tables import engine
+from tables.floor.reasons import Reason
+from tables.models import (
+    Device,
+    FloorMessage,
+    Hand,
+    HandOperation,
+    HandSeat,
+    HandStatus,
+    MessageKind,
+    Move,
+    MoveStatus,
+    PairingCode,
+    Seat,
+    Table,
+    TableStatus,
+)
+from tables.queries.room.tables import room
+from tables.queries.table.button import ButtonShown, button_shown, next_positions, remarks_of
+from tables.queries.table.last_hand import LastHand, OutShown, last_hand_shown
+from tables.queries.table.next_game import (
+    game_of_next_hand,
+    hand_to_redeal,
+    last_hand,
+    pot_that_waits,
+    stakes_of_hand,
+    while_pot_waits,
+)
+from tables.queries.table.next_hand import has_button
+from tournament.models import Tournament
+from tournament.queries.level import level_now
+from tournament.rules.level_games import LevelGame
+
+HANDS_SHOWN = 8
+SeatState = Literal["empty", "out", "in", "folded", "all_in", "sitting"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatShown:
+    """A chair: who sits there with how many chips behind and in front, and where they go next.
+
+    `out` is who lost the last chip here in the hand before, until the next one.
+    """
+
+    number: int
+    entry_id: int | None
+    entry_number: int | None
+    name: str
+    stack: int
+    bet: int
+    state: SeatState
+    is_actor: bool
+    has_button: bool
+    is_locked: bool
+    cards: str
+    leaves_to: tuple[int, int] | None
+    expected: str
+    out: OutShown | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandNow:
+    """The hand in play as recorded so far; `actor` is whose turn it is to bet, `drawer` to draw, if any.
+
+    `phase` is the engine's, or "run_out" while stud is dealt after the betting. `pot` is all that was
+    put in; of it `bets` lies in front of the players and `pots` is the rest, the main pot first.
+    """
+
+    number: int
+    level_number: int
+    stakes: LevelGame
+    street: str
+    phase: str
+    board: str
+    pot: int
+    bets: int
+    pots: tuple[int, ...]
+    actor: str
+    drawer: str
+    to_call: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandLine:
+    """A hand in a list; `winners` are the names of those it made richer, with how much."""
+
+    number: int
+    status: str
+    level_number: int
+    players: int
+    started_at: datetime
+    ended_at: datetime | None
+    winners: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tablet:
+    pk: int
+    name: str
+    paired_at: datetime
+    last_seen_at: datetime | None
+    writes: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """A table that a player may be sent to, and its free chairs."""
+
+    number: int
+    players: int
+    seats: int
+    free: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Word:
+    pk: int
+    is_call: bool
+    text: str
+    author: str
+    coming: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePage:
+    """The table and its seats; hands, tablets and messages are asked for apart.
+
+    `next_button` is the seat that gets the button with the next hand, 0 during one; `out` are those who
+    went out in the last hand and whose chair is taken again.
+    `remarks` say what is unusual about button and blinds, of the hand in play or else the next one.
+    """
+
+    pk: int
+    number: int
+    status: str
+    hold_reason: str
+    seats: tuple[SeatShown, ...]
+    next_button: int
+    out: tuple[OutShown, ...]
+    players: int
+    remarks: tuple[Reason, ...]
+    hand: HandNow | None
+    hands_dealt: int
+    selected: SeatShown | None
+    targets: tuple[Target, ...]
+    numbers: tuple[int, ...]
+
+    @property
+    def seats_count(self) -> int:
+        return len(self.seats)
+
+    @property
+    def topics(self) -> str:
+        """What the page listens to."""
+        return f"table-{self.number} moves messages log clock"
+
+    @property
+    def before(self) -> int | None:
+        """The number of the table before this one, for leafing through."""
+        return max((n for n in self.numbers if n < self.number), default=None)
+
+    @property
+    def after(self) -> int | None:
+        return min((n for n in self.numbers if n > self.number), default=None)
+
+
+def table_page(tournament: Tournament, *, number: int, seat: int | None, now: datetime) -> TablePage | None:
+    """The page of a table, with `seat` looked at closely; None for no such table."""
+    table = Table.objects.filter(tournament=tournament, number=number).select_related("tournament").first()
+    if table is None:
+        return None
+    chairs = list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
+    last = last_hand(table)
+    hand = last if last is not None and last.status == HandStatus.OPEN else None
+    state = None if hand is None else replay_hand(hand)
+    coming = _coming(table, chairs, last, state, now)
+    button = coming.button
+    over = last_hand_shown(last, chairs)
+    seats = _seats(table, chairs, state, button=button.seat, over=over)
+    selected = next((shown for shown in seats if shown.number == seat), None)
+    return TablePage(
+        pk=table.pk,
+        number=table.number,
+        status=table.status,
+        hold_reason=table.hold_reason,
+        seats=seats,
+        next_button=button.seat if button.is_next else 0,
+        out=over.replaced,
+        players=sum(chair.entry_id is not None for chair in chairs),
+        remarks=coming.remarks,
+        hand=None if hand is None or state is None else _hand_now(hand, state, seats),
+        hands_dealt=table.hands_dealt,
+        selected=selected,
+        targets=_targets(tournament) if selected is not None and selected.entry_id else (),
+        numbers=tuple(
+            Table.objects.filter(tournament=tournament)
+            .exclude(status=TableStatus.CLOSED)
+            .values_list("number", flat=True)
+        ),
+    )
+
+
+def replay_hand(hand: Hand) -> engine.State:
+    codes = HandOperation.objects.filter(hand=hand).order_by("number").values_list("code", flat=True)
+    return engine.replay(hand.setup, [engine.decode(code) for code in codes])
+
+
+def hand_lines(hands: Iterable[Hand]) -> tuple[HandLine, ...]:
+    """Hands in a list, two queries for all of them."""
+    rows = list(hands)
+    seats: dict[int, list[HandSeat]] = {hand.pk: [] for hand in rows}
+    for seat in HandSeat.objects.filter(hand__in=rows).select_related("entry__player"):
+        seats[seat.hand_id].append(seat)
+    return tuple(
+        HandLine(
+            number=hand.number,
+            status=hand.status,
+            level_number=hand.level_number,
+            players=len(seats[hand.pk]),
+            started_at=hand.started_at,
+            ended_at=hand.ended_at,
+            winners=_winners(seats[hand.pk]),
+        )
+        for hand in rows
+    )
+
+
+def _winners(seats: Sequence[HandSeat]) -> tuple[tuple[str, int], ...]:
+    gains = [
+        (seat.entry.player.name, (seat.finishing_stack or 0) - seat.starting_stack)
+        for seat in seats
+        if seat.finishing_stack is not None and seat.finishing_stack > seat.starting_stack
+    ]
+    return tuple(sorted(gains, key=lambda gain: -gain[1]))
+
+
+def _seats(
+    table: Table, chairs: Sequence[Seat], state: engine.State | None, *, button: int, over: LastHand
+) -> tuple[SeatShown, ...]:
+    waiting = list(
+        Move.objects.filter(status=MoveStatus.WAITING, tournament_id=table.tournament_id).select_related(
+            "from_table", "to_table", "entry__player"
+        )
+    )
+    leaving = {m.entry_id: (m.to_table.number, m.to_seat) for m in waiting if m.from_table_id == table.pk}
+    coming = {m.to_seat: m.entry.player.name for m in waiting if m.to_table_id == table.pk}
+    return tuple(
+        SeatShown(
+            number=chair.number,
+            entry_id=chair.entry_id,
+            entry_number=chair.entry.number if chair.entry else None,
+            name=chair.entry.player.name if chair.entry else "",
+            stack=_behind(chair, state),
+            bet=state.bets.get(chair.number, 0) if state else 0,
+            state="out" if over.at(chair.number) else _state_of(chair, state),
+            is_actor=state is not None and state.actor == chair.number,
+            has_button=chair.number == button,
+            is_locked=chair.is_locked,
+            cards=_cards(chair, state),
+            leaves_to=leaving.get(chair.entry_id or 0),
+            expected=coming.get(chair.number, ""),
+            out=over.at(chair.number),
+        )
+        for chair in chairs
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Coming:
+    """The hand in play or the next one as the tablet of the table shows it: its game, its button, and
+    what is unusual about them."""
+
+    button: ButtonShown
+    remarks: tuple[Reason, ...]
+
+
+def _coming(
+    table: Table, chairs: Sequence[Seat], last: Hand | None, state: engine.State | None, now: datetime
+) -> _Coming:
+    stacks = {chair.number: chair.entry.stack for chair in chairs if chair.entry}
+    setup = hand_to_redeal(last, stacks) if state is None else state.setup
+    if last is not None and setup is not None:
+        game = last.game
+    else:
+        coming = game_of_next_hand(table, level_now(table.tournament, now=now))
+        game = while_pot_waits(coming, last, pot_that_waits(last)).game
+    in_play = state is not None
+    positions = next_positions(table, chairs, game=game, in_play=in_play)
+    told = positions if setup is None else None
+    if in_play and has_button(game):
+        told = table.positions
+    return _Coming(
+        button=button_shown(table, positions, game=game, setup=setup, in_play=in_play),
+        remarks=remarks_of(table, told, game=game),
+    )
+
+
+def _behind(chair: Seat, state: engine.State | None) -> int:
+    if state is not None and chair.number in state.stacks:
+        return state.stacks[chair.number]
+    return chair.entry.stack if chair.entry else 0
+
+
+def _state_of(chair: Seat, state: engine.State | None) -> SeatState:
+    if chair.entry_id is None:
+        return "empty"
+    if state is None or chair.number not in state.order:
+        return "sitting"
+    if chair.number in state.all_in:
+        return "all_in"
+    return "in" if chair.number in state.live else "folded"
+
+
+def _cards(chair: Seat, state: engine.State | None) -> str:
+    """Only what was tabled: the floor's screen shows no hole cards that the room has not seen."""
+    if state is None or chair.number not in state.shown:
+        return ""
+    return engine.format_cards(state.hole[chair.number])
+
+
+def _hand_now(hand: Hand, state: engine.State, seats: Sequence[SeatShown]) -> HandNow:
+    names: Mapping[int, str] = {seat.number: seat.name for seat in seats}
+    return HandNow(
+        number=hand.number,
+        level_number=hand.level_number,
+        stakes=stakes_of_hand(hand.game, state.setup.stakes),
+        street=state.street_name if state.game.streets else "",
+        phase="run_out" if state.runs_out and state.game.is_stud else state.phase,
+        board=engine.format_cards(state.board),
+        pot=state.pot_total,
+        bets=sum(state.bets.values()),
+        pots=tuple(pot.amount for pot in state.pots),
+        actor=names.get(state.actor or 0, ""),
+        drawer=names.get(engine.legal(state).drawer or 0, ""),
+        to_call=state.to_call(state.actor) if state.actor else 0,
+    )
+
+
+def last_hands(table: Table) -> tuple[HandLine, ...]:
+    """The newest hands, those taken back among them. Two queries."""
+    return hand_lines(Hand.objects.filter(table=table).order_by("-number", "-pk")[:HANDS_SHOWN])
+
+
+def valid_code(table: Table, *, now: datetime) -> PairingCode | None:
+    """The pairing code that a tablet could use now."""
+    return PairingCode.objects.filter(table=table, used_at__isnull=True, expires_at__gt=now).first()
+
+
+def tablets_of(table: Table, *, now: datetime) -> tuple[Tablet, ...]:
+    """The tablets that are paired with this table, the newest first. One query."""
+    rows = Device.objects.filter(table=table, revoked_at__isnull=True, expires_at__gt=now).order_by("-pk")
+    return tuple(
+        Tablet(
+            pk=row.pk,
+            name=row.name,
+            paired_at=row.paired_at,
+            last_seen_at=row.last_seen_at,
+            writes=row.epoch == table.lease_epoch > 0,
+        )
+        for row in rows
+    )
+
+
+def words_of(table: Table) -> tuple[Word, ...]:
+    """Calls and notes of this table that nobody has closed. One query."""
+    rows = FloorMessage.objects.filter(
+        table=table, done_at__isnull=True, kind__in=[MessageKind.CALL, MessageKind.NOTE]
+    )
+    return tuple(
+        Word(
+            pk=row.pk,
+            is_call=row.kind == MessageKind.CALL,
+            text=row.text,
+            author=row.author,
+            coming=str(row.data.get("coming", "")),
+            created_at=row.created_at,
+        )
+        for row in rows.order_by("created_at", "pk")
+    )
+
+
+def _targets(tournament: Tournament) -> tuple[Target, ...]:
+    """The tables with a free chair, the shortest first."""
+    targets = [
+        Target(number=view.table, players=view.players, seats=view.capacity, free=view.free_seats)
+        for view in room(tournament_id=tournament.pk)
+        if view.free_seats
+    ]
+    return tuple(sorted(targets, key=lambda target: (target.players, target.number)))
+
+
+def table_index(tournament: Tournament) -> tuple[tuple[int, int, int], ...]:
+    """Number, players and hands dealt of every table, for lists to choose from."""
+    rows = Table.objects.filter(tournament=tournament).annotate(players=Count("seats__entry"))
+    return tuple((table.number, table.players, table.hands_dealt) for table in rows.order_by("number"))

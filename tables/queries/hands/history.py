@@ -1,0 +1,265 @@
+"""One recorded hand to read: who sat where, every action in its street, the pots and who won them.
+
+The record is replayed step by step; each line says what its sentence needs, in chips and seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext
+
+from tables import engine
+from tables.engine.made_hands import made_hands
+from tables.engine.naming import HandName
+from tables.engine.operations import Half
+from tables.models import Hand, HandOperation, HandSeat, HandStatus
+from tables.queries.hands.export import has_ohh
+from tables.queries.table.next_game import stakes_of_hand
+from tables.queries.table.next_hand import has_button
+from tables.queries.words.hand_lines import ActionLine, LineMaker
+from tables.queries.words.hands import say_made
+from tournament.models import Tournament
+from tournament.rules.level_games import LevelGame
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreetShown:
+    """A street: the cards that came with it, the pot when they came, and what was done."""
+
+    name: str
+    cards: str
+    pot: int
+    lines: tuple[ActionLine, ...]
+
+    @property
+    def is_without_cards(self) -> bool:
+        """Whether board cards came that were not recorded."""
+        return bool(self.cards) and not self.cards.replace("?", "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerLine:
+    """A player of the hand: chips before and after (None while it is in play), known cards, and what
+    they were called at the showdown."""
+
+    seat: int
+    name: str
+    before: int
+    after: int | None
+    cards: str
+    made: str
+    is_button: bool
+
+    @property
+    def change(self) -> int | None:
+        return None if self.after is None else self.after - self.before
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotLine:
+    """A pot, who could win it and who did: how much each, of which half, and with what hand."""
+
+    index: int
+    amount: int
+    contenders: tuple[str, ...]
+    winners: tuple[tuple[str, int, Half, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandHistory:
+    """`pot_total` is all that was put in and not returned, `bets_now` what of it lies in front of the
+    players of a hand in play; `pots` are without it.
+    """
+
+    table: int
+    number: int
+    status: str
+    game: str
+    level_number: int
+    stakes: LevelGame
+    started_at: datetime
+    ended_at: datetime | None
+    board: str
+    pot_total: int
+    bets_now: int
+    rake: int
+    players: tuple[PlayerLine, ...]
+    streets: tuple[StreetShown, ...]
+    pots: tuple[PotLine, ...]
+    undone: int
+    has_ohh: bool
+    previous: int | None
+    following: int | None
+
+    @property
+    def topic(self) -> str:
+        return f"table-{self.table}"
+
+    @property
+    def is_complete(self) -> bool:
+        return self.status == HandStatus.COMPLETE
+
+
+def find_hand(tournament: Tournament, *, table: int, number: int) -> Hand | None:
+    """The hand of this number that counts; None if there is none, or it was taken back."""
+    rows = Hand.objects.filter(table__tournament=tournament, table__number=table, number=number)
+    return rows.exclude(status=HandStatus.VOID).select_related("table").first()
+
+
+def hand_history(hand: Hand) -> HandHistory:
+    """A hand in words' raw material. Four queries."""
+    seats = list(HandSeat.objects.filter(hand=hand).select_related("entry__player").order_by("seat_number"))
+    names = {seat.seat_number: seat.entry.player.name for seat in seats}
+    kept, undone = _effective(
+        list(HandOperation.objects.filter(hand=hand).order_by("number").values_list("code", "at"))
+    )
+    is_open = hand.status == HandStatus.OPEN
+    setup = hand.setup
+    book = _Book(names, setup, hides_cards=is_open)
+    for operation, at in kept:
+        book.write(operation, at)
+    state = book.state
+    made = made_hands(state)
+    others = Hand.objects.filter(table_id=hand.table_id).exclude(status=HandStatus.VOID)
+    return HandHistory(
+        table=hand.table.number,
+        number=hand.number,
+        status=hand.status,
+        game=setup.title or gettext(engine.GAMES[hand.game].name),
+        level_number=hand.level_number,
+        stakes=stakes_of_hand(hand.game, setup.stakes),
+        started_at=hand.started_at,
+        ended_at=hand.ended_at,
+        board=engine.format_cards(state.board),
+        pot_total=state.pot_total,
+        bets_now=sum(state.bets.values()),
+        rake=state.rake,
+        players=tuple(
+            PlayerLine(
+                seat=seat.seat_number,
+                name=names[seat.seat_number],
+                before=seat.starting_stack,
+                after=seat.finishing_stack,
+                cards=_known(state, seat.seat_number, hides_cards=is_open),
+                made=say_made(made, seat.seat_number),
+                is_button=seat.seat_number == setup.button and has_button(hand.game),
+            )
+            for seat in seats
+        ),
+        streets=book.streets(),
+        pots=_pots(state, names, made),
+        undone=undone,
+        has_ohh=has_ohh(hand),
+        previous=others.filter(number__lt=hand.number)
+        .order_by("-number")
+        .values_list("number", flat=True)
+        .first(),
+        following=others.filter(number__gt=hand.number)
+        .order_by("number")
+        .values_list("number", flat=True)
+        .first(),
+    )
+
+
+def _effective(
+    rows: Sequence[tuple[str, datetime]],
+) -> tuple[list[tuple[engine.Operation, datetime]], int]:
+    """The operations that count with their times, and how many were taken back."""
+    kept: list[tuple[engine.Operation, datetime]] = []
+    undone = 0
+    for code, at in rows:
+        operation = engine.decode(code)
+        if isinstance(operation, engine.Undo):
+            undone += len(kept) - operation.to
+            del kept[operation.to :]
+        else:
+            kept.append((operation, at))
+    return kept, undone
+
+
+class _Book:
+    """Replays a hand and keeps a line for each step, by streets."""
+
+    def __init__(self, names: Mapping[int, str], setup: engine.Setup, *, hides_cards: bool) -> None:
+        self.names = names
+        self.maker = LineMaker(names=names, hides_cards=hides_cards)
+        self.state = engine.replay(setup, [])
+        self._streets: list[tuple[str, str, int, list[ActionLine]]] = []
+        self._open(_street(self.state))
+        if setup.carry.pot:
+            self._add(ActionLine(kind="waited", amount=setup.carry.pot))
+        for post in setup.posts:
+            self._add(ActionLine(kind=post.kind, seat=post.seat, name=names[post.seat], amount=post.amount))
+
+    def write(self, operation: engine.Operation, at: datetime) -> None:
+        before = self.state
+        self.state = after = engine.apply(before, operation)
+        if isinstance(operation, engine.DealBoard):
+            is_common = after.board != before.board
+            cards = engine.format_cards(operation.cards) if is_common else ""
+            self._open(after.street_name, cards=cards, pot=before.pot_total)
+            for dealt in () if is_common else self.maker.dealt(operation, before, after, at):
+                self._add(dealt)
+        elif before.phase in ("showdown", "openers") and self._streets[-1][0] != "showdown":
+            self._open("showdown", pot=before.pot_total)
+        line = self.maker.line(operation, before, after, at)
+        if line is not None:
+            self._add(line)
+        for back in after.returned[len(before.returned) :]:
+            self._add(
+                ActionLine(
+                    kind="returned", seat=back.seat, name=self.names[back.seat], amount=back.amount, at=at
+                )
+            )
+        if after.is_complete and after.carried:
+            self._add(ActionLine(kind="waits", amount=after.carried, at=at))
+        if after.phase in ("deal_up", "draw", "betting") and after.street > self._at:
+            self._open(after.street_name, pot=after.pot_total)
+
+    def streets(self) -> tuple[StreetShown, ...]:
+        return tuple(
+            StreetShown(name=name, cards=cards, pot=pot, lines=tuple(lines))
+            for name, cards, pot, lines in self._streets
+        )
+
+    def _open(self, name: str, *, cards: str = "", pot: int = 0) -> None:
+        self._streets.append((name, cards, pot, []))
+        self._at = self.state.street
+
+    def _add(self, line: ActionLine) -> None:
+        self._streets[-1][3].append(line)
+
+
+def _street(state: engine.State) -> str:
+    """The name of the street; "" in a game recorded by its result, which has none."""
+    return state.street_name if state.game.streets else ""
+
+
+def _known(state: engine.State, seat: int, *, hides_cards: bool) -> str:
+    """Cards that were recorded; during the hand only those that lie open."""
+    cards = state.hole[seat]
+    if hides_cards and seat not in state.shown:
+        faces = state.faces
+        cards = tuple([card if faces[at] == "u" else engine.UNKNOWN for at, card in enumerate(cards)])
+    return engine.format_cards(cards) if any(cards) else ""
+
+
+def _pots(
+    state: engine.State, names: Mapping[int, str], made: Mapping[tuple[int, Half], HandName]
+) -> tuple[PotLine, ...]:
+    return tuple(
+        PotLine(
+            index=pot.index,
+            amount=pot.amount,
+            contenders=tuple(names[seat] for seat in pot.seats),
+            winners=tuple(
+                (names[award.seat], award.amount, award.half, say_made(made, award.seat, award.half))
+                for award in state.awards
+                if award.pot == pot.index
+            ),
+        )
+        for pot in state.pots
+    )

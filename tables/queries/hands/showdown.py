@@ -1,0 +1,48 @@
+"""The hands that lie open at a table, for whoever has to judge them."""
+
+from __future__ import annotations
+
+from tables.engine import UNKNOWN, Card, Setup, format_cards
+from tables.engine.cards import RANKS
+from tables.models import Hand, Table
+from tables.queries.console.table import replay_hand
+from tables.queries.hands.verdict import Asked
+from tables.queries.hands.verdict_games import kind_of
+from tables.queries.table.next_game import last_hand
+
+
+def showdown_at(table: Table) -> Asked | None:
+    """`showdown_of` the newest hand of a table."""
+    hand = last_hand(table)
+    return None if hand is None else showdown_of(hand)
+
+
+def showdown_of(hand: Hand) -> Asked | None:
+    """A hand that came to a showdown: the hands that were tabled whole, the board.
+
+    Whoever may still show has an empty hand. None while it is being bet, for a hand without a
+    showdown and for a game whose cards nobody records.
+    """
+    if not kind_of(hand.game):
+        return None
+    state = replay_hand(hand)
+    shown = {seat: _known(state.hole[seat]) for seat in state.shown}
+    if state.phase != "showdown" and not shown:
+        return None
+    open_still = set(state.live).difference(state.mucked) if state.phase == "showdown" else ()
+    return Asked(
+        game=kind_of(hand.game),
+        hands=tuple((seat, shown.get(seat, ())) for seat in sorted({*shown, *open_still})),
+        board=_known(state.board),
+        players=_players(state.setup),
+        seats=True,
+    )
+
+
+def _players(setup: Setup) -> int:
+    """Those dealt in; where the house keeps a deck of its own, as many as it is the deck for."""
+    return 9 - RANKS.index(setup.deck_lowest) if setup.deck_lowest else len(setup.seats)
+
+
+def _known(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(format_cards([card]) for card in cards if card != UNKNOWN)

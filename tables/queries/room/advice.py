@@ -1,0 +1,118 @@
+"""What the floor rules advise for the room as it is now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import F, OuterRef, Q, Subquery
+
+from tables.floor.balancing import propose_moves
+from tables.floor.breaking import redraw_due, table_to_break, why_break
+from tables.floor.halting import Halt, halts
+from tables.floor.moves import ProposedMove
+from tables.floor.reasons import Reason
+from tables.floor.room import Place, TableView
+from tables.floor.rules import FloorRules
+from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, SeatDraw
+from tables.queries.room.tables import room
+from tables.queries.table.rules import floor_rules
+from tournament.models import Entry, EntryStatus, Tournament
+
+# So many hands at a new table before a player is moved again, unless nobody else can.
+HANDS_IN_PEACE = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advice:
+    """The next thing to do in the room; at most one of the first two is set.
+
+    `redraw_to` is the number of tables to which everybody is drawn anew (1: the final table),
+    `break_table` the number of the table to break and `why_break` the reason, `moves` the balancing
+    moves otherwise due, `halts` the tables too short to deal on.
+    """
+
+    redraw_to: int | None
+    break_table: int | None
+    why_break: Reason | None = None
+    moves: tuple[ProposedMove, ...]
+    halts: tuple[Halt, ...]
+
+
+def advice(tournament: Tournament) -> Advice:
+    """Redraw before breaking, breaking before balancing: a move that the next would undo is none.
+
+    While registration is open no table is broken: late players need the chairs (rules.md 4.1).
+    """
+    rules = floor_rules(tournament)
+    views = room(tournament_id=tournament.pk)
+    halted = halts(views, rules)
+    if tournament.registration_closed_at is not None:
+        redraw_to = _redraw_to(tournament, len(views))
+        if redraw_to is not None:
+            return Advice(redraw_to=redraw_to, break_table=None, moves=(), halts=halted)
+        closing = table_to_break(views, rules)
+        if closing is not None:
+            why = why_break(views, closing)
+            return Advice(redraw_to=None, break_table=closing, why_break=why, moves=(), halts=halted)
+    return Advice(redraw_to=None, break_table=None, moves=_balancing(tournament, views, rules), halts=halted)
+
+
+def proposed_moves(tournament: Tournament) -> tuple[ProposedMove, ...]:
+    """The fewest moves that bring the tables within the profile's tolerance, with reasons."""
+    return _balancing(tournament, room(tournament_id=tournament.pk), floor_rules(tournament))
+
+
+def _balancing(
+    tournament: Tournament, views: Sequence[TableView], rules: FloorRules
+) -> tuple[ProposedMove, ...]:
+    by_number = rules.source_by_number_above is not None
+    return propose_moves(
+        views,
+        rules,
+        recently_moved=_moved_lately(tournament),
+        last_source=_last_source(tournament) if by_number else None,
+    )
+
+
+def _moved_lately(tournament: Tournament) -> frozenset[Place]:
+    """Chairs of players sent there who have not seen two hands dealt since (rules.md 4.3, guard).
+
+    A redraw moves everybody, so it spares nobody. One query.
+    """
+    dealt = Hand.objects.filter(table=OuterRef("to_table")).exclude(status=HandStatus.VOID)
+    before_last = dealt.order_by("-number").values("started_at")[HANDS_IN_PEACE - 1 : HANDS_IN_PEACE]
+    moves = (
+        Move.objects.filter(
+            tournament=tournament,
+            status=MoveStatus.APPLIED,
+            entry__seat__table=F("to_table"),
+            entry__seat__number=F("to_seat"),
+        )
+        .exclude(kind=MoveKind.REDRAW)
+        .annotate(before_last=Subquery(before_last))
+        .filter(Q(before_last=None) | Q(applied_at__gt=F("before_last")))
+    )
+    return frozenset(
+        Place(table=table, seat=seat) for table, seat in moves.values_list("to_table__number", "to_seat")
+    )
+
+
+def _last_source(tournament: Tournament) -> int | None:
+    """The table that gave a player to balance last: a large room goes on from there (WSOP 67)."""
+    standing = (MoveStatus.WAITING, MoveStatus.APPLIED)
+    moves = Move.objects.filter(tournament=tournament, kind=MoveKind.BALANCE, status__in=standing)
+    return moves.order_by("-pk").values_list("from_table__number", flat=True).first()
+
+
+def _redraw_to(tournament: Tournament, tables: int) -> int | None:
+    entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
+    done = SeatDraw.objects.filter(tournament=tournament, kind="redraw", log_entry__undone_by__isnull=True)
+    return redraw_due(
+        entries=entries.count(),
+        players_left=entries.filter(status=EntryStatus.PLAYING).count(),
+        tables_left=tables,
+        seats_per_table=tournament.seats_per_table,
+        rules=floor_rules(tournament),
+        redrawn_at=[draw.tables_left for draw in done if draw.tables_left],
+    )

@@ -1,0 +1,149 @@
+"""The room as the pure floor rules see it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import F
+
+from tables.floor.room import TableView
+from tables.models import Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table, TableStatus
+from tables.queries.table.next_hand import is_stud_only
+from tournament.models import EntryStatus
+
+PLAYABLE = (TableStatus.OPEN, TableStatus.HELD)
+
+
+def room(*, tournament_id: int) -> list[TableView]:
+    """Every table that players may be sent to, by number, as it will be after the waiting moves.
+
+    Somebody who waits to leave no longer counts at the old table, and counts at the new one. The
+    chairs of a hand in play stay closed: who busts in it may be called back by an undo.
+    Four queries, in stud five, however many tables.
+    """
+    tables = list(
+        Table.objects.filter(tournament_id=tournament_id, status__in=PLAYABLE)
+        .select_related("tournament")
+        .order_by("number")
+    )
+    ids = [table.pk for table in tables]
+    seats: dict[int, dict[int, Seat]] = defaultdict(dict)
+    for seat in Seat.objects.filter(table_id__in=ids):
+        seats[seat.table_id][seat.number] = seat
+    waiting = list(Move.objects.filter(tournament_id=tournament_id, status=MoveStatus.WAITING))
+    leaving = {move.entry_id for move in waiting}
+    in_hand, gone = _hands(tournament_id, ids)
+    is_stud = bool(tables) and is_stud_only(tables[0].tournament.structure)
+    if is_stud:
+        _add_moves(gone, ids)
+    return [
+        _view(
+            table,
+            gone[table.pk],
+            not is_stud,
+            seats[table.pk],
+            leaving,
+            [move for move in waiting if move.to_table_id == table.pk],
+            in_hand[table.pk],
+        )
+        for table in tables
+    ]
+
+
+def seats_on_offer(table: Table) -> tuple[int, ...]:
+    """The seats that a draw of the whole table may give out: all but the locked ones (TDA 9)."""
+    seats = Seat.objects.filter(table=table, is_locked=False).order_by("number")
+    return tuple(seats.values_list("number", flat=True))
+
+
+def tables_in_hand(*, tournament_id: int) -> int:
+    """How many tables are playing a hand now."""
+    return Hand.objects.filter(table__tournament_id=tournament_id, status=HandStatus.OPEN).count()
+
+
+@dataclass(slots=True)
+class _Gone:
+    """Who is no longer at a table: how many were eliminated, and when which seat was left."""
+
+    eliminated: int = 0
+    seats: dict[int, datetime] = field(default_factory=dict)
+
+    def leave(self, seat: int, at: datetime | None) -> None:
+        if at is not None:
+            self.seats[seat] = max(at, self.seats.get(seat, at))
+
+    def in_order(self) -> tuple[int, ...]:
+        """The seats in the order in which they were left; of several at once the lowest first."""
+        return tuple(sorted(self.seats, key=lambda seat: (self.seats[seat], seat)))
+
+
+def _hands(tournament_id: int, table_ids: Sequence[int]) -> tuple[dict[int, set[int]], dict[int, _Gone]]:
+    """By table the seats in the hand in play, and who went out in the hands before. One query.
+
+    Whoever came back by an undo was never out; a table that was opened again has lost nobody yet.
+    """
+    in_hand: dict[int, set[int]] = defaultdict(set)
+    gone: dict[int, _Gone] = defaultdict(_Gone)
+    columns = ("hand__table_id", "seat_number", "hand__status", "hand__ended_at")
+    here = HandSeat.objects.filter(hand__table_id__in=table_ids).values_list(*columns)
+    # Two questions in one, each by its own index: an OR of them would read every hand of the event.
+    playing = here.filter(hand__status=HandStatus.OPEN)
+    went_out = here.filter(
+        entry__tournament_id=tournament_id,
+        entry__status=EntryStatus.ELIMINATED,
+        hand__status=HandStatus.COMPLETE,
+        hand__number__gt=F("hand__table__hands_before"),
+        finishing_stack=0,
+    )
+    for table_id, seat, status, at in playing.union(went_out, all=True):
+        if status == HandStatus.OPEN:
+            in_hand[table_id].add(seat)
+        else:
+            gone[table_id].eliminated += 1
+            gone[table_id].leave(seat, at)
+    return in_hand, gone
+
+
+def _add_moves(gone: dict[int, _Gone], table_ids: Sequence[int]) -> None:
+    """The seats that players were moved away from. One that an undo gave back is taken again."""
+    made = Move.objects.filter(
+        from_table_id__in=table_ids, status=MoveStatus.APPLIED, applied_at__gte=F("from_table__opened_at")
+    )
+    for table_id, seat, at in made.values_list("from_table_id", "from_seat", "applied_at"):
+        gone[table_id].leave(seat, at)
+
+
+def _view(
+    table: Table,
+    gone: _Gone,
+    has_button: bool,
+    seats: dict[int, Seat],
+    leaving: set[int],
+    coming: list[Move],
+    in_hand: set[int],
+) -> TableView:
+    staying = {n: s for n, s in seats.items() if s.entry_id is not None and s.entry_id not in leaving}
+    arriving = {move.to_seat: move for move in coming}
+    occupied = frozenset(staying) | frozenset(arriving)
+    # Somebody still on the way here is not sent on before he has sat down.
+    closed = {n for n, s in seats.items() if s.is_locked} | (in_hand - occupied) | set(arriving)
+    return TableView(
+        table=table.number,
+        capacity=table.seats_count,
+        seats=occupied,
+        positions=table.positions,
+        in_hand=bool(in_hand),
+        locked_seats=frozenset(closed),
+        newcomers=frozenset(n for n, s in staying.items() if s.is_newcomer) | frozenset(arriving),
+        moved_by_balancing=frozenset(n for n, s in staying.items() if s.came_by_balancing)
+        | frozenset(n for n, move in arriving.items() if move.kind == "balance"),
+        told_to_wait=frozenset(n for n, s in staying.items() if s.told_to_wait)
+        | frozenset(n for n, move in arriving.items() if move.told_to_wait),
+        first_button=table.first_button,
+        has_button=has_button,
+        eliminated=gone.eliminated,
+        left=gone.in_order(),
+    )

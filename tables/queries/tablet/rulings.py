@@ -1,0 +1,179 @@
+"""The sheet for irregularities: what can be ruled now, and what the chosen ruling still has to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from django.utils.translation import gettext
+
+from tables import engine
+from tables.engine.happened import full_call
+from tables.engine.rulings import RULINGS, rulings_possible
+from tables.engine.showdown_rulings import asking
+from tables.models import Hand, HandSeat, HandStatus, Seat, Table
+from tables.queries.table.replayed import operations_of
+from tables.queries.words.rulings import RulingWords, misdeal_words, ruling_words
+
+Group = Literal["action", "deal", "hand"]
+Said = Literal["fold", "check", "call", "raise", "chips", "declared"]
+"""What was done; "chips" came without a word, "declared" with “raise”."""
+
+_OF_DEAL: Final = frozenset(
+    {
+        "misdeal", "fouled_deck", "exposed_card", "exposed_hand", "wrong_cards", "wrong_seat", "boxed_card",
+        "foreign_card", "uncut_deck", "premature_board", "four_card_flop", "no_burn", "stub_count",
+    }
+)  # fmt: skip
+_OF_HAND: Final = frozenset(
+    {
+        "dead_hand", "killed_hand", "retrieved", "asked_to_see", "declared_hand", "declared_low",
+        "false_opening",
+    }
+)  # fmt: skip
+_OF_ACTOR: Final = frozenset({"string_bet", "short_raise", "undercall", "accepted_raise"})
+"""Whose seat is not asked: the one in turn has done it."""
+
+_SAID: Final[Mapping[str, tuple[Said, ...]]] = {
+    "out_of_turn": ("fold", "check", "call", "raise"),
+    "string_bet": ("check", "call", "raise"),
+    "short_raise": ("chips", "declared"),
+    "undercall": ("call", "fold"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A kind that can be ruled now. `is_floors`: it waits for the floor to confirm it."""
+
+    kind: str
+    words: RulingWords
+    is_floors: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What a chosen kind has to be told; what is empty is not asked.
+
+    `seat` is given where only one can be meant. `said`: the actions to choose from. `amount` names
+    the number; where `amount_is_open` it may stay away. `has_cards`: cards are picked.
+    """
+
+    offer: Offer
+    seat: int
+    seats: tuple[tuple[int, str], ...]
+    seat_is_open: bool
+    askers: tuple[tuple[int, str], ...]
+    said: tuple[Said, ...]
+    amount: str
+    amount_is_open: bool
+    has_cards: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Irregularities:
+    """The sheet. `misdeal` says why the cards are to be dealt again, where what is recorded asks for it."""
+
+    hand_number: int
+    groups: tuple[tuple[Group, tuple[Offer, ...]], ...]
+    substantial_action: bool
+    misdeal: str
+    asked: Asked | None
+
+
+def irregularities(table: Table, *, chosen: str = "") -> Irregularities | None:
+    """What can be ruled at a table, and what `chosen` asks for; None between hands."""
+    hand = Hand.objects.filter(table=table, status=HandStatus.OPEN).first()
+    if hand is None:
+        return None
+    state = engine.replay(hand.setup, operations_of(hand))
+    offers = {kind: _offer(kind) for kind in rulings_possible(state)}
+    due = state.misdeal_due
+    return Irregularities(
+        hand_number=hand.number,
+        groups=_grouped(offers),
+        substantial_action=state.substantial_action,
+        misdeal=misdeal_words(due) if due else "",
+        asked=_asked(offers[chosen], state, hand) if chosen in offers else None,
+    )
+
+
+def _offer(kind: str) -> Offer:
+    return Offer(kind=kind, words=ruling_words(kind), is_floors=RULINGS[kind].by == "floor")
+
+
+def _grouped(offers: Mapping[str, Offer]) -> tuple[tuple[Group, tuple[Offer, ...]], ...]:
+    grouped: dict[Group, list[Offer]] = {"action": [], "deal": [], "hand": []}
+    for kind, offer in offers.items():
+        group: Group = "deal" if kind in _OF_DEAL else "hand" if kind in _OF_HAND else "action"
+        grouped[group].append(offer)
+    return tuple([(group, tuple(each)) for group, each in grouped.items() if each])
+
+
+# --- What is asked
+
+
+def _asked(offer: Offer, state: engine.State, hand: Hand) -> Asked:
+    kind, rule = offer.kind, RULINGS[offer.kind]
+    names = _names(hand)
+    fields = rule.needs | rule.may
+    asks_seat = "seat" in fields and kind not in _OF_ACTOR
+    return Asked(
+        offer=offer,
+        seat=(state.actor or 0) if kind in _OF_ACTOR else 0,
+        seats=_named(_seats(kind, state, hand), names) if asks_seat else (),
+        seat_is_open="seat" in rule.may,
+        askers=_named(tuple(asking(state.progress)), names) if "asker" in fields else (),
+        # Where less than the bet is a full call there is nothing to choose.
+        said=() if kind == "undercall" and full_call(state) else _SAID.get(kind, ()),
+        amount=_amount(kind) if "amount" in fields else "",
+        amount_is_open="amount" not in rule.needs and kind != "short_raise",
+        has_cards="cards" in fields,
+    )
+
+
+def _seats(kind: str, state: engine.State, hand: Hand) -> tuple[int, ...]:
+    """Whom a ruling can concern: who is still in the hand, with exceptions."""
+    contending = tuple([seat for seat in state.live if seat not in state.mucked])
+    waiting = tuple(state.progress.queue)
+    special: Mapping[str, tuple[int, ...]] = {
+        "out_of_turn": waiting[1:],
+        "skipped": waiting,
+        "corrected_bet": tuple([seat for seat in state.live if state.progress.totals[seat]]),
+        "returned_bet": tuple([seat for seat in state.live if state.bets[seat]]),
+        "retrieved": state.mucked,
+        "asked_to_see": tuple(dict.fromkeys(sum(asking(state.progress).values(), ()))),
+        "false_opening": (state.opener,) if state.opener else (),
+        "wrong_seat": tuple(Seat.objects.filter(table=hand.table_id).values_list("number", flat=True)),
+        "chips_behind": state.live,
+        "chips_behind_to": tuple([seat for seat in state.live if seat not in state.aside]),
+    }
+    return tuple(sorted(special.get(kind, contending)))
+
+
+def _named(seats: tuple[int, ...], names: Mapping[int, str]) -> tuple[tuple[int, str], ...]:
+    return tuple([(seat, names.get(seat, "")) for seat in seats])
+
+
+def _names(hand: Hand) -> dict[int, str]:
+    rows = HandSeat.objects.filter(hand=hand).select_related("entry__player")
+    return {row.seat_number: row.entry.player.shown_name for row in rows}
+
+
+def _amount(kind: str) -> str:
+    """What the number is that a ruling asks for."""
+    return {
+        "out_of_turn": gettext("Raise to"),
+        "string_bet": gettext("Raise to"),
+        "short_raise": gettext("In front of the player, in all"),
+        "undercall": gettext("Put in now"),
+        "accepted_action": gettext("Announced"),
+        "accepted_raise": gettext("Raise to"),
+        "corrected_bet": gettext("Right amount"),
+        "returned_bet": gettext("Chips returned"),
+        "chips_behind": gettext("Chips found"),
+        "exposed_card": gettext("Which card of the deal (1 is the first)"),
+        "wrong_cards": gettext("Cards in the hand"),
+        "stub_count": gettext("Cards left"),
+    }[kind]

@@ -1,0 +1,261 @@
+"""What the tables write into the log, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tables import engine
+from tables.models import Move
+from tables.queries.words.colour_up import COLOUR_UP_SENTENCES, why_coloured_up
+from tables.queries.words.reasons import say_reasons
+from tables.queries.words.rulings import ruling_words
+from tournament.models import LogEntry
+from tournament.queries.log import register_kind, register_why
+from tournament.queries.log_sentences import Data, Sentence, Writer, register_sentences
+
+MOVE_VERBS = ("entry_moved", "move_dropped")
+TABLE_VERBS = (
+    "table_opened",
+    "table_reopened",
+    "table_held",
+    "table_released",
+    "table_broken",
+    "break_undone",
+    "tables_redrawn",
+    "redraw_undone",
+    "seats_drawn",
+    "draw_undone",
+    "opening_undone",
+    "late_seat_drawn",
+    "high_card_dealt",
+    "seat_locked",
+    "seat_unlocked",
+)
+COLOUR_UP_VERBS = ("table_coloured_up", "colour_up_undone")
+WORD_VERBS = ("floor_called", "call_answered", "call_closed", "message_sent", "message_closed")
+RULING_VERBS = ("ruling_proposed", "ruling_confirmed", "ruling_refused")
+TABLET_VERBS = ("pairing_code_made", "tablet_paired", "table_taken_over", "tablet_revoked")
+
+
+def register() -> None:
+    """Called once, when the application starts."""
+    register_sentences(SENTENCES)
+    register_kind(
+        "entries",
+        gettext_lazy("Entries and places"),
+        ["players_imported", "player_edited", "players_merged", "players_unmerged"],
+    )
+    register_kind("tables", gettext_lazy("Tables and seats"), TABLE_VERBS)
+    register_kind("moves", gettext_lazy("Moves"), MOVE_VERBS)
+    register_kind("stacks", gettext_lazy("Stacks corrected"), ["stack_corrected"])
+    register_kind("colour_ups", gettext_lazy("Colour-ups"), COLOUR_UP_VERBS)
+    register_kind("hands", gettext_lazy("Hands taken back"), ["hand_reopened", "deal_taken_back"])
+    register_kind("words", gettext_lazy("Calls and messages"), WORD_VERBS)
+    register_kind("rulings", gettext_lazy("Rulings"), RULING_VERBS)
+    register_kind("tablets", gettext_lazy("Tablets"), TABLET_VERBS)
+    register_why(MOVE_VERBS, _why_moved)
+    register_why(["table_coloured_up"], why_coloured_up)
+
+
+def _why_moved(lines: Sequence[LogEntry], writer: Writer) -> dict[int, str]:
+    """A move keeps its reasons as codes: they are said in the reader's language. A way back has none."""
+    lines = [line for line in lines if line.undoes_id is None]
+    reasons = dict(
+        Move.objects.filter(pk__in=[line.data["move"] for line in lines]).values_list("pk", "reasons")
+    )
+    return {line.pk: " ".join(say_reasons(reasons.get(line.data["move"], []), writer)) for line in lines}
+
+
+def _table(template: Callable[[], str]) -> Sentence:
+    """A sentence that names what the data names: table, seat, hand, tablet, text."""
+    return lambda data, _writer: template() % data
+
+
+def _draw_undone(data: Data, writer: Writer) -> str:
+    return ngettext(
+        "Took back the seat draw of %(entries)s player.",
+        "Took back the seat draw of %(entries)s players.",
+        data["entries"],
+    ) % {"entries": writer.chips(data["entries"])}
+
+
+def _seats_drawn(data: Data, writer: Writer) -> str:
+    return ngettext(
+        "Drew the seats of %(entries)s player at %(tables)d tables.",
+        "Drew the seats of %(entries)s players at %(tables)d tables.",
+        data["entries"],
+    ) % {"entries": writer.chips(data["entries"]), "tables": data["tables"]}
+
+
+def _redrawn(data: Data, writer: Writer) -> str:
+    players = writer.chips(data["players"])
+    if data["tables"] == 1:
+        return _("Drew the final table: %(players)s players.") % {"players": players}
+    return _("Drew %(players)s players anew to %(tables)d tables.") % {
+        "players": players,
+        "tables": data["tables"],
+    }
+
+
+def _redraw_undone(data: Data, writer: Writer) -> str:
+    players = writer.chips(data["players"])
+    if data["tables"] == 1:
+        return _("Took back the draw of the final table: %(players)s players.") % {"players": players}
+    return _("Took back the redraw of %(players)s players to %(tables)d tables.") % {
+        "players": players,
+        "tables": data["tables"],
+    }
+
+
+def _high_card(data: Data, writer: Writer) -> str:
+    text = (
+        _("Drew a card for each of %(count)s players at table %(table)d: seat %(seat)d has the %(card)s.")
+        if data["seed"]
+        else _(
+            "A card was dealt to each of %(count)s players at table %(table)d: seat %(seat)d has the %(card)s."
+        )
+    )
+    return text % {
+        "count": writer.chips(len(data["cards"])),
+        "table": data["table"],
+        "seat": data["seat"],
+        "card": writer.card(data["card"]),
+    }
+
+
+def _corrected(data: Data, writer: Writer) -> str:
+    corrected = _("Corrected the stack of %(name)s from %(before)s to %(after)s.") % {
+        "name": data["name"],
+        "before": writer.chips(data["before"]),
+        "after": writer.chips(data["after"]),
+    }
+    # A line of an older release does not know the sums.
+    return f"{corrected} {_chips_made(data, writer)}" if "issued" in data else corrected
+
+
+def _chips_made(data: Data, writer: Writer) -> str:
+    """What a correction did to the chips in play: it alone makes chips, or destroys them."""
+    made = data["after"] - data["before"]
+    words = (
+        _("That puts %(chips)s chips into play: %(now)s now, %(before)s before, %(issued)s issued.")
+        if made > 0
+        else _("That takes %(chips)s chips out of play: %(now)s now, %(before)s before, %(issued)s issued.")
+    )
+    return words % {
+        "chips": writer.chips(abs(made)),
+        "now": writer.chips(data["in_play"]),
+        "before": writer.chips(data["in_play_before"]),
+        "issued": writer.chips(data["issued"]),
+    }
+
+
+def _player_edited(data: Data, _writer: Writer) -> str:
+    words = {
+        "name": _("name %(text)s"),
+        "public_name": _("public name %(text)s"),
+        "club_number": _("club number %(text)s"),
+    }
+    changed = [
+        word % {"text": data["became"][field] or "–"}
+        for field, word in words.items()
+        if data["became"][field] != data["was"][field]
+    ]
+    return _("Corrected player %(name)s: %(changes)s.") % {
+        "name": data["name"],
+        "changes": ", ".join(changed),
+    }
+
+
+def _called(data: Data, _writer: Writer) -> str:
+    if data["text"]:
+        return _("Table %(table)d called the floor: “%(text)s”") % {
+            "table": data["table"],
+            "text": data["text"],
+        }
+    return _("Table %(table)d called the floor.") % {"table": data["table"]}
+
+
+def _ruled(template: Callable[[], str]) -> Sentence:
+    """A sentence that names a ruling: its kind in words, and the seat it concerns."""
+
+    def say(data: Data, _writer: Writer) -> str:
+        ruling = engine.decode(data["ruling"])
+        assert isinstance(ruling, engine.Ruling)  # noqa: S101  # so it was written
+        name = ruling_words(ruling.kind).name
+        if ruling.seat:
+            name = _("%(ruling)s, seat %(seat)d") % {"ruling": name, "seat": ruling.seat}
+        return template() % {**data, "ruling": name}
+
+    return say
+
+
+def _imported(data: Data, writer: Writer) -> str:
+    """Into the list of players only, or with an entry each."""
+    players = data["players"]
+    if data["registered"]:
+        text = ngettext(
+            "Read a file of players and entered %(count)s of them.",
+            "Read a file of players and entered %(count)s of them.",
+            players,
+        )
+    else:
+        text = ngettext("Read %(count)s player from a file.", "Read %(count)s players from a file.", players)
+    return text % {"count": writer.chips(players)}
+
+
+SENTENCES = {
+    "players_imported": _imported,
+    "table_opened": _table(lambda: _("Opened table %(table)d with %(seats)d seats.")),
+    "table_reopened": _table(lambda: _("Opened table %(table)d again.")),
+    "table_held": _table(lambda: _("Put table %(table)d on hold.")),
+    "table_released": _table(lambda: _("Released table %(table)d.")),
+    "table_broken": _table(lambda: _("Broke table %(table)d.")),
+    "opening_undone": _table(lambda: _("Removed table %(table)d.")),
+    "draw_undone": _draw_undone,
+    "break_undone": _table(lambda: _("Took back the break of table %(table)d.")),
+    "tables_redrawn": _redrawn,
+    "redraw_undone": _redraw_undone,
+    "seats_drawn": _seats_drawn,
+    "high_card_dealt": _high_card,
+    "late_seat_drawn": _table(lambda: _("Drew table %(table)d, seat %(seat)d for %(name)s.")),
+    "seat_locked": _table(lambda: _("Locked seat %(seat)d at table %(table)d.")),
+    "seat_unlocked": _table(lambda: _("Unlocked seat %(seat)d at table %(table)d.")),
+    "entry_moved": _table(
+        lambda: _(
+            "Moved %(name)s from table %(from_table)d, seat %(from_seat)d to table %(to_table)d, seat %(to_seat)d."
+        )
+    ),
+    "move_dropped": _table(
+        lambda: _("Cancelled the move of %(name)s to table %(to_table)d, seat %(to_seat)d.")
+    ),
+    "stack_corrected": _corrected,
+    "player_edited": _player_edited,
+    "players_merged": lambda d, _w: (
+        _("Merged %(double)s into %(name)s.") % {"double": d["double_name"], "name": d["name"]}
+    ),
+    "players_unmerged": lambda d, _w: (
+        _("%(name)s and %(double)s are two players again.") % {"double": d["double_name"], "name": d["name"]}
+    ),
+    **COLOUR_UP_SENTENCES,
+    "floor_called": _called,
+    "call_answered": _table(lambda: _("Answered the call of table %(table)d.")),
+    "call_closed": _table(lambda: _("Closed the call of table %(table)d.")),
+    "message_closed": _table(lambda: _("Closed the message to table %(table)d: “%(text)s”")),
+    "pairing_code_made": _table(lambda: _("Made a pairing code for table %(table)d.")),
+    "message_sent": _table(lambda: _("Told table %(table)d: “%(text)s”")),
+    "ruling_proposed": _ruled(
+        lambda: _("Table %(table)d, hand %(hand)d: asked the floor to confirm a ruling: %(ruling)s.")
+    ),
+    "ruling_confirmed": _ruled(
+        lambda: _("Confirmed a ruling at table %(table)d, hand %(hand)d: %(ruling)s.")
+    ),
+    "ruling_refused": _ruled(lambda: _("Overruled a ruling at table %(table)d, hand %(hand)d: %(ruling)s.")),
+    "hand_reopened": _table(lambda: _("Opened hand %(hand)d at table %(table)d again.")),
+    "deal_taken_back": _table(lambda: _("Took back the deal of hand %(hand)d at table %(table)d.")),
+    "tablet_paired": _table(lambda: _("%(tablet)s was paired with table %(table)d.")),
+    "table_taken_over": _table(lambda: _("%(tablet)s took over table %(table)d.")),
+    "tablet_revoked": _table(lambda: _("%(tablet)s was taken away from table %(table)d.")),
+}

@@ -1,0 +1,147 @@
+"""A stack that was counted anew: the difference goes into the chip ledger, the reason into the log.
+
+The floor counts what lies on the felt, so that a correction may make chips or destroy them; it is done,
+and its line says how many are in play then, against those that were issued.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from tables.models import HandSeat, HandStatus, Seat, Table
+from tables.services.chips.payable import check_stack_payable
+from tables.services.table.lease import bump_version
+from tables.services.table.locks import lock_table
+from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry
+from tournament.queries.chip_count import chip_count
+from tournament.realtime import publish
+from tournament.rules.periods import MAX_CHIPS
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+from tournament.services.over import check_not_over
+
+REASON_MAX = 300
+
+
+@transaction.atomic
+def correct_stack(
+    *, tournament_id: int, entry_id: int, stack: int, reason: str, actor: Actor, now: datetime
+) -> LogEntry | None:
+    """Set a seated player's stack to what was counted; None when it is that already.
+
+    The ledger gets the difference, so that chips in play stay the sum of the stacks. Raises Refused
+    without a reason, with a stack below 1 (a player goes out by a hand) or one that the chips in play
+    cannot make, during a hand of the player, for somebody without a seat, and once the tournament is over.
+    """
+    reason = reason.strip()
+    if not reason:
+        raise Refused(_("Say why the stack is corrected."), code="reason_empty", field="reason")
+    if len(reason) > REASON_MAX:
+        raise Refused(
+            _("The reason has %(length)d characters; shorten it to %(max)d.")
+            % {"length": len(reason), "max": REASON_MAX},
+            code="reason_too_long",
+            field="reason",
+        )
+    if not 1 <= stack <= MAX_CHIPS:
+        raise Refused(
+            _("A stack is from 1 to %(max)s chips.") % {"max": number_format(MAX_CHIPS, force_grouping=True)},
+            code="stack_out_of_range",
+            field="stack",
+        )
+    tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
+    table, seat = lock_seat_of(tournament_id=tournament_id, entry_id=entry_id)
+    check_not_in_hand(entry_id=entry_id, table=table, seat=seat.number)
+    check_stack_payable(tournament, stack, now=now, field="stack")
+    entry = Entry.objects.select_related("player").get(pk=entry_id)
+    if entry.stack == stack:
+        return None
+    return book_stack(
+        entry=entry,
+        table=table,
+        seat=seat.number,
+        stack=stack,
+        verb="stack_corrected",
+        reason=reason,
+        actor=actor,
+        now=now,
+    )
+
+
+def book_stack(
+    *,
+    entry: Entry,
+    table: Table,
+    seat: int,
+    stack: int,
+    verb: str,
+    reason: str,
+    actor: Actor,
+    now: datetime,
+    undoes: LogEntry | None = None,
+) -> LogEntry:
+    """Write the new stack, the row of the ledger and the log. The caller holds the locks."""
+    before = entry.stack
+    chips = chip_count(entry.tournament_id)
+    line = write_log(
+        tournament_id=entry.tournament_id,
+        actor=actor,
+        verb=verb,
+        data={
+            "entry": entry.pk,
+            "number": entry.number,
+            "name": entry.player.name,
+            "table": table.number,
+            "seat": seat,
+            "before": before,
+            "after": stack,
+            "in_play_before": chips.in_play,
+            "in_play": chips.in_play + stack - before,
+            "issued": chips.issued,
+        },
+        now=now,
+        reason=reason,
+        undoes=undoes,
+    )
+    ChipRow.objects.create(
+        tournament_id=entry.tournament_id,
+        entry=entry,
+        kind=ChipKind.CORRECTION,
+        amount=stack - before,
+        at=now,
+        log_entry=line,
+    )
+    entry.stack = stack
+    entry.save(update_fields=["stack"])
+    bump_version(table)
+    publish(
+        table.tournament.code, ["tables", f"table-{table.number}", "standings", "players", "clock", "log"]
+    )
+    return line
+
+
+def lock_seat_of(*, tournament_id: int, entry_id: int) -> tuple[Table, Seat]:
+    """Lock the table at which a player sits; the caller holds the tournament's lock."""
+    seat = Seat.objects.filter(
+        entry_id=entry_id, entry__status=EntryStatus.PLAYING, table__tournament_id=tournament_id
+    ).first()
+    if seat is None:
+        raise Refused(_("This player has no seat."), code="not_seated")
+    return lock_table(tournament_id=tournament_id, table_id=seat.table_id), seat
+
+
+def check_not_in_hand(*, entry_id: int, table: Table, seat: int) -> None:
+    """Raise Refused while the player is in a hand: its chips are counted from the stack it began with."""
+    if HandSeat.objects.filter(entry_id=entry_id, hand__status=HandStatus.OPEN).exists():
+        raise Refused(
+            _("Seat %(seat)d at table %(table)d is in the hand in play. Correct the stack after it.")
+            % {"table": table.number, "seat": seat},
+            code="in_hand",
+        )

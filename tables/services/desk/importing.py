@@ -1,0 +1,344 @@
+"""Players from a list: what would happen to each line, and then all of it or nothing.
+
+The plan is made from the rows as they are and shown first. Doing it makes the plan anew under the
+tournament's lock: if the house has changed in between, nothing is done and the new plan is shown.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables.services.desk.import_questions import Answers, NumberQuestion, number_questions
+from tables.services.desk.player_list import ListLine
+from tables.services.desk.seating import register_and_seat
+from tournament.models import Entry, EntryStatus, Player, Tournament
+from tournament.queries.registration import entry_limits, registration_is_open
+from tournament.queries.rule_sentences import say_error
+from tournament.rules.entries import EntryRefused, decide_entry
+from tournament.rules.names import fold_name
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+from tournament.services.players import add_player, clean_club_number, clean_name
+
+# A line with a question is neither taken nor refused before it is answered.
+Outcome = Literal["new", "known", "refused", "question"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedLine:
+    """What will happen to one line: a new player, a known one, or refused with field, reason and cure."""
+
+    line: ListLine
+    outcome: Outcome
+    player_id: int | None = None
+    field: str = ""
+    reason: str = ""
+    cure: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportPlan:
+    """All lines in order; `digest` names exactly this plan."""
+
+    lines: tuple[PlannedLine, ...]
+    registers: bool
+    questions: tuple[NumberQuestion, ...] = ()
+
+    @property
+    def accepted(self) -> tuple[PlannedLine, ...]:
+        return tuple(line for line in self.lines if line.outcome in {"new", "known"})
+
+    @property
+    def refused(self) -> tuple[PlannedLine, ...]:
+        return tuple(line for line in self.lines if line.outcome == "refused")
+
+    @property
+    def new_players(self) -> int:
+        return sum(line.outcome == "new" for line in self.lines)
+
+    @property
+    def digest(self) -> str:
+        told = [(p.line.number, p.line.name, p.outcome, p.player_id) for p in self.lines]
+        return hashlib.sha256(repr((self.registers, told)).encode()).hexdigest()[:32]
+
+
+class PlanChanged(Exception):
+    """The house is no longer as it was when the plan was shown; `plan` is the new one."""
+
+    def __init__(self, plan: ImportPlan) -> None:
+        super().__init__("the import plan has changed")
+        self.plan = plan
+
+
+class Unanswered(Exception):
+    """The plan has a question that was not answered; `plan` is that plan."""
+
+    def __init__(self, plan: ImportPlan) -> None:
+        super().__init__("the import plan has an open question")
+        self.plan = plan
+
+
+class _LineRefused(Exception):
+    def __init__(self, field: str, reason: str, cure: str) -> None:
+        super().__init__(reason)
+        self.field, self.reason, self.cure = field, reason, cure
+
+
+def plan_import(
+    *,
+    tournament: Tournament,
+    lines: Sequence[ListLine],
+    registers: bool,
+    now: datetime,
+    answers: Answers | None = None,
+) -> ImportPlan:
+    """Decide about every line; writes nothing. Four queries, however many lines."""
+    desk = _Desk(tournament, lines, registers=registers, answers=answers or {}, now=now)
+    return ImportPlan(
+        lines=tuple(desk.plan(line) for line in lines),
+        registers=registers,
+        questions=tuple(desk.questions.values()),
+    )
+
+
+@transaction.atomic
+def run_import(
+    *,
+    tournament_id: int,
+    lines: Sequence[ListLine],
+    registers: bool,
+    digest: str,
+    seed: str,
+    actor: Actor,
+    now: datetime,
+    answers: Answers | None = None,
+) -> ImportPlan:
+    """Do what the plan of this digest says, with its questions answered, whole.
+
+    Raises PlanChanged, Unanswered, or Refused naming the line.
+    """
+    tournament = lock_tournament(tournament_id)
+    plan = plan_import(tournament=tournament, lines=lines, registers=registers, now=now)
+    if plan.digest != digest:
+        raise PlanChanged(plan)
+    if plan.questions:
+        if any(question.id not in (answers or {}) for question in plan.questions):
+            raise Unanswered(plan)
+        plan = plan_import(tournament=tournament, lines=lines, registers=registers, now=now, answers=answers)
+    for planned in plan.accepted:
+        try:
+            _carry_out(tournament, planned, registers=registers, seed=seed, actor=actor, now=now)
+        except Refused as refusal:
+            raise Refused(
+                _("Line %(line)d: %(reason)s Nothing was imported.")
+                % {"line": planned.line.number, "reason": refusal.message},
+                code=refusal.code,
+            ) from refusal
+    write_log(
+        tournament_id=tournament_id,
+        actor=actor,
+        verb="players_imported",
+        data={
+            "players": len(plan.accepted),
+            "new": plan.new_players,
+            "refused": len(plan.refused),
+            "registered": registers,
+        },
+        now=now,
+    )
+    return plan
+
+
+def _carry_out(
+    tournament: Tournament,
+    planned: PlannedLine,
+    *,
+    registers: bool,
+    seed: str,
+    actor: Actor,
+    now: datetime,
+) -> None:
+    line, player_id = planned.line, planned.player_id
+    if player_id is None:
+        player_id = add_player(
+            name=line.name, now=now, public_name=line.public_name, club_number=line.club_number
+        ).pk
+    if registers:
+        register_and_seat(
+            tournament_id=tournament.pk,
+            player_id=player_id,
+            # One seed in the log for the list, a draw of its own for each line.
+            seed=f"{seed}:{line.number}",
+            actor=actor,
+            now=now,
+        )
+
+
+class _Desk:
+    """The house as the list finds it, and what its earlier lines have taken."""
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        lines: Sequence[ListLine],
+        *,
+        registers: bool,
+        answers: Answers,
+        now: datetime,
+    ) -> None:
+        self.registers = registers
+        self.is_open = registration_is_open(tournament, now=now)
+        self.limits = entry_limits(tournament)
+        numbers = {line.club_number for line in lines if line.club_number}
+        names = {fold_name(line.name)[:200] for line in lines}
+        self.by_number: dict[str, Player] = {}
+        self.by_name: dict[str, list[Player]] = defaultdict(list)
+        for player in Player.objects.filter(club_number__in=numbers).exclude(club_number=""):
+            self.by_number[player.club_number] = player
+        for player in Player.objects.filter(search_name__in=names, merged_into=None):
+            self.by_name[player.search_name].append(player)
+        entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
+        self.total = entries.count()
+        self.made: Counter[int] = Counter()
+        self.chips: Counter[int] = Counter()
+        for player_id, stack in entries.values_list("player_id", "stack"):
+            self.made[player_id] += 1
+            self.chips[player_id] += stack
+        self.lines_of: dict[object, int] = {}
+        self.questions = number_questions(lines, self.by_number)
+        self.answers = answers
+
+    def plan(self, line: ListLine) -> PlannedLine:
+        question = self.questions.get(line.club_number) if not line.surplus else None
+        if question and question.id not in self.answers:
+            return PlannedLine(line=line, outcome="question")
+        try:
+            player = self._find(line) if question is None else self._chosen(line, question)
+            self._check_once(line, player)
+            self._check_may_enter(player)
+        except _LineRefused as no:
+            return PlannedLine(line=line, outcome="refused", field=no.field, reason=no.reason, cure=no.cure)
+        except Refused as refusal:
+            return PlannedLine(
+                line=line,
+                outcome="refused",
+                field=refusal.field or "",
+                reason=refusal.message,
+                cure=_("Correct the line."),
+            )
+        self.total += self.registers
+        return PlannedLine(
+            line=line,
+            outcome="new" if player is None else "known",
+            player_id=None if player is None else player.pk,
+        )
+
+    def _find(self, line: ListLine) -> Player | None:
+        """The player a line means, None for somebody new."""
+        if line.surplus:
+            raise _LineRefused(
+                "line",
+                _("This line has more fields than the first one."),
+                _("Put quotation marks around a name that contains the separator."),
+            )
+        folded = fold_name(clean_name(line.name))
+        if line.public_name:
+            clean_name(line.public_name)
+        number = clean_club_number(line.club_number)
+        if number and number in self.by_number:
+            player = self.by_number[number]
+            if player.search_name != folded:
+                raise _LineRefused(
+                    "club_number",
+                    _("Club number %(number)s belongs to %(name)s.")
+                    % {"number": number, "name": player.name},
+                    _("Correct the number or the name."),
+                )
+            return player
+        same = self.by_name[folded]
+        if number and same and all(player.club_number for player in same):
+            # Everybody of that name has another number: this is somebody else.
+            return None
+        if len(same) > 1:
+            raise _LineRefused(
+                "name",
+                _("%(count)d players have this name.") % {"count": len(same)},
+                _("Add the club number of the one you mean."),
+            )
+        if same and number:
+            raise _LineRefused(
+                "club_number",
+                _("%(name)s is known without a club number.") % {"name": same[0].name},
+                _("Leave the number out, or register them at the desk."),
+            )
+        return same[0] if same else None
+
+    def _chosen(self, line: ListLine, question: NumberQuestion) -> Player | None:
+        """Whom a line means once its question is answered. Raises _LineRefused where another line was chosen."""
+        clean_name(line.name)
+        clean_club_number(line.club_number)
+        chosen = next((one for one in question.options if one.number == self.answers[question.id]), None)
+        if chosen is None:
+            raise _LineRefused(
+                "club_number",
+                _("Left out: nobody was chosen for club number %(number)s.") % {"number": line.club_number},
+                _("Correct the number and send the line again."),
+            )
+        if fold_name(chosen.name) != fold_name(line.name):
+            raise _LineRefused(
+                "club_number",
+                _("Club number %(number)s was given to %(name)s (line %(line)d).")
+                % {"number": line.club_number, "name": chosen.name, "line": chosen.number},
+                _("Correct the number and send the line again."),
+            )
+        return self.by_number.get(line.club_number)
+
+    def _check_once(self, line: ListLine, player: Player | None) -> None:
+        number = clean_club_number(line.club_number)
+        key: object = player.pk if player else number or ("name", fold_name(line.name))
+        first = self.lines_of.setdefault(key, line.number)
+        if first != line.number:
+            raise _LineRefused(
+                "club_number" if number and not player else "name",
+                _("The same as line %(line)d.") % {"line": first},
+                _("Leave one of them out; two people of one name need club numbers."),
+            )
+
+    def _check_may_enter(self, player: Player | None) -> None:
+        if not self.registers:
+            return
+        player_id = player.pk if player else 0
+        if player and self.chips[player_id]:
+            raise _LineRefused(
+                "entry",
+                _("%(name)s is registered already.") % {"name": player.name},
+                _("Nothing to do."),
+            )
+        try:
+            decide_entry(
+                self.limits,
+                registration_open=self.is_open,
+                total_entries=self.total,
+                player_entries=self.made[player_id] if player else 0,
+            )
+        except EntryRefused as refusal:
+            cures = {
+                "tournament_full": _("Raise the number of entries in the settings."),
+                "registration_closed": _("The floor can open it again on the clock page."),
+                "bounties_unpaid": _("Set the part for bounties to 0 in the settings."),
+            }
+            raise _LineRefused(
+                "entry",
+                say_error(refusal),
+                cures.get(refusal.code, _("Raise the entries per player in the settings.")),
+            ) from refusal

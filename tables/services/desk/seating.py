@@ -1,0 +1,232 @@
+"""Who sits where: opening tables, the seat draw, late seats, and the way back from a wrong one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables.floor.chance import SeededRng
+from tables.floor.draws import TableToFill, draw_button, draw_late_seat, draw_seats, tables_needed
+from tables.models import HandSeat, HandStatus, Seat, SeatDraw, Table, TableStatus
+from tables.queries.room.openings import number_of_new_table, table_to_reopen
+from tables.queries.room.tables import room, seats_on_offer
+from tables.queries.table.rules import floor_rules
+from tables.services.moves.moving import close_if_broken_and_empty, drop_moves
+from tables.services.table.lease import bump_version
+from tables.services.table.locks import lock_table
+from tables.services.table.opening import add_table, open_next_table
+from tables.services.table.seats import vacate
+from tournament.models import Entry, EntryStatus, Tournament
+from tournament.queries.names import namesakes
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.entries import register_entry, void_entry
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+from tournament.services.over import check_not_over
+from tournament.services.players import add_player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seated:
+    """An entry and its chair; `seat` is None while the draw is still to come."""
+
+    entry: Entry
+    seat: Seat | None
+
+
+@transaction.atomic
+def open_table(
+    *,
+    tournament_id: int,
+    actor: Actor,
+    now: datetime,
+    seats: int | None = None,
+    number: int | None = None,
+) -> Table:
+    """Open an empty table: this number, or the one that was closed last before a new one.
+
+    Raises Refused when it is open already, or the tournament is over.
+    """
+    tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
+    return open_next_table(tournament, actor=actor, now=now, seats=seats, number=number)[0]
+
+
+@transaction.atomic
+def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime) -> SeatDraw:
+    """Draw a seat for every entry, opening as many tables as are needed.
+
+    The seed is chosen outside and kept with the result, so that the draw can be made again and
+    compared. Table sizes differ by at most one (TDA 7), and locked seats stay free (TDA 9). Raises
+    Refused with fewer than two entries or when the draw was made before.
+    """
+    tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
+    if tournament.draw_made_at is not None:
+        raise Refused(_("The seats were drawn already."), code="draw_made")
+    entries = list(
+        Entry.objects.filter(tournament=tournament, status=EntryStatus.REGISTERED).order_by("number")
+    )
+    if len(entries) < 2:
+        raise Refused(_("Register at least two players before the draw."), code="too_few_entries")
+    tables = _tables_for(tournament, len(entries), actor, now)
+    rng = SeededRng(seed)
+    drawn = draw_seats(
+        [entry.pk for entry in entries],
+        [TableToFill(table=table.number, seats=seats_on_offer(table)) for table in tables],
+        rng,
+    )
+    for seat in drawn:
+        Seat.objects.filter(table__tournament=tournament, table__number=seat.table, number=seat.seat).update(
+            entry_id=seat.entry
+        )
+    if floor_rules(tournament).first_button == "drawn":
+        for table in tables:
+            table.first_button = draw_button([seat.seat for seat in drawn if seat.table == table.number], rng)
+            table.save(update_fields=["first_button"])
+    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(status=EntryStatus.PLAYING)
+    tournament.draw_made_at = now
+    tournament.save(update_fields=["draw_made_at"])
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="seats_drawn",
+        data={"entries": len(entries), "tables": len(tables), "seed": seed},
+        now=now,
+    )
+    publish(tournament.code, ["tables", "players", "standings"])
+    return SeatDraw.objects.create(
+        tournament=tournament,
+        kind="seating",
+        seed=seed,
+        result=[[d.entry, d.table, d.seat] for d in drawn],
+        made_at=now,
+        log_entry=line,
+    )
+
+
+@transaction.atomic
+def register_and_seat(
+    *, tournament_id: int, player_id: int, seed: str, actor: Actor, now: datetime
+) -> Seated:
+    """Take a buy-in and, once the draw was made, draw a seat for it at once.
+
+    When every seat is taken a closed table is opened again, or another one. Raises Refused like `register_entry`.
+    """
+    tournament = lock_tournament(tournament_id)
+    entry = register_entry(tournament_id=tournament_id, player_id=player_id, actor=actor, now=now)
+    if tournament.draw_made_at is None:
+        return Seated(entry=entry, seat=None)
+    seat = _draw_late_seat(tournament, entry, seed, actor, now)
+    return Seated(entry=entry, seat=seat)
+
+
+@transaction.atomic
+def add_and_seat(
+    *,
+    tournament_id: int,
+    name: str,
+    public_name: str = "",
+    club_number: str = "",
+    is_another: bool = False,
+    seed: str,
+    actor: Actor,
+    now: datetime,
+) -> Seated:
+    """Keep a new player and take the buy-in, both or neither.
+
+    Raises Refused "same_name" when the house knows somebody of that name, unless it `is_another` person;
+    otherwise like `add_player` and `register_and_seat`.
+    """
+    # Locked first: the second of two desks that add the same person at once is asked.
+    lock_tournament(tournament_id)
+    if not is_another and namesakes(name, club_number=club_number):
+        raise Refused(
+            _("%(name)s is known already. Is this another person?") % {"name": name}, code="same_name"
+        )
+    player = add_player(name=name, public_name=public_name, club_number=club_number, now=now)
+    return register_and_seat(
+        tournament_id=tournament_id, player_id=player.pk, seed=seed, actor=actor, now=now
+    )
+
+
+@transaction.atomic
+def take_back_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime, reason: str) -> Entry:
+    """Void an entry that has not played and free its chair."""
+    lock_tournament(tournament_id)
+    if HandSeat.objects.filter(entry_id=entry_id).exclude(hand__status=HandStatus.VOID).exists():
+        raise Refused(_("This entry was dealt in; it can no longer be taken back."), code="dealt_in")
+    entry = void_entry(tournament_id=tournament_id, entry_id=entry_id, actor=actor, now=now, reason=reason)
+    drop_moves(entry.tournament, [entry.pk])
+    seat = Seat.objects.filter(entry=entry).select_related("table").first()
+    if seat is not None:
+        table = lock_table(tournament_id=tournament_id, table_id=seat.table_id)
+        vacate(Seat.objects.filter(pk=seat.pk))
+        close_if_broken_and_empty(table, now)
+        bump_version(table)
+        publish(table.tournament.code, ["tables", f"table-{table.number}"])
+    return entry
+
+
+def _draw_late_seat(tournament: Tournament, entry: Entry, seed: str, actor: Actor, now: datetime) -> Seat:
+    views = room(tournament_id=tournament.pk)
+    while not any(view.free_seats for view in views):
+        open_next_table(tournament, actor=actor, now=now)
+        views = room(tournament_id=tournament.pk)
+    drawn = draw_late_seat(views, SeededRng(seed))
+    table = lock_table(
+        tournament_id=tournament.pk,
+        table_id=Table.objects.get(tournament=tournament, number=drawn.table).pk,
+    )
+    seat = Seat.objects.get(table=table, number=drawn.seat)
+    seat.entry = entry
+    seat.is_newcomer = True
+    seat.save(update_fields=["entry", "is_newcomer"])
+    entry.status = EntryStatus.PLAYING
+    entry.save(update_fields=["status"])
+    bump_version(table)
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="late_seat_drawn",
+        data={
+            "entry": entry.pk,
+            "name": entry.player.name,
+            "table": table.number,
+            "seat": seat.number,
+            "seed": seed,
+        },
+        now=now,
+    )
+    SeatDraw.objects.create(
+        tournament=tournament,
+        kind="late-seat",
+        seed=seed,
+        result=[[entry.pk, table.number, seat.number]],
+        made_at=now,
+        log_entry=line,
+    )
+    publish(tournament.code, ["tables", f"table-{table.number}"])
+    return seat
+
+
+def _tables_for(tournament: Tournament, entries: int, actor: Actor, now: datetime) -> list[Table]:
+    """The tables of the first draw: those opened by hand, and as many more as are needed."""
+    tables = list(Table.objects.filter(tournament=tournament, status=TableStatus.OPEN).order_by("number"))
+    needed = tables_needed(entries, tournament.seats_per_table)
+    while len(tables) < needed or sum(len(seats_on_offer(table)) for table in tables) < entries:
+        tables.append(_table_for_draw(tournament, actor, now))
+    return sorted(tables, key=lambda table: table.number)
+
+
+def _table_for_draw(tournament: Tournament, actor: Actor, now: datetime) -> Table:
+    """One that was closed, or a new one: that belongs to the draw, and goes when the draw is taken back."""
+    every = list(Table.objects.filter(tournament=tournament))
+    if table_to_reopen(every) is not None:
+        return open_next_table(tournament, actor=actor, now=now)[0]
+    return add_table(tournament, number_of_new_table(every), tournament.seats_per_table, now)

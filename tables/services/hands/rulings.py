@@ -1,0 +1,179 @@
+"""Irregularities: what the dealer may decide is recorded at once, the rest is proposed to the floor.
+
+A proposal hangs on the table's open call. It belongs to one moment of a hand, the one the floor is
+asked about: once the hand has gone on, by a tap or an undo, it is refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables import engine
+from tables.engine.happened import as_ruled
+from tables.models import FloorMessage, Hand, HandStatus, MessageKind, Table
+from tables.services.hands.recording import load_operations, record_operation
+from tables.services.table.lease import Ticket, check_ticket
+from tables.services.table.locks import lock_table
+from tables.services.table.messages import write_message
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+
+def make_ruling(
+    *,
+    tournament_id: int,
+    table_id: int,
+    ruling: engine.Ruling,
+    actor: Actor,
+    now: datetime,
+    ticket: Ticket | None = None,
+) -> None:
+    """Record what went wrong, or propose it to the floor where the rule asks for the floor.
+
+    Raises what `record_operation` raises, also for a proposal that could not be confirmed.
+    """
+    try:
+        record_operation(
+            tournament_id=tournament_id,
+            table_id=table_id,
+            operation=ruling,
+            actor=actor,
+            now=now,
+            ticket=ticket,
+        )
+    except engine.IllegalAction as error:
+        if error.code != "floor_must_confirm":
+            raise
+        propose_ruling(
+            tournament_id=tournament_id,
+            table_id=table_id,
+            ruling=ruling,
+            actor=actor,
+            now=now,
+            ticket=ticket,
+        )
+
+
+@transaction.atomic
+def propose_ruling(
+    *,
+    tournament_id: int,
+    table_id: int,
+    ruling: engine.Ruling,
+    actor: Actor,
+    now: datetime,
+    ticket: Ticket | None = None,
+) -> FloorMessage:
+    """Call the floor with a ruling to confirm; a later proposal takes the place of an earlier one."""
+    table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    if ticket is not None:
+        check_ticket(table, ticket)
+    hand = Hand.objects.filter(table=table, status=HandStatus.OPEN).first()
+    if hand is None:
+        raise Refused(_("No hand is open at this table. Deal the next one."), code="no_open_hand")
+    operations = load_operations(hand)
+    before = engine.replay(hand.setup, operations)
+    confirmed = as_ruled(before, replace(ruling, floor=True))
+    engine.apply(before, confirmed)
+    call = FloorMessage.objects.filter(table=table, kind=MessageKind.CALL, done_at__isnull=True).first()
+    if call is None:
+        call = write_message(
+            table=table, kind=MessageKind.CALL, text="", verb="floor_called", actor=actor, now=now
+        )
+    call.data = {
+        **call.data,
+        "ruling": engine.encode(confirmed),
+        "hand": hand.pk,
+        "operations": len(operations),
+    }
+    call.save(update_fields=["data"])
+    _log(table, "ruling_proposed", hand, confirmed, actor, now)
+    publish(table.tournament.code, ["messages", "log", f"table-{table.number}"])
+    return call
+
+
+@transaction.atomic
+def confirm_ruling(*, tournament_id: int, message_id: int, actor: Actor, now: datetime) -> FloorMessage:
+    """The floor decides as proposed: the ruling is recorded, and the call is done.
+
+    Raises FloorMessage.DoesNotExist for what is no call of this tournament, Refused for what is decided
+    already and once the hand has gone on.
+    """
+    # A ruling can complete a hand: the tournament first, as whoever completes one.
+    lock_tournament(tournament_id)
+    table, call = _proposal(tournament_id, message_id)
+    ruling = engine.decode(call.data["ruling"])
+    hand = Hand.objects.get(pk=call.data["hand"])
+    if hand.status != HandStatus.OPEN or hand.operations.count() != call.data["operations"]:
+        raise Refused(
+            _(
+                "The hand at table %(table)d has gone on since this was proposed. Nothing was changed: "
+                "the dealer can take back what came after and propose it again."
+            )
+            % {"table": table.number},
+            code="stale_proposal",
+        )
+    record_operation(tournament_id=tournament_id, table_id=table.pk, operation=ruling, actor=actor, now=now)
+    _close(call, actor, now)
+    _log(table, "ruling_confirmed", hand, ruling, actor, now)
+    publish(table.tournament.code, ["tables", "messages", "log", f"table-{table.number}"])
+    return call
+
+
+@transaction.atomic
+def refuse_ruling(*, tournament_id: int, message_id: int, actor: Actor, now: datetime) -> FloorMessage:
+    """The floor decides otherwise: nothing is recorded, and the dealer is told that the hand plays on.
+
+    Raises FloorMessage.DoesNotExist for what is no call of this tournament, Refused for what is decided
+    already.
+    """
+    table, call = _proposal(tournament_id, message_id)
+    ruling = engine.decode(call.data["ruling"])
+    hand = Hand.objects.get(pk=call.data["hand"])
+    _close(call, actor, now)
+    FloorMessage.objects.create(
+        table=table,
+        kind=MessageKind.NOTE,
+        data={"refused": call.data["ruling"]},
+        created_at=now,
+        author=actor.label,
+    )
+    _log(table, "ruling_refused", hand, ruling, actor, now)
+    publish(table.tournament.code, ["tables", "messages", "log", f"table-{table.number}"])
+    return call
+
+
+def _proposal(tournament_id: int, message_id: int) -> tuple[Table, FloorMessage]:
+    """A call with a ruling that nobody has decided, and its table, both locked."""
+    calls = FloorMessage.objects.filter(kind=MessageKind.CALL, table__tournament_id=tournament_id)
+    table_id = calls.values_list("table_id", flat=True).get(pk=message_id)
+    table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    call = calls.select_for_update(of=("self",)).get(pk=message_id)
+    if call.done_at is not None or "ruling" not in call.data:
+        raise Refused(
+            _("Nothing waits for a decision here any more. Nothing was changed."), code="nothing_proposed"
+        )
+    return table, call
+
+
+def _close(call: FloorMessage, actor: Actor, now: datetime) -> None:
+    call.done_at = now
+    call.done_by = actor.label
+    call.save(update_fields=["done_at", "done_by"])
+
+
+def _log(table: Table, verb: str, hand: Hand, ruling: engine.Operation, actor: Actor, now: datetime) -> None:
+    write_log(
+        tournament_id=table.tournament_id,
+        actor=actor,
+        verb=verb,
+        data={"table": table.number, "hand": hand.number, "ruling": engine.encode(ruling)},
+        now=now,
+    )

@@ -1,0 +1,141 @@
+"""What follows from a completed hand: stacks, bust-outs, places, prizes, moves that waited.
+
+And the way back: a completed hand can be opened again while nothing has gone on from it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tables import engine
+from tables.models import Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table
+from tables.queries.table.next_hand import has_button
+from tables.services.moves.moving import carry_out_waiting_moves, drop_moves
+from tables.services.table.seats import restore_newcomers, vacate
+from tournament.models import Entry
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.entries import BustOut, eliminate_entries, reinstate_entries
+from tournament.services.errors import Refused
+from tournament.services.log import write_log
+
+
+def settle_hand(*, table: Table, hand: Hand, state: engine.State, actor: Actor, now: datetime) -> None:
+    """Book a complete hand. The caller holds the locks of the tournament and the table."""
+    hand_seats = list(HandSeat.objects.filter(hand=hand).select_related("entry"))
+    for hand_seat in hand_seats:
+        hand_seat.finishing_stack = state.results[hand_seat.seat_number]
+        hand_seat.entry.stack = state.results[hand_seat.seat_number]
+    HandSeat.objects.bulk_update(hand_seats, ["finishing_stack"])
+    Entry.objects.bulk_update([seat.entry for seat in hand_seats], ["stack"])
+    hand.status = HandStatus.COMPLETE
+    hand.is_redealt = state.outcome == "void"
+    hand.ended_at = now
+    hand.save(update_fields=["status", "is_redealt", "ended_at"])
+    _bust(table, [seat for seat in hand_seats if seat.finishing_stack == 0], actor, now)
+    carry_out_waiting_moves(table=table, actor=actor, now=now)
+    publish(table.tournament.code, ["standings", "tables", f"table-{table.number}"])
+
+
+def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> None:
+    """Undo `settle_hand`: stacks of the start, players who were out are back on their seats.
+
+    The caller holds the locks. Raises Refused when something has gone on from the hand: a player
+    of it was moved, an empty seat was filled or is kept for somebody, a prize was paid.
+    """
+    hand_seats = list(HandSeat.objects.filter(hand=hand).select_related("entry"))
+    busted = [seat for seat in hand_seats if seat.finishing_stack == 0]
+    _check_nobody_has_moved(table, hand, hand_seats, busted)
+    _check_nobody_is_on_the_way(table, busted)
+    reinstate_entries(
+        tournament=table.tournament,
+        stacks={seat.entry_id: seat.starting_stack for seat in busted},
+        actor=actor,
+        now=now,
+    )
+    for hand_seat in hand_seats:
+        Entry.objects.filter(pk=hand_seat.entry_id).update(stack=hand_seat.starting_stack)
+    for hand_seat in busted:
+        Seat.objects.filter(table=table, number=hand_seat.seat_number).update(entry_id=hand_seat.entry_id)
+    if not has_button(hand.game):
+        # While the button rests, who has just sat down stays a newcomer through the hand.
+        restore_newcomers(hand, seats={hand_seat.seat_number for hand_seat in busted})
+    HandSeat.objects.filter(hand=hand).update(finishing_stack=None)
+    hand.status = HandStatus.OPEN
+    hand.is_redealt = False
+    hand.ended_at = None
+    hand.save(update_fields=["status", "is_redealt", "ended_at"])
+    write_log(
+        tournament_id=table.tournament_id,
+        actor=actor,
+        verb="hand_reopened",
+        data={"table": table.number, "hand": hand.number},
+        now=now,
+    )
+    publish(table.tournament.code, ["standings", "tables", "payouts", "log"])
+
+
+def _bust(table: Table, busted: list[HandSeat], actor: Actor, now: datetime) -> None:
+    if not busted:
+        return
+    # The chair is free at once; the place follows from the stacks this hand began with.
+    vacate(Seat.objects.filter(table=table, entry_id__in=[seat.entry_id for seat in busted]))
+    drop_moves(table.tournament, [seat.entry_id for seat in busted])
+    eliminate_entries(
+        tournament=table.tournament,
+        bust_outs=[
+            BustOut(
+                entry_id=seat.entry_id,
+                starting_stack=seat.starting_stack,
+                table_number=table.number,
+            )
+            for seat in busted
+        ],
+        actor=actor,
+        now=now,
+    )
+
+
+def _check_nobody_has_moved(
+    table: Table, hand: Hand, hand_seats: list[HandSeat], busted: list[HandSeat]
+) -> None:
+    seated = dict(Seat.objects.filter(table=table, entry__isnull=False).values_list("number", "entry_id"))
+    out = {seat.seat_number for seat in busted}
+    for seat in hand_seats:
+        expected = None if seat.seat_number in out else seat.entry_id
+        if seated.get(seat.seat_number) != expected:
+            raise Refused(
+                _("Seat %(seat)d has changed since hand %(hand)d; correct the chips instead.")
+                % {"seat": seat.seat_number, "hand": hand.number},
+                code="seats_changed",
+            )
+        if seat.entry.stack != seat.finishing_stack:
+            # Put back as it was, the stack would no longer agree with the ledger of chips.
+            raise Refused(
+                _("The stack of seat %(seat)d was corrected since hand %(hand)d; take that back first.")
+                % {"seat": seat.seat_number, "hand": hand.number},
+                code="stack_corrected",
+            )
+
+
+def _check_nobody_is_on_the_way(table: Table, busted: list[HandSeat]) -> None:
+    """The chair of a bust-out may be promised to a player whose hand elsewhere is not over yet."""
+    arriving = (
+        Move.objects.filter(
+            to_table=table, to_seat__in=[seat.seat_number for seat in busted], status=MoveStatus.WAITING
+        )
+        .select_related("from_table", "entry__player")
+        .first()
+    )
+    if arriving is not None:
+        raise Refused(
+            _("Seat %(seat)d is reserved for %(name)s from table %(table)d; cancel that move first.")
+            % {
+                "seat": arriving.to_seat,
+                "name": arriving.entry.player.name,
+                "table": arriving.from_table.number,
+            },
+            code="seat_kept",
+        )

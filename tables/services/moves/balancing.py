@@ -1,0 +1,80 @@
+"""Keeping the tables even: the proposals of the floor rules, applied one by one or all."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables.floor.moves import ProposedMove
+from tables.models import Move, MoveKind, Seat, Table
+from tables.queries.room.advice import proposed_moves
+from tables.services.moves.moving import move_entry
+from tournament.models import Tournament
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+
+
+@transaction.atomic
+def apply_balancing_move(
+    *,
+    tournament_id: int,
+    from_table: int,
+    from_seat: int,
+    to_table: int,
+    to_seat: int,
+    actor: Actor,
+    now: datetime,
+) -> Move:
+    """Make one proposed move, if it is still what the rules propose.
+
+    Raises Refused when the room has changed since the proposal was shown.
+    """
+    tournament = lock_tournament(tournament_id)
+    proposal = find_proposal(
+        tournament, from_table=from_table, from_seat=from_seat, to_table=to_table, to_seat=to_seat
+    )
+    return make_move(tournament, proposal, actor, now)
+
+
+@transaction.atomic
+def apply_balancing_moves(*, tournament_id: int, actor: Actor, now: datetime) -> list[Move]:
+    """Make every proposed move, in the order in which they are meant; not one that awaits a card."""
+    tournament = lock_tournament(tournament_id)
+    decided = [proposal for proposal in proposed_moves(tournament) if proposal.from_seat is not None]
+    return [make_move(tournament, proposal, actor, now) for proposal in decided]
+
+
+def find_proposal(
+    tournament: Tournament, *, from_table: int, from_seat: int | None, to_table: int, to_seat: int
+) -> ProposedMove:
+    """The move between these two chairs that the rules propose now; raises Refused if they do not."""
+    chairs = (from_table, from_seat, to_table, to_seat)
+    for move in proposed_moves(tournament):
+        if (move.from_table, move.from_seat, move.to_table, move.to_seat) == chairs:
+            return move
+    raise Refused(_("The room has changed; look at the proposed moves again."), code="proposal_outdated")
+
+
+def make_move(tournament: Tournament, proposal: ProposedMove, actor: Actor, now: datetime) -> Move:
+    """Send the player of a proposal on his way. The caller holds the tournament's lock."""
+    seat = Seat.objects.get(
+        table__tournament=tournament,
+        table__number=proposal.from_table,
+        number=proposal.from_seat or 0,
+        entry__isnull=False,
+    )
+    target = Table.objects.get(tournament=tournament, number=proposal.to_table)
+    return move_entry(
+        tournament_id=tournament.pk,
+        entry_id=seat.entry_id or 0,
+        to_table_id=target.pk,
+        to_seat=proposal.to_seat,
+        kind=MoveKind.BALANCE,
+        actor=actor,
+        now=now,
+        reasons=[reason.to_dict() for reason in proposal.reasons],
+        told_to_wait=proposal.waits,
+    )

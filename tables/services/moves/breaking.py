@@ -1,0 +1,259 @@
+"""Breaking a table, and drawing everybody anew to fewer tables."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables.floor.breaking import break_moves
+from tables.floor.chance import SeededRng
+from tables.floor.draws import TableToFill, redraw
+from tables.floor.errors import FloorError
+from tables.models import (
+    Hand,
+    HandStatus,
+    Move,
+    MoveKind,
+    MoveStatus,
+    Seat,
+    SeatDraw,
+    Table,
+    TableStatus,
+)
+from tables.queries.room.tables import PLAYABLE, room, seats_on_offer
+from tables.queries.table.next_game import owed_hand
+from tables.queries.table.rules import floor_rules
+from tables.services.moves.moving import close_if_broken_and_empty, move_entry
+from tables.services.table.lease import bump_version
+from tables.services.table.locks import lock_table, lock_tables
+from tables.services.table.records import record_tables
+from tables.services.table.seats import vacate
+from tournament.models import LogEntry, Tournament
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+from tournament.services.over import check_not_over
+
+
+@transaction.atomic
+def break_table(*, tournament_id: int, table_id: int, seed: str, actor: Actor, now: datetime) -> list[Move]:
+    """Empty a table onto the others by the two-step random draw (TDA 10-B).
+
+    Its players go when the hand in play there is over; the table closes with the last one, and
+    one without players at once.
+    Raises Refused when they do not fit on the other tables.
+    """
+    tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
+    table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    if table.status not in PLAYABLE:
+        raise Refused(_("Table %(table)d is not open.") % {"table": table.number}, code="not_open")
+    try:
+        drawn = break_moves(
+            room(tournament_id=tournament_id),
+            table.number,
+            floor_rules(tournament),
+            SeededRng(seed),
+        )
+    except FloorError as error:
+        raise Refused(
+            _("The players of table %(table)d do not fit on the other tables.") % {"table": table.number},
+            code=error.code,
+        ) from error
+    broken: dict[str, object] = {"table": table.number, "seed": seed, "status": table.status}
+    # No new hand from here on; nobody is sent here either.
+    table.status = TableStatus.BREAKING
+    table.save(update_fields=["status"])
+    bump_version(table)
+    line = _log(tournament, "table_broken", broken, actor, now)
+    SeatDraw.objects.create(
+        tournament=tournament,
+        kind="break",
+        seed=seed,
+        result=[move.to_dict() for move in drawn.moves],
+        made_at=now,
+        log_entry=line,
+    )
+    players = _players_by_seat(table)
+    numbers = {t.number: t.pk for t in Table.objects.filter(tournament=tournament)}
+    moves = [
+        move_entry(
+            tournament_id=tournament_id,
+            entry_id=players[move.from_seat or 0],
+            to_table_id=numbers[move.to_table],
+            to_seat=move.to_seat,
+            kind=MoveKind.BREAK,
+            actor=actor,
+            now=now,
+            reasons=[reason.to_dict() for reason in move.reasons],
+        )
+        for move in drawn.moves
+    ]
+    close_if_broken_and_empty(table, now)
+    publish(tournament.code, ["tables", "moves", f"table-{table.number}"])
+    return moves
+
+
+@transaction.atomic
+def redraw_tables(
+    *, tournament_id: int, tables_left: int, seed: str, actor: Actor, now: datetime
+) -> SeatDraw:
+    """Draw everybody anew to `tables_left` tables; 1 makes the final table, its button drawn too.
+
+    The tables with the lowest numbers stay. There, who sits on a locked seat keeps it, and an empty
+    locked seat stays empty (TDA 9). Raises Refused while a hand is in play or owed anywhere.
+    """
+    tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
+    tables = list(
+        lock_tables(
+            tournament_id=tournament_id,
+            table_ids=Table.objects.filter(tournament=tournament)
+            .exclude(status=TableStatus.CLOSED)
+            .values_list("pk", flat=True),
+        ).values()
+    )
+    _check_no_hand_in_play(tables)
+    tables.sort(key=lambda table: table.number)
+    before = record_tables(tables)
+    kept, closed = tables[:tables_left], tables[tables_left:]
+    players = Seat.objects.filter(table__in=tables, entry__isnull=False).order_by("table__number", "number")
+    staying = list(players.filter(table__in=kept, is_locked=True))
+    seats = list(players.exclude(pk__in=[seat.pk for seat in staying]))
+    _widen(kept, len(seats) + len(staying))
+    entries = [seat.entry_id or 0 for seat in seats]
+    try:
+        drawn = redraw(
+            entries,
+            [
+                TableToFill(
+                    table=table.number,
+                    seats=seats_on_offer(table),
+                    kept=tuple(seat.number for seat in staying if seat.table_id == table.pk),
+                )
+                for table in kept
+            ],
+            SeededRng(seed),
+        )
+    except FloorError as error:
+        raise Refused(
+            _("%(players)d players do not fit on %(tables)d tables.")
+            % {"players": len(seats) + len(staying), "tables": len(kept)},
+            code=error.code,
+        ) from error
+    Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING).update(status=MoveStatus.DROPPED)
+    came_from = {seat.entry_id: (seat.table_id, seat.number) for seat in seats}
+    vacate(Seat.objects.filter(pk__in=[seat.pk for seat in seats]))
+    Seat.objects.filter(table__in=tables).update(
+        is_newcomer=False, came_by_balancing=False, told_to_wait=False
+    )
+    by_number = {table.number: table for table in kept}
+    for place in drawn.seats:
+        table = by_number[place.table]
+        Seat.objects.filter(table=table, number=place.seat).update(entry_id=place.entry)
+        if came_from[place.entry] == (table.pk, place.seat):
+            continue  # drew the same chair again
+        Move.objects.create(
+            tournament=tournament,
+            entry_id=place.entry,
+            kind=MoveKind.REDRAW,
+            status=MoveStatus.APPLIED,
+            from_table_id=came_from[place.entry][0],
+            from_seat=came_from[place.entry][1],
+            to_table=table,
+            to_seat=place.seat,
+            created_at=now,
+            created_by_id=actor.account_id,
+            applied_at=now,
+        )
+    for button in drawn.buttons:
+        by_number[button.table].first_button = button.seat
+    for table in kept:
+        table.positions_data = None
+        table.status = TableStatus.OPEN
+        table.hold_reason = ""
+        table.save(update_fields=["positions_data", "status", "hold_reason", "first_button"])
+        bump_version(table)
+    for table in closed:
+        table.status = TableStatus.CLOSED
+        table.closed_at = now
+        table.save(update_fields=["status", "closed_at"])
+        bump_version(table)
+    line = _log(
+        tournament,
+        "tables_redrawn",
+        {"players": len(seats) + len(staying), "tables": len(kept), "seed": seed, "before": before},
+        actor,
+        now,
+    )
+    publish(
+        tournament.code,
+        ["tables", "moves", "standings", *(f"table-{table.number}" for table in tables)],
+    )
+    return SeatDraw.objects.create(
+        tournament=tournament,
+        kind="redraw",
+        tables_left=tables_left,
+        seed=seed,
+        result=[[d.entry, d.table, d.seat] for d in drawn.seats],
+        made_at=now,
+        log_entry=line,
+    )
+
+
+def _players_by_seat(table: Table) -> dict[int, int]:
+    """Seat number to entry, for those who sit here and those who were on their way here.
+
+    The moves of the latter are dropped: they are sent straight to the seat they draw now.
+    """
+    players = {
+        seat.number: seat.entry_id or 0 for seat in Seat.objects.filter(table=table, entry__isnull=False)
+    }
+    arriving = Move.objects.filter(to_table=table, status=MoveStatus.WAITING)
+    players |= {move.to_seat: move.entry_id for move in arriving}
+    arriving.update(status=MoveStatus.DROPPED)
+    return players
+
+
+def _check_no_hand_in_play(tables: list[Table]) -> None:
+    busy = list(
+        Hand.objects.filter(table__in=tables, status=HandStatus.OPEN)
+        .order_by("table__number")
+        .values_list("table__number", flat=True)
+    )
+    if busy:
+        raise Refused(
+            _("A hand is in play at table %(tables)s. Put the tables on hold and wait for it.")
+            % {"tables": ", ".join(map(str, busy))},
+            code="hands_in_play",
+        )
+    owing = sorted(table.number for table in tables if owed_hand(table) is not None)
+    if owing:
+        raise Refused(
+            _("One more hand must be played at table %(tables)s: its pot waits, or a misdeal is dealt again.")
+            % {"tables": ", ".join(map(str, owing))},
+            code="hands_owed",
+        )
+
+
+def _widen(tables: list[Table], players: int) -> None:
+    """A final table may be wider than the others: ten players at nine-handed (WSOP 68)."""
+    if len(tables) != 1:
+        return
+    table = tables[0]
+    seats = players + Seat.objects.filter(table=table, is_locked=True, entry__isnull=True).count()
+    if not table.seats_count < seats <= 10:
+        return
+    Seat.objects.bulk_create(
+        Seat(table=table, number=number) for number in range(table.seats_count + 1, seats + 1)
+    )
+    table.seats_count = seats
+    table.save(update_fields=["seats_count"])
+
+
+def _log(tournament: Tournament, verb: str, data: dict[str, object], actor: Actor, now: datetime) -> LogEntry:
+    return write_log(tournament_id=tournament.pk, actor=actor, verb=verb, data=data, now=now)

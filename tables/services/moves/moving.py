@@ -1,0 +1,271 @@
+"""A player changes seats: at once between hands, or as soon as the hand in play is over.
+
+A player may be moved until the first card of a hand is dealt, and then stays for that hand
+(WSOP 67), and for the next one where it is dealt again or its pot waits. A waiting move holds its
+seat, so that nobody else is sent there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables.models import (
+    Hand,
+    HandSeat,
+    HandStatus,
+    MessageKind,
+    Move,
+    MoveKind,
+    MoveStatus,
+    Seat,
+    Table,
+    TableStatus,
+)
+from tables.queries.table.next_game import owed_hand
+from tables.services.table.lease import bump_version
+from tables.services.table.locks import lock_table, lock_tables
+from tables.services.table.messages import write_message
+from tables.services.table.seats import vacate
+from tournament.models import EntryStatus, LogEntry, Tournament
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+from tournament.services.over import check_not_over
+
+
+@transaction.atomic
+def move_entry(
+    *,
+    tournament_id: int,
+    entry_id: int,
+    to_table_id: int,
+    to_seat: int,
+    kind: MoveKind,
+    actor: Actor,
+    now: datetime,
+    reasons: Sequence[Mapping[str, object]] = (),
+    told_to_wait: bool = False,
+) -> Move:
+    """Send a player to a seat: now if no hand needs him, otherwise when it is over.
+
+    Raises Refused when the player is not seated, already on the way, or the seat is not free.
+    """
+    check_not_over(lock_tournament(tournament_id))
+    seat = Seat.objects.filter(
+        entry_id=entry_id, entry__status=EntryStatus.PLAYING, table__tournament_id=tournament_id
+    ).first()
+    if seat is None:
+        raise Refused(_("This player has no seat."), code="not_seated")
+    tables = lock_tables(tournament_id=tournament_id, table_ids=[seat.table_id, to_table_id])
+    target = tables.get(to_table_id)
+    if target is None:
+        raise Refused(_("There is no such table in this tournament."), code="unknown_table")
+    if Move.objects.filter(entry_id=entry_id, status=MoveStatus.WAITING).exists():
+        raise Refused(_("This player is already being moved."), code="already_moving")
+    _check_seat_is_free(target, to_seat)
+    move = Move.objects.create(
+        tournament_id=tournament_id,
+        entry_id=entry_id,
+        kind=kind,
+        from_table_id=seat.table_id,
+        from_seat=seat.number,
+        to_table=target,
+        to_seat=to_seat,
+        reasons=[dict(reason) for reason in reasons],
+        told_to_wait=told_to_wait,
+        created_at=now,
+        created_by_id=actor.account_id,
+    )
+    origin = tables[seat.table_id]
+    if not _is_needed(entry_id, origin):
+        carry_out(move, actor, now)
+        bump_version(target)
+        close_if_broken_and_empty(origin, now)
+    if origin.pk != target.pk or move.status == MoveStatus.WAITING:
+        bump_version(origin)
+    publish(
+        target.tournament.code,
+        ["tables", "moves", "standings", f"table-{origin.number}", f"table-{target.number}"],
+    )
+    return move
+
+
+@transaction.atomic
+def drop_move(*, tournament_id: int, move_id: int, actor: Actor, now: datetime) -> Move:
+    """Take back a move that still waits."""
+    tournament = lock_tournament(tournament_id)
+    move = Move.objects.select_related("from_table", "to_table", "entry").get(
+        pk=move_id, tournament_id=tournament_id
+    )
+    if move.status != MoveStatus.WAITING:
+        raise Refused(_("This move is no longer waiting."), code="move_not_waiting")
+    move.status = MoveStatus.DROPPED
+    move.save(update_fields=["status"])
+    log_move(move, "move_dropped", actor, now)
+    publish(
+        tournament.code,
+        ["moves", "tables", f"table-{move.from_table.number}", f"table-{move.to_table.number}"],
+    )
+    return move
+
+
+def drop_moves(tournament: Tournament, entries: Sequence[int]) -> None:
+    """Players who are out of the tournament do not come where a seat was kept for them."""
+    waiting = Move.objects.filter(entry_id__in=entries, status=MoveStatus.WAITING)
+    kept = set(waiting.values_list("to_table__number", flat=True))
+    if kept:
+        waiting.update(status=MoveStatus.DROPPED)
+        publish(tournament.code, ["moves", *(f"table-{number}" for number in sorted(kept))])
+
+
+def carry_out_waiting_moves(*, table: Table, actor: Actor, now: datetime) -> None:
+    """The table's hand is over: whoever waits to leave goes now; an emptied broken table closes.
+
+    Not while the table owes its players a hand. A player whose chair is taken after all stays, and the
+    floor is called. The caller holds the locks of the tournament and the table.
+    """
+    waiting = Move.objects.filter(from_table=table, status=MoveStatus.WAITING).order_by("pk")
+    if waiting and owed_hand(table) is not None:
+        return
+    for move in waiting.select_related("from_table", "to_table", "entry__player"):
+        if not Seat.objects.filter(table=table, entry_id=move.entry_id).exists():
+            move.status = MoveStatus.DROPPED
+            move.save(update_fields=["status"])
+            continue
+        target = lock_table(tournament_id=table.tournament_id, table_id=move.to_table_id)
+        if Seat.objects.filter(table=target, number=move.to_seat, entry__isnull=True).exists():
+            carry_out(move, actor, now)
+            bump_version(target)
+        else:
+            _give_up(move, table, actor, now)
+        publish(table.tournament.code, ["moves", f"table-{target.number}"])
+    close_if_broken_and_empty(table, now)
+
+
+def close_if_broken_and_empty(table: Table, now: datetime) -> None:
+    """A table under way to being broken closes with its last player."""
+    if (
+        table.status == TableStatus.BREAKING
+        and not Seat.objects.filter(table=table, entry__isnull=False).exists()
+    ):
+        table.status = TableStatus.CLOSED
+        table.closed_at = now
+        table.save(update_fields=["status", "closed_at"])
+
+
+def carry_out(move: Move, actor: Actor, now: datetime, *, undoes: LogEntry | None = None) -> None:
+    """From the old chair to the new one. The caller has locked both tables and found the chair free."""
+    vacate(Seat.objects.filter(entry_id=move.entry_id))
+    taken = Seat.objects.filter(table_id=move.to_table_id, number=move.to_seat, entry__isnull=True).update(
+        entry_id=move.entry_id,
+        is_newcomer=True,
+        came_by_balancing=move.kind == MoveKind.BALANCE,
+        told_to_wait=move.told_to_wait,
+    )
+    if taken != 1:
+        # A waiting move holds its seat; whoever sat there did not ask.
+        raise RuntimeError(f"seat {move.to_seat} of table {move.to_table_id} is taken")
+    move.status = MoveStatus.APPLIED
+    move.applied_at, move.undone_at = now, None
+    move.save(update_fields=["status", "applied_at", "undone_at"])
+    log_move(move, "entry_moved", actor, now, undoes=undoes)
+
+
+def tell_tables_left(table: Table, arrived: Sequence[Seat]) -> None:
+    """A hand is dealt here: the tables that sent these players need not send them any more."""
+    if not arrived:
+        return
+    came = Move.objects.filter(to_table=table, entry__in=[seat.entry_id for seat in arrived])
+    left = came.filter(status=MoveStatus.APPLIED).exclude(from_table=table)
+    numbers = left.values_list("from_table__number", flat=True).distinct()
+    if numbers:
+        publish(table.tournament.code, ["moves", *(f"table-{number}" for number in sorted(numbers))])
+
+
+def _give_up(move: Move, table: Table, actor: Actor, now: datetime) -> None:
+    """Never hold up the hand that has just ended: the player stays, and the floor sends him elsewhere."""
+    move.status = MoveStatus.DROPPED
+    move.save(update_fields=["status"])
+    log_move(move, "move_dropped", actor, now)
+    write_message(
+        table=table,
+        kind=MessageKind.CALL,
+        text=_("%(name)s stays on seat %(seat)d: seat %(to_seat)d at table %(to_table)d is taken.")
+        % {
+            "name": move.entry.player.name,
+            "seat": move.from_seat,
+            "to_seat": move.to_seat,
+            "to_table": move.to_table.number,
+        },
+        verb="floor_called",
+        actor=actor,
+        now=now,
+    )
+
+
+def log_move(
+    move: Move,
+    verb: str,
+    actor: Actor,
+    now: datetime,
+    *,
+    undoes: LogEntry | None = None,
+    is_way_back: bool = False,
+) -> None:
+    """One line about a move, or about the way back of one that is undone; `move` comes with its tables
+    and its entry's player.
+    """
+    start, end = (move.from_table.number, move.from_seat), (move.to_table.number, move.to_seat)
+    if is_way_back:
+        start, end = end, start
+    write_log(
+        tournament_id=move.tournament_id,
+        actor=actor,
+        verb=verb,
+        data={
+            "move": move.pk,
+            "entry": move.entry_id,
+            "name": move.entry.player.name,
+            "from_table": start[0],
+            "from_seat": start[1],
+            "to_table": end[0],
+            "to_seat": end[1],
+        },
+        now=now,
+        reason="" if is_way_back else " ".join(str(reason["sentence"]) for reason in move.reasons)[:300],
+        undoes=undoes,
+    )
+
+
+def _is_needed(entry_id: int, table: Table) -> bool:
+    """Whether the player is in the hand in play, or in the last one, which goes on in the next."""
+    hands = HandSeat.objects.filter(entry_id=entry_id)
+    return hands.filter(hand__status=HandStatus.OPEN).exists() or hands.filter(hand=owed_hand(table)).exists()
+
+
+def _check_seat_is_free(table: Table, number: int) -> None:
+    seat = Seat.objects.filter(table=table, number=number).first()
+    if table.status not in (TableStatus.OPEN, TableStatus.HELD) or seat is None:
+        raise Refused(
+            _("Table %(table)d has no open seat %(seat)d.") % {"table": table.number, "seat": number},
+            code="no_such_seat",
+        )
+    reserved = Move.objects.filter(to_table=table, to_seat=number, status=MoveStatus.WAITING).exists()
+    if seat.entry_id is not None or seat.is_locked or reserved:
+        raise Refused(
+            _("Seat %(seat)d at table %(table)d is taken.") % {"table": table.number, "seat": number},
+            code="seat_taken",
+        )
+    # A player who busted in the open hand keeps the chair until the hand is booked.
+    if Hand.objects.filter(table=table, status=HandStatus.OPEN, hand_seats__seat_number=number).exists():
+        raise Refused(
+            _("Seat %(seat)d at table %(table)d is in the hand in play.")
+            % {"table": table.number, "seat": number},
+            code="seat_in_hand",
+        )

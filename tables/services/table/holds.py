@@ -1,0 +1,39 @@
+"""Holding and releasing every table at once: before a redraw, at the end of the day, for an announcement."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tables.models import Table, TableStatus
+from tables.services.table.locks import lock_tables
+from tables.services.table.messages import hold_table, release_table
+from tournament.services.actor import Actor
+from tournament.services.locks import lock_tournament
+from tournament.services.over import check_not_over
+
+
+@transaction.atomic
+def hold_all_tables(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -> int:
+    """Hold every open table; hands in play go on. Give how many there were; Refused once it is over."""
+    check_not_over(lock_tournament(tournament_id))
+    tables = _lock(tournament_id, TableStatus.OPEN)
+    for table in tables:
+        hold_table(tournament_id=tournament_id, table_id=table.pk, reason=reason, actor=actor, now=now)
+    return len(tables)
+
+
+@transaction.atomic
+def release_all_tables(*, tournament_id: int, actor: Actor, now: datetime) -> int:
+    """Let every held table deal again; give how many there were."""
+    tables = _lock(tournament_id, TableStatus.HELD)
+    for table in tables:
+        release_table(tournament_id=tournament_id, table_id=table.pk, actor=actor, now=now)
+    return len(tables)
+
+
+def _lock(tournament_id: int, status: TableStatus) -> list[Table]:
+    lock_tournament(tournament_id)
+    ids = Table.objects.filter(tournament_id=tournament_id, status=status).values_list("pk", flat=True)
+    return list(lock_tables(tournament_id=tournament_id, table_ids=ids).values())

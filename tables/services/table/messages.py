@@ -1,0 +1,153 @@
+"""Words between a table and the floor: a call from the dealer, an order or a note to the table."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables.models import FloorMessage, MessageKind, Table, TableStatus
+from tables.services.table.lease import bump_version
+from tables.services.table.locks import lock_table
+from tournament.models import LogEntry
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.log import write_log
+from tournament.services.over import check_not_over
+
+TEXT_MAX = 300
+
+
+@transaction.atomic
+def call_floor(
+    *, tournament_id: int, table_id: int, actor: Actor, now: datetime, text: str = ""
+) -> FloorMessage:
+    """The dealer needs the floor. A second call while one is open changes nothing."""
+    table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    open_call = FloorMessage.objects.filter(table=table, kind=MessageKind.CALL, done_at__isnull=True).first()
+    if open_call is not None:
+        return open_call
+    return write_message(
+        table=table, kind=MessageKind.CALL, text=text, verb="floor_called", actor=actor, now=now
+    )
+
+
+@transaction.atomic
+def send_message(
+    *, tournament_id: int, table_id: int, text: str, actor: Actor, now: datetime
+) -> FloorMessage:
+    """A note that the dealer sees until he says that he has read it."""
+    if not text.strip():
+        raise Refused(_("Write the message."), code="text_empty", field="text")
+    table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    return write_message(
+        table=table, kind=MessageKind.NOTE, text=text.strip(), verb="message_sent", actor=actor, now=now
+    )
+
+
+@transaction.atomic
+def close_message(
+    *, tournament_id: int, message_id: int, actor: Actor, now: datetime, table_id: int | None = None
+) -> FloorMessage:
+    """Done: the floor has been there, or the dealer has read it. `table_id` limits a tablet."""
+    messages = (
+        FloorMessage.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("table__tournament")
+        .filter(table__tournament_id=tournament_id)
+    )
+    if table_id is not None:
+        messages = messages.filter(table_id=table_id)
+    message = messages.get(pk=message_id)
+    if message.done_at is None:
+        message.done_at = now
+        message.done_by = actor.label
+        message.save(update_fields=["done_at", "done_by"])
+        write_log(
+            tournament_id=tournament_id,
+            actor=actor,
+            verb="call_closed" if message.kind == MessageKind.CALL else "message_closed",
+            data={"table": message.table.number, "text": message.text},
+            now=now,
+        )
+        _tell(message.table)
+    return message
+
+
+@transaction.atomic
+def hold_table(*, tournament_id: int, table_id: int, reason: str, actor: Actor, now: datetime) -> Table:
+    """No further hand is dealt here until the floor releases the table; a hand in play goes on."""
+    table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    if table.status != TableStatus.OPEN:
+        raise Refused(_("Table %(table)d is not open.") % {"table": table.number}, code="not_open")
+    return set_hold(table=table, held=True, reason=reason.strip(), actor=actor, now=now)
+
+
+@transaction.atomic
+def release_table(*, tournament_id: int, table_id: int, actor: Actor, now: datetime) -> Table:
+    table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    if table.status != TableStatus.HELD:
+        raise Refused(_("Table %(table)d is not on hold.") % {"table": table.number}, code="not_held")
+    return set_hold(table=table, held=False, reason="", actor=actor, now=now)
+
+
+def set_hold(
+    *,
+    table: Table,
+    held: bool,
+    reason: str,
+    actor: Actor,
+    now: datetime,
+    undoes: LogEntry | None = None,
+) -> Table:
+    """Write the hold or the release and its line of the log. The caller has locked the table.
+
+    Raises Refused for a hold once the tournament is over.
+    """
+    if held:
+        check_not_over(table.tournament)
+    table.status = TableStatus.HELD if held else TableStatus.OPEN
+    table.hold_reason = reason if held else ""
+    table.save(update_fields=["status", "hold_reason"])
+    bump_version(table)
+    write_log(
+        tournament_id=table.tournament_id,
+        actor=actor,
+        verb="table_held" if held else "table_released",
+        data={"table": table.number, "table_id": table.pk},
+        now=now,
+        reason=reason,
+        undoes=undoes,
+    )
+    _tell(table)
+    return table
+
+
+def write_message(
+    *, table: Table, kind: MessageKind, text: str, verb: str, actor: Actor, now: datetime
+) -> FloorMessage:
+    """Write a message and its line of the log. The caller has locked the table."""
+    if len(text) > TEXT_MAX:
+        raise Refused(
+            _("The message has %(length)d characters; shorten it to %(max)d.")
+            % {"length": len(text), "max": TEXT_MAX},
+            code="text_too_long",
+            field="text",
+        )
+    message = FloorMessage.objects.create(
+        table=table, kind=kind, text=text, created_at=now, author=actor.label
+    )
+    write_log(
+        tournament_id=table.tournament_id,
+        actor=actor,
+        verb=verb,
+        data={"table": table.number, "text": text},
+        now=now,
+    )
+    _tell(table)
+    return message
+
+
+def _tell(table: Table) -> None:
+    publish(table.tournament.code, ["tables", "messages", "log", f"table-{table.number}"])

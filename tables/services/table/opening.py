@@ -1,0 +1,132 @@
+"""A table is opened: one that was closed comes back under its number, or a new one is added."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TypedDict
+
+from django.utils.translation import gettext as _
+
+from tables.models import Seat, Table, TableStatus
+from tables.queries.room.openings import number_of_new_table, table_to_reopen
+from tables.services.table.lease import bump_version
+from tables.services.table.locks import lock_table
+from tournament.models import LogEntry, Tournament
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.log import write_log
+
+# What opening a closed table changes.
+REOPENED = (
+    "seats_count",
+    "status",
+    "hold_reason",
+    "positions_data",
+    "first_button",
+    "hands_before",
+    "opened_at",
+    "closed_at",
+)
+
+
+class ClosedTable(TypedDict):
+    """What a table was while it was closed, as its reopening keeps it for an undo."""
+
+    seats: int
+    positions: dict[str, object] | None
+    first_button: int | None
+    hands_before: int
+    opened_at: str
+    closed_at: str | None
+
+
+def open_next_table(
+    tournament: Tournament,
+    *,
+    actor: Actor,
+    now: datetime,
+    seats: int | None = None,
+    number: int | None = None,
+) -> tuple[Table, LogEntry]:
+    """An empty table and the line that tells of it. The caller holds the tournament's lock.
+
+    Without a number the table that was closed last comes back, with the seats it had unless told
+    otherwise; where none is closed a new one is added. Raises Refused for a table that is open.
+    """
+    tables = list(Table.objects.filter(tournament=tournament))
+    found = next((t for t in tables if t.number == number), None) if number else table_to_reopen(tables)
+    if found is not None and found.status != TableStatus.CLOSED:
+        raise Refused(_("Table %(table)d is open already.") % {"table": found.number}, code="open_already")
+    if found is not None:
+        return _reopen(tournament, found.pk, seats, actor, now)
+    table = add_table(
+        tournament, number or number_of_new_table(tables), seats or tournament.seats_per_table, now
+    )
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="table_opened",
+        data={"table": table.number, "seats": table.seats_count},
+        now=now,
+    )
+    publish(tournament.code, ["tables", "log", f"table-{table.number}"])
+    return table, line
+
+
+def add_table(tournament: Tournament, number: int, seats: int, now: datetime) -> Table:
+    """A new table with this number. Without a line of the log: the caller says why it was opened."""
+    table = Table.objects.create(tournament=tournament, number=number, seats_count=seats, opened_at=now)
+    Seat.objects.bulk_create(Seat(table=table, number=n) for n in range(1, seats + 1))
+    return table
+
+
+def _reopen(
+    tournament: Tournament, table_id: int, seats: int | None, actor: Actor, now: datetime
+) -> tuple[Table, LogEntry]:
+    table = lock_table(tournament_id=tournament.pk, table_id=table_id)
+    before = ClosedTable(
+        seats=table.seats_count,
+        positions=table.positions_data,
+        first_button=table.first_button,
+        hands_before=table.hands_before,
+        opened_at=table.opened_at.isoformat(),
+        closed_at=table.closed_at.isoformat() if table.closed_at else None,
+    )
+    set_seats(table, seats or table.seats_count)
+    table.status, table.hold_reason = TableStatus.OPEN, ""
+    table.positions_data, table.first_button = None, None
+    table.hands_before = table.hands_dealt
+    table.opened_at, table.closed_at = now, None
+    table.save(update_fields=[*REOPENED])
+    bump_version(table)
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="table_reopened",
+        data={"table": table.number, "seats": table.seats_count, "before": before},
+        now=now,
+    )
+    publish(tournament.code, ["tables", "moves", "log", f"table-{table.number}"])
+    return table, line
+
+
+def close_again(table: Table, before: ClosedTable) -> None:
+    """As if the table had not been opened again. The caller has locked it and found it unused."""
+    set_seats(table, before["seats"])
+    table.status, table.hold_reason = TableStatus.CLOSED, ""
+    table.positions_data, table.first_button = before["positions"], before["first_button"]
+    table.hands_before = before["hands_before"]
+    table.opened_at = datetime.fromisoformat(before["opened_at"])
+    table.closed_at = datetime.fromisoformat(before["closed_at"]) if before["closed_at"] else None
+    table.save(update_fields=[*REOPENED])
+    bump_version(table)
+
+
+def set_seats(table: Table, seats: int) -> None:
+    """So many chairs at an empty table."""
+    Seat.objects.filter(table=table, number__gt=seats).delete()
+    Seat.objects.bulk_create(
+        Seat(table=table, number=number) for number in range(table.seats_count + 1, seats + 1)
+    )
+    table.seats_count = seats

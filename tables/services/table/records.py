@@ -1,0 +1,89 @@
+"""Tables as they stand, written down so that they can be put back: what a redraw changes at all of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypedDict
+
+from tables.models import Seat, Table, TableStatus
+from tables.services.table.seats import vacate
+
+
+class Chair(TypedDict):
+    """An occupied chair: its number, the entry there, and the entry's standing."""
+
+    number: int
+    entry: int
+    is_newcomer: bool
+    came_by_balancing: bool
+    told_to_wait: bool
+
+
+class TableRecord(TypedDict):
+    """One table by its id; `positions` are those of its last hand in their stored form."""
+
+    table: int
+    status: str
+    hold_reason: str
+    seats: int
+    positions: dict[str, object] | None
+    first_button: int | None
+    chairs: list[Chair]
+
+
+def record_tables(tables: Sequence[Table]) -> list[TableRecord]:
+    """The tables in this order. JSON values only; one query."""
+    chairs: dict[int, list[Chair]] = defaultdict(list)
+    for seat in Seat.objects.filter(table__in=tables, entry__isnull=False).order_by("number"):
+        chairs[seat.table_id].append(
+            Chair(
+                number=seat.number,
+                entry=seat.entry_id or 0,
+                is_newcomer=seat.is_newcomer,
+                came_by_balancing=seat.came_by_balancing,
+                told_to_wait=seat.told_to_wait,
+            )
+        )
+    return [
+        TableRecord(
+            table=table.pk,
+            status=table.status,
+            hold_reason=table.hold_reason,
+            seats=table.seats_count,
+            positions=table.positions_data,
+            first_button=table.first_button,
+            chairs=chairs[table.pk],
+        )
+        for table in tables
+    ]
+
+
+def restore_tables(tables: Mapping[int, Table], records: Iterable[TableRecord]) -> None:
+    """Put every table back as its record says; a hold set since then stays. The caller has locked them."""
+    vacate(Seat.objects.filter(table__in=tables))
+    for record in records:
+        table = tables[record["table"]]
+        if table.status != TableStatus.HELD:
+            table.status, table.hold_reason = TableStatus(record["status"]), record["hold_reason"]
+        table.seats_count = record["seats"]
+        table.positions_data, table.first_button = record["positions"], record["first_button"]
+        table.closed_at = None
+        table.save(
+            update_fields=[
+                "status",
+                "hold_reason",
+                "seats_count",
+                "positions_data",
+                "first_button",
+                "closed_at",
+            ]
+        )
+        Seat.objects.filter(table=table, number__gt=table.seats_count).delete()
+        for chair in record["chairs"]:
+            Seat.objects.filter(table=table, number=chair["number"]).update(
+                entry_id=chair["entry"],
+                is_newcomer=chair["is_newcomer"],
+                came_by_balancing=chair["came_by_balancing"],
+                told_to_wait=chair["told_to_wait"],
+            )

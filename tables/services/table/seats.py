@@ -1,0 +1,77 @@
+"""Single chairs: kept as they are, or emptied."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from tables.models import Hand, Seat
+from tables.services.table.lease import bump_version
+from tables.services.table.locks import lock_table
+from tournament.models import LogEntry
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.log import write_log
+from tournament.services.over import check_not_over
+
+
+def vacate(seats: QuerySet[Seat]) -> None:
+    """Empty these chairs: nothing that was true of who sat there holds for who sits down next."""
+    seats.update(entry=None, is_newcomer=False, came_by_balancing=False, told_to_wait=False)
+
+
+def restore_newcomers(hand: Hand, *, seats: Collection[int]) -> None:
+    """Whoever had sat down on one of these chairs before the hand is a newcomer there again."""
+    for number, came_by_balancing, told_to_wait in hand.arrivals_before:
+        if number in seats:
+            Seat.objects.filter(table=hand.table_id, number=number).update(
+                is_newcomer=True, came_by_balancing=came_by_balancing, told_to_wait=told_to_wait
+            )
+
+
+@transaction.atomic
+def lock_seat(
+    *,
+    tournament_id: int,
+    table_id: int,
+    number: int,
+    locked: bool,
+    actor: Actor,
+    now: datetime,
+    reason: str = "",
+    undoes: LogEntry | None = None,
+) -> LogEntry | None:
+    """Keep a chair as it is, or free it again; None when it is so already.
+
+    Nobody is sent to a locked chair, and a player on one is not moved to balance (TDA 9).
+    """
+    table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    if locked:
+        check_not_over(table.tournament)
+    seat = Seat.objects.filter(table=table, number=number).first()
+    if seat is None:
+        raise Refused(
+            _("Table %(table)d has no seat %(seat)d.") % {"table": table.number, "seat": number},
+            code="no_such_seat",
+        )
+    if seat.is_locked == locked:
+        return None
+    seat.is_locked = locked
+    seat.save(update_fields=["is_locked"])
+    bump_version(table)
+    line = write_log(
+        tournament_id=tournament_id,
+        actor=actor,
+        verb="seat_locked" if locked else "seat_unlocked",
+        data={"table": table.number, "table_id": table.pk, "seat": number},
+        now=now,
+        reason=reason,
+        undoes=undoes,
+    )
+    publish(table.tournament.code, ["tables", f"table-{table.number}", "log"])
+    return line

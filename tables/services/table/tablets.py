@@ -1,0 +1,174 @@
+"""Dealer tablets: paired with one table by a code, revocable, one of them at a time may write."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from tables.models import Device, PairingCode, Table, TableStatus
+from tables.services.table.lease import bump_version
+from tables.services.table.locks import lock_table
+from tournament.models.tokens import hash_secret, new_code, new_secret
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+CODE_MINUTES = 10
+# A tablet is paired for a day of play; the longest days end within it.
+DEVICE_HOURS = 20
+# How exactly it is known when a tablet was last at work: a tap should not pay for more.
+SEEN_TO_THE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paired:
+    """A new pairing; `secret` goes into the tablet's cookie and is kept nowhere else."""
+
+    device: Device
+    secret: str
+
+
+@transaction.atomic
+def make_pairing_code(*, tournament_id: int, table_id: int, actor: Actor, now: datetime) -> PairingCode:
+    """A code for one table: eight letters, ten minutes, one use. Older unused ones end."""
+    table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    if table.status == TableStatus.CLOSED:
+        raise Refused(_("Table %(table)d is closed.") % {"table": table.number}, code="table_closed")
+    PairingCode.objects.filter(table=table, used_at__isnull=True).delete()
+    write_log(
+        tournament_id=tournament_id,
+        actor=actor,
+        verb="pairing_code_made",
+        data={"table": table.number},
+        now=now,
+    )
+    publish(table.tournament.code, ["log"])
+    return PairingCode.objects.create(
+        table=table,
+        code=new_code(8),
+        created_at=now,
+        created_by_id=actor.account_id,
+        expires_at=now + timedelta(minutes=CODE_MINUTES),
+    )
+
+
+@transaction.atomic
+def pair_device(*, code: str, now: datetime, replaces_device_id: int | None = None) -> Paired:
+    """Bind a tablet to the table of this code. It may write at once if no other tablet may.
+
+    A tablet that was paired before gives up that pairing (`replaces_device_id`), or it would have
+    to take its table over from itself. Raises Refused for a code that is unknown, used or too old,
+    without saying which.
+    """
+    typed = "".join(code.upper().split()).replace("-", "")
+    found = PairingCode.objects.filter(code=typed).values_list("table__tournament", "table").first()
+    if found is None:
+        raise _bad_code()
+    # Locks before any write, in the order of every other service. The tournament's, because two tablets
+    # paired at once must not get the same number.
+    lock_tournament(found[0])
+    table = lock_table(tournament_id=found[0], table_id=found[1])
+    claimed = PairingCode.objects.filter(code=typed, used_at__isnull=True, expires_at__gt=now).update(
+        used_at=now
+    )
+    if claimed != 1:
+        raise _bad_code()
+    topics = {"tables", f"table-{table.number}"}
+    if replaces_device_id is not None:
+        replaced = Device.objects.filter(pk=replaces_device_id, revoked_at__isnull=True)
+        topics |= {f"table-{number}" for number in replaced.values_list("table__number", flat=True)}
+        replaced.update(revoked_at=now)
+    number = Device.objects.filter(tournament_id=table.tournament_id).count() + 1
+    secret = new_secret()
+    device = Device.objects.create(
+        tournament_id=table.tournament_id,
+        table=table,
+        name=f"Tablet {number}",
+        token_sha256=hash_secret(secret),
+        paired_at=now,
+        expires_at=now + timedelta(hours=DEVICE_HOURS),
+        last_seen_at=now,
+    )
+    if not _lease_is_held(table, now):
+        _hand_lease_to(table, device)
+    _log_device(device, "tablet_paired", now)
+    publish(table.tournament.code, topics)
+    return Paired(device=device, secret=secret)
+
+
+def _bad_code() -> Refused:
+    return Refused(
+        _("This code is not valid any more. Ask the floor for a new one."),
+        code="bad_pairing_code",
+        field="code",
+    )
+
+
+@transaction.atomic
+def take_over_table(*, device_id: int, now: datetime) -> Device:
+    """Make this tablet the one that writes its table; the other one is refused from now on."""
+    paired = Device.objects.get(pk=device_id)
+    table = lock_table(tournament_id=paired.tournament_id, table_id=paired.table_id)
+    device = Device.objects.select_related("table").get(pk=device_id, revoked_at__isnull=True)
+    _hand_lease_to(table, device)
+    bump_version(table)
+    _log_device(device, "table_taken_over", now)
+    publish(table.tournament.code, ["tables", f"table-{table.number}"])
+    return device
+
+
+@transaction.atomic
+def revoke_device(*, tournament_id: int, device_id: int, actor: Actor, now: datetime) -> Device:
+    """End a pairing. It counts from the tablet's next request on; a tap at work is finished first."""
+    table_id = Device.objects.values_list("table_id", flat=True).get(
+        pk=device_id, tournament_id=tournament_id
+    )
+    lock_table(tournament_id=tournament_id, table_id=table_id)
+    device = Device.objects.select_related("table__tournament").get(pk=device_id)
+    if device.revoked_at is None:
+        device.revoked_at = now
+        device.save(update_fields=["revoked_at"])
+        write_log(
+            tournament_id=tournament_id,
+            actor=actor,
+            verb="tablet_revoked",
+            data={"device": device.pk, "tablet": device.name, "table": device.table.number},
+            now=now,
+        )
+        publish(device.table.tournament.code, ["tables", f"table-{device.table.number}"])
+    return device
+
+
+def note_seen(*, device: Device, now: datetime) -> None:
+    """Remember that a tablet was at work; within SEEN_TO_THE of the last time nothing is written."""
+    if device.last_seen_at is None or device.last_seen_at < now - SEEN_TO_THE:
+        Device.objects.filter(pk=device.pk).update(last_seen_at=now)
+
+
+def _lease_is_held(table: Table, now: datetime) -> bool:
+    return Device.objects.filter(
+        table=table, epoch=table.lease_epoch, epoch__gt=0, revoked_at__isnull=True, expires_at__gt=now
+    ).exists()
+
+
+def _hand_lease_to(table: Table, device: Device) -> None:
+    Table.objects.filter(pk=table.pk).update(lease_epoch=F("lease_epoch") + 1)
+    table.refresh_from_db(fields=["lease_epoch"])
+    device.epoch = table.lease_epoch
+    device.save(update_fields=["epoch"])
+
+
+def _log_device(device: Device, verb: str, now: datetime) -> None:
+    write_log(
+        tournament_id=device.tournament_id,
+        actor=Actor(label=device.name, device_id=device.pk),
+        verb=verb,
+        data={"device": device.pk, "tablet": device.name, "table": device.table.number},
+        now=now,
+    )

@@ -1,0 +1,95 @@
+"""Taking back a broken table: it is open again, and everybody sits there as before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from tables.models import Move, MoveKind, MoveStatus, Table, TableStatus
+from tables.services.moves.moving import log_move
+from tables.services.table.lease import bump_version
+from tables.services.table.locks import lock_tables
+from tables.services.undo.moves import send_back, way_back, ways_open
+from tournament.models import LogEntry, Tournament
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.log import write_log
+from tournament.services.undo import Undoable, gone_on, register_undo
+
+BROKEN = (TableStatus.BREAKING, TableStatus.CLOSED)
+
+
+def register() -> None:
+    """Called once, when the application starts."""
+    register_undo(["table_broken"], Undoable(open_lines=_open_breaks, take_back=_take_back))
+
+
+def _open_breaks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While nobody of the table has been dealt in elsewhere. Breaks are few: some queries for each."""
+    return {line.pk for line in lines if _stands(tournament, line)}
+
+
+def _stands(tournament: Tournament, line: LogEntry) -> bool:
+    number = line.data["table"]
+    if not Table.objects.filter(tournament=tournament, number=number, status__in=BROKEN).exists():
+        return False
+    if _was_open_since(tournament, line):
+        return False
+    ways = {move.pk: way for move in _moves_of(line) if (way := way_back(move)) is not None}
+    return ways_open(tournament, ways, into=tuple(TableStatus)) == set(ways)
+
+
+def _was_open_since(tournament: Tournament, line: LogEntry) -> bool:
+    """Whether the table was opened again, and this line tells of an earlier break of it."""
+    later = LogEntry.objects.filter(tournament=tournament, verb="table_reopened", pk__gt=line.pk)
+    return later.filter(data__table=line.data["table"], undone_by__isnull=True).exists()
+
+
+def _moves_of(line: LogEntry) -> list[Move]:
+    """The moves that one break drew; they carry its instant."""
+    rows = Move.objects.filter(tournament_id=line.tournament_id, kind=MoveKind.BREAK, created_at=line.at)
+    return list(rows.select_related("from_table", "to_table", "entry__player").order_by("pk"))
+
+
+def _take_back(line: LogEntry, actor: Actor, now: datetime) -> None:
+    tournament = Tournament.objects.get(pk=line.tournament_id)
+    moves = _moves_of(line)
+    broken = Table.objects.get(tournament=tournament, number=line.data["table"])
+    tables = lock_tables(
+        tournament_id=tournament.pk,
+        table_ids={broken.pk, *(m.from_table_id for m in moves), *(m.to_table_id for m in moves)},
+    )
+    # A hand may have been dealt before the tables were locked.
+    if not _stands(tournament, line):
+        raise gone_on()
+    table = tables[broken.pk]
+    # Lines of earlier releases do not say whether the table was on hold.
+    table.status, table.closed_at = line.data.get("status", TableStatus.OPEN), None
+    table.save(update_fields=["status", "closed_at"])
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="break_undone",
+        data={"table": table.number},
+        now=now,
+        undoes=line,
+    )
+    told = {
+        each.data["move"]: each
+        for each in LogEntry.objects.filter(
+            tournament=tournament, verb="entry_moved", pk__gt=line.pk, undone_by__isnull=True
+        )
+    }
+    for move in _moves_of(line):
+        if move.status == MoveStatus.WAITING:
+            move.status = MoveStatus.DROPPED
+            move.save(update_fields=["status"])
+            log_move(move, "move_dropped", actor, now)
+        elif move.status == MoveStatus.APPLIED:
+            send_back(move, told.get(move.pk), actor, now)
+    for each in tables.values():
+        bump_version(each)
+    publish(
+        tournament.code,
+        ["tables", "moves", "standings", "log", *(f"table-{each.number}" for each in tables.values())],
+    )

@@ -1,0 +1,205 @@
+"""Taking back a move: the player sits where he sat, as if it had not been; and making it again.
+
+A way back, or the way there again, is open while the player sits where the move left him, has not been
+dealt in since, and the other chair is free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tables.models import (
+    Hand,
+    HandSeat,
+    HandStatus,
+    Move,
+    MoveKind,
+    MoveStatus,
+    Seat,
+    Table,
+    TableStatus,
+)
+from tables.queries.table.last_dealt import last_dealt
+from tables.queries.table.next_hand import games_without_button
+from tables.services.moves.moving import carry_out, close_if_broken_and_empty, log_move
+from tables.services.table.lease import bump_version
+from tables.services.table.locks import lock_tables
+from tables.services.table.seats import vacate
+from tournament.models import EntryStatus, LogEntry, Tournament
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.undo import Undoable, gone_on, register_undo
+
+PLAYABLE = (TableStatus.OPEN, TableStatus.HELD)
+# What is drawn for a whole table is made again as a whole.
+MADE_ALONE = (MoveKind.BALANCE, MoveKind.FLOOR)
+
+Chair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """From the chair where the player was put at `since` to the one before; chairs by table id and seat."""
+
+    entry_id: int
+    here: Chair
+    there: Chair
+    since: datetime
+
+
+def register() -> None:
+    """Called once, when the application starts."""
+    register_undo(["entry_moved"], Undoable(open_lines=_open_moves, take_back=_take_back))
+
+
+def ways_open(
+    tournament: Tournament, ways: Mapping[int, Way], *, into: Sequence[TableStatus] = PLAYABLE
+) -> set[int]:
+    """The keys of those ways that can be gone as if nothing had been, to tables of these states."""
+    entries = [way.entry_id for way in ways.values()]
+    tables = {way.there[0] for way in ways.values()}
+    open_tables = set(Table.objects.filter(pk__in=tables, status__in=into).values_list("pk", flat=True))
+    sits = {
+        seat.entry_id: (seat.table_id, seat.number)
+        for seat in Seat.objects.filter(entry_id__in=entries, entry__status=EntryStatus.PLAYING)
+    }
+    free = set(
+        Seat.objects.filter(table_id__in=tables, entry__isnull=True, is_locked=False).values_list(
+            "table_id", "number"
+        )
+    )
+    free -= set(
+        HandSeat.objects.filter(hand__table_id__in=tables, hand__status=HandStatus.OPEN).values_list(
+            "hand__table_id", "seat_number"
+        )
+    )
+    waiting = Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING)
+    on_the_way = set()
+    for entry_id, table_id, number in waiting.values_list("entry_id", "to_table_id", "to_seat"):
+        free.discard((table_id, number))
+        on_the_way.add(entry_id)
+    dealt = last_dealt(entries)
+    return {
+        key
+        for key, way in ways.items()
+        if way.there[0] in open_tables
+        and sits.get(way.entry_id) == way.here
+        and way.there in free
+        and way.entry_id not in on_the_way
+        and not (way.entry_id in dealt and dealt[way.entry_id] >= way.since)
+    }
+
+
+def way_back(move: Move) -> Way | None:
+    """Back from where the move has put the player; None while it waits or after it was taken back."""
+    if move.status != MoveStatus.APPLIED or move.applied_at is None:
+        return None
+    return Way(
+        entry_id=move.entry_id,
+        here=(move.to_table_id, move.to_seat),
+        there=(move.from_table_id, move.from_seat),
+        since=move.applied_at,
+    )
+
+
+def send_back(move: Move, line: LogEntry | None, actor: Actor, now: datetime) -> None:
+    """Back on the old chair, with the standing there that the player had. Both tables are locked."""
+    is_newcomer, by_balancing, told_to_wait = _standing(move)
+    vacate(Seat.objects.filter(table_id=move.to_table_id, number=move.to_seat, entry_id=move.entry_id))
+    taken = Seat.objects.filter(
+        table_id=move.from_table_id, number=move.from_seat, entry__isnull=True
+    ).update(
+        entry_id=move.entry_id,
+        is_newcomer=is_newcomer,
+        came_by_balancing=by_balancing,
+        told_to_wait=told_to_wait,
+    )
+    if taken != 1:
+        raise Refused(_("The old seat is taken."), code="seat_taken")
+    move.status, move.undone_at = MoveStatus.UNDONE, now
+    move.save(update_fields=["status", "undone_at"])
+    log_move(move, "entry_moved", actor, now, undoes=line, is_way_back=True)
+
+
+def _way_again(move: Move, line: LogEntry) -> Way | None:
+    """There once more, by the line that took the move back."""
+    if move.status != MoveStatus.UNDONE or move.kind not in MADE_ALONE or move.undone_at != line.at:
+        return None
+    return Way(
+        entry_id=move.entry_id,
+        here=(move.from_table_id, move.from_seat),
+        there=(move.to_table_id, move.to_seat),
+        since=line.at,
+    )
+
+
+def _open_moves(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    moves = Move.objects.filter(tournament=tournament).in_bulk([line.data["move"] for line in lines])
+    ways: dict[int, Way] = {}
+    for line in lines:
+        move = moves.get(line.data["move"])
+        way = None if move is None else way_back(move) or _way_again(move, line)
+        if way is not None:
+            ways[line.pk] = way
+    return ways_open(tournament, ways)
+
+
+def _take_back(line: LogEntry, actor: Actor, now: datetime) -> None:
+    move = Move.objects.select_related("tournament", "from_table", "to_table", "entry__player").get(
+        pk=line.data["move"]
+    )
+    tables = lock_tables(tournament_id=line.tournament_id, table_ids=[move.from_table_id, move.to_table_id])
+    # A hand may have been dealt before the tables were locked.
+    if line.pk not in _open_moves(move.tournament, [line]):
+        raise gone_on()
+    if move.status == MoveStatus.APPLIED:
+        send_back(move, line, actor, now)
+    else:
+        carry_out(move, actor, now, undoes=line)
+    for table in tables.values():
+        close_if_broken_and_empty(table, now)
+        bump_version(table)
+    publish(
+        move.tournament.code,
+        ["tables", "moves", "standings", "log", *(f"table-{each.number}" for each in tables.values())],
+    )
+
+
+def _standing(move: Move) -> tuple[bool, bool, bool]:
+    """Whether the player is a newcomer on the old chair, one who came by balancing, one told to wait.
+
+    Not, if the last hand with a button was dealt to him there or he waited in it. If such hands
+    were dealt there since, he comes back as one whom the floor has sent.
+    """
+    hands = Hand.objects.filter(table=move.from_table, number__gt=move.from_table.hands_before)
+    hands = hands.exclude(status=HandStatus.VOID)
+    hand = hands.exclude(game__in=games_without_button()).order_by("-number").first()
+    if hand is None:
+        return False, False, False
+    positions = move.from_table.positions
+    was_there = HandSeat.objects.filter(hand=hand, entry_id=move.entry_id).exists() or (
+        positions is not None
+        and move.from_seat in positions.waiting
+        and move.applied_at is not None
+        and hand.started_at < move.applied_at
+    )
+    if was_there:
+        return False, False, False
+    if move.applied_at is not None and hand.started_at >= move.applied_at:
+        return True, True, False
+    came = (
+        Move.objects.filter(
+            entry_id=move.entry_id,
+            status=MoveStatus.APPLIED,
+            to_table=move.from_table,
+            to_seat=move.from_seat,
+        )
+        .order_by("-applied_at", "-pk")
+        .first()
+    )
+    return True, came is not None and came.kind == MoveKind.BALANCE, came is not None and came.told_to_wait

@@ -1,0 +1,140 @@
+"""Taking back what the floor did at one table: holds, locked seats, corrections.
+
+Each is taken back by a further change that puts things where they were, and only as long as no
+card has been dealt on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Max
+
+from tables.models import Seat, Table, TableStatus
+from tables.queries.table.last_dealt import last_dealt
+from tables.services.chips.corrections import book_stack, check_not_in_hand, lock_seat_of
+from tables.services.table.locks import lock_table
+from tables.services.table.messages import set_hold
+from tables.services.table.seats import lock_seat
+from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
+from tournament.services.actor import Actor
+from tournament.services.undo import Undoable, register_undo
+
+HOLD_VERBS = ("table_held", "table_released")
+LOCK_VERBS = ("seat_locked", "seat_unlocked")
+
+
+def register() -> None:
+    """Called once, when the application starts."""
+    register_undo(HOLD_VERBS, Undoable(open_lines=_open_holds, take_back=_take_back_hold))
+    register_undo(LOCK_VERBS, Undoable(open_lines=_open_locks, take_back=_take_back_lock))
+    register_undo(
+        ["stack_corrected"], Undoable(open_lines=_open_corrections, take_back=_take_back_correction)
+    )
+
+
+# --- Holds and locked seats ---------------------------------------------------------------------------------
+
+
+def _open_holds(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The last word about a table, while the table is still as it says."""
+    last = LogEntry.objects.filter(tournament=tournament, verb__in=HOLD_VERBS)
+    newest = set(last.values("data__table_id").annotate(last=Max("pk")).values_list("last", flat=True))
+    statuses = dict(
+        Table.objects.filter(
+            tournament=tournament, pk__in=[line.data["table_id"] for line in lines]
+        ).values_list("pk", "status")
+    )
+    after = {"table_held": TableStatus.HELD, "table_released": TableStatus.OPEN}
+    return {
+        line.pk
+        for line in lines
+        if line.pk in newest and statuses.get(line.data["table_id"]) == after[line.verb]
+    }
+
+
+def _take_back_hold(line: LogEntry, actor: Actor, now: datetime) -> None:
+    table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
+    was_held = line.verb == "table_held"
+    reason = ""
+    if not was_held:
+        held = LogEntry.objects.filter(
+            tournament_id=line.tournament_id,
+            verb="table_held",
+            data__table_id=table.pk,
+            pk__lt=line.pk,
+        ).order_by("-pk")
+        reason = held[0].reason if held else ""
+    set_hold(
+        table=table,
+        held=not was_held,
+        reason=reason,
+        actor=actor,
+        now=now,
+        undoes=line,
+    )
+
+
+def _open_locks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    locked = {
+        (seat.table_id, seat.number): seat.is_locked
+        for seat in Seat.objects.filter(
+            table__tournament=tournament, table_id__in=[line.data["table_id"] for line in lines]
+        )
+    }
+    return {
+        line.pk
+        for line in lines
+        if locked.get((line.data["table_id"], line.data["seat"])) == (line.verb == "seat_locked")
+    }
+
+
+def _take_back_lock(line: LogEntry, actor: Actor, now: datetime) -> None:
+    lock_seat(
+        tournament_id=line.tournament_id,
+        table_id=line.data["table_id"],
+        number=line.data["seat"],
+        locked=line.verb != "seat_locked",
+        actor=actor,
+        now=now,
+        undoes=line,
+    )
+
+
+# --- Corrected stacks ---------------------------------------------------------------------------------------
+
+
+def _open_corrections(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the player still has exactly the corrected stack and was not dealt in since."""
+    if tournament.status != TournamentStatus.RUNNING:
+        return set()
+    entries = [line.data["entry"] for line in lines]
+    stacks = dict(
+        Entry.objects.filter(
+            tournament=tournament, pk__in=entries, status=EntryStatus.PLAYING, seat__isnull=False
+        ).values_list("pk", "stack")
+    )
+    dealt = last_dealt(entries)
+    return {
+        line.pk
+        for line in lines
+        if stacks.get(line.data["entry"]) == line.data["after"]
+        and not (line.data["entry"] in dealt and dealt[line.data["entry"]] >= line.at)
+    }
+
+
+def _take_back_correction(line: LogEntry, actor: Actor, now: datetime) -> None:
+    table, seat = lock_seat_of(tournament_id=line.tournament_id, entry_id=line.data["entry"])
+    check_not_in_hand(entry_id=line.data["entry"], table=table, seat=seat.number)
+    book_stack(
+        entry=Entry.objects.select_related("player").get(pk=line.data["entry"]),
+        table=table,
+        seat=seat.number,
+        stack=line.data["before"],
+        verb="stack_corrected",
+        reason="",
+        actor=actor,
+        now=now,
+        undoes=line,
+    )

@@ -1,0 +1,164 @@
+"""Taking back the seat draw and the opening of a table, also of one that had been closed, before anybody has
+played on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from tables.models import (
+    Device,
+    FloorMessage,
+    Hand,
+    Move,
+    MoveStatus,
+    PairingCode,
+    Seat,
+    SeatDraw,
+    Table,
+    TableStatus,
+)
+from tables.services.table.lease import bump_version
+from tables.services.table.locks import lock_table, lock_tables
+from tables.services.table.opening import close_again
+from tables.services.table.seats import vacate
+from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.log import write_log
+from tournament.services.undo import Undoable, register_undo
+
+STANDING = (MoveStatus.WAITING, MoveStatus.APPLIED)
+
+
+def register() -> None:
+    """Called once, when the application starts."""
+    register_undo(["seats_drawn"], Undoable(open_lines=_open_draws, take_back=_take_back_draw))
+    register_undo(["table_opened"], Undoable(open_lines=_open_tables, take_back=_take_back_table))
+    register_undo(["table_reopened"], Undoable(open_lines=_open_again, take_back=_close_again))
+
+
+# --- The seat draw ------------------------------------------------------------------------------------------
+
+
+def _open_draws(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The draw that stands, until the clock is started or somebody was moved."""
+    if tournament.status != TournamentStatus.REGISTERING or tournament.draw_made_at is None:
+        return set()
+    if Move.objects.filter(tournament=tournament, status__in=STANDING).exists():
+        return set()
+    standing = SeatDraw.objects.filter(tournament=tournament, kind="seating", made_at=tournament.draw_made_at)
+    drawn = set(standing.values_list("log_entry_id", flat=True))
+    return {line.pk for line in lines if line.pk in drawn}
+
+
+def _take_back_draw(line: LogEntry, actor: Actor, now: datetime) -> None:
+    """Everybody waits for a draw again, also who was seated after it; tables that it opened are gone."""
+    tournament = Tournament.objects.get(pk=line.tournament_id)
+    ids = Table.objects.filter(tournament=tournament).values_list("pk", flat=True)
+    tables = lock_tables(tournament_id=tournament.pk, table_ids=list(ids))
+    vacate(Seat.objects.filter(table__in=tables))
+    Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING).update(
+        status=EntryStatus.REGISTERED
+    )
+    tournament.draw_made_at = None
+    tournament.save(update_fields=["draw_made_at"])
+    reopened = LogEntry.objects.filter(tournament=tournament, verb="table_reopened", at=line.at)
+    numbers = [each.data["table"] for each in reopened]
+    _unused(tournament).filter(opened_at=line.at).exclude(number__in=numbers).delete()
+    Table.objects.filter(tournament=tournament).update(first_button=None)
+    for table in tables.values():
+        bump_version(table)
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="draw_undone",
+        data={"entries": line.data["entries"]},
+        now=now,
+        undoes=line,
+    )
+    publish(
+        tournament.code,
+        ["tables", "players", "standings", "log", *(f"table-{each.number}" for each in tables.values())],
+    )
+
+
+# --- An opened table ----------------------------------------------------------------------------------------
+
+
+def _open_tables(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While nobody sits there, no hand was dealt and no tablet is paired with it."""
+    unused = set(_unused(tournament).values_list("number", "opened_at"))
+    return {line.pk for line in lines if (line.data["table"], line.at) in unused}
+
+
+def _take_back_table(line: LogEntry, actor: Actor, now: datetime) -> None:
+    table = _unused(line.tournament).get(number=line.data["table"])
+    table.delete()
+    write_log(
+        tournament_id=line.tournament_id,
+        actor=actor,
+        verb="opening_undone",
+        data={"table": line.data["table"]},
+        now=now,
+        undoes=line,
+    )
+    publish(line.tournament.code, ["tables", "log", f"table-{table.number}"])
+
+
+# --- A table opened again -----------------------------------------------------------------------------------
+
+
+def _open_again(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While nobody sits there or is on the way, and no hand was dealt since."""
+    return {
+        line.pk
+        for line in lines
+        if _empty_since_opened(tournament).filter(number=line.data["table"], opened_at=line.at).exists()
+    }
+
+
+def _close_again(line: LogEntry, actor: Actor, now: datetime) -> None:
+    found = _empty_since_opened(line.tournament).get(number=line.data["table"])
+    table = lock_table(tournament_id=line.tournament_id, table_id=found.pk)
+    close_again(table, line.data["before"])
+    write_log(
+        tournament_id=line.tournament_id,
+        actor=actor,
+        verb="opening_undone",
+        data={"table": table.number},
+        now=now,
+        undoes=line,
+    )
+    publish(line.tournament.code, ["tables", "moves", "log", f"table-{table.number}"])
+
+
+def _empty_since_opened(tournament: Tournament) -> QuerySet[Table]:
+    here = OuterRef("pk")
+    waiting = Move.objects.filter(to_table=here, status=MoveStatus.WAITING)
+    return (
+        Table.objects.filter(
+            tournament=tournament,
+            status__in=(TableStatus.OPEN, TableStatus.HELD),
+            hands_dealt=F("hands_before"),
+        )
+        .exclude(Exists(Seat.objects.filter(table=here, entry__isnull=False)))
+        .exclude(Exists(waiting))
+    )
+
+
+def _unused(tournament: Tournament) -> QuerySet[Table]:
+    """Tables that nothing has ever happened at: they may go as if they had not been."""
+    here = OuterRef("pk")
+    return (
+        Table.objects.filter(tournament=tournament)
+        .exclude(Exists(Seat.objects.filter(table=here, entry__isnull=False)))
+        .exclude(Exists(Hand.objects.filter(table=here)))
+        .exclude(Exists(Device.objects.filter(table=here)))
+        .exclude(Exists(PairingCode.objects.filter(table=here)))
+        .exclude(Exists(FloorMessage.objects.filter(table=here)))
+        .exclude(Exists(Move.objects.filter(from_table=here)))
+        .exclude(Exists(Move.objects.filter(to_table=here)))
+    )

@@ -1,0 +1,189 @@
+"""Who sits where, as far as the public may know."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tables.models import Move, MoveKind, MoveStatus, Seat, Table
+from tables.queries.room import seating
+from tables.queries.room.seating import MoveNotice, my_seat, seats_by_name, standings_page
+from tests.evening import bust, entered, started
+from tests.factories import ACTOR, NOW, after, enter, make_player
+from tournament.models import Entry, EntryStatus, Tournament
+from tournament.rules.names import fold_name
+from tournament.services.entries import register_entry
+
+pytestmark = pytest.mark.django_db
+
+
+def test_those_in_play_stand_by_chips_and_equal_stacks_share_a_rank() -> None:
+    tournament, entries = started(4)
+    Entry.objects.filter(pk=entries[2].pk).update(stack=12_000)
+    page = standings_page(tournament)
+    assert [(row.number, row.rank, row.chips) for row in page.in_play] == [
+        (3, 1, 12_000),
+        (1, 2, 10_000),
+        (2, 2, 10_000),
+        (4, 2, 10_000),
+    ]
+    assert {(row.table, row.seat) for row in page.in_play} == {
+        (seat.table.number, seat.number)
+        for seat in Seat.objects.filter(entry__isnull=False).select_related("table")
+    }
+
+
+def test_those_out_follow_by_place_with_their_prize() -> None:
+    tournament, entries = started(5)
+    for loser in (4, 3, 2):
+        bust(tournament, entries[loser], winner=entries[0], now=after(2))
+    out = standings_page(tournament).out
+    assert [(row.number, row.place_first, row.prize) for row in out] == [
+        (3, 3, 45_00),
+        (4, 4, None),
+        (5, 5, None),
+    ]
+    assert all(row.table is None for row in out)
+
+
+def test_at_the_end_the_winner_heads_the_places() -> None:
+    tournament, entries = started(3)
+    for loser in (2, 1):
+        bust(tournament, entries[loser], winner=entries[0], now=after(2))
+    page = standings_page(tournament)
+    assert page.in_play == ()
+    assert [(row.place_first, row.number) for row in page.out] == [(1, 1), (2, 2), (3, 3)]
+
+
+def test_void_entries_are_nowhere() -> None:
+    tournament, entries = entered(3)
+    Entry.objects.filter(pk=entries[1].pk).update(status=EntryStatus.VOID)
+    assert [row.number for row in standings_page(tournament).in_play] == [1, 3]
+    assert my_seat(secret=entries[1].link_secret, now=NOW) is None
+
+
+def test_ranks_go_on_over_the_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seating, "PAGE_SIZE", 2)
+    tournament, entries = entered(3)
+    for entry, stack in zip(entries, (9, 8, 7), strict=True):
+        Entry.objects.filter(pk=entry.pk).update(stack=stack)
+    second = standings_page(tournament, page=2)
+    assert (second.number, second.pages, [(row.number, row.rank) for row in second.in_play]) == (
+        2,
+        2,
+        [(3, 3)],
+    )
+    assert standings_page(tournament, page=99).number == 2
+    assert standings_page(tournament, page=-1).number == 1
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_page_of_standings_costs_two_queries(count: int) -> None:
+    tournament, _ = entered(count)
+    with CaptureQueriesContext(connection) as queries:
+        standings_page(tournament)
+    assert len(queries) == 2
+
+
+def search(tournament: Tournament, typed: str) -> list[int]:
+    return [row.number for row in seats_by_name(tournament, folded=fold_name(typed))]
+
+
+def test_a_seat_is_found_without_accents_and_case() -> None:
+    tournament, _ = entered(0)
+    enter(tournament, "Nicolò Bianchi", "Anna Verdi")
+    assert search(tournament, "NICOLO") == [1]
+    assert search(tournament, "an") == [2, 1]
+
+
+def test_a_player_with_a_public_name_is_found_by_that_name_only() -> None:
+    tournament, _ = entered(0)
+    player = make_player("Bruno Neri", public_name="The Owl")
+    register_entry(tournament_id=tournament.pk, player_id=player.pk, actor=ACTOR, now=NOW)
+    assert search(tournament, "neri") == []
+    assert [row.name for row in seats_by_name(tournament, folded="owl")] == ["The Owl"]
+
+
+def test_a_search_costs_one_query_whatever_it_finds() -> None:
+    tournament, _ = entered(3)
+    with CaptureQueriesContext(connection) as queries:
+        seats_by_name(tournament, folded="a")
+    assert len(queries) == 1
+
+
+def test_my_seat_knows_rank_and_place() -> None:
+    tournament, entries = started(3)
+    Entry.objects.filter(pk=entries[0].pk).update(stack=20_000)
+    mine = my_seat(secret=entries[1].link_secret, now=NOW)
+    assert mine is not None
+    assert (mine.row.rank, mine.row.is_in, mine.row.chips) == (2, True, 10_000)
+    assert (mine.row.table, mine.row.seat) == (entries[1].seat.table.number, entries[1].seat.number)
+    bust(tournament, entries[1], winner=entries[0], now=after(1))
+    gone = my_seat(secret=entries[1].link_secret, now=NOW)
+    assert gone is not None
+    assert (gone.row.is_in, gone.row.place_first, gone.row.rank) == (False, 3, 0)
+
+
+def test_a_link_that_was_never_made_opens_nothing() -> None:
+    assert my_seat(secret="nobody", now=NOW) is None
+
+
+def make_move(entry: Entry, *, status: MoveStatus, minutes: float | None = None) -> Move:
+    other = Table.objects.create(tournament=entry.tournament, number=9, seats_count=9, opened_at=NOW)
+    return Move.objects.create(
+        tournament=entry.tournament,
+        entry=entry,
+        kind=MoveKind.BALANCE,
+        status=status,
+        from_table=entry.seat.table,
+        from_seat=entry.seat.number,
+        to_table=other,
+        to_seat=4,
+        created_at=NOW,
+        applied_at=None if minutes is None else after(minutes),
+    )
+
+
+def test_a_move_that_waits_is_announced() -> None:
+    _, entries = started(2)
+    move = make_move(entries[0], status=MoveStatus.WAITING)
+    mine = my_seat(secret=entries[0].link_secret, now=NOW)
+    assert mine is not None
+    assert mine.move == MoveNotice(
+        is_waiting=True,
+        is_undone=False,
+        from_table=move.from_table.number,
+        from_seat=move.from_seat,
+        to_table=9,
+        to_seat=4,
+    )
+
+
+@pytest.mark.parametrize(("status", "shown"), [(MoveStatus.APPLIED, True), (MoveStatus.DROPPED, False)])
+def test_a_move_that_happened_is_told_for_ten_minutes(status: MoveStatus, shown: bool) -> None:
+    _, entries = started(2)
+    make_move(entries[0], status=status, minutes=0)
+    soon = my_seat(secret=entries[0].link_secret, now=after(10))
+    later = my_seat(secret=entries[0].link_secret, now=after(10.1))
+    assert soon is not None
+    assert later is not None
+    assert (soon.move is not None, later.move) == (shown, None)
+
+
+def test_a_private_page_costs_three_queries() -> None:
+    _, entries = started(3)
+    with CaptureQueriesContext(connection) as queries:
+        my_seat(secret=entries[0].link_secret, now=NOW)
+    assert len(queries) == 3
+
+
+def test_a_move_that_was_undone_is_told_for_ten_minutes() -> None:
+    _, entries = started(2)
+    move = make_move(entries[0], status=MoveStatus.UNDONE, minutes=0)
+    Move.objects.filter(pk=move.pk).update(undone_at=after(20))
+    soon = my_seat(secret=entries[0].link_secret, now=after(30))
+    later = my_seat(secret=entries[0].link_secret, now=after(30.1))
+    assert soon is not None
+    assert later is not None
+    assert (soon.move and soon.move.is_undone, later.move) == (True, None)

@@ -1,0 +1,245 @@
+"""Between two hands: what is said of the last one, and where the button of the next one lies."""
+
+from __future__ import annotations
+
+import pytest
+
+from tables.models import Device, Seat, Table, TableStatus
+from tables.queries.console.overview import TableCard, table_grid
+from tables.queries.console.table import TablePage, table_page
+from tables.queries.table.last_hand import OutShown
+from tables.queries.tablet.screen import tablet_screen
+from tables.queries.tablet.shown import TabletScreen
+from tables.services.desk.seating import register_and_seat
+from tables.services.hands.recording import undo_operation
+from tables.services.moves.breaking import redraw_tables
+from tables.services.table.messages import hold_table
+from tests.factories import ACTOR, NOW, after, make_player
+from tests.tables.felt import Felt, add_felt, make_felt
+from tests.tables.mixed import LIMIT, STUD, fold_out, mixed, mixed_felt
+from tournament.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+SHOWDOWN = ("r3:10000", "c1", "f2", "b:2c7d9h", "b:Js", "b:4s", "s3:QhQd", "s1:AhAd")
+"""Seat 1 takes everything that seat 3 has."""
+
+
+def screen(felt: Felt) -> TabletScreen:
+    device = Device.objects.filter(table=felt.table).first() or felt.pair()[0]
+    device.refresh_from_db()
+    return tablet_screen(device, now=NOW)
+
+
+def page(felt: Felt) -> TablePage:
+    shown = table_page(felt.tournament, number=felt.table.number, seat=None, now=NOW)
+    assert shown is not None
+    return shown
+
+
+def card(felt: Felt) -> TableCard:
+    cards = table_grid(felt.tournament, now=NOW).cards
+    return next(card for card in cards if card.number == felt.table.number)
+
+
+def bust() -> Felt:
+    """Carla Rossi on seat 3 is out in third place."""
+    felt = make_felt(10_000, 10_000, 10_000, late_registration_level=2)
+    felt.deal()
+    felt.play(*SHOWDOWN)
+    return felt
+
+
+# --- Who is out -------------------------------------------------------------------------------------------------------
+
+
+def test_who_is_out_stands_on_the_chair_with_the_place_until_the_next_hand() -> None:
+    felt = bust()
+    out = OutShown(seat=3, name="Carla Rossi", place_first=3, place_last=3)
+
+    tablet, floor = screen(felt), page(felt)
+
+    plate = tablet.plates[2]
+    assert (plate.name, plate.state, plate.out, plate.cards) == ("", "out", out, "QhQd")
+    assert (floor.seats[2].name, floor.seats[2].state, floor.seats[2].out) == ("", "out", out)
+    assert card(felt).out == (out,)
+    assert (tablet.out, floor.out) == ((), ())
+    felt.deal()
+    assert (screen(felt).plates[2].state, page(felt).seats[2].state, card(felt).out) == ("empty", "empty", ())
+
+
+def test_two_who_go_out_with_equal_stacks_share_their_places() -> None:
+    felt = make_felt(10_000, 10_000, 10_000)
+    felt.deal()
+    felt.play("r3:10000", "c1", "c2", "b:2c7d9h", "b:Js", "b:4s", "s3:QhQd", "s1:AhAd", "s2:KhKd")
+
+    assert [(out.seat, out.place_first, out.place_last) for out in card(felt).out] == [(2, 2, 3), (3, 2, 3)]
+
+
+def test_who_is_out_is_still_said_when_somebody_else_takes_the_chair() -> None:
+    felt = bust()
+    for number in range(4, 10):
+        Seat.objects.filter(table=felt.table, number=number).update(is_locked=True)
+    seated = register_and_seat(
+        tournament_id=felt.tournament.pk,
+        player_id=make_player("Late Player").pk,
+        seed="1",
+        actor=ACTOR,
+        now=after(1),
+    )
+    assert seated.seat is not None
+    assert seated.seat.number == 3
+
+    tablet, floor = screen(felt), page(felt)
+
+    # One more player in the field: third is fourth now.
+    out = OutShown(seat=3, name="Carla Rossi", place_first=4, place_last=4)
+    assert (tablet.out, floor.out, card(felt).out) == ((out,), (out,), (out,))
+    assert (tablet.plates[2].name, tablet.plates[2].out, tablet.plates[2].cards) == ("Late Player", None, "")
+    assert (floor.seats[2].name, floor.seats[2].out) == ("Late Player", None)
+
+
+def test_who_is_back_by_an_undo_is_not_out() -> None:
+    felt = bust()
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+
+    assert (screen(felt).plates[2].out, page(felt).seats[2].out, card(felt).out) == (None, None, ())
+
+
+# --- Whose winnings they are ------------------------------------------------------------------------------------------
+
+
+def test_the_winner_has_the_amount_and_the_cards_beside_the_name() -> None:
+    plate = screen(bust()).plates[0]
+
+    assert (plate.name, plate.won, plate.cards) == ("Anna Verdi", 20_050, "AhAd")
+
+
+def test_after_a_redraw_nobody_has_what_somebody_else_won() -> None:
+    felt = make_felt(*[10_000] * 4, late_registration_level=2)
+    other = add_felt(felt.tournament, *[10_000] * 4, number=2)
+    Tournament.objects.filter(pk=felt.tournament.pk).update(registration_closed_at=NOW)
+    for each in (felt, other):
+        each.deal()
+        each.play("f3", "f4", "f1")
+    before = screen(felt)
+    redraw_tables(tournament_id=felt.tournament.pk, tables_left=1, seed="2", actor=ACTOR, now=NOW)
+
+    shown = screen(felt)
+
+    assert [plate.won for plate in before.plates[:4]] == [0, 50, 0, 0]
+    assert before.pot_total == 50
+    assert [plate.won for plate in shown.plates] == [0] * 9
+    assert (shown.board, shown.pot_total, shown.won_with, shown.last) == ("", 0, (), ())
+
+
+def test_who_moves_to_a_winners_chair_gets_no_winnings_and_no_words() -> None:
+    felt = bust()
+    other = add_felt(felt.tournament, 10_000, 10_000, number=2)
+    felt.send(1, other.table, 9)
+    other.send(1, felt.table, 1)
+
+    shown = screen(felt)
+
+    assert (shown.plates[0].name, shown.plates[0].won, shown.plates[0].cards) == ("Dario Conti", 0, "")
+    assert (shown.won_with, shown.last) == ((), ())
+
+
+def test_the_last_words_name_who_played_the_hand() -> None:
+    """Carla is out, and somebody else sits on seat 3 while the words of the hand still stand there."""
+    felt = bust()
+    Seat.objects.filter(table=felt.table, number=3).update(entry=None)
+    other = add_felt(felt.tournament, 10_000, 10_000, number=2)
+    other.send(1, felt.table, 3)
+
+    told = [(line.seat, line.name) for line in screen(felt).last if line.seat]
+
+    assert (3, "Carla Rossi") in told
+
+
+# --- The button -------------------------------------------------------------------------------------------------------
+
+
+def buttons(felt: Felt) -> tuple[list[int], list[int]]:
+    """The seats with the button on the tablet and on the floor's page."""
+    return (
+        [plate.number for plate in screen(felt).plates if plate.has_button],
+        [seat.number for seat in page(felt).seats if seat.has_button],
+    )
+
+
+def nexts(felt: Felt) -> tuple[int, int]:
+    """The seat that both call the next button's."""
+    return screen(felt).next_button, page(felt).next_button
+
+
+def test_tablet_and_floor_show_the_same_button_before_during_and_after_a_hand() -> None:
+    felt = make_felt(10_000, 10_000, 10_000)
+    before = buttons(felt), nexts(felt)
+    hand = felt.deal()
+    during = buttons(felt), nexts(felt)
+    felt.play("f3", "f1")
+    after_it = buttons(felt), nexts(felt)
+    following = felt.deal()
+
+    assert (hand.setup.button, following.setup.button) == (3, 1)
+    assert before == (([3], [3]), (3, 3))
+    assert during == (([3], [3]), (0, 0))
+    assert after_it == (([1], [1]), (1, 1))
+
+
+def test_the_next_button_is_known_on_hold_too() -> None:
+    felt = make_felt(10_000, 10_000, 10_000)
+    felt.deal()
+    felt.play("f3", "f1")
+    hold_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, reason="Break", actor=ACTOR, now=NOW)
+
+    assert (buttons(felt), nexts(felt)) == (([1], [1]), (1, 1))
+    assert screen(felt).remarks == ()
+
+
+def test_a_misdeal_leaves_the_button_where_it_is_on_both() -> None:
+    felt = make_felt(10_000, 10_000, 10_000)
+    felt.deal()
+    felt.play("x:misdeal,f")
+
+    assert (buttons(felt), nexts(felt)) == (([3], [3]), (3, 3))
+
+
+def test_a_resting_button_lies_on_the_same_seat_on_both() -> None:
+    felt = mixed_felt(mixed(LIMIT, STUD), mixed(LIMIT, STUD))
+    fold_out(felt)
+    fold_out(felt)
+
+    between = buttons(felt)
+    felt.deal()
+
+    assert between == ([2], [2])
+    assert buttons(felt) == ([2], [2])
+
+
+def test_an_empty_or_closed_table_and_one_of_stud_alone_have_no_button() -> None:
+    felt = make_felt(10_000, 10_000)
+    felt.pair()
+    Seat.objects.filter(table=felt.table).update(entry=None)
+    Table.objects.filter(pk=felt.table.pk).update(status=TableStatus.CLOSED)
+    stud = mixed_felt(mixed(STUD), mixed(STUD))
+
+    assert (buttons(felt), nexts(felt)) == (([], []), (0, 0))
+    assert (buttons(stud), nexts(stud)) == (([], []), (0, 0))
+
+
+# --- After the end ----------------------------------------------------------------------------------------------------
+
+
+def test_after_the_last_hand_the_tablet_says_that_the_tournament_is_over() -> None:
+    felt = make_felt(500, 500)
+    Tournament.objects.filter(pk=felt.tournament.pk).update(registration_closed_at=NOW)
+    felt.deal()
+    felt.play("r2:500", "c1", "b:2c7d9h", "b:Js", "b:4s", "s2:QhQd", "s1:AhAd")
+
+    shown = screen(felt)
+
+    assert (shown.refusal, shown.can_deal, shown.undo) == ("over", False, "operation")
+    assert shown.plates[1].out == OutShown(seat=2, name="Bruno Neri", place_first=2, place_last=2)
+    assert shown.plates[0].won == 1_000

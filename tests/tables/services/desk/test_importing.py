@@ -1,0 +1,269 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tables.models import Seat
+from tables.services.desk.import_questions import Answers
+from tables.services.desk.importing import ImportPlan, PlanChanged, Unanswered, plan_import, run_import
+from tables.services.desk.player_list import read_list
+from tables.services.desk.seating import make_seat_draw
+from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
+from tournament.models import Entry, LogEntry, Player, Tournament
+from tournament.services.clock import start_clock
+from tournament.services.errors import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+def plan(tournament: Tournament, text: str, *, registers: bool = True, minutes: float = 0) -> ImportPlan:
+    return plan_import(tournament=tournament, lines=read_list(text), registers=registers, now=after(minutes))
+
+
+def run(
+    tournament: Tournament,
+    text: str,
+    *,
+    registers: bool = True,
+    digest: str = "",
+    answers: Answers | None = None,
+) -> ImportPlan:
+    return run_import(
+        tournament_id=tournament.pk,
+        lines=read_list(text),
+        registers=registers,
+        answers=answers,
+        digest=digest or plan(tournament, text, registers=registers).digest,
+        seed="seed",
+        actor=ACTOR,
+        now=NOW,
+    )
+
+
+def outcomes(made: ImportPlan) -> list[tuple[int, str, str]]:
+    return [(p.line.number, p.outcome, p.field) for p in made.lines]
+
+
+def test_new_and_known_players_are_told_apart_and_nothing_is_written() -> None:
+    tournament = make_tournament()
+    make_player("Nicolò Bianchi")
+
+    made = plan(tournament, "name\nNICOLO bianchi\nAnna Verdi")
+
+    assert outcomes(made) == [(2, "known", ""), (3, "new", "")]
+    assert (Player.objects.count(), Entry.objects.count()) == (1, 0)
+
+
+def test_a_list_says_before_anybody_pays_that_bounties_cannot_be_sold() -> None:
+    tournament = make_tournament()
+    Tournament.objects.update(buy_in_bounty=10_00)
+
+    made = plan(Tournament.objects.get(pk=tournament.pk), "name\nAnna Verdi")
+
+    assert outcomes(made) == [(2, "refused", "entry")]
+    assert made.lines[0].cure == "Set the part for bounties to 0 in the settings."
+
+
+def test_a_list_is_registered_whole_with_one_line_in_the_log() -> None:
+    tournament = make_tournament()
+    make_player("Nicolò Bianchi")
+
+    run(tournament, "name;card\nNicolo Bianchi;\nAnna Verdi;17")
+
+    assert list(Entry.objects.order_by("number").values_list("player__name", flat=True)) == [
+        "Nicolò Bianchi", "Anna Verdi"
+    ]  # fmt: skip
+    assert Player.objects.get(name="Anna Verdi").club_number == "17"
+    assert LogEntry.objects.get(verb="players_imported").data == {
+        "players": 2, "new": 1, "refused": 0, "registered": True
+    }  # fmt: skip
+
+
+def test_a_list_may_only_add_players() -> None:
+    tournament = make_tournament()
+
+    run(tournament, "Anna\nBruno", registers=False)
+
+    assert (Player.objects.count(), Entry.objects.count()) == (2, 0)
+
+
+def test_after_the_draw_everybody_on_the_list_gets_a_seat_of_his_own() -> None:
+    tournament = make_tournament(late_registration_level=1)
+    enter(tournament, "Anna", "Bruno")
+    make_seat_draw(tournament_id=tournament.pk, seed="s", actor=ACTOR, now=NOW)
+    names = "\n".join(f"Player {n}" for n in range(20))
+
+    run(tournament, names)
+
+    assert Seat.objects.filter(entry__isnull=False).count() == 22
+    assert Seat.objects.values("table").distinct().count() == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "reason"),
+    [
+        ("name;card\n;17", "name", "Write the player's name"),
+        ("name\n" + "x" * 10_000, "name", "10000 characters; shorten it to 120"),
+        ("name;card\nAnna;" + "1" * 41, "club_number", "at most 40"),
+        ("name;card\nAnna\u202e;1", "name", "cannot be printed"),
+        ("name;card\nVerdi;Anna;17", "line", "more fields than the first"),
+        ("name;card\nTwin", "name", "2 players have this name"),
+        ("name;card\nLonely;12", "club_number", "known without a club number"),
+        ("name\nAlready In", "entry", "is registered already"),
+    ],
+)
+def test_a_line_that_cannot_be_taken_says_field_reason_and_cure(text: str, field: str, reason: str) -> None:
+    tournament = make_tournament()
+    make_player("Known With Card", club_number="9")
+    make_player("Twin")
+    make_player("Twin")
+    make_player("Lonely")
+    enter(tournament, "Already In")
+
+    (refused,) = plan(tournament, text).refused
+
+    assert refused.field == field
+    assert reason in refused.reason
+    assert refused.cure
+
+
+def test_a_person_twice_on_the_list_is_refused_the_second_time() -> None:
+    tournament = make_tournament()
+    make_player("Bruno", club_number="5")
+
+    made = plan(tournament, "name;card\nAnna;\nANNA;\nBruno;5\nBruno;\nCarla;7\nCARLA;7")
+
+    assert outcomes(made) == [
+        (2, "new", ""), (3, "refused", "name"), (4, "known", ""), (5, "refused", "name"),
+        (6, "new", ""), (7, "refused", "club_number"),
+    ]  # fmt: skip
+
+
+TWO_NAMES = "name;card\nAnna;\nCarla;7\nCarlo;7\nCARLA;7"
+
+
+def test_one_club_number_under_two_names_is_a_question_and_nobody_is_chosen_silently() -> None:
+    tournament = make_tournament()
+
+    made = plan(tournament, TWO_NAMES)
+
+    assert outcomes(made) == [(2, "new", ""), (3, "question", ""), (4, "question", ""), (5, "question", "")]
+    (question,) = made.questions
+    assert (question.id, question.club_number, question.known) == (3, "7", "")
+    assert [(line.number, line.name) for line in question.options] == [(3, "Carla"), (4, "Carlo")]
+    with pytest.raises(Unanswered):
+        run(tournament, TWO_NAMES)
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("answer", "names", "reasons"),
+    [
+        (3, ["Anna", "Carla"], ["given to Carla (line 3)", "The same as line 3"]),
+        (4, ["Anna", "Carlo"], ["given to Carlo (line 4)"] * 2),
+        (None, ["Anna"], ["Left out"] * 3),
+        # No line of the question: nobody.
+        (2, ["Anna"], ["Left out"] * 3),
+    ],
+)
+def test_the_answer_says_whose_the_club_number_is(
+    answer: int | None, names: list[str], reasons: list[str]
+) -> None:
+    tournament = make_tournament()
+
+    done = run(tournament, TWO_NAMES, answers={3: answer})
+
+    assert list(Entry.objects.order_by("number").values_list("player__name", flat=True)) == names
+    assert [reason in line.reason for reason, line in zip(reasons, done.refused, strict=True)] == [
+        True
+    ] * len(reasons)
+    assert all(line.cure for line in done.refused)
+
+
+def test_a_club_number_that_the_house_knows_by_another_name_is_a_question() -> None:
+    tournament = make_tournament()
+    known = make_player("Carla Rossi", club_number="7")
+    text = "name;card\nCarla Bianchi;7"
+
+    (question,) = plan(tournament, text).questions
+    run(tournament, text, answers={2: 2})
+
+    assert (question.id, question.known) == (2, "Carla Rossi")
+    assert Entry.objects.get().player == known
+    assert Player.objects.get().name == "Carla Rossi"
+
+
+def test_the_line_with_the_name_that_the_house_knows_has_the_number() -> None:
+    tournament = make_tournament()
+    make_player("Carla Rossi", club_number="7")
+
+    made = plan(tournament, "name;card\nCarlo;7\ncarla rossi;7")
+
+    assert made.questions == ()
+    assert outcomes(made) == [(2, "refused", "club_number"), (3, "known", "")]
+    assert made.lines[0].reason == "Club number 7 belongs to Carla Rossi."
+
+
+def test_a_namesake_with_another_club_number_is_somebody_new() -> None:
+    tournament = make_tournament()
+    make_player("Mario Rossi", club_number="1")
+
+    assert outcomes(plan(tournament, "name;card\nMario Rossi;2")) == [(2, "new", "")]
+
+
+def test_lines_beyond_the_last_place_are_refused() -> None:
+    tournament = make_tournament(max_entries=3)
+    enter(tournament, "Zeno")
+
+    made = plan(tournament, "Anna\nBruno\nCarla")
+
+    assert outcomes(made) == [(1, "new", ""), (2, "new", ""), (3, "refused", "entry")]
+
+
+def test_nobody_is_registered_from_a_list_once_registration_is_closed() -> None:
+    tournament = make_tournament()
+    enter(tournament, "Zeno", "Yuri")
+    make_seat_draw(tournament_id=tournament.pk, seed="s", actor=ACTOR, now=NOW)
+    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    tournament.refresh_from_db()
+
+    (refused,) = plan(tournament, "Anna", minutes=1).refused
+
+    assert (refused.field, refused.reason) == ("entry", "Late registration is closed.")
+
+
+def test_a_plan_that_no_longer_holds_is_shown_anew_and_nothing_is_done() -> None:
+    tournament = make_tournament()
+    text = "Anna\nBruno"
+    digest = plan(tournament, text).digest
+    enter(tournament, "Anna")
+
+    with pytest.raises(PlanChanged) as changed:
+        run(tournament, text, digest=digest)
+
+    assert outcomes(changed.value.plan) == [(1, "refused", "entry"), (2, "new", "")]
+    assert Entry.objects.count() == 1
+
+
+def test_a_refusal_in_the_middle_takes_the_whole_list_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = make_tournament()
+
+    def refuse_bruno(**given: Any) -> None:
+        if Player.objects.get(pk=given["player_id"]).name == "Bruno":
+            raise Refused("No.", code="no")
+
+    monkeypatch.setattr("tables.services.desk.importing.register_and_seat", refuse_bruno)
+
+    with pytest.raises(Refused, match=r"Line 2: No\. Nothing was imported\."):
+        run(tournament, "Anna\nBruno")
+
+    assert not Player.objects.exists()
+
+
+def test_a_plan_takes_the_same_queries_however_long_the_list(django_assert_num_queries: Any) -> None:
+    tournament = make_tournament()
+    for count in (1, 60):
+        text = "name;card\n" + "\n".join(f"Player {n};{n}" for n in range(count))
+        with django_assert_num_queries(4):
+            plan(tournament, text)

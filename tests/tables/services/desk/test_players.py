@@ -1,0 +1,225 @@
+"""A player corrected, and a person kept twice made one; the way back of both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tables.services.desk.players import edit_player, merge_players
+from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_tournament
+from tournament.models import Entry, EntryStatus, LogEntry, Player, Tournament, TournamentStatus
+from tournament.queries.standings import field_of
+from tournament.services.entries import register_entry
+from tournament.services.errors import Refused
+from tournament.services.undo import lines_to_undo, undo_line
+
+pytestmark = pytest.mark.django_db
+
+
+def edit(tournament: Tournament, player: Player, **fields: str) -> LogEntry | None:
+    known = {name: getattr(player, name) for name in ("name", "public_name", "club_number")}
+    return edit_player(
+        tournament_id=tournament.pk, player_id=player.pk, **known | fields, actor=ACTOR, now=NOW
+    )
+
+
+def merge(tournament: Tournament, kept: Player, double: Player) -> LogEntry:
+    return merge_players(
+        tournament_id=tournament.pk, kept_id=kept.pk, double_id=double.pk, actor=ACTOR, now=NOW
+    )
+
+
+def undo(line: LogEntry | None) -> None:
+    assert line is not None
+    undo_line(tournament_id=line.tournament_id, line_id=line.pk, actor=ACTOR, now=NOW)
+
+
+def register(tournament: Tournament, player: Player) -> Entry:
+    return register_entry(tournament_id=tournament.pk, player_id=player.pk, actor=ACTOR, now=NOW)
+
+
+def out(entry: Entry) -> None:
+    Entry.objects.filter(pk=entry.pk).update(
+        status=EntryStatus.ELIMINATED, stack=0, place_first=2, place_last=2
+    )
+
+
+def players() -> list[tuple[Any, ...]]:
+    return list(Player.objects.order_by("pk").values_list())
+
+
+def owners() -> dict[int, str]:
+    return dict(Entry.objects.order_by("pk").values_list("pk", "player__name"))
+
+
+# --- Edit ---------------------------------------------------------------------------------------------------
+
+
+def test_a_player_is_corrected_found_by_the_new_name_and_put_back() -> None:
+    tournament = make_tournament()
+    player = make_player("Lukas Zolc", club_number="17")
+    before = players()
+
+    line = edit(tournament, player, name="Łukasz  Żółć", public_name="The Owl", club_number="18")
+
+    player.refresh_from_db()
+    assert (player.name, player.search_name, player.search_shown_name, player.club_number) == (
+        "Łukasz Żółć",
+        "lukasz zolc",
+        "the owl",
+        "18",
+    )
+    undo(line)
+    assert players() == before
+
+
+def test_an_edit_is_in_the_log_of_every_tournament_in_play_that_has_the_player() -> None:
+    here, there = make_tournament(), make_tournament(make_account("other"))
+    over = make_tournament(make_account("third"))
+    anna = make_player("Ana")
+    register(there, anna)
+    register(over, anna)
+    Tournament.objects.filter(pk=over.pk).update(status=TournamentStatus.FINISHED)
+
+    edit(here, anna, name="Anna")
+
+    lines = LogEntry.objects.filter(verb="player_edited").order_by("pk")
+    assert list(lines.values_list("tournament", flat=True)) == [here.pk, there.pk]
+    undo(lines[1])
+    assert Player.objects.get().name == "Ana"
+
+
+def test_an_edit_that_changes_nothing_leaves_no_line() -> None:
+    tournament = make_tournament()
+    assert edit(tournament, make_player("Anna")) is None
+    assert not LogEntry.objects.filter(verb="player_edited").exists()
+
+
+def test_an_edit_cannot_take_another_players_number_or_a_name_that_is_none() -> None:
+    tournament = make_tournament()
+    make_player("Bruno", club_number="9")
+    anna = make_player("Anna", club_number="17")
+
+    with pytest.raises(Refused) as taken:
+        edit(tournament, anna, club_number="9")
+    with pytest.raises(Refused) as empty:
+        edit(tournament, anna, name="  ")
+
+    assert [(r.value.code, r.value.field) for r in (taken, empty)] == [
+        ("club_number_taken", "club_number"),
+        ("name_empty", "name"),
+    ]
+    assert Player.objects.get(pk=anna.pk).club_number == "17"
+
+
+def test_an_edit_that_was_edited_again_is_not_undone() -> None:
+    tournament, anna = make_tournament(), make_player("Ana")
+    first = edit(tournament, anna, name="Anna")
+    edit(tournament, anna, name="Hanna")
+
+    assert first is not None
+    assert lines_to_undo(tournament, [first]) == frozenset()
+
+
+# --- Merge --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("keeps_the_first", [True, False])
+def test_two_rows_of_one_person_become_one_and_two_again(keeps_the_first: bool) -> None:
+    """Entries of this tournament and of another one, in either direction."""
+    tournament, other = make_tournament(entries_per_player=0), make_tournament(make_account("other"))
+    first, second = make_player("Mario Rossi", club_number="17"), make_player("Rossi Mario")
+    out(register(tournament, first))
+    register(tournament, second)
+    register(other, second)
+    kept, double = (first, second) if keeps_the_first else (second, first)
+    rows, entries = players(), owners()
+
+    line = merge(tournament, kept, double)
+
+    assert set(owners().values()) == {kept.name}
+    kept.refresh_from_db()
+    double.refresh_from_db()
+    assert (kept.club_number, double.club_number, double.merged_into_id) == ("17", "", kept.pk)
+    assert (field_of(tournament).entries, field_of(tournament).players) == (2, 1)
+    logged = LogEntry.objects.filter(verb="players_merged").values_list("tournament_id", flat=True)
+    assert list(logged) == ([tournament.pk, other.pk] if keeps_the_first else [tournament.pk])
+
+    undo(line)
+    assert (players(), owners()) == (rows, entries)
+    assert lines_to_undo(tournament, list(LogEntry.objects.select_related("undone_by"))) == frozenset()
+
+
+def test_both_in_play_in_one_tournament_are_not_merged() -> None:
+    tournament = make_tournament()
+    first, second = make_player("Mario Rossi"), make_player("Mario Rossi")
+    one, _two = register(tournament, first), register(tournament, second)
+    entries = owners()
+
+    with pytest.raises(Refused, match="Both are in play in Friday Fifty") as refusal:
+        merge(tournament, first, second)
+    assert (refusal.value.code, owners()) == ("both_in_play", entries)
+
+    out(one)
+    merge(tournament, first, second)
+    assert Entry.objects.filter(player=first).count() == 2
+
+
+def test_a_chosen_public_name_comes_along_so_that_nobody_is_named_by_a_merge() -> None:
+    tournament = make_tournament()
+    kept, double = make_player("Mario Rossi"), make_player("Mario Rossi", public_name="The Owl")
+
+    merge(tournament, kept, double)
+
+    kept.refresh_from_db()
+    assert (kept.shown_name, kept.search_shown_name) == ("The Owl", "the owl")
+
+
+def test_a_double_is_registered_as_the_player_who_was_kept() -> None:
+    """A tap on a desk's page that was older than the merge."""
+    tournament = make_tournament()
+    kept, double, third = (make_player("Mario Rossi") for _ in range(3))
+    merge(tournament, double, third)
+    merge(tournament, kept, double)
+
+    assert register(tournament, third).player_id == kept.pk
+    with pytest.raises(Refused):
+        register(tournament, double)
+
+
+def test_a_merge_that_something_has_gone_on_from_is_not_undone() -> None:
+    tournament = make_tournament()
+    kept, double, third = make_player("Mario Rossi"), make_player("Rossi"), make_player("Mario")
+    enter(tournament, "Anna")
+    register(tournament, double)
+    line = merge(tournament, kept, double)
+
+    again = merge(tournament, third, kept)
+    assert lines_to_undo(tournament, [line]) == frozenset()
+    undo(again)
+    assert lines_to_undo(tournament, [line]) == {line.pk}
+
+
+def test_what_is_entered_after_a_merge_stays_with_the_one_who_was_kept() -> None:
+    tournament, later = make_tournament(), make_tournament(make_account("other"))
+    kept, double = make_player("Mario Rossi"), make_player("Rossi")
+    mine = register(tournament, double)
+    line = merge(tournament, kept, double)
+    theirs = register(later, kept)
+
+    undo(line)
+
+    assert owners() == {mine.pk: "Rossi", theirs.pk: "Mario Rossi"}
+
+
+@pytest.mark.parametrize("merged", [False, True])
+def test_nobody_is_merged_with_themselves_or_with_a_double(merged: bool) -> None:
+    tournament, kept, double = make_tournament(), make_player("Mario"), make_player("Rossi")
+    if merged:
+        merge(tournament, kept, double)
+
+    with pytest.raises(Refused) as refusal:
+        merge(tournament, kept, double if merged else kept)
+
+    assert refusal.value.code == ("merged" if merged else "same_player")

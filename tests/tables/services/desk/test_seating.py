@@ -1,0 +1,199 @@
+"""The seat draw, late seats, and taking an entry back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from tables.models import HandSeat, Seat, SeatDraw, Table
+from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat, take_back_entry
+from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
+from tests.tables.felt import NAMES, make_felt
+from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, MoneyRow, Tournament
+from tournament.services.errors import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+def drawn_tournament(entries: int, **changes: Any) -> Tournament:
+    tournament = make_tournament(**changes)
+    enter(tournament, *(f"Player {n}" for n in range(1, entries + 1)))
+    make_seat_draw(tournament_id=tournament.pk, seed="seed", actor=ACTOR, now=NOW)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def sizes(tournament: Tournament) -> list[int]:
+    taken = Seat.objects.filter(table__tournament=tournament, entry__isnull=False)
+    counts = Counter(taken.values_list("table__number", flat=True))
+    return [counts[number] for number in sorted(counts)]
+
+
+def test_twenty_players_sit_at_three_tables_of_seven_seven_and_six() -> None:
+    # SEAT-01
+    tournament = drawn_tournament(20)
+
+    assert sizes(tournament) == [7, 7, 6]
+    assert Seat.objects.filter(entry__tournament=tournament).count() == 20
+    assert set(Entry.objects.filter(tournament=tournament).values_list("status", flat=True)) == {
+        EntryStatus.PLAYING
+    }
+
+
+@pytest.mark.rule("S-111")
+def test_s_111_the_federation_draws_the_button_after_the_seats() -> None:
+    tournament = drawn_tournament(20, rule_profile="figp")
+    tables = Table.objects.filter(tournament=tournament).order_by("number")
+    buttons = [table.first_button for table in tables]
+    taken = [
+        set(Seat.objects.filter(table=table, entry__isnull=False).values_list("number", flat=True))
+        for table in tables
+    ]
+    assert all(button in seats for button, seats in zip(buttons, taken, strict=True))
+    assert buttons != [max(seats) for seats in taken]
+    again = drawn_tournament(20, rule_profile="figp")
+    assert [
+        table.first_button for table in Table.objects.filter(tournament=again).order_by("number")
+    ] == buttons
+    assert not Table.objects.filter(tournament=drawn_tournament(20), first_button__isnull=False).exists()
+
+
+def test_nobody_draws_a_locked_seat() -> None:
+    # TDA 9: kept for a player with special needs, or broken.
+    tournament = make_tournament(seats_per_table=9)
+    enter(tournament, *(f"Player {n}" for n in range(1, 19)))
+    table = open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    Seat.objects.filter(table=table, number__in=[1, 4]).update(is_locked=True)
+
+    make_seat_draw(tournament_id=tournament.pk, seed="seed", actor=ACTOR, now=NOW)
+
+    assert not Seat.objects.filter(is_locked=True, entry__isnull=False).exists()
+    assert sizes(tournament) == [6, 6, 6]
+
+
+def test_the_same_seed_draws_the_same_seats() -> None:
+    def places(tournament: Tournament) -> list[tuple[int, int, int]]:
+        numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
+        result = SeatDraw.objects.get(tournament=tournament).result
+        return [(numbers[entry], table, seat) for entry, table, seat in result]
+
+    first, second = make_tournament(name="One"), make_tournament(name="Two")
+    for tournament, again in ((first, ""), (second, " again")):
+        enter(tournament, *(f"Player {n}{again}" for n in range(1, 13)))
+        make_seat_draw(tournament_id=tournament.pk, seed="7", actor=ACTOR, now=NOW)
+
+    assert places(first) == places(second)
+
+
+def test_the_draw_is_made_once_and_logged_with_its_seed() -> None:
+    tournament = drawn_tournament(4)
+
+    with pytest.raises(Refused) as refusal:
+        make_seat_draw(tournament_id=tournament.pk, seed="other", actor=ACTOR, now=NOW)
+
+    assert refusal.value.code == "draw_made"
+    line = LogEntry.objects.get(tournament=tournament, verb="seats_drawn")
+    assert line.data == {"entries": 4, "tables": 1, "seed": "seed"}
+    assert SeatDraw.objects.get(tournament=tournament).log_entry == line
+
+
+def test_one_player_cannot_be_drawn() -> None:
+    tournament = make_tournament()
+    enter(tournament, "Anna Verdi")
+
+    with pytest.raises(Refused) as refusal:
+        make_seat_draw(tournament_id=tournament.pk, seed="seed", actor=ACTOR, now=NOW)
+
+    assert refusal.value.code == "too_few_entries"
+    assert not Table.objects.filter(tournament=tournament).exists()
+
+
+def test_a_late_player_sits_at_the_table_with_the_fewest_players() -> None:
+    tournament = drawn_tournament(13)
+    assert sizes(tournament) == [7, 6]
+
+    seated = register_and_seat(
+        tournament_id=tournament.pk,
+        player_id=make_player("Late Player").pk,
+        seed="late",
+        actor=ACTOR,
+        now=NOW,
+    )
+
+    assert seated.seat is not None
+    assert seated.seat.table.number == 2
+    assert seated.seat.is_newcomer
+    assert sizes(tournament) == [7, 7]
+    assert SeatDraw.objects.filter(tournament=tournament, kind="late-seat", seed="late").count() == 1
+
+
+def test_a_full_room_gets_another_table() -> None:
+    tournament = drawn_tournament(9)
+
+    seated = register_and_seat(
+        tournament_id=tournament.pk,
+        player_id=make_player("Tenth Player").pk,
+        seed="late",
+        actor=ACTOR,
+        now=NOW,
+    )
+
+    assert seated.seat is not None
+    assert seated.seat.table.number == 2
+
+
+def test_before_the_draw_an_entry_has_no_seat() -> None:
+    tournament = make_tournament()
+
+    seated = register_and_seat(
+        tournament_id=tournament.pk, player_id=make_player().pk, seed="x", actor=ACTOR, now=NOW
+    )
+
+    assert seated.seat is None
+    assert seated.entry.status == EntryStatus.REGISTERED
+
+
+def test_a_table_opened_by_hand_is_filled_by_the_draw() -> None:
+    tournament = make_tournament()
+    table = open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW, seats=6)
+    enter(tournament, *NAMES[:6])
+
+    make_seat_draw(tournament_id=tournament.pk, seed="seed", actor=ACTOR, now=NOW)
+
+    assert Table.objects.get(tournament=tournament) == table
+    assert sizes(tournament) == [6]
+
+
+def test_an_entry_that_was_not_dealt_in_is_taken_back_with_money_and_chips() -> None:
+    tournament = drawn_tournament(4)
+    entry = Entry.objects.filter(tournament=tournament).order_by("number")[0]
+
+    take_back_entry(
+        tournament_id=tournament.pk, entry_id=entry.pk, actor=ACTOR, now=after(1), reason="Typed twice"
+    )
+
+    entry.refresh_from_db()
+    assert (entry.status, entry.stack) == (EntryStatus.VOID, 0)
+    assert not Seat.objects.filter(entry=entry).exists()
+    assert sum(row.amount for row in MoneyRow.objects.filter(entry=entry)) == 0
+    assert sum(row.amount for row in ChipRow.objects.filter(entry=entry)) == 0
+    assert LogEntry.objects.get(verb="entry_voided").reason == "Typed twice"
+
+
+def test_an_entry_that_was_dealt_in_stays() -> None:
+    felt = make_felt(10_000, 10_000, 10_000)
+    felt.deal()
+
+    with pytest.raises(Refused) as refusal:
+        take_back_entry(
+            tournament_id=felt.tournament.pk,
+            entry_id=felt.entries[1].pk,
+            actor=ACTOR,
+            now=NOW,
+            reason="Too late",
+        )
+
+    assert refusal.value.code == "dealt_in"
+    assert HandSeat.objects.filter(entry=felt.entries[1]).exists()

@@ -1,0 +1,341 @@
+"""Balancing moves, broken tables, redraws, and the floor that follows the advice."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tables.management.scripted_floor import tend_room
+from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, Seat, SeatDraw, Table, TableStatus
+from tables.queries.room.advice import advice
+from tables.services.hands.recording import start_hand
+from tables.services.moves.balancing import apply_balancing_move, apply_balancing_moves
+from tables.services.moves.breaking import break_table, redraw_tables
+from tables.services.moves.moving import move_entry
+from tables.services.table.messages import hold_table
+from tests.factories import ACTOR, NOW, after, enter, make_tournament
+from tests.tables.felt import add_table
+from tournament.models import EntryStatus, LogEntry, Tournament
+from tournament.services.actor import Actor
+from tournament.services.clock import start_clock
+from tournament.services.errors import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+def make_room(*counts: int, seats: int = 9, closed: bool = True) -> Tournament:
+    """A running tournament with a table of each size, the first seats taken."""
+    tournament = make_tournament(seats_per_table=seats)
+    entries = iter(enter(tournament, *(f"Player {n}" for n in range(1, sum(counts) + 1))))
+    for number, count in enumerate(counts, start=1):
+        table = add_table(tournament, number=number, seats=seats)
+        for seat in range(1, count + 1):
+            entry = next(entries)
+            entry.status = EntryStatus.PLAYING
+            entry.save(update_fields=["status"])
+            Seat.objects.filter(table=table, number=seat).update(entry=entry)
+    tournament.draw_made_at = NOW
+    tournament.save(update_fields=["draw_made_at"])
+    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    tournament.refresh_from_db()
+    if not closed:
+        Tournament.objects.filter(pk=tournament.pk).update(registration_closed_at=None)
+        tournament.refresh_from_db()
+    return tournament
+
+
+def sizes(tournament: Tournament) -> list[int]:
+    taken = Seat.objects.filter(table__tournament=tournament, entry__isnull=False)
+    counts = Counter(taken.values_list("table__number", flat=True))
+    return [counts[table.number] for table in Table.objects.filter(tournament=tournament).order_by("number")]
+
+
+def deal_everywhere(tournament: Tournament) -> None:
+    for table in Table.objects.filter(tournament=tournament):
+        start_hand(tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=NOW)
+
+
+def test_a_room_out_of_balance_gets_the_fewest_moves() -> None:
+    tournament = make_room(9, 9, 6)
+
+    moves = apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+
+    assert sizes(tournament) == [8, 8, 8]
+    assert [(m.kind, m.status) for m in moves] == [(MoveKind.BALANCE, MoveStatus.APPLIED)] * 2
+    assert all(m.reasons[0]["sentence"] for m in moves)
+
+
+def test_one_proposed_move_is_applied_with_one_tap() -> None:
+    tournament = make_room(9, 6)
+    (proposal,) = advice(tournament).moves
+    assert proposal.from_seat is not None
+
+    move = apply_balancing_move(
+        tournament_id=tournament.pk,
+        from_table=proposal.from_table,
+        from_seat=proposal.from_seat,
+        to_table=proposal.to_table,
+        to_seat=proposal.to_seat,
+        actor=ACTOR,
+        now=NOW,
+    )
+
+    assert (move.from_table.number, move.to_table.number) == (1, 2)
+    assert sizes(tournament) == [8, 7]
+
+
+def test_who_has_just_been_moved_is_not_moved_again_for_two_hands() -> None:
+    # rules.md 4.3: not twice in short succession.
+    tournament = make_room(9, 6)
+    arrived = Seat.objects.get(table__tournament=tournament, table__number=1, number=2)
+    came_from(arrived, table=2, kind=MoveKind.BREAK)
+
+    def leaves() -> tuple[int | None, str]:
+        (move,) = advice(tournament).moves
+        return move.from_seat, move.reasons[1].code
+
+    seats = []
+    for minutes in (1, 2):
+        seats.append(leaves())
+        start_hand(tournament_id=tournament.pk, table_id=arrived.table_id, actor=ACTOR, now=after(minutes))
+        Hand.objects.update(status=HandStatus.COMPLETE)
+    # The first button is on seat 9, so seat 2 is due, and after the first hand seat 3.
+    assert seats == [(3, "due_after_others"), (3, "due_big_blind")]
+    Table.objects.filter(pk=arrived.table_id).update(positions_data=None)
+    assert leaves() == (2, "due_big_blind")
+
+
+def test_after_a_redraw_anybody_may_be_moved() -> None:
+    tournament = make_room(9, 6)
+    for seat in Seat.objects.filter(table__tournament=tournament, entry__isnull=False):
+        came_from(seat, table=2, kind=MoveKind.REDRAW)
+
+    (move,) = advice(tournament).moves
+
+    assert (move.from_seat, move.reasons[1].code) == (2, "due_big_blind")
+
+
+def test_a_large_room_takes_the_next_player_from_the_next_table_by_number() -> None:
+    # WSOP 67; above 20 tables by its own rule, here above 3.
+    tournament = make_room(9, 9, 9, 7)
+    tournament.rule_overrides = {"floor": {"source_by_number_above": 3}}
+    tournament.save(update_fields=["rule_overrides"])
+    assert advice(tournament).moves[0].from_table == 1
+
+    arrived = Seat.objects.get(table__tournament=tournament, table__number=4, number=7)
+    came_from(arrived, table=2, kind=MoveKind.BALANCE)
+
+    assert advice(tournament).moves[0].from_table == 3
+
+
+def came_from(seat: Seat, *, table: int, kind: MoveKind) -> None:
+    """Who sits there was sent from seat 9 of that table."""
+    Move.objects.create(
+        tournament=seat.table.tournament,
+        entry_id=seat.entry_id or 0,
+        kind=kind,
+        status=MoveStatus.APPLIED,
+        from_table=Table.objects.get(tournament=seat.table.tournament, number=table),
+        from_seat=9,
+        to_table=seat.table,
+        to_seat=seat.number,
+        created_at=NOW,
+        applied_at=NOW,
+    )
+
+
+def test_an_outdated_proposal_is_refused() -> None:
+    tournament = make_room(9, 6)
+    (proposal,) = advice(tournament).moves
+    assert proposal.from_seat is not None
+    apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+
+    with pytest.raises(Refused) as refusal:
+        apply_balancing_move(
+            tournament_id=tournament.pk,
+            from_table=proposal.from_table,
+            from_seat=proposal.from_seat,
+            to_table=proposal.to_table,
+            to_seat=proposal.to_seat,
+            actor=ACTOR,
+            now=NOW,
+        )
+
+    assert refusal.value.code == "proposal_outdated"
+    assert sizes(tournament) == [8, 7]
+
+
+def test_during_a_hand_the_moves_wait_and_no_more_are_proposed() -> None:
+    tournament = make_room(9, 6)
+    deal_everywhere(tournament)
+
+    (move,) = apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+
+    assert move.status == MoveStatus.WAITING
+    assert sizes(tournament) == [9, 6]
+    assert advice(tournament).moves == ()
+
+
+def test_a_broken_table_closes_with_its_last_player() -> None:
+    tournament = make_room(7, 7, 3)
+    table = Table.objects.get(tournament=tournament, number=3)
+
+    moves = break_table(tournament_id=tournament.pk, table_id=table.pk, seed="seed", actor=ACTOR, now=NOW)
+
+    table.refresh_from_db()
+    assert table.status == TableStatus.CLOSED
+    assert [m.kind for m in moves] == [MoveKind.BREAK] * 3
+    assert sizes(tournament)[2] == 0
+    assert sorted(sizes(tournament)[:2]) == [8, 9]
+    assert SeatDraw.objects.get(tournament=tournament).kind == "break"
+
+
+def test_a_table_that_plays_a_hand_breaks_when_it_is_over() -> None:
+    tournament = make_room(7, 7, 3)
+    table = Table.objects.get(tournament=tournament, number=3)
+    deal_everywhere(tournament)
+
+    break_table(tournament_id=tournament.pk, table_id=table.pk, seed="seed", actor=ACTOR, now=NOW)
+
+    table.refresh_from_db()
+    assert table.status == TableStatus.BREAKING
+    assert Move.objects.filter(status=MoveStatus.WAITING).count() == 3
+
+
+def test_a_player_who_was_on_the_way_to_a_broken_table_is_sent_on() -> None:
+    tournament = make_room(6, 6, 3)
+    deal_everywhere(tournament)
+    table = Table.objects.get(tournament=tournament, number=3)
+    traveller = Seat.objects.get(table__number=1, number=2)
+    assert traveller.entry_id is not None
+    move_entry(
+        tournament_id=tournament.pk,
+        entry_id=traveller.entry_id,
+        to_table_id=table.pk,
+        to_seat=9,
+        kind=MoveKind.FLOOR,
+        actor=ACTOR,
+        now=NOW,
+    )
+
+    break_table(tournament_id=tournament.pk, table_id=table.pk, seed="seed", actor=ACTOR, now=NOW)
+
+    waiting = Move.objects.get(entry_id=traveller.entry_id, status=MoveStatus.WAITING)
+    assert waiting.to_table.number in (1, 2)
+    assert not Move.objects.filter(to_table=table, status=MoveStatus.WAITING).exists()
+
+
+def test_a_table_whose_players_do_not_fit_is_not_broken() -> None:
+    tournament = make_room(9, 9, 3)
+    table = Table.objects.get(tournament=tournament, number=3)
+
+    with pytest.raises(Refused):
+        break_table(tournament_id=tournament.pk, table_id=table.pk, seed="s", actor=ACTOR, now=NOW)
+
+    table.refresh_from_db()
+    assert table.status == TableStatus.OPEN
+
+
+def test_no_table_is_broken_while_registration_is_open() -> None:
+    assert advice(make_room(6, 6, 3, closed=False)).break_table is None
+    closed = advice(make_room(6, 6, 3))
+    assert closed.break_table == 3
+    assert closed.why_break is not None
+    assert dict(closed.why_break.params) == {"from_table": 3, "players": 3, "seats": 6}
+
+
+def test_the_final_table_is_drawn_anew_with_its_button() -> None:
+    tournament = make_room(5, 4)
+    assert advice(tournament).redraw_to == 1
+
+    redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="final", actor=ACTOR, now=NOW)
+
+    final, closed = Table.objects.filter(tournament=tournament).order_by("number")
+    assert sizes(tournament) == [9, 0]
+    assert closed.status == TableStatus.CLOSED
+    assert final.first_button in range(1, 10)
+    hand = start_hand(tournament_id=tournament.pk, table_id=final.pk, actor=ACTOR, now=NOW)
+    assert hand.setup.button == final.first_button
+    assert LogEntry.objects.get(verb="tables_redrawn").data["seed"] == "final"
+
+
+def test_a_redraw_leaves_locked_seats_as_they_are() -> None:
+    # TDA 9: who needs that chair keeps it; a broken one stays empty.
+    tournament = make_room(6, 6, 6)
+    Seat.objects.filter(table__tournament=tournament, table__number=1, number__in=[1, 2]).update(
+        is_locked=True
+    )
+    Seat.objects.filter(table__tournament=tournament, table__number=2, number=9).update(is_locked=True)
+    Seat.objects.filter(table__tournament=tournament, table__number=3, number=6).update(is_locked=True)
+    Seat.objects.filter(table__tournament=tournament, table__number=3, number=6).update(entry=None)
+    keeps = set(Seat.objects.filter(table__number=1, number__in=[1, 2]).values_list("number", "entry_id"))
+
+    redraw_tables(tournament_id=tournament.pk, tables_left=2, seed="two", actor=ACTOR, now=NOW)
+
+    assert sizes(tournament) == [9, 8, 0]
+    assert keeps == set(
+        Seat.objects.filter(table__number=1, number__in=[1, 2]).values_list("number", "entry_id")
+    )
+    assert Seat.objects.get(table__tournament=tournament, table__number=2, number=9).entry is None
+    assert Move.objects.filter(kind=MoveKind.REDRAW).count() == 15
+
+
+def test_a_final_table_with_a_locked_chair_is_as_much_wider() -> None:
+    tournament = make_room(5, 4)
+    Seat.objects.filter(table__tournament=tournament, table__number=1, number=9).update(is_locked=True)
+
+    redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="final", actor=ACTOR, now=NOW)
+
+    taken = Seat.objects.filter(table__tournament=tournament, table__number=1, entry__isnull=False)
+    assert set(taken.values_list("number", flat=True)) == {1, 2, 3, 4, 5, 6, 7, 8, 10}
+
+
+def test_a_redraw_waits_for_the_hands_in_play() -> None:
+    tournament = make_room(5, 4)
+    deal_everywhere(tournament)
+
+    with pytest.raises(Refused) as refusal:
+        redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="x", actor=ACTOR, now=NOW)
+
+    assert refusal.value.code == "hands_in_play"
+    assert sizes(tournament) == [5, 4]
+
+
+def test_the_house_floor_holds_the_tables_before_a_redraw() -> None:
+    tournament = make_room(5, 4)
+    deal_everywhere(tournament)
+
+    assert not tend_room(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
+    held = Table.objects.filter(tournament=tournament, status=TableStatus.HELD)
+    assert held.count() == 2
+
+    Hand.objects.filter(table__tournament=tournament).update(status=HandStatus.VOID)
+    assert tend_room(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
+    assert sizes(tournament) == [9, 0]
+
+
+def test_the_house_floor_releases_what_it_held_and_nothing_else() -> None:
+    tournament = make_room(6, 6)
+    for number, actor in ((1, ACTOR), (2, Actor(label="flora"))):
+        table = Table.objects.get(tournament=tournament, number=number)
+        hold_table(tournament_id=tournament.pk, table_id=table.pk, reason="", actor=actor, now=NOW)
+
+    tend_room(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
+
+    held = Table.objects.filter(tournament=tournament, status=TableStatus.HELD)
+    assert [table.number for table in held] == [2]
+
+
+def test_the_house_floor_does_not_redraw_over_the_hold_of_another() -> None:
+    tournament = make_room(5, 4)
+    table = Table.objects.get(tournament=tournament, number=1)
+    hold_table(
+        tournament_id=tournament.pk, table_id=table.pk, reason="Wait", actor=Actor(label="flora"), now=NOW
+    )
+
+    assert not tend_room(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
+
+    assert sizes(tournament) == [5, 4]
+    table.refresh_from_db()
+    assert (table.status, table.hold_reason) == (TableStatus.HELD, "Wait")

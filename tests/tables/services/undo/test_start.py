@@ -1,0 +1,86 @@
+"""The start of the clock is taken back until the first hand is dealt."""
+
+from __future__ import annotations
+
+import pytest
+
+from tables.models import HandStatus, Table
+from tests.factories import ACTOR, NOW, after, enter
+from tests.tables.felt import make_felt
+from tests.tables.services.undo.test_one_table import can_undo, newest, refused, undo
+from tournament.models import LogEntry, Tournament
+from tournament.rules.clock import Clock
+from tournament.services.clock import start_clock
+from tournament.services.errors import Refused
+from tournament.services.steering import last_change, steer_clock
+from tournament.services.undo import undo_line
+
+pytestmark = pytest.mark.django_db
+
+
+def steer(step: str, minutes: int) -> Tournament:
+    tournament = Tournament.objects.get()
+    return steer_clock(
+        tournament_id=tournament.pk,
+        step=step,
+        version=tournament.clock_version,
+        actor=ACTOR,
+        now=after(minutes),
+    )
+
+
+def test_a_start_taken_back_opens_registration_again_and_the_clock_starts_anew() -> None:
+    felt = make_felt(1000, 1000, 1000)
+    assert Tournament.objects.get().registration_closed_at == NOW
+
+    undo(newest("clock_started"))
+
+    tournament = Tournament.objects.get()
+    assert (tournament.status, tournament.started_at, tournament.registration_closed_at) == (
+        "registering",
+        None,
+        None,
+    )
+    assert tournament.clock == Clock()
+    assert enter(tournament, "Late One", now=after(2))
+    with pytest.raises(Refused, match="not in play"):
+        felt.deal(now=after(3))
+    again = start_clock(tournament_id=tournament.pk, actor=ACTOR, now=after(9))
+    assert (again.status, again.started_at) == ("running", after(9))
+
+
+def test_the_clock_panel_offers_it_after_other_changes_were_undone() -> None:
+    make_felt(1000, 1000)
+    steer("pause", 1)
+    steer("undo", 2)
+    change = last_change(Tournament.objects.get())
+    assert change is not None
+    assert change.verb == "clock_started"
+
+    steer("undo", 3)
+
+    assert Tournament.objects.get().clock_state == "not_started"
+    assert last_change(Tournament.objects.get()) is None
+    assert LogEntry.objects.get(verb="start_undone").undoes == newest("clock_started")
+
+
+def test_the_first_hand_ends_it_and_a_deal_taken_back_was_none() -> None:
+    felt = make_felt(1000, 1000)
+    hand = felt.deal()
+
+    assert not can_undo(newest("clock_started"))
+    assert last_change(Tournament.objects.get()) is None
+    assert refused(newest("clock_started"), "cannot_undo")
+
+    hand.status = HandStatus.VOID
+    hand.save()
+    assert can_undo(newest("clock_started"))
+
+
+def test_a_deal_tapped_on_the_clock_that_ran_must_look_again() -> None:
+    felt = make_felt(1000, 1000)
+    seen = felt.fresh().version
+
+    undo_line(tournament_id=felt.tournament.pk, line_id=newest("clock_started").pk, actor=ACTOR, now=after(1))
+
+    assert Table.objects.get().version > seen
