@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from tables.floor.button import first_positions, next_positions, starting_button
+from tables.floor.button.next_hand import first_positions, next_positions, starting_button
+from tables.floor.button.positions import Positions
 from tables.floor.errors import FloorError
-from tables.floor.positions import Positions
 from tables.floor.rules import FloorRules
 
 

@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from tables import engine
-from tables.floor.chance import SeededRng
+from tables.floor.draws.chance import SeededRng
 from tables.management.made_up_names import made_up_name
 from tables.management.scripted_dealer import CALM, Style, next_operation
 from tables.management.scripted_floor import tend_room

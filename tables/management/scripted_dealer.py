@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tables import engine
 from tables.engine.cards import DECK
-from tables.floor.rng import Rng
+from tables.floor.draws.chance import Rng
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from django.db.models import Sum
 
 from tables import engine
-from tables.floor.chance import SeededRng
+from tables.floor.draws.chance import SeededRng
 from tables.management.made_up_names import made_up_name
 from tables.management.scripted_dealer import WILD, Style, next_operation
 from tables.management.scripted_floor import tend_room

@@ -243,8 +243,8 @@ async def measure_room(
     measured: Measured,
     viewers: Viewers,
 ) -> None:
-    from tables.floor.chance import SeededRng
-    from tables.views.access import COOKIE
+    from tables.floor.draws.chance import SeededRng
+    from tables.views.tablet.access import COOKIE
 
     began = time.monotonic()
     await viewers.open(port=house.port, code=tournament.code, count=options.viewers)

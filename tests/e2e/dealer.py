@@ -6,7 +6,7 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from tables.models import HandOperation
-from tables.views.access import COOKIE
+from tables.views.tablet.access import COOKIE
 from tests.processes import LiveFloorman
 from tests.tables.felt import Felt
 

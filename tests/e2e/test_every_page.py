@@ -15,7 +15,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, ViewportSize
 
 from tables.queries.console.colour_up import WAYS
-from tables.views.access import COOKIE
+from tables.views.tablet.access import COOKIE
 from tests.browsers import Watch, log_in
 from tests.e2e.axe import AXE, objections, set_theme
 from tests.processes import LiveFloorman

@@ -11,7 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tables.models import Move, MoveKind, MoveStatus, Seat
-from tables.views.access import COOKIE
+from tables.views.tablet.access import COOKIE
 from tests.browsers import log_in
 from tests.factories import give_role
 from tests.processes import LiveFloorman

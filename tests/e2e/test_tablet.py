@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tables.services.table.messages import send_message
 from tables.services.table.tablets import make_pairing_code
-from tables.views.access import COOKIE
+from tables.views.tablet.access import COOKIE
 from tests.e2e.axe import ALL, LOOKS, objections
 from tests.e2e.dealer import GUARD_MS, SIZES, Dealer, codes
 from tests.factories import ACTOR

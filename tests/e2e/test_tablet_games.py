@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tables.views.access import COOKIE
+from tables.views.tablet.access import COOKIE
 from tests.e2e.axe import ALL, LOOKS, objections
 from tests.e2e.dealer import SIZES, Dealer, codes
 from tests.processes import LiveFloorman

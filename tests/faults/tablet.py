@@ -13,12 +13,12 @@ from django.conf import settings
 from django.db import connection
 
 from tables import engine
-from tables.floor.chance import SeededRng
+from tables.floor.draws.chance import SeededRng
 from tables.management.scripted_dealer import Style, next_operation
 from tables.models import Hand, HandStatus, Table
 from tables.services.table.tablets import make_pairing_code, pair_device
-from tables.views.access import COOKIE, MARKER
-from tables.views.tablet import OUTBOX_HEADER
+from tables.views.tablet.access import COOKIE, MARKER
+from tables.views.tablet.table import OUTBOX_HEADER
 from tests.factories import ACTOR
 from tournament.models import Tournament
 

@@ -25,7 +25,7 @@ from tables.services.hands.recording import record_operation, start_hand
 from tables.services.moves.moving import move_entry
 from tables.services.table.messages import call_floor, hold_table, send_message
 from tables.services.table.tablets import make_pairing_code, pair_device, revoke_device
-from tables.views.access import COOKIE
+from tables.views.tablet.access import COOKIE
 from tests.evening import bust, entered, started
 from tests.factories import ACTOR, give_role, make_account, make_player
 from tests.tables.mixed import STUD_LEVEL

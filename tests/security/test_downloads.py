@@ -7,7 +7,7 @@ from io import StringIO
 
 import pytest
 
-from tables.views.imports import harmless
+from tables.views.desk.importing import harmless
 from tests.security.house import House
 from tests.security.test_access_table import LISTED, values_of
 

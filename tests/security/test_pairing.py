@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from tables.models import Device, PairingCode
 from tables.services.table.tablets import make_pairing_code, revoke_device
-from tables.views.access import COOKIE, device_may_listen
-from tables.views.rate_limit import TRIES, WINDOW
+from tables.views.tablet.access import COOKIE, device_may_listen
+from tables.views.tablet.rate_limit import TRIES, WINDOW
 from tests.factories import ACTOR
 from tests.security.house import House, Tablet, pair
 from tests.security.rows import digest

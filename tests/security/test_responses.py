@@ -191,5 +191,5 @@ def test_s34_a_failing_check_of_rights_lets_nobody_in(house: House, monkeypatch:
     assert client.get(url).status_code == 500
     tablet = house.client("tablet")
     assert tablet.get("/tablet/table/").status_code == 200
-    monkeypatch.setattr("tables.views.access.hash_secret", fail)
+    monkeypatch.setattr("tables.views.tablet.access.hash_secret", fail)
     assert tablet.get("/tablet/table/").status_code == 500

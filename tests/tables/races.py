@@ -12,7 +12,7 @@ from uuid import uuid4
 from django.db import connection
 from django.test import Client
 
-from tables.views.access import COOKIE
+from tables.views.tablet.access import COOKIE
 from tests.tables.felt import Felt
 
 # How long a thread waits for the others at the rendezvous; with the lock it waits in vain.

@@ -127,7 +127,8 @@ def test_control_a_key_that_is_only_looked_up_gives_different_answers(felt: Felt
     fields = tablet.fields(operation="c3")
     point = Rendezvous(TAPS)
     with patch(
-        "tables.views.tablet.answer_once", lambda **of_tap: answer_without_waiting(point=point, **of_tap)
+        "tables.views.tablet.table.answer_once",
+        lambda **of_tap: answer_without_waiting(point=point, **of_tap),
     ):
         answers = at_once(*[tablet.sending("act", fields)] * TAPS)
     assert statuses(answers) != {200: TAPS}

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import close_old_connections
 from django.utils import timezone
 
-from tables.floor.chance import SeededRng
+from tables.floor.draws.chance import SeededRng
 from tables.management.demo import deal_one_operation, scripted_tables, tend_demo
 
 

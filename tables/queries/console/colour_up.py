@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
-from tables.floor.cards import DECK
+from tables.floor.draws.cards import DECK
 from tables.models import Hand, HandStatus, Table
 from tables.queries.room.odd_stacks import chips_removed
 from tables.queries.table.seat_stacks import SeatStack, mark_of

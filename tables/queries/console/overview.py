@@ -11,8 +11,8 @@ from django.db.models import Count, F, Min
 
 from tables import engine
 from tables.engine.rotations import Turn
-from tables.floor.halting import halts
-from tables.floor.moves import ProposedMove
+from tables.floor.moves.halting import halts
+from tables.floor.moves.move import ProposedMove
 from tables.floor.room import TableView, seats_per_table
 from tables.floor.rules import FloorRules
 from tables.models import (

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from django.db.models import F, OuterRef, Q, Subquery
 
-from tables.floor.balancing import propose_moves
-from tables.floor.breaking import redraw_due, table_to_break, why_break
-from tables.floor.halting import Halt, halts
-from tables.floor.moves import ProposedMove
+from tables.floor.moves.balancing import propose_moves
+from tables.floor.moves.breaking import redraw_due, table_to_break, why_break
+from tables.floor.moves.halting import Halt, halts
+from tables.floor.moves.move import ProposedMove
 from tables.floor.reasons import Reason
 from tables.floor.room import Place, TableView
 from tables.floor.rules import FloorRules

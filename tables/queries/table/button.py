@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tables import engine
-from tables.floor.positions import Positions
+from tables.floor.button.positions import Positions
 from tables.floor.reasons import Reason
 from tables.models import Seat, Table
 from tables.queries.table.next_hand import has_button, positions_of_next_hand, remarks_on

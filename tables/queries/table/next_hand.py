@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from tables import engine
-from tables.floor.button import Positions, first_positions, next_positions, starting_button
-from tables.floor.explain import explain_positions
+from tables.floor.button.explain import explain_positions
+from tables.floor.button.next_hand import Positions, first_positions, next_positions, starting_button
+from tables.floor.button.resting import at_rest
 from tables.floor.reasons import Reason
-from tables.floor.resting_button import at_rest
 from tables.floor.rules import FloorRules
 from tables.models import Seat, Table
 from tables.queries.table.rules import floor_rules

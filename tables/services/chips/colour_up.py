@@ -16,8 +16,8 @@ from django.db import transaction
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from tables.floor.chance import SeededRng
-from tables.floor.draws import draw_deck
+from tables.floor.draws.chance import SeededRng
+from tables.floor.draws.seats import draw_deck
 from tables.models import Hand, HandStatus, SeatDraw, Table
 from tables.queries.table.seat_stacks import SeatStack, mark_of, seat_stacks
 from tables.services.chips.payable import check_stack_payable

@@ -8,8 +8,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tables.floor.chance import SeededRng
-from tables.floor.draws import TableToFill, draw_button, draw_late_seat, draw_seats, tables_needed
+from tables.floor.draws.chance import SeededRng
+from tables.floor.draws.seats import TableToFill, draw_button, draw_late_seat, draw_seats, tables_needed
 from tables.models import HandSeat, HandStatus, Seat, SeatDraw, Table, TableStatus
 from tables.queries.room.openings import number_of_new_table, table_to_reopen
 from tables.queries.room.tables import room, seats_on_offer

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from tables import engine
 from tables.engine.happened import as_ruled
 from tables.engine.payable import made_up
-from tables.floor.positions import Positions
-from tables.floor.resting_button import to_follow
+from tables.floor.button.positions import Positions
+from tables.floor.button.resting import to_follow
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat, Table, TableStatus
 from tables.queries.table.next_game import (
     chosen,

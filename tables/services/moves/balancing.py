@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tables.floor.moves import ProposedMove
+from tables.floor.moves.move import ProposedMove
 from tables.models import Move, MoveKind, Seat, Table
 from tables.queries.room.advice import proposed_moves
 from tables.services.moves.moving import move_entry

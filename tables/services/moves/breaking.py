@@ -7,10 +7,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tables.floor.breaking import break_moves
-from tables.floor.chance import SeededRng
-from tables.floor.draws import TableToFill, redraw
+from tables.floor.draws.chance import SeededRng
+from tables.floor.draws.seats import TableToFill, redraw
 from tables.floor.errors import FloorError
+from tables.floor.moves.breaking import break_moves
 from tables.models import (
     Hand,
     HandStatus,

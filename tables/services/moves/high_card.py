@@ -8,10 +8,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tables.floor.chance import SeededRng
-from tables.floor.draws import draw_cards
+from tables.floor.draws.chance import SeededRng
+from tables.floor.draws.seats import draw_cards
 from tables.floor.errors import FloorError
-from tables.floor.moves import ProposedMove, decided_by_card
+from tables.floor.moves.move import ProposedMove, decided_by_card
 from tables.models import Move, SeatDraw
 from tables.services.moves.balancing import find_proposal, make_move
 from tournament.models import Tournament

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from tables.floor.positions import Positions
+from tables.floor.button.positions import Positions
 from tables.floor.room import TableView
 
 

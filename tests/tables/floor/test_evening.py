@@ -9,11 +9,18 @@ from random import Random
 
 import pytest
 
-from tables.floor.balancing import propose_moves
-from tables.floor.breaking import break_moves, redraw_due, table_to_break
-from tables.floor.button import first_positions, next_positions
-from tables.floor.draws import TableToFill, draw_button, draw_late_seat, draw_seats, redraw, tables_needed
-from tables.floor.moves import ProposedMove, check_move
+from tables.floor.button.next_hand import first_positions, next_positions
+from tables.floor.draws.seats import (
+    TableToFill,
+    draw_button,
+    draw_late_seat,
+    draw_seats,
+    redraw,
+    tables_needed,
+)
+from tables.floor.moves.balancing import propose_moves
+from tables.floor.moves.breaking import break_moves, redraw_due, table_to_break
+from tables.floor.moves.move import ProposedMove, check_move
 from tables.floor.room import Place, TableView
 from tables.floor.rules import FLOOR_RULES, FloorRules
 

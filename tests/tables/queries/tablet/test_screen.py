@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tables.floor.button import first_positions, next_positions
+from tables.floor.button.next_hand import first_positions, next_positions
 from tables.floor.rules import FLOOR_RULES
 from tables.models import Device, Seat, Table, TableStatus
 from tables.queries.console.table import table_page

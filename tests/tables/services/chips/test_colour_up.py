@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 from django.db.models import Sum
 
-from tables.floor.chance import SeededRng
-from tables.floor.draws import draw_deck
+from tables.floor.draws.chance import SeededRng
+from tables.floor.draws.seats import draw_deck
 from tables.models import SeatDraw, Table
 from tables.queries.table.seat_stacks import mark_of, seat_stacks
 from tables.services.chips.colour_up import colour_up_table, exchange_late_chips, race_chips

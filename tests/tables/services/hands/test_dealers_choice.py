@@ -11,7 +11,7 @@ from django.test import Client
 from tables.models import Hand
 from tables.queries.table.next_game import game_of_next_hand
 from tables.queries.tablet.screen import tablet_screen
-from tables.views.access import COOKIE
+from tables.views.tablet.access import COOKIE
 from tests.factories import NOW
 from tests.tables.felt import Felt, make_felt
 from tests.tables.mixed import STUD, mixed, sheet

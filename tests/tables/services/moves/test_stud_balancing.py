@@ -6,9 +6,9 @@ from datetime import datetime
 
 import pytest
 
-from tables.floor.cards import seat_with_highest_card
-from tables.floor.chance import SeededRng
-from tables.floor.draws import draw_cards
+from tables.floor.draws.cards import seat_with_highest_card
+from tables.floor.draws.chance import SeededRng
+from tables.floor.draws.seats import draw_cards
 from tables.management.scripted_floor import tend_room
 from tables.models import Hand, HandSeat, HandStatus, Move, Seat, SeatDraw, Table
 from tables.queries.room.advice import advice

@@ -1,0 +1,170 @@
+"""Draws: seats at the start, late seats, redraws, the button, a card each. Chance comes in as `rng`.
+
+The order in which `rng` is asked is fixed, so the same source gives the same draw, and a draw
+can be recomputed by anyone who knows the source.
+Sources: TDA 7, 8; WSOP 34, 35, 65, 85; FIGP (seats are drawn, then the button).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from tables.floor.button.next_hand import starting_button
+from tables.floor.draws.cards import DECK
+from tables.floor.draws.chance import Rng, shuffled
+from tables.floor.errors import FloorError
+from tables.floor.room import Place, TableView
+
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableToFill:
+    """A table to draw players to: its number and the seats on offer, in the order they are filled.
+
+    `kept` are the seats of players who stay where they are and count with those drawn to it.
+    """
+
+    table: int
+    seats: tuple[int, ...]
+    kept: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatDrawn(Generic[E]):
+    """What one entry drew."""
+
+    entry: E
+    table: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ButtonDrawn:
+    """Where the button of a table's first hand is."""
+
+    table: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redraw(Generic[E]):
+    """A redraw: everybody's new seat, and the button of every table."""
+
+    seats: tuple[SeatDrawn[E], ...]
+    buttons: tuple[ButtonDrawn, ...]
+
+
+def tables_needed(entries: int, seats_per_table: int) -> int:
+    """The fewest tables that seat so many entries."""
+    if seats_per_table < 2:
+        raise FloorError(
+            f"A table needs at least 2 seats, not {seats_per_table}.",
+            code="too_few_seats",
+            params={"seats_per_table": seats_per_table},
+        )
+    return -(-entries // seats_per_table)
+
+
+def seats_offered(entries: int, tables: Sequence[TableToFill]) -> list[Place]:
+    """The seats that so many entries draw from: always one of the shortest table so far, so that
+    sizes differ by at most one (unless a table is full).
+
+    Raises FloorError when there are fewer seats than entries, or a seat is offered twice.
+    """
+    _refuse_doubles(tables)
+    available = sum(len(table.seats) for table in tables)
+    if entries > available:
+        raise FloorError(
+            f"{entries} players do not fit on {available} seats: open another table.",
+            code="too_few_seats",
+            params={"entries": entries, "seats": available},
+        )
+    offered = [
+        (len(table.kept) + turn, Place(table=table.table, seat=seat))
+        for table in tables
+        for turn, seat in enumerate(table.seats)
+    ]
+    # By the size that the table has before; equal ones in the order of the tables.
+    offered.sort(key=lambda offer: offer[0])
+    return [place for _size, place in offered[:entries]]
+
+
+def draw_seats(entries: Sequence[E], tables: Sequence[TableToFill], rng: Rng) -> list[SeatDrawn[E]]:
+    """A seat for each entry, in the order of the seats; every assignment is equally likely."""
+    offered = seats_offered(len(entries), tables)
+    return [
+        SeatDrawn(entry=entry, table=place.table, seat=place.seat)
+        for entry, place in zip(shuffled(entries, rng), offered, strict=True)
+    ]
+
+
+def draw_late_seat(tables: Sequence[TableView], rng: Rng) -> Place:
+    """A seat for one late entry: at a table with the fewest players, any of its free seats.
+
+    A table is drawn first when several are equally short. Locked seats are left alone. Raises
+    FloorError when every seat is taken.
+    """
+    open_tables = sorted((view for view in tables if view.free_seats), key=lambda view: view.table)
+    if not open_tables:
+        raise FloorError(
+            "Every seat is taken: open another table, or wait for a seat.",
+            code="no_free_seat",
+            params={"tables": len(tables)},
+        )
+    fewest = min(view.players for view in open_tables)
+    shortest = [view for view in open_tables if view.players == fewest]
+    view = shortest[rng.randrange(len(shortest))] if len(shortest) > 1 else shortest[0]
+    return Place(table=view.table, seat=view.free_seats[rng.randrange(len(view.free_seats))])
+
+
+def draw_button(occupied: Collection[int], rng: Rng) -> int:
+    """The button of a table's first hand, any occupied seat alike."""
+    seats = sorted(occupied)
+    if not seats:
+        raise FloorError("Nobody sits at this table.", code="table_empty", params={})
+    return seats[rng.randrange(len(seats))]
+
+
+def draw_deck(rng: Rng) -> tuple[str, ...]:
+    """A shuffled deck for a chip race, the top card first: dealt seat by seat from seat 1 (TDA 24)."""
+    return tuple(shuffled(DECK, rng))
+
+
+def draw_cards(seats: Collection[int], rng: Rng) -> dict[int, str]:
+    """One card dealt to each of the seats from a shuffled deck, from the lowest seat on: {4: "Kd"}.
+
+    The highest by rank, then spades, hearts, diamonds, clubs, decides (WSOP 67b, 85).
+    """
+    return dict(zip(sorted(seats), draw_deck(rng), strict=False))
+
+
+def redraw(entries: Sequence[E], tables: Sequence[TableToFill], rng: Rng) -> Redraw[E]:
+    """New seats for everybody left but those who keep theirs, and where each table's button starts.
+
+    The final table's button is drawn after its seats; at several tables it starts at the first
+    stack to the dealer's right (WSOP 85).
+    """
+    seats = draw_seats(entries, tables, rng)
+    buttons = []
+    for table in tables:
+        occupied = [*table.kept, *(drawn.seat for drawn in seats if drawn.table == table.table)]
+        if occupied:
+            seat = draw_button(occupied, rng) if len(tables) == 1 else starting_button(occupied=occupied)
+            buttons.append(ButtonDrawn(table=table.table, seat=seat))
+    return Redraw(seats=tuple(seats), buttons=tuple(buttons))
+
+
+def _refuse_doubles(tables: Sequence[TableToFill]) -> None:
+    offered: set[tuple[int, int]] = set()
+    for table in tables:
+        for seat in (*table.kept, *table.seats):
+            if (table.table, seat) in offered:
+                raise FloorError(
+                    f"Seat {seat} at table {table.table} is offered twice.",
+                    code="seat_twice",
+                    params={"table": table.table, "seat": seat},
+                )
+            offered.add((table.table, seat))

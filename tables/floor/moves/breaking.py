@@ -1,0 +1,200 @@
+"""Breaking a table, the final table, and redraws.
+
+A table breaks when everybody fits on the others, in the posted order. Its players are drawn to
+their new seats in two steps that a room can also do by hand: shuffled seat cards lie in a stack,
+and one playing card dealt face up to each player decides who takes the next seat card. Any open
+seat may be drawn; a player may get the button or either blind there, and is left out of a hand
+only between button and small blind.
+Sources: TDA 10, RP-9; WSOP 35, 66, 67c, 68.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from tables.floor.draws.cards import DECK, seats_by_card
+from tables.floor.draws.chance import Rng, shuffled
+from tables.floor.errors import FloorError
+from tables.floor.moves.move import ProposedMove, tables_to_wait_for
+from tables.floor.reasons import Reason, reason
+from tables.floor.room import Place, TableView, in_breaking_order, seats_per_table, view_of
+from tables.floor.rules import BreakCardOrder, FloorRules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableBreak:
+    """A table broken by draw: the card each seat was dealt, the stack of seat cards from the top,
+    and the moves in the order in which the seat cards were handed out."""
+
+    table: int
+    cards: Mapping[int, str]
+    stack: tuple[Place, ...]
+    moves: tuple[ProposedMove, ...]
+
+
+def tables_to_close(players_left: int, tables_left: int, seats_per_table: int) -> int:
+    """How many tables are more than the players need."""
+    return max(0, tables_left - -(-players_left // seats_per_table))
+
+
+def table_to_break(
+    tables: Sequence[TableView], rules: FloorRules, breaking_order: Sequence[int] = ()
+) -> int | None:
+    """The table to break now: the first in the posted order whose players fit on the others.
+
+    None while no table can go, and when the next step is the final table instead: the last two
+    tables are not broken but drawn anew (`final_table_due`).
+    """
+    players = sum(view.players for view in tables)
+    final_size = rules.final_table_size(seats_per_table(tables))
+    if len(tables) <= 2 or players <= final_size:
+        return None
+    room = sum(view.room for view in tables)
+    for view in in_breaking_order(tables, breaking_order):
+        if players <= room - view.room:
+            return view.table
+    return None
+
+
+def why_break(tables: Sequence[TableView], table: int) -> Reason:
+    """Why `table_to_break` names this table: its turn, its players, and the open seats for them."""
+    return reason("table_can_break", from_table=table, **_fits(tables, table))
+
+
+def _fits(tables: Sequence[TableView], table: int) -> dict[str, int]:
+    seats = sum(len(view.free_seats) for view in tables if view.table != table)
+    return {"players": view_of(tables, table).players, "seats": seats}
+
+
+def break_moves(tables: Sequence[TableView], table: int, rules: FloorRules, rng: Rng) -> TableBreak:
+    """The two-step random draw that empties `table` onto the others.
+
+    The shortest tables are filled first, so that balancing afterwards needs as few moves as it
+    can; equally short tables, the seats there and the cards are drawn. Raises FloorError when the
+    players do not fit.
+    """
+    broken = view_of(tables, table)
+    others = [view for view in tables if view.table != table]
+    places = _places_to_fill(others, broken.players, rng)
+    stack = tuple(shuffled(places, rng))
+    deck = shuffled(DECK, rng)
+    cards = dict(zip(sorted(broken.seats), deck, strict=False))
+    drawn = assign_break_cards(cards=cards, stack=stack, order=rules.break_card_order)
+    why = reason("table_breaks", from_table=table, **_fits(tables, table))
+    moves = tuple(
+        _break_move(broken, view_of(tables, place.table), why, seat, place, cards[seat], turn, len(drawn))
+        for turn, (seat, place) in enumerate(drawn.items(), start=1)
+    )
+    return TableBreak(table=table, cards=cards, stack=stack, moves=moves)
+
+
+def assign_break_cards(
+    *, cards: Mapping[int, str], stack: Sequence[Place], order: BreakCardOrder = "by_card"
+) -> dict[int, Place]:
+    """Who gets which seat card: `cards` is the playing card of each seat of the breaking table,
+    `stack` the shuffled seat cards from the top, as they lay on a real table or were drawn.
+
+    The result lists the seats in the order in which they were served. Raises FloorError when the
+    two do not match in number or a card is impossible (TDA 10-B and its addendum).
+    """
+    if len(cards) != len(stack) or len(set(stack)) != len(stack):
+        raise FloorError(
+            f"{len(cards)} players need as many different seat cards, not {len(set(stack))}.",
+            code="seat_cards_do_not_match",
+            params={"players": len(cards), "seat_cards": len(set(stack))},
+        )
+    return dict(zip(seats_by_card(cards, order=order), stack, strict=True))
+
+
+def final_table_due(*, players_left: int, tables_left: int, seats_per_table: int, rules: FloorRules) -> bool:
+    """Whether the players left now combine at one table (TDA RP-9 or WSOP 68)."""
+    return tables_left > 1 and 0 < players_left <= rules.final_table_size(seats_per_table)
+
+
+def redraw_due(
+    *,
+    entries: int,
+    players_left: int,
+    tables_left: int,
+    seats_per_table: int,
+    rules: FloorRules,
+    redrawn_at: Collection[int] = (),
+) -> int | None:
+    """The number of tables to which everybody is drawn anew now, or None.
+
+    `entries` is the size of the field, `redrawn_at` the numbers of tables redraws were already
+    made for. When several are due at once the smallest number counts. 1 means the final table,
+    whose size is a rule of its own. Source: WSOP 67c.
+    """
+    if final_table_due(
+        players_left=players_left,
+        tables_left=tables_left,
+        seats_per_table=seats_per_table,
+        rules=rules,
+    ):
+        return 1
+    needed = -(-players_left // seats_per_table)
+    due = [
+        count
+        for count in rules.redraw_tables(entries)
+        if count > 1 and needed <= count <= tables_left and count not in redrawn_at
+    ]
+    return min(due, default=None)
+
+
+def _places_to_fill(others: Sequence[TableView], players: int, rng: Rng) -> list[Place]:
+    """The open seats the players go to: each in turn at a table with the fewest players then."""
+    free = {view.table: shuffled(view.free_seats, rng) for view in sorted(others, key=_number)}
+    count = {view.table: view.players for view in others}
+    if sum(map(len, free.values())) < players:
+        raise FloorError(
+            f"{players} players do not fit on {sum(map(len, free.values()))} open seats.",
+            code="too_few_seats",
+            params={"players": players, "seats": sum(map(len, free.values()))},
+        )
+    taken: Counter[int] = Counter()
+    for _ in range(players):
+        fewest = min(count[table] for table in free if taken[table] < len(free[table]))
+        shortest = [t for t in free if count[t] == fewest and taken[t] < len(free[t])]
+        table = shortest[rng.randrange(len(shortest))] if len(shortest) > 1 else shortest[0]
+        count[table] += 1
+        taken[table] += 1
+    return [Place(table=t, seat=seat) for t, seats in free.items() for seat in seats[: taken[t]]]
+
+
+def _number(view: TableView) -> int:
+    return view.table
+
+
+def _break_move(
+    broken: TableView,
+    destination: TableView,
+    why: Reason,
+    seat: int,
+    place: Place,
+    card: str,
+    turn: int,
+    turns: int,
+) -> ProposedMove:
+    return ProposedMove(
+        from_table=broken.table,
+        from_seat=seat,
+        to_table=place.table,
+        to_seat=place.seat,
+        reasons=(
+            why,
+            reason(
+                "seat_by_card",
+                from_table=broken.table,
+                from_seat=seat,
+                card=card,
+                turn=turn,
+                turns=turns,
+                to_table=place.table,
+                to_seat=place.seat,
+            ),
+        ),
+        wait_for=tables_to_wait_for(broken, destination),
+    )

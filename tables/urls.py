@@ -1,0 +1,101 @@
+"""Addresses of the tables app: the public's, the floor's, the registration desk's and the dealer's tablet."""
+
+from django.urls import path
+
+from tables.views import public
+from tables.views.console import colour_up, moves, overview, table
+from tables.views.desk import entries, importing, players, rules_in_force, tickets
+from tables.views.hands import history, verdict
+from tables.views.tablet import table as tablet
+
+app_name = "tables"
+
+# Public pages that know seats: standings, find my seat, my seat.
+PUBLIC = [
+    path("t/<code>/", public.standings, name="standings"),
+    path("t/<code>/seat/", public.find_seat, name="find_seat"),
+    path("my/<secret>/", public.my_seat, name="my_seat"),
+    path("my/<secret>/qr.svg", public.my_seat_qr, name="my_seat_qr"),
+]
+
+# The floor's console: the grid of tables, what is done to one of them, and the moves between them.
+CONSOLE = [
+    path("floor/<code>/", overview.console, name="console"),
+    path("floor/<code>/tables/open/", overview.open_new_table, name="open_table"),
+    path("floor/<code>/tables/hold/", overview.hold_all, name="hold_all"),
+    path("floor/<code>/tables/release/", overview.release_all, name="release_all"),
+    path("floor/<code>/draw/", overview.draw_seats, name="draw_seats"),
+    path("floor/<code>/redraw/", overview.redraw, name="redraw"),
+    path("floor/<code>/calls/<int:message_id>/", overview.answer_call, name="answer_call"),
+    path("floor/<code>/calls/<int:message_id>/confirm/", overview.confirm, name="confirm_ruling"),
+    path("floor/<code>/calls/<int:message_id>/refuse/", overview.refuse, name="refuse_ruling"),
+    path("floor/<code>/messages/<int:message_id>/done/", overview.finish_message, name="finish_message"),
+    path("floor/<code>/tables/<int:number>/", table.table, name="table"),
+    path("floor/<code>/tables/<int:number>/hold/", table.hold, name="hold"),
+    path("floor/<code>/tables/<int:number>/release/", table.release, name="release"),
+    path("floor/<code>/tables/<int:number>/break/", table.break_up, name="break_table"),
+    path("floor/<code>/tables/<int:number>/message/", table.send_message, name="send_message"),
+    path("floor/<code>/tables/<int:number>/move/", table.move, name="move_player"),
+    path("floor/<code>/tables/<int:number>/correct/", table.correct, name="correct_stack"),
+    path("floor/<code>/tables/<int:number>/colour-up/", colour_up.colour_up, name="colour_up"),
+    path("floor/<code>/tables/<int:number>/lock/", table.lock, name="lock_seat"),
+    path("floor/<code>/tables/<int:number>/pairing/", table.make_code, name="pairing_code"),
+    path("floor/<code>/tables/<int:number>/revoke/<int:device_id>/", table.revoke, name="revoke"),
+    path("floor/<code>/moves/", moves.moves, name="moves"),
+    path("floor/<code>/moves/apply/", moves.apply_one, name="apply_move"),
+    path("floor/<code>/moves/high-card/", moves.high_card, name="high_card"),
+    path("floor/<code>/moves/apply-all/", moves.apply_all, name="apply_moves"),
+    path("floor/<code>/moves/<int:move_id>/drop/", moves.drop, name="drop_move"),
+    path("floor/<code>/moves/call/", moves.call, name="call_moves"),
+]
+
+# The registration desk: entries, players, seat tickets, an import, and the rules in force.
+DESK = [
+    path("floor/<code>/desk/", entries.desk, name="desk"),
+    path("floor/<code>/desk/register/", entries.register, name="desk_register"),
+    path("floor/<code>/desk/add/", entries.add, name="desk_add"),
+    path("floor/<code>/desk/draw/", entries.draw, name="desk_draw"),
+    path("floor/<code>/players/", entries.players, name="players"),
+    path("floor/<code>/players/<int:entry_id>/take-back/", entries.take_back, name="take_back"),
+    path("floor/<code>/people/<int:player_id>/", players.player, name="player"),
+    path("floor/<code>/people/<int:player_id>/merge/", players.merge, name="merge_players"),
+    path("floor/<code>/tickets.pdf", tickets.all_pdf, name="tickets_pdf"),
+    path("floor/<code>/tickets/<int:entry_id>/", tickets.page, name="ticket"),
+    path("floor/<code>/tickets/<int:entry_id>.pdf", tickets.pdf, name="ticket_pdf"),
+    path("floor/<code>/import/", importing.import_players, name="import"),
+    path("floor/<code>/rules/", rules_in_force.in_force, name="rules"),
+]
+
+# Recorded hands, their export, and which of some hands wins.
+HANDS = [
+    path("floor/<code>/hands/", history.tables_with_hands, name="hands"),
+    path("floor/<code>/tables/<int:number>/hands/", history.table_hands, name="table_hands"),
+    path("floor/<code>/tables/<int:number>/hands.phhs", history.export_table, name="table_phhs"),
+    path("floor/<code>/tables/<int:number>/hands.ohh", history.export_table_ohh, name="table_ohh"),
+    path("floor/<code>/tables/<int:number>/hands/<int:hand_number>/", history.hand, name="hand"),
+    path(
+        "floor/<code>/tables/<int:number>/hands/<int:hand_number>.phh", history.export_hand, name="hand_phh"
+    ),
+    path(
+        "floor/<code>/tables/<int:number>/hands/<int:hand_number>.ohh",
+        history.export_hand_ohh,
+        name="hand_ohh",
+    ),
+    path("floor/<code>/verdict/", verdict.verdict, name="verdict"),
+]
+
+# The dealer's tablet: pairing and one table, everything under /tablet/.
+TABLET = [
+    path("tablet/", tablet.pair, name="tablet_pair"),
+    path("tablet/pair/<code>/", tablet.pair_by_link, name="tablet_pair_link"),
+    path("tablet/table/", tablet.table, name="tablet_table"),
+    path("tablet/table/deal/", tablet.deal, name="tablet_deal"),
+    path("tablet/table/act/", tablet.act, name="tablet_act"),
+    path("tablet/table/rule/", tablet.rule, name="tablet_rule"),
+    path("tablet/table/undo/", tablet.undo, name="tablet_undo"),
+    path("tablet/table/call/", tablet.call, name="tablet_call"),
+    path("tablet/table/read/", tablet.read, name="tablet_read"),
+    path("tablet/table/take-over/", tablet.take_over, name="tablet_take_over"),
+]
+
+urlpatterns = [*PUBLIC, *CONSOLE, *DESK, *HANDS, *TABLET]

@@ -1,0 +1,97 @@
+"""Colouring up a table from the floor's screen: look as often as you like, book once, undo."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tables.floor.draws.cards import DECK
+from tables.forms.cards import write_cards
+from tables.forms.colour_up import ColourUpForm, read_cards
+from tables.models import Table
+from tables.queries.table.seat_stacks import seat_stacks
+from tables.services.chips.colour_up import colour_up_table, exchange_late_chips, race_chips
+from tables.views.console.colour_up_part import colour_up_context, race_seed, step_words
+from tables.views.console.table_parts import find_table, render_table, table_context, table_home
+from tournament.models import LogEntry
+from tournament.services.errors import Refused
+from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
+from tournament.views.refusals import add_refusal
+from tournament.views.taps import Done, answer_tap, do_once, not_understood, say
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def colour_up(request: StaffRequest, number: int) -> HttpResponse:
+    """`step=book` books; any other tap of the form changes nothing and shows what booking would do."""
+    found = find_table(request, number)
+    form = ColourUpForm(_typed(request.POST), stacks=seat_stacks(found), steps=step_words(request.tournament))
+    if not form.is_of_our_page():
+        return answer_tap(request, _refuse, home=table_home(request, number))
+    books = request.POST.get("step") == "book"
+    if books and form.is_valid():
+        try:
+            say(request, do_once(request, lambda: _book(request, found, form)))
+        except Refused as refusal:
+            add_refusal(form, refusal)
+        else:
+            return redirect(table_home(request, number))
+    context = colour_up_context(request, found, form, way=form.data["way"], step=form.step())
+    if request.htmx and not books:
+        # What is half typed is no mistake yet.
+        return render(request, "tables/table/_colour_up.html", context)
+    status = 200 if form.is_valid() else 422
+    return render_table(request, table_context(request, number, **context), status=status)
+
+
+def _book(request: StaffRequest, found: Table, form: ColourUpForm) -> Done:
+    line = _colour_up(request, found, form)
+    if line is None:
+        return Done(text=_("Stacks unchanged."))
+    return Done(text=_("Table %(table)d is coloured up.") % {"table": found.number}, line=line.pk)
+
+
+def _colour_up(request: StaffRequest, found: Table, form: ColourUpForm) -> LogEntry | None:
+    ids = {"tournament_id": request.tournament.pk, "table_id": found.pk}
+    seen, actor, now = form.cleaned_data["seen"], request.actor, timezone.now()
+    way, step = form.cleaned_data["way"], form.step()
+    if way == "counted":
+        stacks = {seat: stack for seat, stack in form.counted().items() if stack is not None}
+        return colour_up_table(**ids, stacks=stacks, actor=actor, now=now, seen=seen)
+    if step is None:
+        raise not_understood()
+    old, new = step
+    if way == "late":
+        return exchange_late_chips(**ids, old=old, new=new, actor=actor, now=now, seen=seen)
+    cards: tuple[str, ...] = ()
+    seed = ""
+    if form.is_drawn():
+        seed = race_seed(found, old)
+    else:
+        cards = form.dealt()
+    return race_chips(**ids, old=old, new=new, cards=cards, seed=seed, actor=actor, now=now, seen=seen)
+
+
+def _typed(posted: QueryDict) -> QueryDict:
+    """What the form holds after the tap: a card picked or taken back, the cards drawn or typed."""
+    data = posted.copy()
+    step, pick = posted.get("step", ""), posted.get("pick", "")
+    if step in ("draw", "typed"):
+        data["drawn"] = "1" if step == "draw" else ""
+    if pick in DECK:
+        try:
+            cards = read_cards(posted.get("cards", ""))
+        except ValidationError:
+            return data
+        data["cards"] = write_cards(
+            [card for card in cards if card != pick] if pick in cards else [*cards, pick]
+        )
+    return data
+
+
+def _refuse() -> Done:
+    raise not_understood()

@@ -1,0 +1,98 @@
+"""What the form of a colour-up shows: on the way in by `?colour_up=`, and again after each tap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from tables.floor.draws.chance import SeededRng
+from tables.floor.draws.seats import draw_deck
+from tables.forms.colour_up import ColourUpForm, write_step
+from tables.models import Table
+from tables.queries.console.colour_up import (
+    WAYS,
+    ColourUp,
+    Step,
+    counted_colour_up,
+    hand_in_play,
+    late_colour_up,
+    raced_colour_up,
+    step_due,
+    steps_of,
+)
+from tables.queries.table.seat_stacks import SeatStack, seat_stacks
+from tournament.models import Tournament
+from tournament.templatetags.poker import chips
+from tournament.views.access import FLOOR_STAFF, StaffRequest
+
+
+def colour_up_part(request: StaffRequest, found: Table) -> dict[str, object]:
+    """The form that `?colour_up=` asks for, empty; nothing for other pages and for who may not write."""
+    way = request.GET.get("colour_up", "")
+    if way not in WAYS or request.role not in FLOOR_STAFF:
+        return {"table": found, "colour_up": None}
+    stacks = seat_stacks(found)
+    step = step_due(request.tournament, stacks, now=timezone.now())
+    form = ColourUpForm(
+        stacks=stacks,
+        steps=step_words(request.tournament),
+        initial={"chips": write_step(step) if step else ""},
+    )
+    return colour_up_context(request, found, form, way=way if step else "counted", step=step)
+
+
+def colour_up_context(
+    request: StaffRequest, found: Table, form: ColourUpForm, *, way: str, step: Step | None
+) -> dict[str, object]:
+    """The form and what would become of each stack. A hand in play has to be over first."""
+    shown = _look(request, found, form, way=way, step=step)
+    trigger = (request.htmx.trigger or "") if request.htmx else ""
+    return {
+        "table": found,
+        "colour_up": replace(shown, hand=hand_in_play(found)),
+        "colour_up_form": form,
+        "counted_rows": [(row, form[f"stack_{row.seat}"]) for row in shown.rows],
+        # Who opens the form wants it; while somebody fills it in the focus stays where it is.
+        "was_opened": trigger == "colour-up-open",
+    }
+
+
+def race_seed(table: Table, old: int) -> str:
+    """What the cards of this table's race are drawn from, at one moment between two hands.
+
+    Nobody outside can foretell it, and whoever looks twice sees the same cards: a draw that does not
+    please is not drawn again.
+    """
+    moment = f"{table.pk}:{table.hands_dealt}:{old}"
+    return salted_hmac("tables.chip-race", moment, algorithm="sha256").hexdigest()[:32]
+
+
+def step_words(tournament: Tournament) -> list[tuple[Step, str]]:
+    """Each step as a choice: "25 to 100"."""
+    return [
+        (step, _("%(old)s to %(new)s") % {"old": chips(step[0]), "new": chips(step[1])})
+        for step in steps_of(tournament)
+    ]
+
+
+def _look(
+    request: StaffRequest, found: Table, form: ColourUpForm, *, way: str, step: Step | None
+) -> ColourUp:
+    stacks: Sequence[SeatStack] = form.stacks
+    if step is None or way == "counted":
+        return counted_colour_up(found, stacks, counted=form.counted())
+    if way == "late":
+        return late_colour_up(found, stacks, step=step)
+    is_drawn = form.is_drawn()
+    return raced_colour_up(
+        found,
+        stacks,
+        step=step,
+        rules=request.tournament.event_rules,
+        cards=draw_deck(SeededRng(race_seed(found, step[0]))) if is_drawn else form.dealt(),
+        is_drawn=is_drawn,
+    )

@@ -1,0 +1,251 @@
+"""One table on the floor's screen: its seats, its hand, its tablets, and what the floor does there."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+
+from django.forms import Form
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tables.forms.console import CorrectionForm, HoldForm, LockForm, MessageForm, MoveForm
+from tables.models import Device, MoveKind, MoveStatus
+from tables.services.chips.corrections import correct_stack
+from tables.services.moves.breaking import break_table
+from tables.services.moves.moving import move_entry
+from tables.services.table.messages import hold_table, release_table
+from tables.services.table.messages import send_message as send
+from tables.services.table.seats import lock_seat
+from tables.services.table.tablets import make_pairing_code, revoke_device
+from tables.views.console.table_parts import PARTS, find_table, render_table, table_context, table_home
+from tournament.queries.log_sentences import sentence_of
+from tournament.services.errors import Refused
+from tournament.templatetags.writing import PageWriter
+from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
+from tournament.views.refusals import add_refusal
+from tournament.views.taps import Done, answer_tap, back, do_once, newest_line, not_understood, say
+
+
+@crew(*ANY_CREW)
+@require_safe
+def table(request: StaffRequest, number: int) -> HttpResponse:
+    """The whole page, or one of its parts by `?part=`; `?seat=` looks at one chair."""
+    part = request.GET.get("part", "")
+    if part in PARTS:
+        context = PARTS[part](request, find_table(request, number))
+        return render(request, f"tables/table/_{part}.html", context)
+    return render_table(request, table_context(request, number))
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def hold(request: StaffRequest, number: int) -> HttpResponse:
+    found = find_table(request, number)
+    form = HoldForm(request.POST)
+
+    def do() -> Done:
+        hold_table(
+            tournament_id=request.tournament.pk,
+            table_id=found.pk,
+            reason=form.typed_reason(),
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return Done(
+            text=_("Table %(table)d is on hold.") % {"table": number},
+            line=newest_line(request, "table_held"),
+        )
+
+    return answer_tap(request, do, home=table_home(request, number))
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def release(request: StaffRequest, number: int) -> HttpResponse:
+    found = find_table(request, number)
+
+    def do() -> Done:
+        release_table(
+            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=timezone.now()
+        )
+        return Done(
+            text=_("Table %(table)d deals again.") % {"table": number},
+            line=newest_line(request, "table_released"),
+        )
+
+    return answer_tap(request, do, home=table_home(request, number))
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def break_up(request: StaffRequest, number: int) -> HttpResponse:
+    found = find_table(request, number)
+
+    def do() -> Done:
+        moves = break_table(
+            tournament_id=request.tournament.pk,
+            table_id=found.pk,
+            seed=secrets.token_hex(16),
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        text = (
+            _("Table %(table)d is broken; the seats are drawn.") if moves else _("Table %(table)d is closed.")
+        )
+        return Done(
+            text=text % {"table": number},
+            line=newest_line(request, "table_broken"),
+        )
+
+    return answer_tap(request, do, home=table_home(request, number))
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def send_message(request: StaffRequest, number: int) -> HttpResponse:
+    found = find_table(request, number)
+    form = MessageForm(request.POST)
+
+    def do() -> Done:
+        send(
+            tournament_id=request.tournament.pk,
+            table_id=found.pk,
+            text=form.cleaned_data["text"],
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return Done(text=_("Table %(table)d has the message.") % {"table": number})
+
+    return _answer_form(request, number, form, do, message_form=form)
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def correct(request: StaffRequest, number: int) -> HttpResponse:
+    found = find_table(request, number)
+    form = CorrectionForm(request.POST)
+    chair = request.GET.get("seat", "")
+    seats = found.seats.exclude(entry=None)
+    seat = get_object_or_404(seats, number=int(chair) if chair.isdecimal() and len(chair) < 3 else 0)
+
+    def do() -> Done:
+        line = correct_stack(
+            tournament_id=request.tournament.pk,
+            entry_id=seat.entry_id or 0,
+            stack=form.cleaned_data["stack"],
+            reason=form.cleaned_data["reason"],
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        if line is None:
+            return Done(text=_("Stack unchanged."))
+        text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
+        return Done(text=text, line=line.pk)
+
+    return _answer_form(request, number, form, do, correction_form=form)
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def move(request: StaffRequest, number: int) -> HttpResponse:
+    """Send a player to a chair, by the floor's decision."""
+    find_table(request, number)
+    form = MoveForm(request.POST)
+
+    def do() -> Done:
+        if not form.is_valid():
+            raise not_understood()
+        to_table, to_seat = form.target()
+        target = find_table(request, to_table)
+        moved = move_entry(
+            tournament_id=request.tournament.pk,
+            entry_id=form.cleaned_data["entry"],
+            to_table_id=target.pk,
+            to_seat=to_seat,
+            kind=MoveKind.FLOOR,
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        words = {"name": moved.entry.player.name, "table": to_table, "seat": to_seat}
+        if moved.status == MoveStatus.WAITING:
+            return Done(text=_("%(name)s goes to table %(table)d, seat %(seat)d after this hand.") % words)
+        return Done(
+            text=_("%(name)s goes to table %(table)d, seat %(seat)d.") % words,
+            line=newest_line(request, "entry_moved"),
+        )
+
+    return answer_tap(request, do, home=table_home(request, number))
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def lock(request: StaffRequest, number: int) -> HttpResponse:
+    found = find_table(request, number)
+    form = LockForm(request.POST)
+
+    def do() -> Done:
+        if not form.is_valid():
+            raise not_understood()
+        seat, locked = form.cleaned_data["seat"], form.cleaned_data["locked"] == "1"
+        line = lock_seat(
+            tournament_id=request.tournament.pk,
+            table_id=found.pk,
+            number=seat,
+            locked=locked,
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        text = _("Seat %(seat)d is locked.") if locked else _("Seat %(seat)d can be used again.")
+        return Done(text=text % {"seat": seat}, line=line.pk if line else None)
+
+    return answer_tap(request, do, home=table_home(request, number))
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def make_code(request: StaffRequest, number: int) -> HttpResponse:
+    """A new pairing code, shown on the page as letters and as a QR code."""
+    found = find_table(request, number)
+
+    def do() -> Done:
+        make_pairing_code(
+            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=timezone.now()
+        )
+        return Done(text=_("The pairing code is good for ten minutes and one tablet."))
+
+    return answer_tap(request, do, home=table_home(request, number))
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def revoke(request: StaffRequest, number: int, device_id: int) -> HttpResponse:
+    device = get_object_or_404(Device, pk=device_id, table=find_table(request, number))
+
+    def do() -> Done:
+        revoke_device(
+            tournament_id=request.tournament.pk,
+            device_id=device.pk,
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return Done(text=_("%(tablet)s can no longer write here.") % {"tablet": device.name})
+
+    return answer_tap(request, do, home=table_home(request, number))
+
+
+def _answer_form(
+    request: StaffRequest, number: int, form: Form, do: Callable[[], Done], **forms: Form
+) -> HttpResponse:
+    """Like `answer_tap`, but what is wrong with the form is said at its fields, with all that was typed."""
+    if form.is_valid():
+        try:
+            say(request, do_once(request, do))
+        except Refused as refusal:
+            add_refusal(form, refusal)
+        else:
+            return back(request, table_home(request, number))
+    return render_table(request, table_context(request, number, **forms), status=422)

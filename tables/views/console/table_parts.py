@@ -1,0 +1,118 @@
+"""The page of one table, part by part: what it shows after a tap, and what is fetched anew by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+
+from tables.forms.console import CorrectionForm, MessageForm
+from tables.models import Table
+from tables.queries.console.table import last_hands, table_page, tablets_of, valid_code, words_of
+from tables.views.console.colour_up_part import colour_up_part
+from tournament.links import absolute_url
+from tournament.queries.chip_count import chip_count
+from tournament.queries.log import LogFilter, log_lines, log_rows
+from tournament.services.undo import lines_to_undo
+from tournament.templatetags.writing import PageWriter
+from tournament.views.access import FLOOR_STAFF, StaffRequest
+
+CHANGES_SHOWN = 6
+
+
+def render_table(request: StaffRequest, context: dict[str, object], status: int = 200) -> HttpResponse:
+    template = "_table.html" if request.htmx else "table.html"
+    return render(request, f"tables/table/{template}", context, status=status)
+
+
+def table_context(request: StaffRequest, number: int, **more: object) -> dict[str, object]:
+    found = find_table(request, number)
+    context: dict[str, object] = {"active": "tables", "now": timezone.now()}
+    for part in dict.fromkeys(PARTS.values()):
+        context |= part(request, found)
+    return {
+        **context,
+        # Who taps a seat wants its panel; after any other tap the focus stays where it was.
+        "was_tapped": bool(request.htmx) and (request.htmx.trigger or "").startswith("seat-"),
+        "message_form": MessageForm(),
+        "correction_form": CorrectionForm(),
+        **more,
+    }
+
+
+def _felt(request: StaffRequest, found: Table) -> dict[str, object]:
+    seat = request.GET.get("seat", "")
+    page = table_page(
+        request.tournament,
+        number=found.number,
+        seat=int(seat) if seat.isdecimal() and len(seat) < 3 else None,
+        now=timezone.now(),
+    )
+    may_write = request.role in FLOOR_STAFF
+    # A counted stack is put against these where it is corrected.
+    chips = chip_count(request.tournament.pk) if may_write and page and page.selected else None
+    return {
+        "page": page,
+        "chips": chips,
+        "may_write": may_write,
+        "may_act": may_write and not request.tournament.is_over,
+    }
+
+
+def _words(request: StaffRequest, found: Table) -> dict[str, object]:
+    return {"table": found, "words": words_of(found), "may_write": request.role in FLOOR_STAFF}
+
+
+def _hands(_request: StaffRequest, found: Table) -> dict[str, object]:
+    return {"table": found, "hands": last_hands(found)}
+
+
+def _tablets(request: StaffRequest, found: Table) -> dict[str, object]:
+    """Nothing for those who may not write: a code opens the table."""
+    if request.role not in FLOOR_STAFF:
+        return {"table": found}
+    now = timezone.now()
+    pairing = valid_code(found, now=now)
+    return {
+        "table": found,
+        "tablets": tablets_of(found, now=now),
+        "pairing": pairing,
+        "pairing_url": _pairing_url(request, pairing.code) if pairing else "",
+        "pairing_page": absolute_url(request, reverse("tables:tablet_pair")),
+        "may_write": True,
+    }
+
+
+def _changes(request: StaffRequest, found: Table) -> dict[str, object]:
+    rows = log_rows(request.tournament, wanted=LogFilter(table=found.number), limit=CHANGES_SHOWN)
+    undoable = lines_to_undo(request.tournament, rows) if request.role in FLOOR_STAFF else ()
+    writer = PageWriter.of(request.tournament)
+    return {"table": found, "changes": log_lines(rows, writer=writer, can_undo=undoable)}
+
+
+def _pairing_url(request: StaffRequest, code: str) -> str:
+    return absolute_url(request, reverse("tables:tablet_pair_link", args=[code]))
+
+
+def find_table(request: StaffRequest, number: int) -> Table:
+    return get_object_or_404(Table, tournament=request.tournament, number=number)
+
+
+def table_home(request: StaffRequest, number: int) -> str:
+    return reverse("tables:table", args=[request.tournament.code, number])
+
+
+# Parts of the page that are fetched anew by themselves when a topic is heard.
+PARTS: Final[Mapping[str, Callable[[StaffRequest, Table], dict[str, object]]]] = {
+    "felt": _felt,
+    "tools": _felt,
+    "colour_up": colour_up_part,
+    "words": _words,
+    "hands": _hands,
+    "tablets": _tablets,
+    "changes": _changes,
+}

@@ -1,0 +1,244 @@
+"""The registration desk: find or add a player, take the buy-in, give a seat; the draw; taking back."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import datetime
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tables.floor.draws.seats import tables_needed
+from tables.forms.desk import NewPlayerForm
+from tables.queries.desk.entries import PlayerMatch, entries_page, find_players, matches_of, ticket
+from tables.services.desk.seating import (
+    Seated,
+    add_and_seat,
+    make_seat_draw,
+    register_and_seat,
+    take_back_entry,
+)
+from tables.views.desk.sorting import column_heads, read_sort
+from tournament.forms.new import ReasonForm
+from tournament.models import Entry, Player, TournamentStatus
+from tournament.queries.names import namesakes
+from tournament.queries.registration import entry_door, registration_closes_at, registration_state
+from tournament.queries.rule_sentences import say_error
+from tournament.queries.standings import LIVE
+from tournament.rules.names import fold_name
+from tournament.services.errors import Refused
+from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
+from tournament.views.refusals import add_refusal
+from tournament.views.taps import once
+
+SHORTEST_SEARCH = 2
+LONGEST_SEARCH = 120
+
+
+def new_seed() -> str:
+    """The seed of a draw: 128 bits from the system, kept with what was drawn from it."""
+    return secrets.token_hex(16)
+
+
+@crew(*ANY_CREW)
+@require_safe
+def desk(request: StaffRequest) -> HttpResponse:
+    if request.htmx:
+        return render(request, "tables/desk/_answer.html", _desk_context(request))
+    return _desk(request, NewPlayerForm(initial={"name": _typed(request)}))
+
+
+@crew(*ANY_CREW)
+@require_POST
+def register(request: StaffRequest) -> HttpResponse:
+    """A buy-in of a player who is known."""
+    typed = request.POST.get("player", "")
+    player_id = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 18 else 0
+    if not Player.objects.filter(pk=player_id).exists():
+        raise Http404
+    now = timezone.now()
+    return _buy_in(request, lambda: _seat(request, player_id, now))
+
+
+@crew(*ANY_CREW)
+@require_POST
+def add(request: StaffRequest) -> HttpResponse:
+    """A new player and his buy-in, both or neither."""
+    form = NewPlayerForm(request.POST)
+    if not form.is_valid():
+        return _desk(request, form, status=422)
+    is_another = request.POST.get("another") == "1"
+
+    def produce() -> Seated:
+        return add_and_seat(
+            tournament_id=request.tournament.pk,
+            **form.cleaned_data,
+            is_another=is_another,
+            seed=new_seed(),
+            actor=request.actor,
+            now=timezone.now(),
+        )
+
+    return _buy_in(request, produce, form=form)
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def draw(request: StaffRequest) -> HttpResponse:
+    def make() -> None:
+        make_seat_draw(
+            tournament_id=request.tournament.pk, seed=new_seed(), actor=request.actor, now=timezone.now()
+        )
+
+    try:
+        once(request, make)
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(request, _("The seats are drawn. Whoever registers now is seated at once."))
+    return redirect("tables:desk", request.tournament.code)
+
+
+@crew(*ANY_CREW)
+@require_safe
+def players(request: StaffRequest) -> HttpResponse:
+    typed = _typed(request)
+    page = request.GET.get("page", "")
+    sort = read_sort(request.GET.get("sort", ""))
+    context = {
+        "active": "players",
+        "sort": sort,
+        "heads": column_heads(sort),
+        "typed": typed,
+        "page": entries_page(
+            request.tournament,
+            folded=fold_name(typed),
+            typed=typed,
+            page=int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 1,
+            order=sort.order,
+            is_turned=sort.is_turned,
+        ),
+    }
+    template = "_players.html" if request.htmx else "players.html"
+    return render(request, f"tables/desk/{template}", context)
+
+
+@crew(*ANY_CREW)
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_back(request: StaffRequest, entry_id: int) -> HttpResponse:
+    entry = ticket(request.tournament, entry_id=entry_id)
+    if entry is None:
+        raise Http404
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            take_back_entry(
+                tournament_id=request.tournament.pk,
+                entry_id=entry_id,
+                actor=request.actor,
+                now=timezone.now(),
+                reason=form.cleaned_data["reason"],
+            )
+        except Refused as refusal:
+            add_refusal(form, refusal)
+        else:
+            messages.success(
+                request,
+                _("Entry %(number)d of %(name)s is taken back.")
+                % {"number": entry.number, "name": entry.name},
+            )
+            return redirect("tables:players", request.tournament.code)
+    context = {"form": form, "entry": entry, "active": "players"}
+    return render(request, "tables/desk/take_back.html", context, status=422 if form.errors else 200)
+
+
+def _seat(request: StaffRequest, player_id: int, now: datetime) -> Seated:
+    return register_and_seat(
+        tournament_id=request.tournament.pk,
+        player_id=player_id,
+        seed=new_seed(),
+        actor=request.actor,
+        now=now,
+    )
+
+
+def _buy_in(
+    request: StaffRequest, produce: Callable[[], Seated], *, form: NewPlayerForm | None = None
+) -> HttpResponse:
+    """Register once, then show the desk with the ticket; a refusal shows the desk with what was typed."""
+    try:
+        entry_id = once(request, lambda: produce().entry.pk)
+    except Refused as refusal:
+        if form is not None and refusal.code == "same_name":
+            return _desk(request, form, same_name=refusal.message, status=422)
+        form = form or NewPlayerForm({})
+        form.errors.clear()
+        add_refusal(form, refusal)
+        return _desk(request, form, status=422)
+    return redirect(f"{reverse('tables:desk', args=[request.tournament.code])}?ticket={entry_id}")
+
+
+def _typed(request: StaffRequest) -> str:
+    return " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
+
+
+def _namesakes(request: StaffRequest, form: NewPlayerForm) -> tuple[PlayerMatch, ...]:
+    known = namesakes(form.cleaned_data["name"], club_number=form.cleaned_data["club_number"])
+    door = entry_door(request.tournament, now=timezone.now())
+    return matches_of(request.tournament, known, door=door)
+
+
+def _desk_context(request: StaffRequest) -> dict[str, object]:
+    """What is fetched anew while one types, and when registration closes: who is found, who may enter."""
+    typed = _typed(request)
+    folded = fold_name(typed)
+    tournament, now = request.tournament, timezone.now()
+    door = entry_door(tournament, now=now)
+    matches = None
+    if len(folded) >= SHORTEST_SEARCH or typed.isdigit():
+        matches = find_players(tournament, folded=folded, typed=typed, door=door)
+    refusal = door.refusal()
+    closes_at = registration_closes_at(tournament, now=now)
+    return {
+        "typed": typed,
+        "matches": matches,
+        "entries": door.entries,
+        "registration": registration_state(tournament, closes_at=closes_at, now=now),
+        "closes_at": closes_at,
+        "newcomer_refused": "" if refusal is None else say_error(refusal),
+        "price": tournament.buy_in_total,
+        "now": now,
+    }
+
+
+def _desk(
+    request: StaffRequest, form: NewPlayerForm, *, same_name: str = "", status: int = 200
+) -> HttpResponse:
+    """The whole page. `same_name` asks, before money changes hands, whether it is another person."""
+    tournament = request.tournament
+    number = request.GET.get("ticket", "")
+    is_number = number.isascii() and number.isdigit() and len(number) < 18
+    waiting = 0
+    if tournament.draw_made_at is None and tournament.status == TournamentStatus.REGISTERING:
+        waiting = Entry.objects.filter(tournament=tournament, status="registered").count()
+    tables = tables_needed(waiting, tournament.seats_per_table) if waiting else 0
+    context = _desk_context(request) | {
+        "same_name": same_name,
+        "namesakes": _namesakes(request, form) if same_name else (),
+        "active": "desk",
+        "form": form,
+        "has_tickets": Entry.objects.filter(tournament=tournament, status__in=LIVE).exists(),
+        "ticket": ticket(tournament, entry_id=int(number)) if is_number else None,
+        "can_draw": waiting >= 2 and request.role != "registration",
+        "draw_words": ngettext("at %(tables)d table", "at %(tables)d tables", tables) % {"tables": tables},
+        "waiting": waiting,
+        "is_drawn": tournament.draw_made_at is not None,
+    }
+    return render(request, "tables/desk/desk.html", context, status=status)

@@ -1,0 +1,91 @@
+"""The seat ticket: a page to print, a PDF of one, a PDF of all."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tables.queries.desk.entries import Ticket, ticket, tickets
+from tables.views.desk.ticket_letters import lacks_letters, printable
+from tables.views.desk.ticket_pdf import PrintedTicket, tickets_pdf
+from tournament.links import absolute_url, reaches_only_here
+from tournament.templatetags.poker import chips, day_and_time, money
+from tournament.views.access import ANY_CREW, StaffRequest, crew
+
+
+@crew(*ANY_CREW)
+@require_safe
+def page(request: StaffRequest, entry_id: int) -> HttpResponse:
+    found = _ticket(request, entry_id)
+    context = {
+        "active": "desk",
+        "ticket": found,
+        "link": _link(request, found),
+        "pdf_lacks_letters": lacks_letters(found.name),
+    }
+    return render(request, "tables/desk/ticket.html", context)
+
+
+@crew(*ANY_CREW)
+@require_safe
+def pdf(request: StaffRequest, entry_id: int) -> HttpResponse:
+    found = _ticket(request, entry_id)
+    return _pdf([_printed(request, found)], f"ticket-{found.number}.pdf")
+
+
+@crew(*ANY_CREW)
+@require_safe
+def all_pdf(request: StaffRequest) -> HttpResponse:
+    found = tickets(request.tournament)
+    if not found:
+        raise Http404
+    return _pdf([_printed(request, one) for one in found], "tickets.pdf")
+
+
+def _ticket(request: StaffRequest, entry_id: int) -> Ticket:
+    found = ticket(request.tournament, entry_id=entry_id)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _link(request: StaffRequest, found: Ticket) -> str:
+    return absolute_url(request, reverse("tables:my_seat", args=[found.secret]))
+
+
+def _printed(request: StaffRequest, found: Ticket) -> PrintedTicket:
+    tournament, link = request.tournament, _link(request, found)
+    seat = _("Seat drawn later")
+    if found.table is not None:
+        seat = _("Table %(table)d Seat %(seat)d") % {"table": found.table, "seat": found.seat}
+    lines = [
+        _("Entry %(number)s") % {"number": chips(found.number)},
+        _("%(chips)s chips") % {"chips": chips(found.stack)},
+    ]
+    if found.paid:
+        lines.append(_("Buy-in paid: %(amount)s") % {"amount": money(found.paid, tournament.currency)})
+    return PrintedTicket(
+        event=tournament.name,
+        when=day_and_time(tournament.starts_at or found.registered_at, tournament.time_zone),
+        seat=seat,
+        name=_printed_name(found),
+        lines=tuple(lines),
+        # A ticket outlives the room: better no code than one that no phone can open.
+        link="" if reaches_only_here(link) else link,
+        link_words=_("My seat, my move, my prize"),
+    )
+
+
+def _printed_name(found: Ticket) -> str:
+    """The name in letters that the PDF has: the name, the public one, what can be read of it, the entry."""
+    whole = next((name for name in (found.name, found.public_name) if name and not lacks_letters(name)), "")
+    return whole or printable(found.name) or _("Entry %(number)s") % {"number": chips(found.number)}
+
+
+def _pdf(printed: list[PrintedTicket], name: str) -> HttpResponse:
+    response = HttpResponse(tickets_pdf(printed), content_type="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="{name}"'
+    return response

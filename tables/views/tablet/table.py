@@ -1,0 +1,303 @@
+"""The dealer's tablet: pairing, the table, and every tap.
+
+A tap comes by `fetch` from the tablet's outbox, marked by a header, or as a plain form. The outbox
+gets a fragment and a status that tells it what to do with its queue; a plain form gets a page.
+
+    200  recorded; with `Idempotent-Replay: 1` it was recorded before
+    409  the table has changed, or another tablet has it: the fresh screen, nothing recorded
+    422  not allowed here and now: the reason with the legal range, nothing recorded
+    503  the table is busy: the same tap again
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tables import engine
+from tables.engine.cards import RANKS
+from tables.forms.tablet import DealForm, MessageForm, OperationForm, PairingForm, TapForm
+from tables.forms.tablet_rulings import RulingForm
+from tables.models import Device, FloorMessage
+from tables.queries.tablet.rulings import irregularities
+from tables.queries.tablet.screen import tablet_screen
+from tables.queries.tablet.shown import TabletScreen
+from tables.services.hands.recording import record_operation, start_hand, undo_operation
+from tables.services.hands.rulings import make_ruling
+from tables.services.table.lease import LeaseLost, StaleVersion, Ticket
+from tables.services.table.messages import call_floor, close_message
+from tables.services.table.tablets import pair_device, take_over_table
+from tables.templatetags.refusals import refusal_words
+from tables.views.tablet.access import DeviceRequest, dealer_device, device_of, remember_device
+from tables.views.tablet.rate_limit import count_failure, seconds_to_wait
+from tournament.services.errors import Refused
+from tournament.services.replies import KeyReused, Reply, answer_once
+from tournament.views.access import public
+
+OUTBOX_HEADER = "Floorman-Tap"
+SCREEN = "tables/tablet/_screen.html"
+PAGE = "tables/tablet/table.html"
+# As the picker lays them out: a row for each suit, the ace first; then the joker, where there is one.
+DECK_BY_SUIT = (*(rank + suit for suit in "shdc" for rank in reversed(RANKS)), "Jk")
+AMOUNT_DIGITS = 13
+SHEETS = ("bet", "pick", "winners", "opens", "games", "chips", "menu", "irregular")
+
+
+# --- Pairing --------------------------------------------------------------------------------------
+
+
+@public
+@require_http_methods(["GET", "HEAD", "POST"])
+def pair(request: HttpRequest) -> HttpResponse:
+    """Type a code, and this tablet belongs to the table it was made for."""
+    if request.method != "POST":
+        return _pairing_page(request, PairingForm())
+    now = timezone.now()
+    wait = seconds_to_wait(request, name="pair", now=now)
+    form = PairingForm(request.POST)
+    if wait:
+        form.add_error(None, _("Too many tries. Wait a minute and try again."))
+        response = _pairing_page(request, form, status=429)
+        response.headers["Retry-After"] = str(wait)
+        return response
+    if not form.is_valid():
+        return _pairing_page(request, form, status=422)
+    old = device_of(request)
+    try:
+        paired = pair_device(
+            code=form.cleaned_data["code"], now=now, replaces_device_id=old.pk if old else None
+        )
+    except Refused as refusal:
+        count_failure(request, name="pair", now=now)
+        form.add_error("code", refusal.message)
+        return _pairing_page(request, form, status=422)
+    response = redirect("tables:tablet_table")
+    remember_device(response, paired.secret)
+    return response
+
+
+@public
+@require_safe
+def pair_by_link(request: HttpRequest, code: str) -> HttpResponse:
+    """The QR code's page: a button that pairs. Looking at it changes nothing and tells nothing."""
+    return _pairing_page(request, PairingForm(initial={"code": code}), is_link=True)
+
+
+def _pairing_page(
+    request: HttpRequest, form: PairingForm, *, status: int = 200, is_link: bool = False
+) -> HttpResponse:
+    device = device_of(request)
+    is_paired = device is not None and device.revoked_at is None and device.expires_at > timezone.now()
+    context = {"form": form, "is_link": is_link, "device": device if is_paired else None}
+    return render(request, "tables/tablet/pair.html", context, status=status)
+
+
+# --- The table ------------------------------------------------------------------------------------
+
+
+@dealer_device
+@require_safe
+def table(request: DeviceRequest) -> HttpResponse:
+    """The table of this tablet; the outbox asks for the screen alone."""
+    return _show(request, tablet_screen(request.device, now=timezone.now()))
+
+
+@dealer_device
+@require_POST
+def deal(request: DeviceRequest) -> HttpResponse:
+    """The next hand; with the straddle that the screen offers, if it was asked for."""
+
+    def straddles() -> list[tuple[int, int]]:
+        offer = tablet_screen(request.device, now=now).straddle
+        return [(offer.seat, offer.amount)] if offer else []
+
+    form, now = DealForm(request.POST), timezone.now()
+    return _answer(
+        request,
+        form,
+        lambda tap: start_hand(
+            **tap.at_table,
+            ticket=tap.ticket,
+            straddles=straddles() if form.cleaned_data["straddle"] else (),
+            game=form.cleaned_data["game"],
+            title=form.cleaned_data["title"],
+        ),
+    )
+
+
+@dealer_device
+@require_POST
+def act(request: DeviceRequest) -> HttpResponse:
+    """One operation of the hand in play."""
+    form = OperationForm(request.POST)
+    return _answer(
+        request,
+        form,
+        lambda tap: record_operation(**tap.at_table, ticket=tap.ticket, operation=form.decoded()),
+    )
+
+
+@dealer_device
+@require_POST
+def rule(request: DeviceRequest) -> HttpResponse:
+    """What went wrong: recorded, or proposed to the floor where the rule asks for the floor."""
+    form = RulingForm(request.POST)
+    return _answer(
+        request, form, lambda tap: make_ruling(**tap.at_table, ticket=tap.ticket, ruling=form.decoded())
+    )
+
+
+@dealer_device
+@require_POST
+def undo(request: DeviceRequest) -> HttpResponse:
+    """Take back the last operation, also one that completed the hand, or the deal."""
+    return _answer(
+        request, TapForm(request.POST), lambda tap: undo_operation(**tap.at_table, ticket=tap.ticket)
+    )
+
+
+@dealer_device
+@require_POST
+def call(request: DeviceRequest) -> HttpResponse:
+    """Call the floor to this table."""
+    return _answer(request, TapForm(request.POST), lambda tap: call_floor(**tap.at_table))
+
+
+@dealer_device
+@require_POST
+def read(request: DeviceRequest) -> HttpResponse:
+    """The dealer has read a message of the floor."""
+    form = MessageForm(request.POST)
+    return _answer(
+        request, form, lambda tap: close_message(**tap.at_table, message_id=form.cleaned_data["message"])
+    )
+
+
+@dealer_device
+@require_POST
+def take_over(request: DeviceRequest) -> HttpResponse:
+    """From now on this tablet writes the table, and no other."""
+    return _answer(
+        request,
+        TapForm(request.POST),
+        lambda tap: take_over_table(device_id=request.device.pk, now=tap.now),
+    )
+
+
+# --- One tap --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tap:
+    """A tap that was understood: where it writes, and by which right."""
+
+    ticket: Ticket
+    at_table: dict[str, Any]
+    now: datetime
+
+
+def _answer(request: DeviceRequest, form: TapForm, write: Callable[[Tap], object]) -> HttpResponse:
+    """Record a tap once and answer; a refused tap leaves nothing behind."""
+    if not form.is_valid():
+        name, problems = next(iter(form.errors.items()))
+        label = form.fields[name].label if name in form.fields else None
+        return _refuse(request, 422, f"{label}: {problems[0]}" if label else str(problems[0]))
+    now = timezone.now()
+    device, data = request.device, form.cleaned_data
+    tap = Tap(
+        ticket=Ticket(device_id=device.pk, epoch=data["epoch"], version=data["version"]),
+        at_table={
+            "tournament_id": device.tournament_id,
+            "table_id": device.table_id,
+            "actor": request.actor,
+            "now": now,
+        },
+        now=now,
+    )
+
+    def produce() -> Reply:
+        done = write(tap)
+        # Only a take-over changes the tablet, and gives it back as it is then.
+        shown = done if isinstance(done, Device) else device
+        return Reply(status=200, body=_fragment(tablet_screen(shown, now=now)))
+
+    try:
+        reply = answer_once(
+            tournament_id=device.tournament_id,
+            key=data["key"],
+            body=f"{request.path}\n{device.pk}\n{form.what()}".encode(),
+            now=now,
+            produce=produce,
+        )
+    except engine.EngineError as error:
+        return _refuse(request, 422, refusal_words(error))
+    except KeyReused:
+        return _refuse(request, 422, _("This tap was sent before with another content. Tap again."))
+    except (LeaseLost, StaleVersion) as error:
+        return _refuse(request, 409, str(error))
+    except Refused as refusal:
+        return _refuse(request, 422 if refusal.field else 409, refusal.message)
+    except (FloorMessage.DoesNotExist, Device.DoesNotExist):
+        return _refuse(request, 409, _("The table has changed. Look at it and tap again."))
+    except OperationalError:
+        return _busy(request)
+    if OUTBOX_HEADER not in request.headers:
+        return HttpResponseRedirect(reverse("tables:tablet_table"))
+    response = HttpResponse(reply.body, status=reply.status)
+    if reply.is_replay:
+        response.headers["Idempotent-Replay"] = "1"
+    return response
+
+
+def _refuse(request: DeviceRequest, status: int, words: str) -> HttpResponse:
+    request.device.refresh_from_db()
+    return _show(request, tablet_screen(request.device, now=timezone.now()), status=status, refusal=words)
+
+
+def _busy(request: DeviceRequest) -> HttpResponse:
+    """A lock that did not come in time, or the database restarting: nothing was done."""
+    response = HttpResponse(_("The table is busy. Try again."), status=503, content_type="text/plain")
+    response.headers["Retry-After"] = "1"
+    return response
+
+
+def _show(
+    request: DeviceRequest, screen: TabletScreen, *, status: int = 200, refusal: str = ""
+) -> HttpResponse:
+    if OUTBOX_HEADER in request.headers:
+        return HttpResponse(_fragment(screen, refusal), status=status)
+    # A form of a sheet names it, so that a refusal is read where the amount was typed.
+    sheet = request.GET.get("sheet", "") or request.POST.get("sheet", "")
+    context = {
+        "screen": screen,
+        "refusal": refusal,
+        "key": uuid4(),
+        "sheet": sheet if sheet in SHEETS else "",
+        "picker": screen.picker_for(request.GET.get("pick", "")),
+        "chosen_seat": request.GET.get("seat", "") or request.POST.get("seat", ""),
+        "typed": request.POST.get("amount", "")[:AMOUNT_DIGITS],
+        "deck": DECK_BY_SUIT,
+        "irregular": (
+            irregularities(request.device.table, chosen=request.GET.get("kind", ""))
+            if sheet == "irregular" and screen.may_write
+            else None
+        ),
+    }
+    return render(request, PAGE, context, status=status)
+
+
+def _fragment(screen: TabletScreen, refusal: str = "") -> str:
+    """The screen without anything of the request in it: the same for a tap and for its replay."""
+    return render_to_string(SCREEN, {"screen": screen, "refusal": refusal})

@@ -1,0 +1,409 @@
+"""Balancing: who moves, into which chair, and from which table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tables.floor.button.next_hand import first_positions, next_positions
+from tables.floor.errors import FloorError
+from tables.floor.moves.arriving import SeatOffer, seat_offers
+from tables.floor.moves.balancing import propose_moves
+from tables.floor.moves.move import ProposedMove, check_move
+from tables.floor.reasons import reason
+from tables.floor.room import Place, TableView
+from tables.floor.rules import FLOOR_RULES, FloorRules, ToleranceStep
+from tests.tables.floor.room_builder import a_room, a_table
+
+TDA = FLOOR_RULES["tda2024"]
+FIGP = FLOOR_RULES["figp"]
+EVERY_SEAT = range(1, 10)
+FAR = ToleranceStep(seats_at_least=0, tables_above=0, tolerance=8)
+
+
+def codes(move: ProposedMove) -> list[str]:
+    return [why.code for why in move.reasons]
+
+
+def full_table(number: int, blinds: tuple[int, int, int] = (2, 3, 4)) -> TableView:
+    return a_table(number, EVERY_SEAT, blinds)
+
+
+# Catalogue: the short table, and its open seats from worst to best, then the excluded ones.
+WHERE = {
+    "BAL-01": (a_table(2, {1, 3, 5, 7, 9}, (1, 3, 5)), [6, 8, 2], [4]),
+    "BAL-02": (a_table(2, {1, 3, 7, 9}, (1, 3, 5)), [6, 8, 2], [4, 5]),
+    "BAL-03": (a_table(2, set(EVERY_SEAT) - {5}, (3, 4, 5)), [], [5]),
+    "BAL-04": (a_table(2, set(EVERY_SEAT) - {4}, (3, 4, 5)), [4], []),
+    "BAL-05": (a_table(2, set(EVERY_SEAT) - {6, 7}, (3, 4, 5)), [6, 7], []),
+}
+
+
+@pytest.mark.parametrize("case", WHERE)
+def test_the_worst_open_seat_comes_first_and_the_small_blind_never(case: str) -> None:
+    short, lawful, excluded = WHERE[case]
+    offers = seat_offers(short, TDA)
+    assert [offer.seat for offer in offers if not offer.is_excluded] == lawful
+    assert [offer.seat for offer in offers if offer.is_excluded] == excluded
+
+
+def test_bal_01_the_seats_are_ranked_by_hands_until_their_big_blind() -> None:
+    short, _, _ = WHERE["BAL-01"]
+    assert seat_offers(short, TDA) == (
+        SeatOffer(seat=6, hands=0, is_excluded=False),
+        SeatOffer(seat=8, hands=1, is_excluded=False),
+        SeatOffer(seat=2, hands=3, is_excluded=False),
+        SeatOffer(seat=4, hands=4, is_excluded=True),
+    )
+
+
+def test_figp_excludes_every_seat_between_the_button_and_the_big_blind() -> None:
+    short = a_table(2, {1, 3, 7, 9}, (1, 3, 5))
+    assert [o.seat for o in seat_offers(short, FIGP) if o.is_excluded] == [4, 5]
+    # The disc stays at 3: who takes the empty seat 4 behind it waits, so it is excluded as well.
+    only_button = a_table(2, set(EVERY_SEAT) - {4}, (3, 4, 5))
+    assert [o.seat for o in seat_offers(only_button, FIGP) if o.is_excluded] == [4]
+
+
+def test_before_the_first_hand_the_button_at_the_dealers_right_says_which_seat_is_worst() -> None:
+    # WSOP 85: the button starts at seat 5, or at whoever sits down behind it.
+    offers = seat_offers(a_table(2, {1, 3, 5}, capacity=6), TDA)
+    assert [(o.seat, o.hands, o.is_excluded) for o in offers] == [(2, 0, False), (4, 1, False), (6, 2, False)]
+
+
+def test_no_seat_is_better_than_another_where_nobody_sits() -> None:
+    assert seat_offers(a_table(2, ()), TDA) == ()
+    (move,) = propose_moves([full_table(1, (2, 3, 4)), a_table(2, ())], FloorRules(tolerance_steps=(FAR,)))
+    assert (move.to_seat, codes(move)[-1]) == (1, "seat_first_free")
+
+
+def test_heads_up_the_moved_player_gets_the_big_blind() -> None:
+    alone = a_table(2, {4}, (1, 1, 4))
+    assert alone.next_hand(TDA) is None
+    assert next((o.seat, o.hands) for o in seat_offers(alone, TDA)) == (5, 0)
+    winner_of_the_small_blind = a_table(2, {1}, (1, 1, 4))
+    offers = seat_offers(winner_of_the_small_blind, TDA)
+    assert [o.seat for o in offers if o.hands == 0] == [5, 6, 7, 8, 9]
+    assert not any(o.is_excluded for o in offers)
+
+
+def test_bal_06_the_player_due_for_the_big_blind_moves_to_the_worst_seat() -> None:
+    room = [full_table(1, (2, 3, 4)), a_table(2, {1, 3, 5, 7, 9, 2, 4}, (1, 3, 5))]
+    (move,) = propose_moves(room, TDA)
+    assert move == ProposedMove(
+        from_table=1,
+        from_seat=5,
+        to_table=2,
+        to_seat=6,
+        reasons=(
+            reason("tables_uneven", from_table=1, from_players=9, to_table=2, to_players=7, tolerance=1),
+            reason("due_big_blind", from_table=1, from_seat=5),
+            reason("seat_big_blind", to_table=2, to_seat=6),
+        ),
+    )
+    assert move.reason.source == "TDA 11-D, WSOP 67"
+    assert move.sentence == (
+        "Table 1 has 9 players and table 2 has 7: tables may be at most 1 apart. "
+        "Seat 5 at table 1 is due for the big blind next. "
+        "Seat 6 at table 2 is the worst open seat: it gets the next big blind."
+    )
+    after = next_positions(room[0].positions, live=room[0].seats - {5}, rules=TDA)  # type: ignore[arg-type]
+    assert (after.button, after.small_blinds, after.big_blinds) == (3, (4,), (6,))
+
+
+def test_bal_07_a_player_with_cards_stays_until_the_hand_is_over() -> None:
+    room = [a_table(1, EVERY_SEAT, (2, 3, 4), in_hand=True), a_table(2, range(1, 8), (1, 2, 3))]
+    (move,) = propose_moves(room, TDA)
+    assert move.wait_for == (1,)
+    assert move.from_seat is not None
+    with pytest.raises(FloorError, match="Cards have been dealt at table 1") as refused:
+        check_move(
+            tables=room,
+            player_at=Place(table=1, seat=move.from_seat),
+            to=Place(table=2, seat=move.to_seat),
+        )
+    assert refused.value.code == "hand_running"
+
+
+def test_a_move_into_a_running_hand_is_allowed_and_waits_for_the_next() -> None:
+    room = [full_table(1), a_table(2, range(1, 8), (1, 2, 3), in_hand=True)]
+    (move,) = propose_moves(room, TDA)
+    assert move.wait_for == (2,)
+    check_move(tables=room, player_at=Place(table=1, seat=5), to=Place(table=2, seat=8))
+
+
+@pytest.mark.parametrize(
+    ("player_at", "to", "code"),
+    [
+        (Place(table=3, seat=1), Place(table=2, seat=8), "table_not_open"),
+        (Place(table=1, seat=1), Place(table=3, seat=8), "table_not_open"),
+        (Place(table=2, seat=8), Place(table=1, seat=1), "seat_empty"),
+        (Place(table=1, seat=1), Place(table=2, seat=7), "seat_taken"),
+        (Place(table=1, seat=1), Place(table=2, seat=10), "no_such_seat"),
+        (Place(table=1, seat=1), Place(table=2, seat=0), "no_such_seat"),
+    ],
+)
+def test_an_impossible_move_is_refused_with_its_reason(player_at: Place, to: Place, code: str) -> None:
+    room = [full_table(1), a_table(2, range(1, 8), (1, 2, 3))]
+    with pytest.raises(FloorError) as refused:
+        check_move(tables=room, player_at=player_at, to=to)
+    assert refused.value.code == code
+
+
+def test_another_short_table_is_preferred_to_a_seat_in_the_small_blind() -> None:
+    blocked = a_table(1, {1, 2, 3, 4, 6, 7, 8, 9}, (3, 4, 5))
+    room = [
+        blocked,
+        a_table(2, set(EVERY_SEAT) - {9}, (3, 4, 5)),
+        a_table(3, range(1, 11), (1, 2, 3), capacity=10),
+    ]
+    (move,) = propose_moves(room, TDA)
+    assert (move.from_table, move.to_table, move.to_seat) == (3, 2, 9)
+    assert said(move)[0] == (
+        "Table 1 has 8 players, but no open seat other than the small blind or one between it and the button.",
+        "TDA 11-A, WSOP 67",
+    )
+
+
+def test_with_only_the_small_blind_open_the_player_waits_and_the_director_is_told() -> None:
+    blocked = a_table(1, {1, 2, 3, 4, 6, 7, 8, 9}, (3, 4, 5))
+    room = [blocked, a_table(2, range(1, 11), (1, 2, 3), capacity=10)]
+    (move,) = propose_moves(room, TDA)
+    assert (move.to_table, move.to_seat, move.waits) == (1, 5, True)
+    assert codes(move) == ["tables_uneven", "due_big_blind", "seat_waits_small_blind"]
+    assert move.reasons[-1].source == "TDA 11-A, FIGP"
+    seated = blocked.with_player(5, waits=True).next_hand(TDA)
+    assert seated is not None
+    assert (seated.button, seated.small_blinds, seated.big_blinds) == (4, (), (6,))
+    assert seated.waiting == {5}
+
+
+def test_a_small_blind_seat_that_three_handed_play_needs_is_dealt_in() -> None:
+    two_left = a_table(1, {1, 3}, (1, 2, 3), capacity=4, locked={4, 2})
+    newcomer_only = a_table(1, {1, 2}, (1, 2, 3), capacity=3)
+    assert two_left.free_seats == ()
+    room = [newcomer_only, a_table(2, range(1, 5), (1, 2, 3), capacity=4)]
+    (move,) = propose_moves(room, TDA)
+    assert (move.to_table, move.to_seat, move.waits) == (1, 3, False)
+    assert codes(move)[-1] == "seat_small_blind"
+
+
+def test_the_fullest_table_gives_and_the_shortest_gets() -> None:
+    moves = propose_moves(a_room(7, 9, 8, 5, capacity=9), FLOOR_RULES["home"])
+    assert [(move.from_table, move.to_table) for move in moves] == [(2, 4), (3, 4)]
+
+
+def test_of_equally_full_tables_the_first_to_break_gives() -> None:
+    room = a_room(9, 9, 9, 7, capacity=9)
+    assert propose_moves(room, TDA, breaking_order=(2, 3, 1, 4))[0].from_table == 2
+    assert propose_moves(room, TDA)[0].from_table == 3
+
+
+def said(move: ProposedMove) -> list[tuple[str, str]]:
+    """The reasons but the first as sentences, each with its rule."""
+    return [(why.sentence, why.source) for why in move.reasons[1:]]
+
+
+def test_a_tie_between_equally_full_and_equally_short_tables_is_said() -> None:
+    room = [
+        full_table(1),
+        full_table(2),
+        a_table(3, range(1, 8), (1, 2, 3)),
+        a_table(4, range(1, 8), (1, 2, 3)),
+    ]
+    (first, _second) = propose_moves(room, FLOOR_RULES["home"], breaking_order=(4, 3, 1, 2))
+    assert said(first)[:2] == [
+        ("Tables 1, 2 have 9 players each: table 1 breaks first, so it gives one.", "TDA 11-C, WSOP 67"),
+        ("Tables 3, 4 have 7 players each: table 3 breaks last, so it gets one.", "TDA 1"),
+    ]
+
+
+def test_a_tie_in_a_large_room_is_broken_by_number_and_said_so() -> None:
+    room = a_room(9, 9, 9, 6, capacity=9)
+    rules = replace(FLOOR_RULES["wsop2024"], source_by_number_above=3)
+    assert said(propose_moves(room, rules)[0])[0] == (
+        "Tables 1, 2, 3 have 9 players each: table 1 has the lowest number, so it gives the first player.",
+        "WSOP 67",
+    )
+    assert said(propose_moves(room, rules, last_source=1)[0])[0] == (
+        "Tables 1, 2, 3 have 9 players each: table 2 is next by number after table 1, which gave the last player.",
+        "WSOP 67",
+    )
+
+
+def test_with_many_tables_the_shortest_that_breaks_last_gets_the_player_whoever_gave_last() -> None:
+    room = a_room(9, 9, 7, 7, capacity=9)
+    rules = replace(FLOOR_RULES["wsop2024"], source_by_number_above=3)
+    taken = [propose_moves(room, rules, last_source=last)[0].to_table for last in (1, 2, 3, 4)]
+    assert taken == [3, 3, 3, 3]
+
+
+def test_with_many_tables_the_wsop_goes_on_by_number() -> None:
+    room = a_room(*[9] * 21, 6, capacity=9)
+    rules = FLOOR_RULES["wsop2024"]
+    assert propose_moves(room, rules)[0].from_table == 1
+    assert propose_moves(room, rules, last_source=7)[0].from_table == 8
+    assert propose_moves(room, rules, last_source=21)[0].from_table == 1
+    assert propose_moves(room[2:], rules, breaking_order=(9, 8), last_source=7)[0].from_table == 9
+
+
+def test_a_player_who_moved_lately_is_passed_over() -> None:
+    room = [full_table(1, (2, 3, 4)), a_table(2, range(1, 8), (1, 2, 3))]
+    (move,) = propose_moves(room, TDA, recently_moved=[Place(table=1, seat=5)])
+    assert move.from_seat == 6
+    assert said(move)[:2] == [
+        ("Seat 6 at table 1 is due for the big blind next of those who may move.", "TDA 11-A, 11-B, WSOP 67"),
+        ("Passed over, having just moved: seat 5.", "TDA 1"),
+    ]
+
+
+def test_another_equally_full_table_gives_when_the_player_due_moved_lately() -> None:
+    room = [full_table(1), full_table(2), a_table(3, range(1, 8), (1, 2, 3))]
+    assert propose_moves(room, TDA)[0].from_table == 2
+    moved = [Place(table=2, seat=5)]
+    (move,) = propose_moves(room, TDA, recently_moved=moved)
+    assert move.from_table == 1
+    assert said(move)[0] == ("Table 2 has 9 players, but the one due there has just moved.", "TDA 1")
+
+
+def test_a_table_as_full_that_gives_nobody_is_named_with_its_reason() -> None:
+    room = [
+        a_table(1, range(1, 11), (2, 3, 4), capacity=10, locked=range(1, 11)),
+        a_table(2, range(1, 11), (2, 3, 4), capacity=10),
+        a_table(3, range(1, 11), (2, 3, 4), capacity=10),
+        a_table(4, range(1, 8), (1, 2, 3), capacity=10),
+    ]
+    moved = [Place(table=2, seat=seat) for seat in range(1, 11)]
+    two_apart = FloorRules(tolerance_steps=(ToleranceStep(seats_at_least=0, tables_above=0, tolerance=2),))
+    (move,) = propose_moves(room, two_apart, recently_moved=moved)
+    assert move.from_table == 3
+    assert said(move)[:2] == [
+        ("Table 1 has 10 players, but all of them keep their seats.", "TDA 9"),
+        ("Table 2 has 10 players, but all who may move there have just done so.", "TDA 1"),
+    ]
+
+
+def test_a_player_moves_again_only_when_everybody_did() -> None:
+    room = [full_table(1), a_table(2, range(1, 8), (1, 2, 3))]
+    everybody = [Place(table=1, seat=seat) for seat in EVERY_SEAT]
+    (move,) = propose_moves(room, TDA, recently_moved=everybody)
+    assert move.from_seat == 5
+    assert said(move)[0] == (
+        "Seat 5 at table 1 moves again: all 9 players who may move there have just moved.",
+        "TDA 1",
+    )
+
+
+def test_a_player_in_a_locked_seat_stays_and_a_locked_chair_stays_empty() -> None:
+    room = [
+        a_table(1, EVERY_SEAT, (2, 3, 4), locked={5}),
+        a_table(2, range(1, 8), (1, 2, 7), locked={8}),
+    ]
+    (move,) = propose_moves(room, TDA)
+    assert (move.from_seat, move.to_seat) == (6, 9)
+    assert codes(move)[1:3] == ["due_after_others", "passed_over_locked"]
+
+
+def test_a_table_whose_players_are_all_locked_gives_nobody() -> None:
+    room = [a_table(1, EVERY_SEAT, (2, 3, 4), locked=EVERY_SEAT), a_table(2, range(1, 8), (1, 2, 3))]
+    assert propose_moves(room, TDA) == ()
+
+
+def test_before_the_first_hand_the_player_due_for_its_big_blind_moves() -> None:
+    # The button of table 1 starts at seat 9 (WSOP 85), so seat 2 has the big blind.
+    room = [a_table(1, EVERY_SEAT), a_table(2, range(1, 8))]
+    (move,) = propose_moves(room, TDA)
+    assert (move.from_seat, move.to_seat) == (2, 8)
+    assert codes(move) == ["tables_uneven", "due_big_blind", "seat_worst"]
+    drawn = replace(room[0], first_button=4)
+    assert [move.from_seat for move in propose_moves([drawn, room[1]], FIGP)] == [6]
+
+
+def test_of_several_players_moved_to_one_table_nobody_takes_anothers_chair() -> None:
+    room = [full_table(1), full_table(2), full_table(3), a_table(4, {1, 2, 3}, (1, 2, 3))]
+    moves = propose_moves(room, TDA)
+    assert [(m.from_table, m.from_seat, m.to_seat) for m in moves] == [
+        (3, 5, 4),
+        (2, 5, 5),
+        (1, 5, 6),
+        (3, 6, 7),
+    ]
+
+
+def test_moves_can_be_stored() -> None:
+    room = [full_table(1), a_table(2, range(1, 8), (1, 2, 3), in_hand=True)]
+    (move,) = propose_moves(room, TDA)
+    stored = move.to_dict()
+    assert stored["wait_for"] == [2]
+    assert stored["reasons"] == [why.to_dict() for why in move.reasons]
+    assert move.reasons[1].to_dict() == {
+        "code": "due_big_blind",
+        "params": {"from_table": 1, "from_seat": 5},
+        "sentence": "Seat 5 at table 1 is due for the big blind next.",
+        "source": "TDA 11-A, 11-B, WSOP 67",
+    }
+
+
+def test_a_seat_outside_the_table_is_refused() -> None:
+    with pytest.raises(FloorError, match="Table 2 has seats 1 to 9, not 10"):
+        a_table(2, {1, 10})
+
+
+@st.composite
+def rooms(draw: st.DrawFn) -> tuple[list[TableView], str]:
+    """Two to six tables that have played some hands, with seats emptied since and chairs locked."""
+    profile = draw(st.sampled_from(sorted(FLOOR_RULES)))
+    capacity = draw(st.sampled_from([6, 9]))
+    views = []
+    for number in range(1, draw(st.integers(2, 6)) + 1):
+        seats = draw(st.sets(st.integers(1, capacity), min_size=2))
+        button = draw(st.sampled_from(sorted(seats)))
+        positions = first_positions(live=seats, button=button, rules=FLOOR_RULES[profile])
+        for _ in range(draw(st.integers(0, 3))):
+            positions = next_positions(positions, live=seats, rules=FLOOR_RULES[profile])
+        gone = draw(st.sets(st.sampled_from(sorted(seats)), max_size=len(seats) - 1))
+        locked = draw(st.sets(st.integers(1, capacity), max_size=1))
+        views.append(
+            TableView(
+                table=number,
+                capacity=capacity,
+                seats=frozenset(seats - gone),
+                positions=positions,
+                locked_seats=frozenset(locked),
+            )
+        )
+    return views, profile
+
+
+@settings(max_examples=150, deadline=None)
+@given(rooms())
+def test_any_room_is_balanced_by_moves_that_can_all_be_made(room: tuple[list[TableView], str]) -> None:
+    views, profile = room
+    rules = FLOOR_RULES[profile]
+    moves = propose_moves(views, rules)
+    assert moves == propose_moves(views[::-1], rules)
+    by_number = {view.table: view for view in views}
+    for move in moves:
+        assert move.from_seat is not None
+        tables = list(by_number.values())
+        source, destination = by_number[move.from_table], by_number[move.to_table]
+        check_move(
+            tables=tables,
+            player_at=Place(table=move.from_table, seat=move.from_seat),
+            to=Place(table=move.to_table, seat=move.to_seat),
+        )
+        assert move.from_seat not in source.locked_seats
+        assert move.to_seat in destination.free_seats
+        offers = seat_offers(destination, rules)
+        assert move.to_seat == offers[0].seat
+        by_number[move.from_table] = source.without_player(move.from_seat)
+        by_number[move.to_table] = destination.with_player(move.to_seat, waits=move.waits)
+        hand = by_number[move.to_table].next_hand(rules)
+        if hand is not None and hand.is_heads_up is False:
+            assert (move.to_seat in hand.waiting) is move.waits
+            if not move.waits and not codes(move)[-1].startswith("seat_small_blind"):
+                assert move.to_seat not in hand.small_blinds
+    assert propose_moves(list(by_number.values()), rules) == ()

@@ -1,0 +1,141 @@
+"""A list of players is read in: shown first, asked about, done once, reported."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tables.views.desk.importing import harmless
+from tests.factories import enter
+from tests.tables.views.desk.at_the_desk import at_the_desk
+from tournament.models import Entry, Player, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def upload(client: Client, tournament: Tournament, data: bytes, **more: str) -> Any:
+    file = SimpleUploadedFile("players.csv", data, content_type="text/csv")
+    return client.post(
+        f"/floor/{tournament.code}/import/", {"file": file, "what": "register", "do": "preview"} | more
+    )
+
+
+def test_a_file_is_shown_first_and_done_once(client: Client) -> None:
+    tournament = at_the_desk(client)
+    preview = upload(client, tournament, "nome;tessera\nNicolò;1\nAnna;2\n;3\n".encode("utf-8-sig"))
+    assert "Nothing has been imported yet." in preview.content.decode()
+    assert not Entry.objects.exists()
+    plan = preview.context["plan"]
+    assert ([p.line.number for p in plan.refused], len(plan.accepted)) == ([4], 2)
+    data = {
+        "text": preview.context["form"].cleaned_data["text"], "what": "register", "do": "run",
+        "digest": plan.digest, "key": str(uuid4()),
+    }  # fmt: skip
+
+    for _ in range(2):
+        done = client.post(f"/floor/{tournament.code}/import/", data)
+        assert done.context["done"] == {"accepted": 2, "new": 2, "refused": 1}
+
+    assert Entry.objects.count() == 2
+
+
+def test_the_browsers_line_endings_do_not_change_the_plan(client: Client) -> None:
+    tournament = at_the_desk(client)
+    preview = upload(client, tournament, b"name\nAnna\nBruno\n")
+    text = preview.context["form"].cleaned_data["text"].replace("\n", "\r\n")
+    data = {"text": text, "what": "register", "do": "run", "digest": preview.context["plan"].digest,
+            "key": str(uuid4())}  # fmt: skip
+
+    assert client.post(f"/floor/{tournament.code}/import/", data).status_code == 200
+    assert Entry.objects.count() == 2
+
+
+def test_a_list_that_changed_since_is_shown_anew(client: Client) -> None:
+    tournament = at_the_desk(client)
+    preview = upload(client, tournament, b"Anna\nBruno")
+    enter(tournament, "Anna")
+    data = {"text": "Anna\nBruno", "what": "register", "do": "run", "digest": preview.context["plan"].digest,
+            "key": str(uuid4())}  # fmt: skip
+
+    response = client.post(f"/floor/{tournament.code}/import/", data)
+
+    assert response.status_code == 409
+    assert len(response.context["plan"].refused) == 1
+    assert Entry.objects.count() == 1
+
+
+def test_one_club_number_under_two_names_is_asked_before_anything_is_imported(client: Client) -> None:
+    tournament = at_the_desk(client)
+    preview = upload(client, tournament, b"name;card\nAnna;\nCarla;7\nCarlo;7")
+    body = preview.content.decode()
+    assert "Who has club number 7?" in body
+    assert len(re.findall(r'type="radio" name="question-3"', body)) == 3
+    assert not re.search(r"<input[^>]*checked", body)
+    data = {"text": preview.context["form"].cleaned_data["text"], "what": "register", "do": "run",
+            "digest": preview.context["plan"].digest}  # fmt: skip
+
+    unanswered = client.post(f"/floor/{tournament.code}/import/", {**data, "key": str(uuid4())})
+    assert unanswered.status_code == 422
+    assert "Answer the questions about club numbers first." in unanswered.content.decode()
+    assert not Player.objects.exists()
+
+    done = client.post(f"/floor/{tournament.code}/import/", {**data, "question-3": "4", "key": str(uuid4())})
+    assert done.context["done"] == {"accepted": 2, "new": 2, "refused": 1}
+    assert list(Player.objects.values_list("name", "club_number")) == [("Anna", ""), ("Carlo", "7")]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "nothing in the list"),
+        (b"\x89PNG\r\n\x1a\n" + b"x" * 600_000, "This is a picture, not a list of players"),
+        (b'name\n"Anna', "quotation mark"),
+        (b"PK\x03\x04zip", "save it as CSV"),
+        (b"\x00\x01\x02", "not a text"),
+        (b"colour;size\nred;1", "No column has the names"),
+        (b"x" * 600_000, "split it into files"),
+    ],
+)
+def test_a_file_that_is_no_list_is_refused_at_the_field(client: Client, data: bytes, words: str) -> None:
+    tournament = at_the_desk(client)
+
+    response = upload(client, tournament, data)
+
+    assert response.status_code == 422
+    assert words in response.context["form"].errors["file"][0]
+    assert not Player.objects.exists()
+
+
+def test_nothing_sent_is_said_so(client: Client) -> None:
+    tournament = at_the_desk(client)
+
+    response = client.post(f"/floor/{tournament.code}/import/", {"what": "register", "do": "preview"})
+
+    assert response.status_code == 422
+    assert "Choose a file" in response.context["form"].errors["file"][0]
+
+
+def test_the_report_has_every_line_and_no_formula(client: Client) -> None:
+    tournament = at_the_desk(client)
+    text = 'name;card\n=HYPERLINK("http://x");\n@SUM(A1);+5\nAnna;'
+    data = {"text": text, "what": "register", "do": "report"}
+
+    response = client.post(f"/floor/{tournament.code}/import/", data)
+
+    assert response.headers["Content-Disposition"].startswith("attachment; filename=")
+    rows = response.content.decode("utf-8-sig").splitlines()
+    assert rows[0] == "Line,Name,Club number,Result,Field,Reason,What to do"
+    assert rows[2] == "3,'@SUM(A1),'+5,new player,,,"
+    assert rows[1].startswith("2,\"'=HYPERLINK")
+    assert rows[3] == "4,Anna,,new player,,,"
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\t=1", " =1", "\r=1"])
+def test_a_cell_that_could_be_a_formula_gets_an_apostrophe(cell: str) -> None:
+    assert harmless(cell) == f"'{cell}"

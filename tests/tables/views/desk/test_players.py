@@ -1,0 +1,157 @@
+"""The list of players through its pages: searched, sorted, entries taken back, tickets."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tables.models import Seat
+from tests.factories import enter, make_account, make_tournament
+from tests.tables.views.desk.at_the_desk import at_the_desk, draw
+from tournament.models import Entry, EntryStatus
+
+pytestmark = pytest.mark.django_db
+
+
+# --- The list, and taking back -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_takes_the_same_queries_however_long(
+    client: Client, count: int, django_assert_num_queries: Any
+) -> None:
+    tournament = at_the_desk(client)
+    enter(tournament, *(f"Player {number}" for number in range(count)))
+
+    with django_assert_num_queries(5):  # session, account, crew, count, page
+        client.get(f"/floor/{tournament.code}/players/")
+
+
+def test_the_list_is_searched_and_paged(client: Client) -> None:
+    tournament = at_the_desk(client)
+    enter(tournament, *(f"Player {number:03}" for number in range(53)), "Nicolò Bianchi")
+    address = f"/floor/{tournament.code}/players/"
+
+    pages = [client.get(address, {"page": page}).context["page"] for page in ("1", "2", "99", "x", "-1")]
+    assert [(page.number, len(page.lines)) for page in pages] == [(1, 50), (2, 4), (2, 4), (1, 50), (1, 50)]
+    found = client.get(address, {"q": "nicolo"}).context["page"].lines
+    assert [line.name for line in found] == ["Nicolò Bianchi"]
+    assert [line.number for line in client.get(address, {"q": "7"}).context["page"].lines][-1] == 7
+
+
+def test_entries_taken_back_are_listed_but_not_counted(client: Client) -> None:
+    tournament = at_the_desk(client)
+    _anna, bruno, _carla = enter(tournament, "Anna", "Bruno", "Carla")
+    client.post(f"/floor/{tournament.code}/players/{bruno.pk}/take-back/", {"reason": "Left"})
+
+    response = client.get(f"/floor/{tournament.code}/players/")
+
+    page = response.context["page"]
+    assert (page.total, page.taken_back, len(page.lines)) == (2, 1, 3)
+    assert "2 entries, 1 taken back" in response.content.decode()
+
+
+def test_an_entry_is_taken_back_with_a_reason_and_its_seat_is_free(client: Client) -> None:
+    tournament = at_the_desk(client)
+    _anna, bruno = enter(tournament, "Anna", "Bruno")
+    draw(tournament)
+    address = f"/floor/{tournament.code}/players/{bruno.pk}/take-back/"
+
+    assert "€50" in client.get(address).content.decode()
+    assert client.post(address, {"reason": ""}).status_code == 422
+    assert Entry.objects.get(pk=bruno.pk).status == EntryStatus.PLAYING
+    assert client.post(address, {"reason": "Bought in by mistake"}).status_code == 302
+
+    assert Entry.objects.get(pk=bruno.pk).status == EntryStatus.VOID
+    assert not Seat.objects.filter(entry=bruno).exists()
+    again = client.post(address, {"reason": "Twice"})
+    assert again.status_code == 422
+    assert "no longer in play" in again.content.decode()
+
+
+def test_entries_of_another_tournament_are_not_there(client: Client) -> None:
+    tournament = at_the_desk(client)
+    (stranger,) = enter(make_tournament(make_account("other")), "Anna")
+
+    for path in ("players/{}/take-back/", "tickets/{}/", "tickets/{}.pdf"):
+        assert client.get(f"/floor/{tournament.code}/{path.format(stranger.pk)}").status_code == 404
+
+
+# --- The list of players -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sort", "names"),
+    [
+        ("", ["Carla", "Àlvaro", "Bruno", "Anna"]),
+        ("nonsense", ["Carla", "Àlvaro", "Bruno", "Anna"]),
+        ("-entry", ["Anna", "Bruno", "Àlvaro", "Carla"]),
+        ("name", ["Àlvaro", "Anna", "Bruno", "Carla"]),
+        ("-name", ["Carla", "Bruno", "Anna", "Àlvaro"]),
+        ("chips", ["Bruno", "Anna", "Carla", "Àlvaro"]),
+        ("-chips", ["Àlvaro", "Carla", "Anna", "Bruno"]),
+        # Without a seat comes last, whichever way.
+        ("seat", ["Bruno", "Anna", "Carla", "Àlvaro"]),
+        ("-seat", ["Carla", "Anna", "Bruno", "Àlvaro"]),
+    ],
+)
+def test_the_list_of_players_is_sorted_by_any_column_either_way(
+    client: Client, sort: str, names: list[str]
+) -> None:
+    tournament = at_the_desk(client)
+    entries = enter(tournament, "Anna", "Bruno", "Àlvaro", "Carla")
+    draw(tournament)
+    Seat.objects.update(entry=None)
+    for entry, stack, seat in zip(entries, (300, 400, 100, 200), (2, 1, 0, 3), strict=True):
+        Entry.objects.filter(pk=entry.pk).update(stack=stack)
+        Seat.objects.filter(number=seat).update(entry=entry)
+
+    response = client.get(f"/floor/{tournament.code}/players/", {"sort": sort})
+
+    assert [line.name for line in response.context["page"].lines] == names
+
+
+def test_a_second_tap_on_a_head_turns_the_order_round_and_the_search_stays(client: Client) -> None:
+    tournament = at_the_desk(client)
+    enter(tournament, "Anna", "Bruno")
+
+    page = client.get(f"/floor/{tournament.code}/players/", {"sort": "chips", "q": "an"}).content.decode()
+
+    assert 'aria-sort="descending"><a class="sort" id="sort-chips" href="?q=an&amp;sort=-chips"' in page
+    assert 'aria-sort="none"><a class="sort" id="sort-name" href="?q=an&amp;sort=name"' in page
+
+
+# --- Tickets -------------------------------------------------------------------------------------------------------
+
+
+def test_a_ticket_has_table_seat_number_and_the_players_own_link(client: Client) -> None:
+    tournament = at_the_desk(client)
+    anna, _bruno = enter(tournament, "Anna <b>Verdi</b>", "Bruno")
+    draw(tournament)
+    seat = Seat.objects.get(entry=anna)
+
+    response = client.get(f"/floor/{tournament.code}/tickets/{anna.pk}/")
+
+    body = response.content.decode()
+    assert f"Table 1 Seat {seat.number}" in body
+    assert "Anna &lt;b&gt;Verdi&lt;/b&gt;" in body
+    assert response.context["link"] == f"http://testserver/my/{anna.link_secret}/"
+    assert re.search(r'<svg class="qr"[^>]* role="img"', body)
+
+
+def test_a_ticket_is_a_pdf_page_and_all_tickets_are_as_many(client: Client) -> None:
+    tournament = at_the_desk(client)
+    assert client.get(f"/floor/{tournament.code}/tickets.pdf").status_code == 404
+    anna, _bruno, _carla = enter(tournament, "Anna", "Bruno", "Carla Żółć 李")
+
+    one = client.get(f"/floor/{tournament.code}/tickets/{anna.pk}.pdf")
+    everybody = client.get(f"/floor/{tournament.code}/tickets.pdf")
+
+    assert one.headers["Content-Type"] == "application/pdf"
+    assert one.headers["Content-Disposition"] == 'inline; filename="ticket-1.pdf"'
+    assert one.content.startswith(b"%PDF-")
+    assert len(re.findall(rb"/Type /Page\b", one.content)) == 1
+    assert len(re.findall(rb"/Type /Page\b", everybody.content)) == 3
