@@ -2,7 +2,9 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-INSTALLED := .venv/.installed
+# Marks: what running needs is installed, and what tests and lint need on top of it.
+RUNNING := .venv/.running
+TESTING := .venv/.testing
 MUTMUT := .venv-mutants/.installed
 
 # The house is many processes: each would compile all of it again where an image says to keep nothing compiled.
@@ -10,17 +12,17 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: run test bench coverage mutants lint format
 
-run: $(INSTALLED)
+run: $(RUNNING)
 	@exec $(BIN)/python manage.py run $(ARGS)
 
-test: $(INSTALLED)
+test: $(TESTING)
 	@exec $(BIN)/python -m tests.everything $(ARGS)
 
-bench: $(INSTALLED)
+bench: $(TESTING)
 	@exec $(BIN)/python -m tests.bench $(ARGS)
 
 # The hand engine: each line, and both ways at every fork.
-coverage: $(INSTALLED)
+coverage: $(TESTING)
 	@exec $(BIN)/python -m pytest -q -n 2 tests/tables/engine --cov=tables/engine --cov-branch \
 		--cov-report=term-missing:skip-covered --cov-fail-under=100 $(ARGS)
 
@@ -30,21 +32,27 @@ mutants: $(MUTMUT)
 	@.venv-mutants/bin/mutmut run --max-children 2 $(if $(ARGS),'$(ARGS)')
 	@.venv-mutants/bin/python -m tests.mutants
 
-lint: $(INSTALLED)
+lint: $(TESTING)
 	@exec $(BIN)/python -m tests.everything --lint-only
 
-format: $(INSTALLED)
+format: $(TESTING)
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
 
-# Made where missing, and filled again only when the list of packages has changed. Python compiles a module when it
-# is first used: most of what the packages bring along never is. The list is whole: nothing else is fetched.
-$(INSTALLED): requirements.txt
+# Made where missing, and filled again only when a list of packages has changed. Python compiles a module when it
+# is first used: most of what the packages bring along never is. The lists are whole: nothing else is fetched.
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps
+
+$(RUNNING): requirements.txt
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || { \
 		$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 			|| { echo "Floorman needs Python 3.11 or newer. Name one: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }; \
 		$(PYTHON) -m venv .venv; }
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps -r requirements.txt
-	@cp requirements.txt $(INSTALLED)
+	@$(PIP_INSTALL) -r requirements.txt
+	@touch $(RUNNING)
+
+$(TESTING): requirements-dev.txt $(RUNNING)
+	@$(PIP_INSTALL) -r requirements-dev.txt
+	@touch $(TESTING)
 
 $(MUTMUT): tests/mutants/requirements.txt
 	@$(PYTHON) -m venv .venv-mutants

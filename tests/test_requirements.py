@@ -1,0 +1,119 @@
+"""`requirements.txt` is all that running needs: `make run` installs nothing else, and the product imports nothing else."""
+
+import os
+import re
+import subprocess
+import sys
+from importlib.metadata import distribution, packages_distributions
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).resolve().parent.parent
+RUNNING, TESTING = ROOT / "requirements.txt", ROOT / "requirements-dev.txt"
+BROUGHT_ALONG = "# brought along by the above"
+
+# Run in a process of its own: whatever only tests and lint need cannot be imported there, as after `make run`.
+WITHOUT_TEST_PACKAGES = """
+import importlib, pkgutil, sys
+from importlib.abc import MetaPathFinder
+
+class Missing(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in BANNED:
+            raise ModuleNotFoundError(f"{name} is not in requirements.txt", name=name)
+
+BANNED = set(sys.argv[1:])
+sys.meta_path.insert(0, Missing())
+
+import django
+django.setup()
+import tables, tournament
+found = [each.name for app in (tournament, tables) for each in pkgutil.walk_packages(app.__path__, f"{app.__name__}.")]
+for name in found:
+    if not name.endswith("__main__"):
+        importlib.import_module(name)
+from django.core.management import call_command
+call_command("check")
+print(len(found))
+"""
+
+
+def canonical(name: str) -> str:
+    """Return a package's name as the index compares it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def pins(path: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the pins of a list by package: those asked for, and those brought along."""
+    asked, _, along = path.read_text(encoding="utf-8").partition(BROUGHT_ALONG)
+    halves = []
+    for half in (asked, along):
+        lines = [line.partition("#")[0].strip() for line in half.splitlines()]
+        wanted = [Requirement(line) for line in lines if line and not line.startswith("-r ")]
+        halves.append(
+            {
+                canonical(each.name): str(each.specifier).removeprefix("==")
+                for each in wanted
+                if each.marker is None or each.marker.evaluate()
+            }
+        )
+    return halves[0], halves[1]
+
+
+def needed_by(roots: set[str]) -> set[str]:
+    """Return these packages and what they need on this machine, all the way down."""
+    found: set[str] = set()
+    waiting = sorted(roots)
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        needs = [Requirement(text) for text in distribution(name).requires or ()]
+        waiting += [
+            canonical(each.name)
+            for each in needs
+            if each.marker is None or each.marker.evaluate({"extra": ""})
+        ]
+    return found
+
+
+def test_each_list_is_whole_and_has_nothing_that_nobody_needs() -> None:
+    running, along = pins(RUNNING)
+    assert needed_by(set(running)) == {*running, *along}
+    testing, testing_along = pins(TESTING)
+    assert needed_by(set(testing)) - {*running, *along} == {*testing, *testing_along}
+
+
+@pytest.mark.parametrize("path", [RUNNING, TESTING], ids=lambda path: path.name)
+def test_what_is_installed_is_what_is_pinned(path: Path) -> None:
+    asked, along = pins(path)
+    assert {name: distribution(name).version for name in asked | along} == asked | along
+
+
+def test_the_product_starts_without_the_packages_of_tests_and_lint(tmp_path: Path) -> None:
+    asked, along = pins(TESTING)
+    banned = {
+        module
+        for module, owners in packages_distributions().items()
+        if {canonical(owner) for owner in owners} <= {*asked, *along}
+    }
+    assert {"pytest", "mypy", "hypothesis", "pokerkit", "yaml"} <= banned
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("DJANGO", "FLOORMAN"))
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_TEST_PACKAGES, "tests", *sorted(banned)],
+        cwd=ROOT,
+        env={
+            **environment,
+            "DJANGO_SETTINGS_MODULE": "tournament.config.settings",
+            "FLOORMAN_DATA_DIR": str(tmp_path),
+        },
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    assert int(done.stdout.split()[-1]) > 300
