@@ -4,8 +4,14 @@
 import os
 import sys
 
+from tournament.config.version import read_version
+
 
 def main() -> None:
+    if sys.argv[1:] == ["--version"]:
+        # Django would give its own.
+        sys.stdout.write(f"Floorman {read_version()}\n")
+        return
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.config.settings")
     try:
         from django.core.management import execute_from_command_line

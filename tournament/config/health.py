@@ -18,7 +18,8 @@ def health(_request: HttpRequest) -> JsonResponse:
     database, push = database_answers(), redis_answers()
     status = "ok" if database and push else "degraded" if database else "down"
     return JsonResponse(
-        {"status": status, "database": database, "redis": push}, status=200 if database else 503
+        {"status": status, "version": settings.VERSION, "database": database, "redis": push},
+        status=200 if database else 503,
     )
 
 

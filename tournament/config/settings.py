@@ -32,7 +32,9 @@ from tournament.config.environment import (
 )
 from tournament.config.logs import configure_logging
 from tournament.config.services import broker_url, database_url, redis_url
+from tournament.config.version import read_version
 
+VERSION = read_version()
 DATA_DIR = data_directory()
 DEBUG = read_flag("FLOORMAN_DEBUG")
 HTTPS = read_flag("FLOORMAN_HTTPS")

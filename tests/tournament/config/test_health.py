@@ -14,7 +14,7 @@ def test_all_is_well_with_a_database_and_redis(client: Client, valkey: RunningVa
     response = client.get("/health")
     assert (response.status_code, response.json()) == (
         200,
-        {"status": "ok", "database": True, "redis": True},
+        {"status": "ok", "version": settings.VERSION, "database": True, "redis": True},
     )
 
 

@@ -101,6 +101,7 @@ def opened(directory: Path, *arguments: str, **environment: str) -> Iterator[Hou
 
 def test_the_house_opens_heals_and_closes_without_leaving_a_process(tmp_path: Path) -> None:
     with opened(tmp_path / "data") as house:
+        assert house.says().startswith(f"Floorman {settings.VERSION}\n")
         assert f"Floorman is open at http://127.0.0.1:{house.port}/" in house.says()
         assert f"Log in once as director: http://127.0.0.1:{house.port}/login/" in house.says()
         assert "Phones and tablets cannot open these addresses" in house.says()

@@ -100,6 +100,7 @@ class Command(BaseCommand):
 
     def open(self, house: House, *, demo: bool) -> None:
         """Prepare the data, start every process, and say where to find what."""
+        self.say(f"Floorman {settings.VERSION}")
         if "REDIS_URL" not in os.environ:
             house.start_valkey()
         call_command("migrate", interactive=False, verbosity=0)
