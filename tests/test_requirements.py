@@ -1,4 +1,4 @@
-"""`requirements.txt` is all that running needs: `make run` installs nothing else, and the product imports nothing else."""
+"""`requirements.txt` is all that running needs: `make run` installs nothing else, the product imports nothing else."""
 
 import os
 import re
