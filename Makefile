@@ -26,7 +26,7 @@ coverage: $(TESTING)
 	@exec $(BIN)/python -m pytest -q -n 2 tests/tables/engine --cov=tables/engine --cov-branch \
 		--cov-report=term-missing:skip-covered --cov-fail-under=100 $(ARGS)
 
-# ARGS='tables.engine.pots.*' tries some mutants again and keeps what is known of the others.
+# ARGS='tables.engine.play.pots.*' tries some mutants again and keeps what is known of the others.
 mutants: $(MUTMUT)
 	@test -n "$(ARGS)" || rm -rf mutants
 	@.venv-mutants/bin/mutmut run --max-children 2 $(if $(ARGS),'$(ARGS)')

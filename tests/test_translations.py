@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import translation
 from django.utils.translation import ngettext
 
-from tables.engine.catalogue import GAMES
+from tables.engine.games.catalogue import GAMES
 from tables.queries.words.reasons import SENTENCES as REASON_SENTENCES
 from tables.templatetags.refusals import SENTENCES as REFUSAL_SENTENCES
 from tests.machine import do_without
@@ -141,7 +141,8 @@ def test_what_is_looked_up_by_a_code_is_in_the_catalogue() -> None:
 
 def engine_codes() -> Iterator[str]:
     """The codes of refusals that a tap can meet; an f-string gives its end."""
-    for path in (ROOT / "tables" / "engine").glob("*.py"):
+    engine = ROOT / "tables" / "engine"
+    for path in set(engine.rglob("*.py")) - set((engine / "notation").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
             if isinstance(node, ast.Call) and name == "IllegalAction":

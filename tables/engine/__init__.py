@@ -1,13 +1,14 @@
 """One hand of poker, recorded: rules, state and notation, without clock, chance or Django."""
 
-from tables.engine.cards import UNKNOWN, Card, format_cards, parse_cards
-from tables.engine.catalogue import GAMES
-from tables.engine.coding import decode, encode
+from tables.engine.cards.cards import UNKNOWN, Card, format_cards, parse_cards
 from tables.engine.errors import EngineError, IllegalAction, InvalidNotation
-from tables.engine.games import Game, Street
+from tables.engine.games.catalogue import GAMES
+from tables.engine.games.game import Game, Street
+from tables.engine.games.house_rules import HOUSE_RULES, HouseRules
+from tables.engine.games.setup import Carry, Positions, Post, Rake, SeatStack, Setup, Stakes
 from tables.engine.hand import apply, legal, replay
-from tables.engine.house_rules import HOUSE_RULES, HouseRules
-from tables.engine.operations import (
+from tables.engine.play.coding import decode, encode
+from tables.engine.play.operations import (
     BlindOpen,
     BringIn,
     Call,
@@ -31,8 +32,7 @@ from tables.engine.operations import (
     Undo,
     effective,
 )
-from tables.engine.pots import Award, Pot, Returned
-from tables.engine.setup import Carry, Positions, Post, Rake, SeatStack, Setup, Stakes
+from tables.engine.play.pots import Award, Pot, Returned
 from tables.engine.state import Legal, State
 
 __all__ = [

@@ -21,16 +21,12 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final
 
-from tables.engine.answers import legal
-from tables.engine.bet_rulings import give_back
-from tables.engine.betting import bring_in, call, check, fold, raise_to
-from tables.engine.bound import check_bound
-from tables.engine.by_result import end_hand, put_in_pot, take_out
-from tables.engine.dealing import deal_first, deal_hole
-from tables.engine.drawing import discard
 from tables.engine.errors import IllegalAction
-from tables.engine.italian import blind_open
-from tables.engine.operations import (
+from tables.engine.games.setup import Setup
+from tables.engine.legal_actions import legal
+from tables.engine.play.betting import bring_in, call, check, fold, raise_to
+from tables.engine.play.dealing import deal_first, deal_hole
+from tables.engine.play.operations import (
     Action,
     BlindOpen,
     BringIn,
@@ -55,14 +51,18 @@ from tables.engine.operations import (
     Undo,
     effective,
 )
-from tables.engine.progress import Progress
-from tables.engine.ruling_effects import rule
-from tables.engine.setup import Setup
-from tables.engine.showdown import declare, muck, show, show_openers
+from tables.engine.play.progress import Progress
+from tables.engine.play.showdown import declare, muck, show, show_openers
+from tables.engine.rulings.corrected_bets import give_back
+from tables.engine.rulings.effects import rule
+from tables.engine.rulings.out_of_turn import check_bound
 from tables.engine.state import State
-from tables.engine.streets import begin, deal_board, go_on
-from tables.engine.stud import check_bring_in, deal_up, opens
-from tables.engine.stud_streets import deal_supposed
+from tables.engine.streets.by_result import end_hand, put_in_pot, take_out
+from tables.engine.streets.drawing import discard
+from tables.engine.streets.italian import blind_open
+from tables.engine.streets.streets import begin, deal_board, go_on
+from tables.engine.streets.stud import check_bring_in, deal_up, opens
+from tables.engine.streets.stud_streets import deal_supposed
 
 __all__ = ["apply", "legal", "replay"]
 

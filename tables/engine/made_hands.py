@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tables.engine.awarding import halves, hand_strength
-from tables.engine.cards import UNKNOWN
-from tables.engine.evaluation import qualifies
-from tables.engine.naming import HandName, hand_name
-from tables.engine.operations import Half
+from tables.engine.cards.cards import UNKNOWN
+from tables.engine.cards.evaluation import qualifies
+from tables.engine.cards.naming import HandName, hand_name
+from tables.engine.play.awarding import halves, hand_strength
+from tables.engine.play.operations import Half
 from tables.engine.state import State
 
 

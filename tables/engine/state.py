@@ -10,17 +10,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from tables.engine.cards import Card
-from tables.engine.dead_hands import contending
-from tables.engine.games import Game
-from tables.engine.misdeals import MisdealDue, may_misdeal, misdeal_due
-from tables.engine.openers import next_carry
-from tables.engine.operations import Action, Operation, Ruling
-from tables.engine.pots import Award, Pot, Returned, build_pots
-from tables.engine.progress import Drawn, Outcome, Phase, Progress
-from tables.engine.setup import Carry, Setup
-from tables.engine.structures import counted_pot
-from tables.engine.substantial import substantial_action
+from tables.engine.cards.cards import Card
+from tables.engine.games.game import Game
+from tables.engine.games.setup import Carry, Setup
+from tables.engine.play.limits import counted_pot
+from tables.engine.play.openers import next_carry
+from tables.engine.play.operations import Action, Operation, Ruling
+from tables.engine.play.pots import Award, Pot, Returned, build_pots
+from tables.engine.play.progress import Drawn, Outcome, Phase, Progress
+from tables.engine.rulings.dead_hands import contending
+from tables.engine.rulings.misdeals import MisdealDue, may_misdeal, misdeal_due
+from tables.engine.rulings.substantial_action import substantial_action
 
 
 class State:

@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tables import engine
-from tables.engine.cards import DECK, JOKER
-from tables.engine.setup import LONGEST_TITLE
+from tables.engine.cards.cards import DECK, JOKER
+from tables.engine.games.setup import LONGEST_TITLE
 from tournament.forms.text import LineField
 
 AMOUNT_MAX = 10**12

@@ -8,9 +8,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tables import engine
-from tables.engine.cards import DECK
-from tables.engine.operations import Action
-from tables.engine.rulings import RULINGS
+from tables.engine.cards.cards import DECK
+from tables.engine.play.operations import Action
+from tables.engine.rulings.kinds import RULINGS
 from tables.forms.tablet import AMOUNT_MAX, TapForm
 
 SEATS_MAX = 10

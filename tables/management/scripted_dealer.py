@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tables import engine
-from tables.engine.cards import DECK
+from tables.engine.cards.cards import DECK
 from tables.floor.draws.chance import Rng
 
 

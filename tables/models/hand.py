@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tables.engine.setup import Setup
+from tables.engine.games.setup import Setup
 from tables.models.device import Device
 from tables.models.table import Table
 from tournament.models import Account, Entry

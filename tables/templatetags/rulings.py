@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
 from tables import engine
-from tables.engine.operations import Action
+from tables.engine.play.operations import Action
 from tables.queries.words.rulings import ruling_words
 from tournament.templatetags.poker import card_list, chips
 

@@ -1,7 +1,7 @@
 """Every hand of six and seven cards, counted: `python -m tests.bench.counts`.
 
 Each hand is evaluated alone, on all cores; the figures it must come to are combinatorial facts. The
-hands of five cards are counted in the suite (tests/tables/engine/test_counts.py).
+hands of five cards are counted in the suite (tests/tables/engine/cards/test_counts.py).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from functools import partial
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from tables.engine.cards import deck_of
-from tables.engine.evaluation import qualifies, strength
-from tables.engine.naming import hand_name
-from tables.engine.rankings import ACE_TO_FIVE, RANKINGS, SHORT_DECK, STANDARD_HIGH, Ranking
+from tables.engine.cards.cards import deck_of
+from tables.engine.cards.evaluation import qualifies, strength
+from tables.engine.cards.naming import hand_name
+from tables.engine.cards.rankings import ACE_TO_FIVE, RANKINGS, SHORT_DECK, STANDARD_HIGH, Ranking
 from tests.bench.engine import machine
 
 

@@ -19,14 +19,9 @@ from typing import Any, Final, NamedTuple
 
 import pokerkit
 
-from tables.engine.cards import Card, deck_of, format_cards
-from tables.engine.catalogue import GAMES
-from tables.engine.evaluation import strength
-from tables.engine.hand import apply, legal, replay
-from tables.engine.notation import RecordedHand, format_line, format_phh, read_hand, read_phh
-from tables.engine.notation.toml import read_toml
-from tables.engine.operations import Operation
-from tables.engine.rankings import (
+from tables.engine.cards.cards import Card, deck_of, format_cards
+from tables.engine.cards.evaluation import strength
+from tables.engine.cards.rankings import (
     ACE_TO_FIVE,
     BADUGI,
     SHORT_DECK,
@@ -36,10 +31,15 @@ from tables.engine.rankings import (
     Selection,
     italian,
 )
-from tables.engine.setup import Setup
+from tables.engine.games.catalogue import GAMES
+from tables.engine.games.setup import Setup
+from tables.engine.hand import apply, legal, replay
+from tables.engine.notation import RecordedHand, format_line, format_phh, read_hand, read_phh
+from tables.engine.notation.toml import read_toml
+from tables.engine.play.operations import Operation
 from tests.bench.played_out import played_out
 from tests.bench.pokerkit_states import AUTOMATED, BY_HAND, Driven, driven
-from tests.tables.engine.phh_cases import ABSENT, PUBLISHED
+from tests.tables.engine.notation.phh_cases import ABSENT, PUBLISHED
 
 ROOT: Final = Path(__file__).parents[2]
 RUNS: Final = 7
@@ -306,8 +306,8 @@ def bench_import() -> None:
     ]
     report("\nimport of tables.engine", times, "ms")
     build = (
-        "import time; from tables.engine.ranking_tables import tables_for; "
-        "from tables.engine.rankings import STANDARD_HIGH; started = time.perf_counter(); "
+        "import time; from tables.engine.cards.ranking_tables import tables_for; "
+        "from tables.engine.cards.rankings import STANDARD_HIGH; started = time.perf_counter(); "
         "tables_for(STANDARD_HIGH, 7); print(1000 * (time.perf_counter() - started))"
     )
     times = [

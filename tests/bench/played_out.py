@@ -27,7 +27,7 @@ from tables.engine import (
     legal,
     replay,
 )
-from tables.engine.cards import DECK, JOKER, Card
+from tables.engine.cards.cards import DECK, JOKER, Card
 
 
 def played_out(code: str, rng: random.Random, *, players: int) -> tuple[Setup, list[Operation]]:

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from tables.engine import GAMES, Operation, Setup, encode
 from tables.engine.notation import format_line, format_phh, join_phhs
-from tables.engine.notation.ohh_hand import is_supported
-from tables.engine.notation.ohh_write import format_ohh, join_ohh
-from tests.tables.engine.ohh_cases import CASH, OMAHA, TOURNAMENT
-from tests.tables.engine.phh_cases import FOLDER
+from tables.engine.notation.ohh.hand import is_supported
+from tables.engine.notation.ohh.writing import format_ohh, join_ohh
+from tests.tables.engine.notation.ohh_cases import CASH, OMAHA, TOURNAMENT
+from tests.tables.engine.notation.phh_cases import FOLDER
 from tests.tables.engine.random_hands import random_hand
-from tests.tables.engine.test_ruling_properties import ruled_hand
+from tests.tables.engine.rulings.test_ruling_properties import ruled_hand
 
 STARTED_AT = datetime(2030, 5, 1, 20, 15, tzinfo=UTC)
 PUBLISHED_OF_A_KIND = 20

@@ -18,7 +18,7 @@ from tables import engine
 from tables.engine.notation import RecordedHand, read_phh
 from tables.management.taps import at_seat
 from tables.models import Table
-from tests.tables.engine.phh_cases import ABSENT, FOLDER
+from tests.tables.engine.notation.phh_cases import ABSENT, FOLDER
 from tests.tables.felt import Felt, make_felt
 from tests.tournament.rules.mixed import NINE_GAMES, raised
 from tournament.rules.level_games import LevelGame

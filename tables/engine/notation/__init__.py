@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tables.engine.notation.fields import PhhError
 from tables.engine.notation.line import format_line, parse_line
-from tables.engine.notation.phh import (
+from tables.engine.notation.phh.hands import (
     RecordedHand,
     format_phh,
     join_phhs,

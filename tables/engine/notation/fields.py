@@ -8,8 +8,8 @@ from decimal import Decimal
 from typing import Final
 
 from tables.engine.errors import InvalidNotation
-from tables.engine.operations import Operation, Ruling
-from tables.engine.rewinding import REWINDING
+from tables.engine.play.operations import Operation, Ruling
+from tables.engine.rulings.rewinding import REWINDING
 
 LARGEST_AMOUNT: Final = 10**12
 LARGEST_SUM: Final = 100 * LARGEST_AMOUNT

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tables.engine.errors import InvalidNotation
-from tables.engine.notation.ohh_read import read_ohh_hands
-from tables.engine.notation.phh import RecordedHand, read_hands
+from tables.engine.notation.ohh.reading import read_ohh_hands
+from tables.engine.notation.phh.hands import RecordedHand, read_hands
 
 Read = tuple[str, RecordedHand | InvalidNotation]
 """The name of a hand in its file, "" where there is only one, and the hand or what is wrong with it."""

@@ -17,12 +17,12 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import quote, unquote
 
-from tables.engine.coding import decode, encode
 from tables.engine.errors import InvalidNotation
-from tables.engine.house_rules import HOUSE_RULES, HouseRules
+from tables.engine.games.house_rules import HOUSE_RULES, HouseRules
+from tables.engine.games.setup import Carry, Rake, Setup
 from tables.engine.notation.fields import check_length
-from tables.engine.operations import Operation
-from tables.engine.setup import Carry, Rake, Setup
+from tables.engine.play.coding import decode, encode
+from tables.engine.play.operations import Operation
 
 _POST_LETTER: Final = MappingProxyType(
     {

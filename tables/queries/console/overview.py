@@ -10,7 +10,7 @@ from typing import Literal
 from django.db.models import Count, F, Min
 
 from tables import engine
-from tables.engine.rotations import Turn
+from tables.engine.games.rotations import Turn
 from tables.floor.moves.halting import halts
 from tables.floor.moves.move import ProposedMove
 from tables.floor.room import TableView, seats_per_table

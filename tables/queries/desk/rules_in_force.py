@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tables.engine.house_rules import HOUSE_RULES
+from tables.engine.games.house_rules import HOUSE_RULES
 from tables.floor.rules import FLOOR_RULES
 from tables.queries.table.rules import floor_rules, house_rules
 from tournament.models import Tournament

@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 
 from tables import engine
 from tables.engine.notation import format_phh, join_phhs
-from tables.engine.notation.ohh_hand import is_supported
-from tables.engine.notation.ohh_write import format_ohh, join_ohh
+from tables.engine.notation.ohh.hand import is_supported
+from tables.engine.notation.ohh.writing import format_ohh, join_ohh
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Table
 from tournament.models import Tournament
 from tournament.rules.money import minor_units

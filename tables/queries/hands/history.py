@@ -12,9 +12,9 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from tables import engine
+from tables.engine.cards.naming import HandName
 from tables.engine.made_hands import made_hands
-from tables.engine.naming import HandName
-from tables.engine.operations import Half
+from tables.engine.play.operations import Half
 from tables.models import Hand, HandOperation, HandSeat, HandStatus
 from tables.queries.hands.export import has_ohh
 from tables.queries.table.next_game import stakes_of_hand

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tables.engine import UNKNOWN, Card, Setup, format_cards
-from tables.engine.cards import RANKS
+from tables.engine.cards.cards import RANKS
 from tables.models import Hand, Table
 from tables.queries.console.table import replay_hand
 from tables.queries.hands.verdict import Asked

@@ -10,8 +10,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tables.engine import GAMES, HouseRules, format_cards, parse_cards
-from tables.engine.naming import Reason
-from tables.engine.verdict import ContestVerdict, HandRead, Verdict, cards_wanted, verdict
+from tables.engine.cards.naming import Reason
+from tables.engine.games.verdict import ContestVerdict, HandRead, Verdict, cards_wanted, verdict
 from tables.queries.words.hands import say_hand, say_reason
 from tables.queries.words.pots import listed
 from tournament.queries.log_sentences import Writer

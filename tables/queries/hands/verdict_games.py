@@ -7,8 +7,8 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tables.engine.catalogue import GAMES
-from tables.engine.games import Game
+from tables.engine.games.catalogue import GAMES
+from tables.engine.games.game import Game
 
 # Each with the code of one game that is read so.
 KINDS: Final = (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from tables import engine
-from tables.engine.rotations import Rotation, Turn, turn
+from tables.engine.games.rotations import Rotation, Turn, turn
 from tables.models import Hand, HandStatus, Seat, Table
 from tournament.queries.level import LevelNow
 from tournament.rules.level_games import LevelGame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tables.engine.house_rules import HOUSE_RULES, HouseRules
+from tables.engine.games.house_rules import HOUSE_RULES, HouseRules
 from tables.floor.rules import FLOOR_RULES, FloorRules
 from tournament.models import Tournament
 

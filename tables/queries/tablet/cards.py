@@ -13,7 +13,7 @@ from functools import cache
 from typing import Final, Literal
 
 from tables import engine
-from tables.engine.cards import JOKER
+from tables.engine.cards.cards import JOKER
 from tables.models import Seat
 
 BACK: Final = "##"

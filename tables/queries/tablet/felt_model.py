@@ -11,8 +11,8 @@ import json
 from typing import Final
 
 from tables import engine
-from tables.engine.progress import Progress
-from tables.engine.structures import limit_bet_of
+from tables.engine.play.limits import limit_bet_of
+from tables.engine.play.progress import Progress
 
 _PLAYED: Final = (engine.Fold, engine.Check, engine.Call, engine.RaiseTo, engine.BringIn)
 HIDDEN: Final = "x"

@@ -9,9 +9,9 @@ from typing import Final, Literal
 from django.utils.translation import gettext
 
 from tables import engine
-from tables.engine.happened import full_call
-from tables.engine.rulings import RULINGS, rulings_possible
-from tables.engine.showdown_rulings import asking
+from tables.engine.gestures.counted_chips import full_call
+from tables.engine.rulings.kinds import RULINGS, rulings_possible
+from tables.engine.rulings.showdown import asking
 from tables.models import Hand, HandSeat, HandStatus, Seat, Table
 from tables.queries.table.replayed import operations_of
 from tables.queries.words.rulings import RulingWords, misdeal_words, ruling_words

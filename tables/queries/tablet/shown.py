@@ -10,9 +10,9 @@ from datetime import datetime
 from typing import Literal
 
 from tables import engine
-from tables.engine.house_rules import OddBet
-from tables.engine.operations import Action, Half
-from tables.engine.progress import Phase
+from tables.engine.games.house_rules import OddBet
+from tables.engine.play.operations import Action, Half
+from tables.engine.play.progress import Phase
 from tables.floor.reasons import Reason
 from tables.queries.table.last_hand import OutShown
 from tables.queries.table.next_game import NextGame

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from tables import engine
-from tables.engine.operations import BlindOpen, Half
+from tables.engine.play.operations import BlindOpen, Half
 
 LineKind = Literal[
     "waited",

@@ -1,6 +1,6 @@
 """Hands, and why one beats another, in the reader's language.
 
-The engine names both by codes and ranks (tables/engine/naming.py); here they become words.
+The engine names both by codes and ranks (tables/engine/cards/naming.py); here they become words.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Final
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_noop, pgettext
 
-from tables.engine.naming import HandName, Reason
-from tables.engine.operations import Half
+from tables.engine.cards.naming import HandName, Reason
+from tables.engine.play.operations import Half
 from tournament.queries.log_sentences import Writer
 
 NAMES: Final[Mapping[str, str]] = MappingProxyType(

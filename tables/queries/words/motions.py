@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tables import engine
-from tables.engine.motions import SOURCES, Meaning
+from tables.engine.gestures.interpretation import SOURCES, Meaning
 from tournament.queries.log_sentences import Writer
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(

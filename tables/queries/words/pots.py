@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext, ngettext
 
-from tables.engine.operations import Half
+from tables.engine.play.operations import Half
 
 
 def pot_goes_to(winners: Sequence[str], *, pot: int, pots: int, half: Half) -> str:

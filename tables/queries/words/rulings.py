@@ -14,8 +14,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tables.engine.misdeals import MisdealDue
-from tables.engine.rulings import RULINGS
+from tables.engine.rulings.kinds import RULINGS
+from tables.engine.rulings.misdeals import MisdealDue
 
 WORDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {

@@ -15,8 +15,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables import engine
-from tables.engine.happened import as_ruled
-from tables.engine.payable import made_up
+from tables.engine.gestures.counted_chips import as_ruled
+from tables.engine.play.denominations import made_up
 from tables.floor.button.positions import Positions
 from tables.floor.button.resting import to_follow
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat, Table, TableStatus

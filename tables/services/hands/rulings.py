@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables import engine
-from tables.engine.happened import as_ruled
+from tables.engine.gestures.counted_chips import as_ruled
 from tables.models import FloorMessage, Hand, HandStatus, MessageKind, Table
 from tables.services.hands.recording import load_operations, record_operation
 from tables.services.table.lease import Ticket, check_ticket

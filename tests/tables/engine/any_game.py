@@ -20,7 +20,7 @@ from tables.engine import (
     apply,
     legal,
 )
-from tables.engine.cards import DECK
+from tables.engine.cards.cards import DECK
 from tests.tables.engine.moves import Deck, contradicts, offered, sensible, telling
 
 TDA = HOUSE_RULES["tda2024"]

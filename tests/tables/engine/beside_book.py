@@ -37,7 +37,7 @@ from tables.engine import (
     legal,
     replay,
 )
-from tables.engine.motions import Motion, meaning
+from tables.engine.gestures.interpretation import Motion, meaning
 from tables.engine.notation import format_line, parse_line
 from tests.tables.engine.book.boards import shares_last_card
 from tests.tables.engine.book.chips import Table, Won

@@ -34,8 +34,8 @@ from tables.engine import (
     apply,
     legal,
 )
-from tables.engine.cards import DECK, JOKER
-from tables.engine.operations import Half
+from tables.engine.cards.cards import DECK, JOKER
+from tables.engine.play.operations import Half
 
 
 class Deck:

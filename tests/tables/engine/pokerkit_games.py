@@ -13,10 +13,10 @@ from typing import Any, Final
 import pokerkit
 
 from tables.engine import GAMES, Card, Game, Setup
-from tables.engine.cards import rank_of
-from tables.engine.games import Contest
-from tables.engine.games import Street as OurStreet
-from tables.engine.rankings import ACE_TO_FIVE, BADUGI, DEUCE_TO_SEVEN, SHORT_DECK, STANDARD_HIGH
+from tables.engine.cards.cards import rank_of
+from tables.engine.cards.rankings import ACE_TO_FIVE, BADUGI, DEUCE_TO_SEVEN, SHORT_DECK, STANDARD_HIGH
+from tables.engine.games.game import Contest
+from tables.engine.games.game import Street as OurStreet
 
 # Without its fixed-limit Omaha hi-lo, which it plays by the pot. Its cap is a bet and three raises.
 OWN: Final[Mapping[str, Any]] = MappingProxyType(

@@ -32,8 +32,8 @@ from tables.engine import (
     apply,
     legal,
 )
-from tables.engine.cards import deck_of
-from tables.engine.stakes import AnteKind
+from tables.engine.cards.cards import deck_of
+from tables.engine.games.stakes import AnteKind
 from tests.tables.engine.beside_pokerkit import Beside, Diverged
 from tests.tables.engine.pokerkit_games import OWN, OWN_CAP
 from tests.tables.engine.random_spots import board_that_plays, random_deck, random_stack

@@ -19,9 +19,9 @@ from tables.engine import (
     Setup,
     Stakes,
 )
-from tables.engine.house_rules import CHOICES
-from tables.engine.posts import Entering, clockwise
-from tables.engine.stakes import AnteKind
+from tables.engine.games.house_rules import CHOICES
+from tables.engine.games.posts import Entering, clockwise
+from tables.engine.games.stakes import AnteKind
 
 BOARD_GAMES: Final = tuple([code for code, game in GAMES.items() if game.family in ("holdem", "omaha")])
 

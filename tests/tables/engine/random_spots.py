@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from tables.engine import GAMES, UNKNOWN, Card, Setup, Stakes
-from tables.engine.cards import deck_of, rank_of, suit_of
+from tables.engine.cards.cards import deck_of, rank_of, suit_of
 from tests.tables.engine.book.games import described
 
 WHEEL = (14, 2, 3, 4, 5, 6)

@@ -36,10 +36,10 @@ from tables.engine import (
     legal,
     replay,
 )
-from tables.engine.house_rules import CHOICES
+from tables.engine.games.house_rules import CHOICES
+from tables.engine.games.posts import Entering
+from tables.engine.games.stakes import AnteKind
 from tables.engine.notation import format_line
-from tables.engine.posts import Entering
-from tables.engine.stakes import AnteKind
 from tests.tables.engine.beside_book import BesideBook, Unexplained, book_table
 from tests.tables.engine.book.chips import Due, from_button, posts
 from tests.tables.engine.book.games import described

@@ -12,9 +12,9 @@ import pytest
 
 from tables.engine.__main__ import main, plain, replay_file, replay_hand
 from tables.engine.notation import read_hand
-from tests.tables.engine.ohh_cases import CASH, changed
-from tests.tables.engine.ohh_cases import text as ohh_text
-from tests.tables.engine.phh_cases import PUBLISHED, needs_published_hands, phh
+from tests.tables.engine.notation.ohh_cases import CASH, changed
+from tests.tables.engine.notation.ohh_cases import text as ohh_text
+from tests.tables.engine.notation.phh_cases import PUBLISHED, needs_published_hands, phh
 
 ROOT = Path(__file__).parents[3]
 

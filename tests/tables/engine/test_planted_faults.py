@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tables.engine.pots import split_pot
+from tables.engine.play.pots import split_pot
 from tests.tables.engine.catching import caught
 from tests.tables.engine.planted_faults import ALL, NAMED
 from tests.tables.engine.planting import Fault, planted
@@ -32,6 +32,6 @@ def test_a_fault_is_in_the_engine_only_while_it_is_planted() -> None:
 def test_a_fault_whose_text_the_engine_no_longer_has_cannot_be_planted() -> None:
     with (
         pytest.raises(LookupError, match="does not say 'no such text' once"),
-        planted(Fault("gone", "pots:split_pot", "no such text", "")),
+        planted(Fault("gone", "play.pots:split_pot", "no such text", "")),
     ):
         pass

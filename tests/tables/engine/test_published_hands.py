@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tables.engine import apply, legal, replay
-from tables.engine.catalogue import GAMES
-from tables.engine.notation.phh import RecordedHand, read_phh
+from tables.engine.games.catalogue import GAMES
+from tables.engine.notation.phh.hands import RecordedHand, read_phh
 
 CASES = Path(__file__).parents[4] / "shared" / "cases" / "phh"
 EXPECTED: dict[str, dict[str, Any]] = (

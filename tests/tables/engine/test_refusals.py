@@ -21,8 +21,8 @@ from tables.engine import (
     decode,
     legal,
 )
-from tables.engine.games import Betting
-from tables.engine.structures import STRUCTURES
+from tables.engine.games.game import Betting
+from tables.engine.play.limits import STRUCTURES
 from tests.tables.engine.any_game import setup_of
 from tests.tables.engine.hands import FIGP, TDA, on_street, play, table
 

@@ -1,9 +1,9 @@
-"""Motions for the tests of `tables.engine.motions`, and their meanings in a short form."""
+"""Motions for the tests of `tables.engine.gestures.interpretation`, and their meanings in a short form."""
 
 from __future__ import annotations
 
 from tables.engine import Stakes, State, encode
-from tables.engine.motions import Meaning, Motion, Said, meaning
+from tables.engine.gestures.interpretation import Meaning, Motion, Said, meaning
 from tests.tables.engine.hands import on_street, play, table
 
 B25, B100, B200, B1000 = Stakes(25, 50), Stakes(100, 200), Stakes(200, 400), Stakes(1000, 2000)

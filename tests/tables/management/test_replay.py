@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from tables.models import Hand, HandStatus
 from tests.processes import LiveFloorman, free_port
-from tests.tables.engine.phh_cases import phh
+from tests.tables.engine.notation.phh_cases import phh
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,9 +9,9 @@ import pytest
 from tables.engine import decode, encode
 from tables.management.replaying import FileHand, read_hands
 from tables.management.taps import at_seat
-from tests.tables.engine.ohh_cases import CASH, OMAHA, changed
-from tests.tables.engine.ohh_cases import text as ohh_text
-from tests.tables.engine.phh_cases import phh
+from tests.tables.engine.notation.ohh_cases import CASH, OMAHA, changed
+from tests.tables.engine.notation.ohh_cases import text as ohh_text
+from tests.tables.engine.notation.phh_cases import phh
 
 
 def read(path: Path) -> list[tuple[str, str]]:

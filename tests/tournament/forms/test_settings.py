@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from django.utils import translation
 
-from tables.engine.catalogue import GAMES
+from tables.engine.games.catalogue import GAMES
 from tests.factories import PLAN
 from tournament.forms import choices, games
 from tournament.forms.settings import SettingsForm, initial_of

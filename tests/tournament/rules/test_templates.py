@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from tables.engine.rotations import EIGHT_GAME, HORSE, NINE_GAME, Rotation
+from tables.engine.games.rotations import EIGHT_GAME, HORSE, NINE_GAME, Rotation
 from tests.tournament.rules.mixed import LIMIT, POT_LIMIT, STUD
 from tournament.rules.mixed_templates import ROTATIONS
 from tournament.rules.prizes import payouts

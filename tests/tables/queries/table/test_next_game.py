@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tables.engine.rotations import Turn
+from tables.engine.games.rotations import Turn
 from tables.models import Device, Table
 from tables.queries.console.overview import table_grid
 from tables.queries.console.table import table_page

@@ -13,7 +13,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from tables import engine
-from tables.engine.cards import DECK
+from tables.engine.cards.cards import DECK
 from tables.forms.tablet import OperationForm
 from tables.models import Hand, HandOperation
 from tables.queries.tablet.screen import tablet_screen

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tables.engine.rulings import RULINGS
+from tables.engine.rulings.kinds import RULINGS
 from tables.queries.hands.history import find_hand, hand_history
 from tables.queries.tablet.rulings import Asked, Irregularities, irregularities
 from tables.queries.tablet.screen import tablet_screen

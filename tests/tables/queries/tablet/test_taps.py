@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tables import engine
-from tables.engine.notation.phh import read_phh
+from tables.engine.notation.phh.hands import read_phh
 from tables.queries.tablet.bet_choices import bet_choices
 
 HANDS = Path(__file__).resolve().parents[5] / "shared" / "cases" / "phh" / "pluribus"

@@ -5,11 +5,11 @@ from itertools import pairwise
 import pytest
 from django.utils import translation
 
-from tables.engine.cards import parse_cards
-from tables.engine.evaluation import strength
-from tables.engine.naming import hand_name, reason, reason_to_share
-from tables.engine.ranking_tables import order_for
-from tables.engine.rankings import (
+from tables.engine.cards.cards import parse_cards
+from tables.engine.cards.evaluation import strength
+from tables.engine.cards.naming import hand_name, reason, reason_to_share
+from tables.engine.cards.ranking_tables import order_for
+from tables.engine.cards.rankings import (
     ACE_TO_FIVE,
     BADUGI,
     DEUCE_TO_SEVEN,

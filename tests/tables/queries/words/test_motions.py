@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from tables.engine import State
-from tables.engine.motions import SOURCES, Meaning, Motion, meaning
+from tables.engine.gestures.interpretation import SOURCES, Meaning, Motion, meaning
 from tables.queries.words.motions import SENTENCES, MotionWords, motion_words
 from tests.factories import STRUCTURE
 from tests.tables.engine.hands import on_street, play, table

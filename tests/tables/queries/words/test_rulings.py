@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from tables.engine.misdeals import MisdealDue
-from tables.engine.rulings import RULINGS
+from tables.engine.rulings.kinds import RULINGS
+from tables.engine.rulings.misdeals import MisdealDue
 from tables.queries.words.rulings import WORDS, RulingWords, misdeal_words, ruling_words
 from tests.tables.engine.hands import play, table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tables.engine.house_rules import HouseRules
+from tables.engine.games.house_rules import HouseRules
 from tables.floor.rules import FloorRules
 from tables.queries.desk.rules_in_force import rules_in_force
 from tests.factories import make_tournament

@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 
 from tables import engine
 from tables.engine.notation import read_phh
-from tables.engine.notation.ohh_read import read_ohh
+from tables.engine.notation.ohh.reading import read_ohh
 from tables.models import Hand
 from tables.queries.hands.export import ohh_of_hand, ohh_of_table, phhs_of_table
 from tables.queries.hands.history import HandHistory, find_hand, hand_history

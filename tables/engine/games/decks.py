@@ -1,0 +1,50 @@
+"""Which cards a hand is played with, and what they are played for.
+
+In nearly every game both are written in its data. In Italian poker the deck is stripped by the rule
+of eleven: the lowest rank is eleven less the number of players (S-080), and the ranking is that of
+this deck.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from tables.engine.cards.cards import DECK, JOKER, RANKS, UNKNOWN, Card, deck_of
+from tables.engine.cards.rankings import italian
+from tables.engine.games.catalogue import GAMES
+from tables.engine.games.game import Contest, Game
+
+
+class Played(NamedTuple):
+    """What a hand is played with.
+
+    left_out: the cards there are, a joker among them, that its deck does not have. dark: the first
+    cards of a player of which none is known.
+    """
+
+    game: Game
+    left_out: frozenset[Card]
+    contests: tuple[Contest, ...]
+    dark: tuple[Card, ...]
+
+
+def lowest_rank(players: int) -> str:
+    """The lowest card of an Italian deck: "7" for four players. Two to nine can play."""
+    return RANKS[9 - players]
+
+
+@cache
+def played(code: str, *, players: int, deck_lowest: str, flush_over_full: bool) -> Played:
+    """Game, deck and contests of a hand. deck_lowest: "" for the rule of eleven."""
+    game = GAMES[code]
+    first = game.streets[0] if game.streets else None
+    dark = (UNKNOWN,) * (first.down + first.up if first else 0)
+    if not game.rule_of_eleven:
+        return Played(game, _all_but(game.ranks, joker=bool(game.joker)), game.contests, dark)
+    ranking = italian(deck_lowest or lowest_rank(players), flush_over_full=flush_over_full)
+    return Played(game, _all_but(ranking.ranks, joker=False), (Contest(ranking=ranking),), dark)
+
+
+def _all_but(ranks: str, *, joker: bool) -> frozenset[Card]:
+    return frozenset((*DECK, JOKER)).difference(deck_of(ranks, joker))

@@ -1,0 +1,246 @@
+"""The setup of a hand: game, house rules, stakes, seats and the chips posted before the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tables.engine.cards.cards import RANKS
+from tables.engine.games.catalogue import GAMES
+from tables.engine.games.decks import Played, played
+from tables.engine.games.house_rules import HouseRules
+from tables.engine.games.posts import Entering, Opening, Positions, Post, SeatStack, opening, posts_due
+from tables.engine.games.stakes import Stakes
+from tables.engine.validation import LAST_SEAT, bad_setup, check_fields, mapping, rows, text, whole
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carry:
+    """What the hand before left behind: a pot nobody won, and what opens it (see play.openers).
+
+    pot: chips on the table before any post. openers: the rank of the pair that opens now, "" for
+    the game's first. parola: the pot was opened, then checked by all (S-096).
+    """
+
+    pot: int = 0
+    openers: str = ""
+    parola: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rake:
+    """The house's share of a cash game: hundredths of a percent of each pot, at most cap (S-009)."""
+
+    hundredths: int = 0
+    cap: int = 0
+
+
+NOTHING_CARRIED: Final = Carry()
+NO_RAKE: Final = Rake()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """Everything fixed before the first card.
+
+    seats: only the players dealt in, by ascending seat number. posts: in the order in which they
+    are taken from the stacks. last_two: the event is down to two players (for the limit cap).
+    title: the name of a game that is recorded by its result only. deck_lowest: the lowest rank of
+    an Italian deck where the house does not follow the rule of eleven. In stud the button is the
+    seat at the dealer's right. Raises InvalidNotation when the parts cannot belong to one hand.
+    """
+
+    game: str
+    rules: HouseRules
+    stakes: Stakes
+    button: int
+    seats: tuple[SeatStack, ...]
+    posts: tuple[Post, ...]
+    last_two: bool = False
+    carry: Carry = NOTHING_CARRIED
+    rake: Rake = NO_RAKE
+    title: str = ""
+    deck_lowest: str = ""
+    opening: Opening = field(init=False, compare=False, repr=False)
+    played: Played = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.game not in GAMES:
+            raise bad_setup("game", self.game, "one of " + ", ".join(GAMES))
+        game, stakes = GAMES[self.game], self.stakes
+        if game.betting in ("fixed_limit", "spread_limit") and not 0 < stakes.small_bet <= stakes.big_bet:
+            raise bad_setup("small_bet", stakes.small_bet, "limit needs 0 < small_bet <= big_bet")
+        whole(self.button, "button", at_least=1, at_most=LAST_SEAT)
+        stacks = _check_seats(self.seats)
+        if len(stacks) > game.most_players:
+            raise bad_setup("seats", len(stacks), f"at most {game.most_players} players in this game")
+        _check_extras(self)
+        with_what = played(
+            self.game,
+            players=len(self.seats),
+            deck_lowest=self.deck_lowest,
+            flush_over_full=self.rules.italian_flush_vs_full == "flush",
+        )
+        made = opening(
+            button=self.button,
+            stacks=stacks,
+            posts=self.posts,
+            stakes=stakes,
+            carried=self.carry.pot,
+            dark=with_what.dark,
+            counts_table_ante=self.rules.pot_limit_counts_bba,
+        )
+        if game.is_stud and not stakes.bring_in and not made.antes:
+            raise bad_setup("bring_in", stakes.bring_in, "stud needs antes or a bring-in")
+        object.__setattr__(self, "played", with_what)
+        object.__setattr__(self, "opening", made)
+
+    @classmethod
+    def for_level(
+        cls,
+        *,
+        game: str,
+        rules: HouseRules,
+        stakes: Stakes,
+        positions: Positions,
+        seats: Sequence[SeatStack],
+        straddles: Sequence[tuple[int, int]] = (),
+        entering: Sequence[tuple[int, Entering]] = (),
+        last_two: bool = False,
+        carry: Carry = NOTHING_CARRIED,
+        rake: Rake = NO_RAKE,
+        title: str = "",
+    ) -> Setup:
+        """The setup of a hand of this level, posts computed.
+
+        straddles: (seat, amount) in the order they were put up, each at least twice the blind or
+        straddle before it and paid in full. entering: what newcomers and returning players post
+        (S-116, S-117).
+        """
+        seats = tuple(sorted(seats, key=lambda each: each.seat))
+        posts = posts_due(
+            stakes=stakes,
+            positions=positions,
+            stacks=_check_seats(seats),
+            straddles=straddles,
+            entering=entering,
+            ante_first=rules.bba_order == "ante_first",
+            # BARGE: short-handed the ante for the table falls away; TDA RP-11 never reduces it.
+            table_ante=len(seats) > rules.bba_none_at,
+        )
+        return cls(
+            game=game,
+            rules=rules,
+            stakes=stakes,
+            button=positions.button,
+            seats=seats,
+            posts=posts,
+            last_two=last_two,
+            carry=carry,
+            rake=rake,
+            title=title,
+        )
+
+    def to_dict(self) -> dict[str, object]:
+        """JSON-safe and compact: seats as [seat, stack], posts as [seat, amount, kind]."""
+        data: dict[str, object] = {
+            "game": self.game,
+            "rules": self.rules.to_dict(),
+            "stakes": self.stakes.to_dict(),
+            "button": self.button,
+            "seats": [[each.seat, each.stack] for each in self.seats],
+            "posts": [[post.seat, post.amount, post.kind] for post in self.posts],
+        }
+        if self.last_two:
+            data["last_two"] = True
+        if self.carry != NOTHING_CARRIED:
+            data["carry"] = [self.carry.pot, self.carry.openers, self.carry.parola]
+        if self.rake != NO_RAKE:
+            data["rake"] = [self.rake.hundredths, self.rake.cap]
+        for name in ("title", "deck_lowest"):
+            if value := getattr(self, name):
+                data[name] = value
+        return data
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object]) -> Setup:
+        """The inverse of to_dict; raises InvalidNotation naming the bad field."""
+        check_fields(data, _REQUIRED | _OPTIONAL, required=_REQUIRED)
+        extras: dict[str, Any] = {
+            name: text(data[name], name, "a text") for name in ("title", "deck_lowest") if name in data
+        }
+        if "carry" in data:
+            pot, openers, parola = rows([data["carry"]], "carry", int, str, bool)[0]
+            extras["carry"] = Carry(pot=pot, openers=openers, parola=parola)
+        if "rake" in data:
+            hundredths, cap = rows([data["rake"]], "rake", int, int)[0]
+            extras["rake"] = Rake(hundredths=hundredths, cap=cap)
+        return cls(
+            game=text(data["game"], "game", "one of " + ", ".join(GAMES)),
+            rules=HouseRules.from_dict(mapping(data["rules"], "rules")),
+            stakes=Stakes.from_dict(mapping(data["stakes"], "stakes")),
+            button=whole(data["button"], "button", at_least=1, at_most=LAST_SEAT),
+            seats=tuple([SeatStack(*row) for row in rows(data["seats"], "seats", int, int)]),
+            posts=tuple([Post(*row) for row in rows(data["posts"], "posts", int, int, str)]),
+            last_two=_true_or_false(data.get("last_two", False), "last_two"),
+            **extras,
+        )
+
+
+def _true_or_false(value: object, field: str) -> bool:
+    if not isinstance(value, bool):
+        raise bad_setup(field, value, "true or false")
+    return value
+
+
+_REQUIRED: Final = {"game", "rules", "stakes", "button", "seats", "posts"}
+_OPTIONAL: Final = {"last_two", "carry", "rake", "title", "deck_lowest"}
+LONGEST_TITLE: Final = 60
+
+
+def _check_seats(seats: Sequence[SeatStack]) -> dict[int, int]:
+    """Seat to stack, if there are two or more, ascending and each with chips."""
+    if len(seats) < 2:
+        raise bad_setup("seats", len(seats), "at least two players")
+    chips: dict[int, int] = {}
+    before = 0
+    for each in seats:
+        seat, stack = each.seat, each.stack
+        if type(seat) is not int or not before < seat <= LAST_SEAT:
+            whole(seat, "seats", at_least=1, at_most=LAST_SEAT)
+            raise bad_setup("seats", seat, "ascending seat numbers, each once")
+        before = seat
+        chips[seat] = whole(stack, "stack", at_least=1)
+    return chips
+
+
+def _check_extras(setup: Setup) -> None:
+    """What most hands leave empty."""
+    game, carry, rake = GAMES[setup.game], setup.carry, setup.rake
+    if carry is not NOTHING_CARRIED:
+        whole(carry.pot, "carry", at_least=0)
+        if type(carry.parola) is not bool:
+            raise bad_setup("carry", carry.parola, "true or false for parola")
+        if carry != NOTHING_CARRIED and not game.carries:
+            raise bad_setup("carry", carry.pot, "nothing: in this game every pot is won")
+        if carry.openers != "" and (
+            type(carry.openers) is not str or carry.openers not in tuple(game.openers)
+        ):
+            raise bad_setup("carry", carry.openers, "one of the ranks that open " + ", ".join(game.openers))
+    if rake is not NO_RAKE:
+        if whole(rake.hundredths, "rake", at_least=0) > 10_000:
+            raise bad_setup("rake", rake.hundredths, "at most 10000 hundredths of a percent")
+        whole(rake.cap, "rake", at_least=0)
+    title: object = setup.title
+    if not (isinstance(title, str) and len(title) <= LONGEST_TITLE and title.isprintable()):
+        raise bad_setup("title", title, f"a text of at most {LONGEST_TITLE} printable characters")
+    if setup.deck_lowest and not (game.rule_of_eleven and setup.deck_lowest in tuple("2345678")):
+        raise bad_setup("deck_lowest", setup.deck_lowest, "a rank from 2 to 8, in Italian poker only")
+    if setup.deck_lowest:
+        cards = 4 * len(RANKS[RANKS.index(setup.deck_lowest) :])
+        if cards < game.hole_cards * len(setup.seats):
+            raise bad_setup("deck_lowest", setup.deck_lowest, f"more than {cards} cards for so many players")
+
+
+__all__ = ["Carry", "Positions", "Post", "Rake", "SeatStack", "Setup", "Stakes"]

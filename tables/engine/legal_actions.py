@@ -1,0 +1,138 @@
+"""What may happen next, by phase: everything in the answer is accepted, everything else refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from tables.engine.errors import IllegalAction
+from tables.engine.play.dealing import may_know
+from tables.engine.play.limits import raise_limits
+from tables.engine.play.operations import Call, Check, Fold, RaiseTo
+from tables.engine.play.progress import Phase, Progress
+from tables.engine.play.showdown import muck_refusal, to_declare, undecided
+from tables.engine.rulings.out_of_turn import spoken
+from tables.engine.state import Legal, State
+from tables.engine.streets.drawing import draw_most
+from tables.engine.streets.italian import blind_opening
+from tables.engine.streets.streets import board_due
+from tables.engine.streets.stud import may_open
+
+
+def legal(state: State) -> Legal:
+    """What may happen now, with amounts."""
+    p = state.progress
+    return _ANSWERS[p.phase](p)
+
+
+def _complete(p: Progress) -> Legal:
+    return Legal(phase=p.phase)
+
+
+def _knowable(p: Progress) -> tuple[int, ...]:
+    return tuple([seat for seat in p.order if may_know(p, seat)])
+
+
+def _betting(p: Progress) -> Legal:
+    seat = p.actor
+    assert seat is not None  # noqa: S101  # a betting round has an actor
+    stack = p.stacks[seat]
+    to_pay = max(p.price(seat) - p.bets[seat], 0)
+    limits = raise_limits(p, seat)
+    least, most = (None, None) if isinstance(limits, IllegalAction) else limits
+    due = p.forced > p.level
+    answer = Legal(
+        phase=p.phase,
+        actor=seat,
+        can_fold=not due,
+        can_check=not to_pay and not due,
+        call_amount=min(to_pay, stack) if to_pay else None,
+        call_is_all_in=bool(to_pay) and to_pay >= stack,
+        raise_min=least,
+        raise_max=most,
+        raise_is_bet=p.level == 0 and not due,
+        bring_in=min(p.forced, stack) if due else None,
+        raise_is_completion=p.forced > 0 and p.full == 0 and p.game.betting == "fixed_limit",
+        may_open=tuple(p.live) if may_open(p) else (),
+        may_know=_knowable(p),
+        blind_open=blind_opening(p),
+    )
+    return answer if p.talk is None else _as_bound(p, seat, answer)
+
+
+def _as_bound(p: Progress, seat: int, answer: Legal) -> Legal:
+    """What is left of it to a seat that has acted out of turn, or may not raise."""
+    word, passive = spoken(p, seat)
+    if passive or word is not None:
+        answer = answer._replace(
+            passive=passive,
+            bound=word,
+            raise_min=None,
+            raise_max=None,
+            raise_is_completion=False,
+            blind_open=None,
+        )
+    if word is None:
+        return answer
+    amount = word.amount if isinstance(word, RaiseTo) else None
+    return answer._replace(
+        can_fold=isinstance(word, Fold),
+        can_check=isinstance(word, Check),
+        call_amount=answer.call_amount if isinstance(word, Call) else None,
+        call_is_all_in=answer.call_is_all_in and isinstance(word, Call),
+        raise_min=amount,
+        raise_max=amount,
+    )
+
+
+def _deal_up(p: Progress) -> Legal:
+    awaiting = tuple(p.cards.awaiting) if p.cards is not None else ()
+    return Legal(phase=p.phase, deal_up=awaiting, may_open=tuple(p.live), may_know=_knowable(p))
+
+
+def _draw(p: Progress) -> Legal:
+    drawer = p.cards.drawers[0] if p.cards is not None else None
+    return Legal(phase=p.phase, drawer=drawer, draw_most=draw_most(p), may_know=_knowable(p))
+
+
+def _showdown(p: Progress) -> Legal:
+    waiting = undecided(p)
+    return Legal(
+        phase=p.phase,
+        board_cards=board_due(p),
+        may_show=tuple(waiting),
+        may_muck=tuple([seat for seat in waiting if muck_refusal(p, seat) is None]),
+        to_show=waiting[0] if waiting else None,
+        pots_to_declare=tuple(to_declare(p)),
+        lows_to_declare=tuple(to_declare(p, "low")) if p.game.is_high_low else (),
+        may_know=_knowable(p),
+    )
+
+
+def _openers(p: Progress) -> Legal:
+    opener = p.cards.opener if p.cards is not None else None
+    return Legal(phase=p.phase, openers_due=opener, may_know=_knowable(p))
+
+
+def _result(p: Progress) -> Legal:
+    return Legal(
+        phase=p.phase,
+        may_put_in=MappingProxyType({seat: chips for seat, chips in p.stacks.items() if chips}),
+        may_take_out=p.pot,
+        may_end=True,
+    )
+
+
+_ANSWERS: Final[Mapping[Phase, Callable[[Progress], Legal]]] = MappingProxyType(
+    {
+        "betting": _betting,
+        "deal_board": _showdown,
+        "deal_up": _deal_up,
+        "draw": _draw,
+        "showdown": _showdown,
+        "openers": _openers,
+        "result": _result,
+        "complete": _complete,
+    }
+)

@@ -1,0 +1,227 @@
+"""A hand in the words of Open Hand History: game, stakes, rounds and pots.
+
+The words are those of version 1.4.7. A raise is the chips it puts in, antes and blinds are actions
+of the round before the flop, an uncalled bet is no action and lies in no pot. Cards that nobody
+knows are left out. Whoever shows or mucks does so in the round "Showdown", also where the hands were
+tabled before the last board card. The seat number is the player's id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from tables.engine.cards.cards import RANKS, UNKNOWN, Card, format_cards
+from tables.engine.errors import EngineError
+from tables.engine.games.catalogue import GAMES
+from tables.engine.games.game import Game
+from tables.engine.games.posts import PostKind
+from tables.engine.games.setup import Setup
+from tables.engine.hand import step
+from tables.engine.notation.fields import descale
+from tables.engine.play.operations import (
+    Call,
+    Check,
+    DealBoard,
+    DealHole,
+    Fold,
+    Muck,
+    Operation,
+    RaiseTo,
+    Ruling,
+    Show,
+)
+from tables.engine.play.progress import Progress
+from tables.engine.state import State
+from tables.engine.streets.streets import begin
+
+_GAME_TYPE: Final[Mapping[tuple[str, bool], str]] = MappingProxyType(
+    {("holdem", False): "Holdem", ("omaha", False): "Omaha", ("omaha", True): "OmahaHiLo"}
+)
+"""By family, and whether there is a low half."""
+BET_TYPE: Final[Mapping[str, str]] = MappingProxyType(
+    {"no_limit": "NL", "pot_limit": "PL", "fixed_limit": "FL"}
+)
+POST_WORD: Final[Mapping[PostKind, str]] = MappingProxyType(
+    {
+        "ante": "Post Ante",
+        "table_ante": "Post Ante",
+        "small_blind": "Post SB",
+        "big_blind": "Post BB",
+        "straddle": "Straddle",
+        "entry_blind": "Post Extra Blind",
+        "dead_blind": "Post Dead",
+    }
+)
+SHOWDOWN: Final = "Showdown"
+_NOT_YET: Final = frozenset(("out_of_turn", "accepted_action"))
+"""Rulings on words that count later, or not at all, though they name an action."""
+
+
+class UnsupportedGame(EngineError):
+    """Open Hand History has no words for this game: it knows hold'em and Omaha with the whole deck."""
+
+
+def game_type(game: Game) -> str:
+    """The GameType of a game; raises UnsupportedGame."""
+    word = _GAME_TYPE.get((game.family, game.is_high_low))
+    if word is None or game.ranks != RANKS:
+        raise UnsupportedGame(
+            f"Open Hand History has no words for {game.name}", "unsupported_game", {"game": game.code}
+        )
+    return word
+
+
+def is_supported(code: str) -> bool:
+    """Whether hands of the game with this code can be written; those of an unknown one cannot."""
+    try:
+        return bool(game_type(GAMES[code]))
+    except (KeyError, UnsupportedGame):
+        return False
+
+
+def hand_fields(setup: Setup, operations: Iterable[Operation], *, scale: int) -> dict[str, object]:
+    """The fields that follow from the hand itself, but for the players: amounts divided by scale.
+
+    The operations are those that count, without undos. Pots are told of a hand that is over. Raises
+    UnsupportedGame, or IllegalAction where the operations are not a lawful hand.
+    """
+    game, stakes = GAMES[setup.game], setup.stakes
+    kind = game_type(game)
+    teller = _Teller(setup, scale)
+    for operation in operations:
+        teller.tell(operation)
+    return {
+        "game_type": kind,
+        "bet_limit": {"bet_type": BET_TYPE[game.betting], "bet_cap": 0},
+        "dealer_seat": setup.button,
+        "small_blind_amount": descale(stakes.small_blind, scale),
+        "big_blind_amount": descale(stakes.big_blind, scale),
+        "ante_amount": descale(stakes.ante, scale),
+        "rounds": teller.rounds(),
+        "pots": _pots(teller.state, scale),
+    }
+
+
+def known(cards: Sequence[Card]) -> list[str]:
+    return [format_cards([card]) for card in cards if card != UNKNOWN]
+
+
+class _Teller:
+    """Plays a hand and takes down what Open Hand History has words for."""
+
+    def __init__(self, setup: Setup, scale: int) -> None:
+        self.setup = setup
+        self.scale = scale
+        self.p = Progress(setup)
+        begin(self.p)
+        self.state = State(self.p)
+        self.told: dict[int, tuple[Card, ...]] = {}
+        self.boards: list[list[str]] = [[]]
+        self.betting: list[list[dict[str, object]]] = [[]]
+        self.showdown: list[dict[str, object]] = []
+
+    def tell(self, operation: Operation) -> None:
+        """Takes down one more operation; declared winners are told by the pots."""
+        acted = self._acted(operation)
+        betting, p = self.betting[-1], self.p
+        step(p, operation)
+        betting += acted
+        match operation:
+            case DealHole(seat):
+                self.told[seat] = p.hole[seat]
+            case DealBoard(cards):
+                self.boards.append(known(cards))
+                self.betting.append([])
+            case Show(seat):
+                self.showdown.append(_shown(seat, "Shows Cards", p.hole[seat]))
+            case Muck(seat):
+                self.showdown.append({"player_id": seat, "action": "Mucks Cards"})
+            case Ruling():
+                # A flop that was wrong is taken up and comes again.
+                del self.boards[p.street + 1 :]
+                del self.betting[p.street + 1 :]
+
+    def _acted(self, operation: Operation) -> list[dict[str, object]]:
+        """What a player does by an operation that comes now, in betting."""
+        match operation:
+            case Ruling(inner=inner) if inner is not None and operation.kind not in _NOT_YET:
+                return self._acted(inner)
+            case Ruling(kind="accepted_raise", seat=seat, amount=amount):
+                return self._acted(RaiseTo(seat, amount))
+            case Ruling(kind="dead_hand", seat=seat) if not self.p.closed:
+                return [{"player_id": seat, "action": "Fold"}]
+            case Fold(seat):
+                return [{"player_id": seat, "action": "Fold"}]
+            case Check(seat):
+                return [{"player_id": seat, "action": "Check"}]
+            case Call(seat):
+                return [self._put_in(seat, "Call", self.state.to_call(seat))]
+            case RaiseTo(seat, amount):
+                is_bet = self.p.street > 0 and self.p.level == 0
+                word = "Bet" if is_bet else "Raise"
+                return [self._put_in(seat, word, amount - self.p.bets.get(seat, 0))]
+            case _:
+                return []
+
+    def _put_in(self, seat: int, word: str, chips: int) -> dict[str, object]:
+        return self._chips(seat, word, chips, is_all_in=chips == self.p.stacks.get(seat))
+
+    def _chips(self, seat: int, word: str, chips: int, *, is_all_in: bool) -> dict[str, object]:
+        amount = descale(chips, self.scale)
+        return {"player_id": seat, "action": word, "amount": amount, "is_allin": is_all_in}
+
+    def _posts(self) -> list[dict[str, object]]:
+        left = {each.seat: each.stack for each in self.setup.seats}
+        posts = []
+        for post in self.setup.posts:
+            left[post.seat] -= post.amount
+            word, is_all_in = POST_WORD[post.kind], not left[post.seat]
+            posts.append(self._chips(post.seat, word, post.amount, is_all_in=is_all_in))
+        return posts
+
+    def rounds(self) -> list[dict[str, object]]:
+        deals = [_shown(seat, "Dealt Cards", cards) for seat, cards in self.told.items() if any(cards)]
+        streets = [street.name.title() for street in self.p.game.streets]
+        rounds = [
+            _round(number, streets[number], board, betting if number else self._posts() + deals + betting)
+            for number, (board, betting) in enumerate(zip(self.boards, self.betting, strict=True))
+        ]
+        if self.showdown:
+            rounds.append(_round(len(rounds), SHOWDOWN, [], self.showdown))
+        return rounds
+
+
+def _shown(seat: int, word: str, cards: Sequence[Card]) -> dict[str, object]:
+    return {"player_id": seat, "action": word, "cards": known(cards)}
+
+
+def _round(
+    number: int, street: str, cards: list[str], actions: Sequence[dict[str, object]]
+) -> dict[str, object]:
+    numbered = [{"action_number": at} | action for at, action in enumerate(actions)]
+    return {"id": number, "street": street, "cards": cards, "actions": numbered}
+
+
+def _pots(state: State, scale: int) -> list[dict[str, object]]:
+    """What each player won of each pot, of both halves together; what is left over is the rake."""
+    if not state.is_complete:
+        return []
+    pots: list[dict[str, object]] = []
+    for pot in state.pots:
+        won: dict[int, int] = {}
+        for award in state.awards:
+            if award.pot == pot.index:
+                won[award.seat] = won.get(award.seat, 0) + award.amount
+        rake = pot.amount - sum(won.values())
+        wins = [{"player_id": seat, "win_amount": descale(chips, scale)} for seat, chips in won.items()]
+        pots.append(
+            {
+                "number": pot.index,
+                "amount": descale(pot.amount, scale),
+                "rake": descale(rake, scale),
+                "player_wins": wins,
+            }
+        )
+    return pots

@@ -1,0 +1,212 @@
+"""Reading Open Hand History: hold'em and Omaha hands, one object each, a blank line between them.
+
+A hand is played while it is read, so what comes back is lawful. Fields of our own, in "_floorman",
+say what the format cannot: "rules" the house rules, or "setup" the whole setup where the plain
+fields mean another one; "operations" all of them where they came in another order than the plain
+ones; "scale" by how much the chips were divided. They must tell the same hand as the plain fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import chain
+from typing import Final
+
+from tables.engine.errors import EngineError, InvalidNotation
+from tables.engine.games.game import Game
+from tables.engine.games.house_rules import HouseRules
+from tables.engine.games.setup import Setup
+from tables.engine.hand import replay
+from tables.engine.notation.fields import MOST_PLACES, UNDO, check_length, scale_of
+from tables.engine.notation.ohh.fields import Node, OhhError, ohh_error, read_objects
+from tables.engine.notation.ohh.hand import hand_fields
+from tables.engine.notation.ohh.play import play
+from tables.engine.notation.ohh.rounds import OhhPlayer, Round, read_players, read_pots, read_rounds
+from tables.engine.notation.ohh.setups import amounts_of, build_setup, read_game
+from tables.engine.notation.phh.hands import RULES_OF_RECORDS, RecordedHand
+from tables.engine.play.coding import decode
+from tables.engine.play.operations import Operation, Undo
+from tables.engine.state import State
+
+OWN: Final = "_floorman"
+LONGEST_RECORD: Final = 100_000
+
+HAND_FIELDS: Final = frozenset(
+    (
+        "game_type", "bet_limit", "dealer_seat", "small_blind_amount", "big_blind_amount", "ante_amount",
+        "players", "rounds", "pots", OWN,
+    )
+)  # fmt: skip
+
+
+def read_ohh(text: str, *, rules: HouseRules = RULES_OF_RECORDS) -> list[RecordedHand]:
+    """The hands of an .ohh text; raises OhhError, at the first bad hand, and nothing else.
+
+    rules: those under which hands were played that do not tell. Players who sit out are left out.
+    Finishing stacks are what the pots of the file say, where it has any.
+    """
+    hands = []
+    for name, hand in read_ohh_hands(text, rules=rules):
+        if isinstance(hand, OhhError):
+            which = {"hand": int(name)} if name else {}
+            sentence = f"hand {name}: {hand}" if name else str(hand)
+            raise OhhError(sentence, hand.code, {**hand.params, **which})
+        hands.append(hand)
+    return hands
+
+
+def read_ohh_hands(
+    text: str, *, rules: HouseRules = RULES_OF_RECORDS
+) -> Iterator[tuple[str, RecordedHand | OhhError]]:
+    """Each hand of an .ohh text with its number from 1, "" where there is only one.
+
+    What is wrong with a hand stands in its place, and the others are read all the same.
+    """
+    numbered = enumerate(read_objects(text), start=1)
+    first = next(numbered)[1]
+    second = next(numbered, None)
+    yield "" if second is None else "1", _read_or_error(first, rules)
+    for number, fields in chain([second] if second is not None else [], numbered):
+        yield str(number), _read_or_error(fields, rules)
+
+
+def _read_or_error(fields: Mapping[str, object] | OhhError, rules: HouseRules) -> RecordedHand | OhhError:
+    if isinstance(fields, OhhError):
+        return fields
+    try:
+        return read_object(fields, rules=rules)
+    except OhhError as error:
+        return error
+    except InvalidNotation as error:
+        # What the setup itself refuses: a caller has one kind of error to catch.
+        return OhhError(str(error), error.code, error.params)
+
+
+def read_object(fields: Mapping[str, object], *, rules: HouseRules = RULES_OF_RECORDS) -> RecordedHand:
+    """One hand from what stands in "ohh"; raises InvalidNotation."""
+    plain = plain_hand(fields)
+    own = plain.hand.node(OWN) if plain.hand.has(OWN) else None
+    if own is None:
+        scale = plain.scale
+        setup = plain.setup(rules=rules, scale=scale)
+        operations = plain.operations(setup, scale=scale)
+    else:
+        setup, operations, scale = _own_hand(own, plain, rules)
+    return RecordedHand(
+        setup=setup,
+        operations=operations,
+        variant=setup.game,
+        players=tuple([player.name for player in plain.players]),
+        seats=tuple([player.seat for player in plain.players]),
+        finishing_stacks=_finishing_stacks(plain, replay(setup, operations), scale),
+        scale=scale,
+        meta={key: value for key, value in fields.items() if key not in HAND_FIELDS},
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlainHand:
+    """The fields of the specification, their form checked."""
+
+    hand: Node
+    game: Game
+    players: Sequence[OhhPlayer]
+    rounds: Sequence[Round]
+    pots: Sequence[Mapping[int, Decimal]]
+
+    @property
+    def scale(self) -> int:
+        """The least that makes chips of all amounts."""
+        return scale_of(amounts_of(self.hand, self.players, self.rounds))
+
+    def setup(self, *, rules: HouseRules, scale: int) -> Setup:
+        return build_setup(
+            self.hand, game=self.game, rules=rules, players=self.players, rounds=self.rounds, scale=scale
+        )
+
+    def operations(self, setup: Setup, *, scale: int) -> tuple[Operation, ...]:
+        return play(setup, self.rounds, pots=self.pots, scale=scale)
+
+
+def plain_hand(fields: Mapping[str, object]) -> PlainHand:
+    hand = Node("", fields)
+    players = read_players(hand)
+    rounds = read_rounds(hand, players)
+    return PlainHand(
+        hand=hand,
+        game=read_game(hand, rounds),
+        players=players,
+        rounds=rounds,
+        pots=read_pots(hand, players),
+    )
+
+
+def _finishing_stacks(plain: PlainHand, state: State, scale: int) -> tuple[Decimal, ...] | None:
+    """What was not put into the pots and what the file says was won of them."""
+    if not state.is_complete or (state.pot_total and not any(plain.pots)):
+        return None
+    stacks = {seat: Decimal(chips) for seat, chips in state.stacks.items()}
+    for award in state.awards:
+        stacks[award.seat] -= award.amount
+    for pot in plain.pots:
+        for seat, amount in pot.items():
+            stacks[seat] += amount * scale
+    return tuple([stacks[player.seat] / scale for player in plain.players])
+
+
+# --- What the format cannot say
+
+
+def _own_hand(own: Node, plain: PlainHand, rules: HouseRules) -> tuple[Setup, tuple[Operation, ...], int]:
+    scale = own.whole("scale", least=1, most=10**MOST_PLACES) if own.has("scale") else plain.scale
+    if scale % plain.scale:
+        raise ohh_error(own.at("scale"), f"{scale} leaves parts of a chip")
+    if own.has("rules"):
+        rules = _own_rules(own.node("rules"))
+    setup = _own_setup(own.node("setup")) if own.has("setup") else plain.setup(rules=rules, scale=scale)
+    stacks = {player.seat: player.stack * scale for player in plain.players}
+    if {each.seat: each.stack for each in setup.seats} != stacks:
+        raise _contradicts(own, "players")
+    operations = _own_operations(own) if own.has("operations") else plain.operations(setup, scale=scale)
+    try:
+        told = hand_fields(setup, operations, scale=scale)
+    except EngineError as error:
+        raise ohh_error(own.path, str(error)) from None
+    for name, value in told.items():
+        if plain.hand.values.get(name) != value:
+            raise _contradicts(own, name)
+    return setup, operations, scale
+
+
+def _contradicts(own: Node, name: str) -> OhhError:
+    return ohh_error(own.path, f"it contradicts {name}: remove one of them")
+
+
+def _own_rules(node: Node) -> HouseRules:
+    try:
+        return HouseRules.from_dict(node.values)
+    except InvalidNotation as error:
+        raise ohh_error(node.path, str(error)) from None
+
+
+def _own_setup(node: Node) -> Setup:
+    try:
+        return Setup.from_dict(node.values)
+    except InvalidNotation as error:
+        raise ohh_error(node.path, str(error)) from None
+
+
+def _own_operations(own: Node) -> tuple[Operation, ...]:
+    text = own.text("operations")
+    if len(text) > LONGEST_RECORD:
+        raise ohh_error(own.at("operations"), f"longer than {LONGEST_RECORD} characters")
+    try:
+        operations = tuple([decode(word) for word in text.split()])
+        check_length(operations)
+    except InvalidNotation as error:
+        raise ohh_error(own.at("operations"), str(error)) from None
+    if any(isinstance(operation, Undo) for operation in operations):
+        raise ohh_error(own.at("operations"), UNDO)
+    return operations

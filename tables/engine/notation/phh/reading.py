@@ -1,0 +1,306 @@
+"""Reading the actions of a PHH hand.
+
+PHH has one word, `cc`, for check and call, may write a raise as the chips that the opponents can
+cover, and tells an up-card from a down card, or a drawn card from a dealt one, only by the place in
+the hand. So the reader plays the hand as it goes. It judges nothing: what was not legal is refused
+when the hand is replayed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from functools import cache
+from typing import Final, NamedTuple
+
+from tables.engine.cards.cards import UNKNOWN, Card, parse_cards
+from tables.engine.errors import IllegalAction, InvalidNotation
+from tables.engine.games.setup import Setup
+from tables.engine.hand import step
+from tables.engine.notation.fields import MOST_OPERATIONS, UNDO, check_length, parse_amount, phh_error, show
+from tables.engine.play.coding import MOST_CARDS, decode
+from tables.engine.play.limits import raise_limits
+from tables.engine.play.operations import (
+    BringIn,
+    Call,
+    Check,
+    DealBoard,
+    DealHole,
+    DealUp,
+    Discard,
+    Fold,
+    Muck,
+    Opens,
+    Operation,
+    RaiseTo,
+    Ruling,
+    Show,
+    Undo,
+)
+from tables.engine.play.progress import Progress
+from tables.engine.rulings.dead_hands import contending
+from tables.engine.streets.streets import begin, board_due
+from tables.engine.streets.stud import may_open
+
+# An action of nothing but commentary does nothing. We keep there what PHH cannot say.
+MARK: Final = "floorman:"
+_WRITE: Final = (
+    "write d dh pN CARDS, d db CARDS, pN f, pN cc, pN cbr AMOUNT, pN pb, pN sd CARDS or pN sm CARDS"
+)
+_SPEAKING: Final = frozenset(("f", "cc", "cbr", "pb"))
+
+
+class Action(NamedTuple):
+    """One action as written: `player` counts from 0, -1 is the dealer. own: an operation of ours."""
+
+    at: str
+    verb: str
+    player: int
+    cards: tuple[Card, ...] = ()
+    amount: Decimal = Decimal(0)
+    own: Operation | None = None
+
+
+def parse_actions(texts: Sequence[object], *, players: int) -> list[Action]:
+    """The actions without the empty ones; raises PhhError with the number of the bad one, from 1."""
+    number_of = {f"p{number + 1}": number for number in range(players)}
+    actions = []
+    for number, text in enumerate(texts, start=1):
+        at = f"actions, no. {number}"
+        if not isinstance(text, str):
+            raise phh_error(at, f"{show(text)} is not a text, write it in quotes")
+        action = _parse(text, at, number_of)
+        if action is not None:
+            actions.append(action)
+    return actions
+
+
+def _parse(text: str, at: str, number_of: Mapping[str, int]) -> Action | None:
+    words = text.split()
+    if "#" in text:
+        comment = next((index for index, word in enumerate(words) if word.startswith("#")), len(words))
+        if comment == 0:
+            return _own_operation(words, at)
+        words = words[:comment]
+    match words:
+        case []:
+            return None
+        case ["d", "db", cards]:
+            return Action(at, "db", -1, cards=_cards(cards, at))
+        case ["d", "dh", name, cards]:
+            return Action(at, "dh", _player(name, number_of, text, at), cards=_cards(cards, at))
+        case [name, "cbr", amount]:
+            return Action(at, "cbr", _player(name, number_of, text, at), amount=parse_amount(amount, at))
+        case [name, ("cc" | "f" | "sm" | "pb" | "sd") as verb]:
+            return Action(at, verb, _player(name, number_of, text, at))
+        case [name, "sd", cards]:
+            return Action(at, "sd", _player(name, number_of, text, at), cards=_cards(cards, at))
+        case [name, "sm", "-"]:
+            return Action(at, "sm -", _player(name, number_of, text, at))
+        case [name, "sm", cards]:
+            return Action(at, "sm cards", _player(name, number_of, text, at), cards=_cards(cards, at))
+        case _:
+            raise phh_error(at, f"{show(text)} is no action, {_WRITE}")
+
+
+def _player(name: str, number_of: Mapping[str, int], text: str, at: str) -> int:
+    try:
+        return number_of[name]
+    except KeyError:
+        raise phh_error(
+            at, f"{show(text)}: {show(name)} is none of the players p1 to p{len(number_of)}"
+        ) from None
+
+
+def _cards(text: str, at: str) -> tuple[Card, ...]:
+    """A card of which only the rank or the suit is known counts as unknown."""
+    try:
+        if "?" in text:
+            pieces = [text[index : index + 2] for index in range(0, len(text), 2)]
+            text = "".join(["??" if "?" in piece and len(piece) == 2 else piece for piece in pieces])
+        cards = parse_cards(text)
+    except InvalidNotation as error:
+        raise phh_error(at, str(error)) from None
+    if len(cards) > MOST_CARDS:
+        raise phh_error(at, f"{len(cards)} cards at once, {MOST_CARDS} are the most")
+    return cards
+
+
+def _own_operation(words: Sequence[str], at: str) -> Action | None:
+    if len(words) != 3 or words[0] != "#" or words[1] != MARK:
+        return None
+    try:
+        own = decode(words[2])
+    except InvalidNotation as error:
+        raise phh_error(at, str(error)) from None
+    if isinstance(own, Undo):
+        raise phh_error(at, UNDO)
+    return Action(at, "own", -1, own=own)
+
+
+# --- From actions to operations
+
+
+class _Walk:
+    """The hand as far as it was read: what a word means depends on where the hand stands.
+
+    When the rules refuse an operation the walk ends; what follows is put down word by word, and the
+    replay of the hand will say what was refused.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self.operations: list[Operation] = []
+        self.told: dict[int, tuple[Card, ...]] = {}
+        self.dealt: dict[int, int] = {}
+        self.shown: set[int] = set()
+        self.is_lost = False
+        self.p = Progress(setup)
+        begin(self.p)
+
+    def do(self, operation: Operation) -> None:
+        self.operations.append(operation)
+        if isinstance(operation, Ruling) or len(self.operations) > MOST_OPERATIONS:
+            check_length(self.operations)
+        if not self.is_lost:
+            try:
+                step(self.p, operation)
+            except IllegalAction:
+                self.is_lost = True
+
+    def deal(self, seat: int, cards: tuple[Card, ...], at: str) -> None:
+        """Cards of a player, which may be dealt one by one: they are put down with the next action."""
+        told = self.told[seat] = self.told.get(seat, ()) + cards
+        count, most = self.dealt.get(seat, 0) + len(told), self.p.game.hole_cards
+        if count > most:
+            raise phh_error(at, f"{count} hole cards for one player, {self.p.game.code} has {most}")
+
+    def put_down(self) -> None:
+        """The cards dealt since the last action: whole hands at first, then an up-card each, the
+        streets of a run-out, or what was drawn.
+        """
+        told, self.told = self.told, {}
+        while told:
+            if self.runs_out(told):
+                told = self.run_out(told)
+                continue
+            later: dict[int, tuple[Card, ...]] = {}
+            for seat, cards in told.items():
+                # Where more is told than was dealt there is no room; the replay will say so.
+                room = max(self.room(seat), 0) or len(cards)
+                self.tell(seat, cards[:room])
+                if cards[room:]:
+                    later[seat] = cards[room:]
+            told = later
+
+    def runs_out(self, told: Mapping[int, tuple[Card, ...]]) -> bool:
+        """Whether these are cards of the next street of a run-out of stud."""
+        p = self.p
+        due = p.closed and p.game.is_stud and board_due(p) > 1
+        return due and all(seat in contending(p) and self.room(seat) <= 0 for seat in told)
+
+    def run_out(self, told: Mapping[int, tuple[Card, ...]]) -> dict[int, tuple[Card, ...]]:
+        """Deals a street of a run-out; what is told beyond it comes back."""
+        self.do(DealBoard(tuple([told.get(seat, (UNKNOWN,))[0] for seat in contending(self.p)])))
+        for seat in told:
+            self.dealt[seat] = self.dealt.get(seat, 0) + 1
+        return {seat: cards[1:] for seat, cards in told.items() if cards[1:]}
+
+    def room(self, seat: int) -> int:
+        """How many cards a seat holds of which nothing was told yet."""
+        return len(self.p.hole.get(seat, ())) - self.dealt.get(seat, 0)
+
+    def tell(self, seat: int, cards: tuple[Card, ...]) -> None:
+        p = self.p
+        before = self.dealt.get(seat, 0)
+        if not p.game.has_draws:
+            self.dealt[seat] = before + len(cards)
+        if not any(cards) or seat not in p.hole:
+            return
+        if p.phase == "deal_up" and before:
+            self.do(DealUp(seat, cards))
+        else:
+            # Of cards that are not mentioned nothing is known. Those drawn are the last.
+            missing = len(p.hole[seat]) - before - len(cards)
+            dark = (UNKNOWN,) * missing
+            drawn = bool(p.cards is not None and p.cards.drawn)
+            whole = dark + cards if drawn else (UNKNOWN,) * before + cards + dark
+            self.do(DealHole(seat, whole))
+
+    def speak(self, seat: int) -> None:
+        """Somebody acts where the up-cards are unknown, or gave the word to another."""
+        p = self.p
+        if p.phase == "deal_up" or (p.actor not in (None, seat) and may_open(p)):
+            self.do(Opens(seat))
+
+    def call(self, seat: int) -> None:
+        """`cc` is a check or a call; PokerKit also asks for it where there is nothing to decide."""
+        p = self.p
+        if p.phase == "betting":
+            self.do(_call(seat) if p.price(seat) > p.bets.get(seat, 0) else _check(seat))
+
+    def raise_to(self, seat: int, amount: int) -> None:
+        """A raise written as what the others can cover may be too small for one who has more: it is
+        then the least lawful raise, of which what nobody can call comes back to him (B4-6).
+        """
+        p = self.p
+        if seat == p.actor and not self.is_lost:
+            limits = raise_limits(p, seat)
+            covered = max([p.bets[other] + p.stacks[other] for other in p.live if other != seat])
+            if not isinstance(limits, IllegalAction) and covered <= amount < limits[0]:
+                amount = limits[0]
+        self.do(RaiseTo(seat, amount))
+
+    def show(self, seat: int, cards: tuple[Card, ...], *, as_known: bool) -> None:
+        """A hand shown a second time, or shown as unknown cards, adds nothing and is left out."""
+        if seat not in self.shown and (as_known or any(cards)):
+            self.shown.add(seat)
+            self.do(Show(seat, cards))
+
+
+# The same few in every hand of a file: one object each.
+_fold, _check, _call = cache(Fold), cache(Check), cache(Call)
+
+
+def to_operations(
+    actions: Iterable[Action], *, setup: Setup, seats: Sequence[int], scale: int
+) -> tuple[Operation, ...]:
+    """The operations of a hand; `seats` of the players in the file's order, amounts times `scale`."""
+    walk = _Walk(setup)
+    game = walk.p.game
+    for action in actions:
+        seat, verb = seats[action.player], action.verb
+        if verb == "dh":
+            walk.deal(seat, action.cards, action.at)
+            continue
+        if walk.told:
+            walk.put_down()
+        if verb in _SPEAKING:
+            walk.speak(seat)
+        match verb:
+            case "db":
+                walk.do(DealBoard(action.cards))
+            case "f":
+                walk.do(_fold(seat))
+            case "cc":
+                walk.call(seat)
+            case "cbr":
+                walk.raise_to(seat, int(action.amount * scale))
+            case "pb":
+                _check_played(game.is_stud, "bring-in", action.at)
+                walk.do(BringIn(seat))
+            case "sd":
+                _check_played(game.has_draws, "draw", action.at)
+                walk.do(Discard(seat, action.cards))
+            case "sm":
+                walk.do(Muck(seat))
+            case "own" if action.own is not None:
+                walk.do(action.own)
+            case _:
+                walk.show(seat, action.cards, as_known=verb == "sm -")
+    walk.put_down()
+    return tuple(walk.operations)
+
+
+def _check_played(is_played: bool, what: str, at: str) -> None:
+    if not is_played:
+        raise phh_error(at, f"there is no {what} in this game")

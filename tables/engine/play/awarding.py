@@ -1,0 +1,170 @@
+"""Who takes which chips: each pot on its own, by each contest it is played for.
+
+A pot's claimants are those of its players who have not given up. With one claimant it is his; in a
+game with a high and a low each half goes to the best hand that qualifies among the claimants of
+this pot, and where none qualifies there is no such half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tables.engine.cards.cards import UNKNOWN
+from tables.engine.cards.evaluation import board_allows, qualifies, strength, suits_for_odd_chip, winners
+from tables.engine.games.game import Contest
+from tables.engine.play.operations import Half
+from tables.engine.play.pots import Award, Pot, new_award, new_pot, split_pot
+from tables.engine.play.progress import Progress
+
+HALVES: tuple[Half, Half] = ("high", "low")
+
+
+Strengths = tuple[dict[int, int], dict[int, int]]
+"""By contest: of each seat the hand that was evaluated."""
+
+
+class Share(NamedTuple):
+    """A pot, or a half of it, and the seats that split it, clockwise from the button."""
+
+    half: Half
+    seats: tuple[int, ...]
+
+
+def claimants(p: Progress, pot: Pot) -> list[int]:
+    """The seats that can still win the pot, clockwise from the button."""
+    mucked = p.mucked
+    return [seat for seat in pot.seats if seat not in mucked]
+
+
+def halves(p: Progress) -> tuple[Half, ...]:
+    """What each pot of this hand is divided into: ("",), or the two halves."""
+    return HALVES if p.game.is_high_low else ("",)
+
+
+def shares(p: Progress, pot: Pot, strengths: Strengths) -> list[Share] | None:
+    """How the pot is divided, or None while that is open.
+
+    strengths: of the hands evaluated so far; filled as needed.
+    """
+    seats = claimants(p, pot)
+    if len(seats) == 1:
+        return [Share("", tuple(seats))]
+    declared = p.declared
+    if (pot.index, "") in declared:
+        return [Share("", declared[pot.index, ""])]
+    decided = []
+    for at, half in enumerate(halves(p)):
+        if (pot.index, half) in declared:
+            found: tuple[int, ...] | None = declared[pot.index, half]
+        else:
+            found = _best(p, at, seats, strengths)
+        if found is None:
+            return None
+        if found:
+            decided.append(Share(half, found))
+    return decided
+
+
+def _best(p: Progress, at: int, seats: Sequence[int], strengths: Strengths) -> tuple[int, ...] | None:
+    """The seats that win a contest, () if nobody qualifies, None while cards are missing."""
+    shown, hole, board = p.shown, p.hole, p.board
+    if p.phase != "showdown" or UNKNOWN in board:
+        return None
+    for seat in seats:
+        if seat not in shown or UNKNOWN in hole[seat]:
+            return None
+    contest: Contest = p.setup.played.contests[at]
+    ranking = contest.ranking
+    if (
+        contest.selection == "two_from_hole"
+        and contest.worst
+        and not board_allows(ranking, contest.worst, board)
+    ):
+        return ()
+    known, made = strengths[at], {}
+    for seat in seats:
+        if seat not in known:
+            known[seat] = hand_strength(p, seat, at)
+        made[seat] = known[seat]
+    if contest.worst:
+        made = {seat: each for seat, each in made.items() if qualifies(ranking, contest.worst, each)}
+    return tuple(winners(ranking, made))
+
+
+def hand_strength(p: Progress, seat: int, at: int) -> int:
+    """Of a hand whose cards are all known, in a contest: the best one, or the one that was declared
+    where the house plays what was declared (S-047).
+    """
+    contest = p.setup.played.contests[at]
+    declared = p.talk.declared_hands.get((seat, at)) if p.talk is not None else None
+    if declared is not None:
+        return strength(contest.ranking, "any", declared, ())
+    return strength(contest.ranking, contest.selection, p.hole[seat], p.board)
+
+
+def award(p: Progress, decided: Sequence[tuple[Pot, Sequence[Share]]]) -> None:
+    """Pays every pot, in this order, and completes the hand."""
+    rakes = _rakes(p, [pot for pot, _ in decided]) if p.setup.rake.hundredths else {}
+    awards: list[Award] = []
+    for pot, each in decided:
+        for share, amount in _divided(p, pot.amount - rakes.get(pot.index, 0), each):
+            seats = _in_order_of_odd_chips(p, share, amount)
+            for seat, chips in split_pot(amount=amount, winners=seats, chip=p.setup.stakes.chip):
+                p.stacks[seat] += chips
+                awards.append(new_award((pot.index, seat, chips, share.half)))
+    p.awards = tuple(awards)
+    p.rake = sum(rakes.values())
+    p.phase = "complete"
+
+
+def award_all(p: Progress, seat: int) -> None:
+    """Everything to the last player in the hand."""
+    pot = p.pot
+    p.pots = (new_pot((0, pot, (seat,))),)
+    if p.setup.rake.hundredths:
+        award(p, [(p.pots[0], [Share("", (seat,))])])
+        return
+    p.awards = (new_award((0, seat, pot, "")),)
+    p.stacks[seat] += pot
+    p.phase = "complete"
+
+
+def _divided(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Share, int]]:
+    """The chips of each share. Between high and low the odd chip is the high side's (TDA 20-C)."""
+    if len(each) == 1:
+        return [(each[0], amount)]
+    high, low = each
+    rules, chip = p.setup.rules, p.setup.stakes.chip
+    if high.seats == low.seats and rules.odd_identical == "even":
+        return [(Share("", high.seats), amount)]  # W73
+    units = amount // chip
+    low_units = units // 2
+    if units % 2 and rules.quarter_odd == "low" and len(high.seats) == 1 and len(low.seats) > 1:
+        low_units += 1
+    return [(high, amount - low_units * chip), (low, low_units * chip)]
+
+
+def _in_order_of_odd_chips(p: Progress, share: Share, amount: int) -> Sequence[int]:
+    """Who gets an odd chip first: left of the button, or in stud the highest card (TDA 20)."""
+    seats = share.seats
+    if p.game.odd_chip == "button" or len(seats) == 1 or amount % (len(seats) * p.setup.stakes.chip) == 0:
+        return seats
+    if UNKNOWN in p.board or any(UNKNOWN in p.hole[seat] for seat in seats):
+        return seats
+    contest = p.setup.played.contests[share.half == "low"]
+    ranking, selection, hole, board = contest.ranking, contest.selection, p.hole, p.board
+    return sorted(
+        seats, key=lambda seat: suits_for_odd_chip(ranking, selection, hole[seat], board), reverse=True
+    )
+
+
+def _rakes(p: Progress, pots: Sequence[Pot]) -> dict[int, int]:
+    """What the house takes from each pot: the main pot first, whole chips, up to the cap (S-009)."""
+    rake = p.setup.rake
+    left, chip, taken = rake.cap, p.setup.stakes.chip, {}
+    for pot in sorted(pots):  # by their index
+        amount = min(pot.amount * rake.hundredths // 10_000, left) // chip * chip
+        taken[pot.index] = amount
+        left -= amount
+    return taken

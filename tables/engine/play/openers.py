@@ -1,0 +1,126 @@
+"""Openers: a pot that a pair must open, the proof of it, and the pot that waits for the next hand.
+
+Five-card draw with antes: everybody may pass, and then the pot waits for the next deal (S-063).
+Where openers are asked for (jacks or better, S-064) who opened must be able to prove them when he
+wins; a card of them that he threw away was kept aside (DRW-01). In a progressive game the pair goes
+up after each deal that nobody opened and stays at the last until a pot is won (S-091).
+
+Nobody is stopped from opening with less: it has happened at the table. It is the proof that fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from tables.engine.cards.cards import JOKER, RANKS, UNKNOWN, Card, format_cards, rank_of
+from tables.engine.cards.evaluation import place_of, strength, threshold
+from tables.engine.errors import IllegalAction
+from tables.engine.games.setup import Carry
+from tables.engine.play.dealing import check_new
+from tables.engine.play.progress import CardPlay, Progress
+
+HAND: Final = 5
+
+
+def required(p: Progress) -> str:
+    """The rank of the lowest pair that opens this hand, "" where any hand may."""
+    return p.setup.carry.openers or p.game.openers[:1]
+
+
+def could_open(p: Progress, cards: Sequence[Card]) -> bool:
+    """Whether these of a hand's cards, all known, are openers: the pair that is required, or better."""
+    rank = required(p)
+    contest = p.setup.played.contests[0]
+    if len(cards) == HAND:
+        ranking = contest.ranking
+        low = [each for each in ranking.ranks if each != rank][:3]
+        pair = f"{rank}c{rank}d{low[0]}h{low[1]}s{low[2]}c"
+        made = strength(ranking, contest.selection, tuple(cards), ())
+        # Suits break ties between hands (S-082); they do not make openers.
+        return place_of(ranking, made) >= place_of(ranking, threshold(ranking, pair))
+    return _pairs_open(_ranks_with_joker(p, cards), 2 + RANKS.index(rank))
+
+
+def _pairs_open(ranks: list[int], lowest: int) -> bool:
+    """Whether some cards of a hand are openers whatever the others are."""
+    pairs = [rank for rank in set(ranks) if ranks.count(rank) > 1]
+    return len(pairs) > 1 or any(rank >= lowest or ranks.count(rank) > 2 for rank in pairs)
+
+
+def _ranks_with_joker(p: Progress, cards: Sequence[Card]) -> list[int]:
+    """The joker as the card that makes most of these: a bug is an ace."""
+    ranks = [rank_of(card) for card in cards if card != JOKER]
+    if JOKER in cards:
+        ranks.append(
+            14
+            if p.game.joker == "bug"
+            else max(ranks, key=lambda rank: (ranks.count(rank), rank), default=14)
+        )
+    return ranks
+
+
+def original_hand(p: Progress, seat: int) -> list[Card]:
+    """The cards a seat was dealt, as far as they are known: those it kept, then those thrown away."""
+    cards = _cards(p)
+    thrown = sum([drawn.count for drawn in cards.drawn if drawn.seat == seat])
+    held = p.hole[seat]
+    aside = list(cards.kept_aside.get(seat, ()))
+    return [*held[: len(held) - thrown], *aside, *[UNKNOWN] * (thrown - len(aside))]
+
+
+def proof_due(p: Progress, paid: Collection[int]) -> int | None:
+    """The opener, if he would take chips and has still to prove his openers."""
+    cards = p.cards
+    if cards is None or cards.opener is None or cards.opener not in paid or cards.proven:
+        return None
+    if not p.setup.rules.prove_openers or not required(p):
+        return None
+    known = [card for card in original_hand(p, cards.opener) if card]
+    return None if could_open(p, known) else cards.opener
+
+
+def prove(p: Progress, seat: int, shown: tuple[Card, ...]) -> None:
+    """Accepts the openers shown; unknown cards mean that the dealer saw them and typed none.
+
+    Raises IllegalAction where the hand that is known, or what is shown, could not open.
+    """
+    cards = _cards(p)
+    original = original_hand(p, seat)
+    new = tuple([card for card in shown if card and card not in original])
+    check_new(p, new)
+    could_not = (
+        len(shown) > HAND
+        or len(new) > original.count(UNKNOWN)
+        or UNKNOWN not in original
+        or (UNKNOWN not in shown and not could_open(p, shown))
+    )
+    if could_not:
+        raise IllegalAction(
+            f"{format_cards(shown)} are no openers of seat {seat}: a pair of {required(p)} or better opens",
+            "no_openers",
+            {"seat": seat, "cards": format_cards(shown), "rank": required(p)},
+        )
+    p.seen.update(new)
+    cards.proven = True
+
+
+def next_carry(p: Progress) -> Carry:
+    """What a complete hand leaves to the next: nothing, unless its pot was not won; a void hand what
+    it found.
+    """
+    if p.outcome == "void":
+        return p.setup.carry
+    if p.outcome != "carried":
+        return Carry()
+    letters = p.game.openers
+    before = required(p)
+    if p.street or not letters:  # opened, then checked by all: the requirement stays (no source)
+        return Carry(pot=p.carried, openers=before, parola=p.street > 0)
+    following = letters[min(letters.index(before) + 1, len(letters) - 1)]
+    return Carry(pot=p.carried, openers=following)
+
+
+def _cards(p: Progress) -> CardPlay:
+    assert p.cards is not None  # noqa: S101  # openers are asked of games with card play only
+    return p.cards

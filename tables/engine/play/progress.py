@@ -1,0 +1,234 @@
+"""Where a hand stands, as the engine writes it. Nothing outside the engine touches a Progress."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final, Literal
+
+from tables.engine.cards.cards import Card
+from tables.engine.games.game import Game
+from tables.engine.games.setup import Setup
+from tables.engine.play.operations import Action, Half, Operation, Ruling
+from tables.engine.play.pots import Award, Pot, Returned
+
+Phase = Literal[
+    "deal_board",
+    "deal_up",
+    "draw",
+    "betting",
+    "showdown",
+    "openers",
+    "result",
+    "complete",
+    "round_over",
+    "drawn",
+]
+"""What the hand waits for. The last two last no longer than an operation: a round is over and the
+next street has not begun, or a draw is over and its betting has not."""
+
+Outcome = Literal["", "carried", "void"]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One player's draw: how many cards went, and how many of the new ones needed a reshuffle."""
+
+    seat: int
+    street: int
+    count: int
+    reshuffled: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class CardPlay:
+    """What games with up-cards, draws or openers remember; hold'em and Omaha have none.
+
+    stub: cards not dealt yet. faces, up_places: those of the game, without the cards of stud that were
+    one for all; for_all: the last street of these. burns: cards burned; discarded: thrown away in this
+    draw; earlier_discards: before it; both still out of play; thrown_now, thrown_before: those that are
+    known; shuffled_in: folded seats whose cards went back into the stub. awaiting: seats whose up-card of
+    this street is not recorded. first: who spoke first on this street. drawers: who must still
+    draw, in turn. kept_aside: each seat's known discards. opener: who opened the pot; proven:
+    whether his openers were shown. blinds: the seats that opened blind, the last one's bet standing;
+    blind_raised: he has raised. equalised: what folded seats paid into a pot that waits.
+    """
+
+    stub: int
+    faces: str
+    up_places: tuple[tuple[int, ...], ...]
+    burns: int = 0
+    discarded: int = 0
+    earlier_discards: int = 0
+    awaiting: list[int] = field(default_factory=list)
+    first: int | None = None
+    drawers: list[int] = field(default_factory=list)
+    drawn: list[Drawn] = field(default_factory=list)
+    thrown_before: tuple[Card, ...] = ()
+    thrown_now: tuple[Card, ...] = ()
+    shuffled_in: list[int] = field(default_factory=list)
+    for_all: int = 0
+    kept_aside: dict[int, tuple[Card, ...]] = field(default_factory=dict)
+    opener: int | None = None
+    proven: bool = False
+    blinds: list[int] = field(default_factory=list)
+    blind_raised: bool = False
+    equalised: dict[int, int] = field(default_factory=dict)
+
+    def copy(self) -> CardPlay:
+        return replace(
+            self,
+            awaiting=self.awaiting.copy(),
+            drawers=self.drawers.copy(),
+            drawn=self.drawn.copy(),
+            shuffled_in=self.shuffled_in.copy(),
+            kept_aside=self.kept_aside.copy(),
+            blinds=self.blinds.copy(),
+            equalised=self.equalised.copy(),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Talk:
+    """What rulings leave behind; most hands have none.
+
+    rulings: those made, in order. bound: what a seat said out of turn, and the bet it faced then.
+    passive: seats that may not raise, and on which street. aside: chips of a seat that are not in
+    play; aside_to: who gets them if their owner wins nothing. exposed: cards seen by accident and
+    out of play. declared_hands: by seat and contest, the cards named as the hand. asked: seats whose
+    cards were asked for.
+    """
+
+    rulings: list[Ruling] = field(default_factory=list)
+    bound: dict[int, tuple[Action, int]] = field(default_factory=dict)
+    passive: dict[int, int] = field(default_factory=dict)
+    aside: dict[int, int] = field(default_factory=dict)
+    aside_to: int | None = None
+    exposed: tuple[Card, ...] = ()
+    declared_hands: dict[tuple[int, int], tuple[Card, ...]] = field(default_factory=dict)
+    asked: set[int] = field(default_factory=set)
+
+    def copy(self) -> Talk:
+        return replace(
+            self,
+            rulings=self.rulings.copy(),
+            bound=self.bound.copy(),
+            passive=self.passive.copy(),
+            aside=self.aside.copy(),
+            declared_hands=self.declared_hands.copy(),
+            asked=self.asked.copy(),
+        )
+
+
+_NOTHING_BET: Final[Mapping[int, int]] = MappingProxyType({})
+_NOTHING_DECLARED: Final[Mapping[tuple[int, Half], tuple[int, ...]]] = MappingProxyType({})
+
+
+class Progress:
+    """A hand in play. Mappings are keyed by seat. Lists, sets and dicts are the hand's own and change
+    in place; tuples and Mappings are replaced: copying a hand, which every tap does, shares them.
+
+    order     seats dealt in, clockwise from the button: live, queue and splits follow it
+    dark      a hand of which no card is known
+    live      seats not folded; all_in: those of them without chips behind
+    queue     seats that must still act on this street, the actor first
+    bets      put in on this street; totals: on all streets, this one included, without antes
+    round_bets  the bets of the round that was closed last, for a correction before the next card
+    level     the bet to match; full: the last bet or raise that was a full one (fixed limit)
+    forced    the bring-in of this street: due while it is above the level
+    step      the least increment of a raise: the last full bet or raise (no and pot limit)
+    raises    bets and raises of this street that count for the cap
+    acted     the level at which a seat last acted on this street; absent = not yet
+    seen      known cards, from the start with those that this deck does not have
+    declared  winners told without cards, by pot and half
+    pots      final once the betting is over for good (closed), else None
+    outcome   "" where the pots are won; carried: what waits for the next hand; rake: what the house took
+    """
+
+    __slots__ = (
+        "acted", "actions", "actor", "aggressor", "all_in", "antes", "awards", "bets", "board", "cards",
+        "carried", "chip_actions", "closed", "dark", "declared", "forced", "full", "game", "history", "hole",
+        "level", "live", "mucked", "order", "outcome", "phase", "pot", "pots", "queue", "raises", "rake",
+        "returned", "round_bets", "seen", "setup", "shown", "stacks", "step", "street", "table_ante", "talk",
+        "totals", "uncapped",
+    )  # fmt: skip
+
+    def __init__(self, setup: Setup) -> None:
+        posted, played = setup.opening, setup.played
+        order, level, bets = posted.order, posted.level, posted.bets
+        self.setup: Setup = setup
+        self.game: Game = played.game
+        self.order: tuple[int, ...] = order
+        self.phase: Phase = "betting"
+        self.street: int = 0
+        self.actor: int | None = None
+        self.closed: bool = False
+        self.board: tuple[Card, ...] = ()
+        self.dark: tuple[Card, ...] = played.dark
+        self.hole: dict[int, tuple[Card, ...]] = posted.hole.copy()
+        self.seen: set[Card] = set(played.left_out)
+        self.stacks: dict[int, int] = posted.stacks.copy()
+        self.bets: dict[int, int] = bets.copy()
+        self.round_bets: Mapping[int, int] = _NOTHING_BET
+        self.totals: dict[int, int] = bets.copy()
+        self.antes: Mapping[int, int] = posted.antes
+        self.table_ante: int = posted.table_ante
+        self.pot: int = posted.pot
+        self.live: list[int] = list(order)
+        self.all_in: tuple[int, ...] = posted.all_in
+        self.queue: list[int] = []
+        self.acted: dict[int, int] = {}
+        self.level: int = level
+        self.full: int = level
+        self.forced: int = 0
+        self.step: int = posted.step
+        self.raises: int = posted.raises
+        self.uncapped: bool = False
+        self.aggressor: int | None = None
+        self.actions: int = 0
+        self.chip_actions: int = 0
+        self.shown: tuple[int, ...] = ()
+        self.mucked: tuple[int, ...] = ()
+        self.declared: Mapping[tuple[int, Half], tuple[int, ...]] = _NOTHING_DECLARED
+        self.returned: tuple[Returned, ...] = ()
+        self.pots: tuple[Pot, ...] | None = None
+        self.awards: tuple[Award, ...] = ()
+        self.cards: CardPlay | None = None
+        self.talk: Talk | None = None
+        self.outcome: Outcome = ""
+        self.carried: int = 0
+        self.rake: int = 0
+        self.history: tuple[Operation, ...] = ()
+
+    @property
+    def able(self) -> int:
+        """How many of the live seats have chips behind: where nobody is all-in, do not ask."""
+        return len(self.live) - len(self.all_in)
+
+    def price(self, seat: int) -> int:
+        """The total of this street that the seat must reach to stay in.
+
+        The level; but the last player with chips need not pay the full price of a short blind to
+        players who cannot win it, as it would come straight back.
+        """
+        if self.able > 1:
+            return self.level
+        return min(self.level, max([self.bets[other] for other in self.live if other != seat]))
+
+    def copy(self) -> Progress:
+        """Another Progress at the same point, sharing only what never changes."""
+        new = Progress.__new__(Progress)
+        for name in _SHARED:
+            setattr(new, name, getattr(self, name))
+        for name in _OWN:
+            setattr(new, name, getattr(self, name).copy())
+        if self.cards is not None:
+            new.cards = self.cards.copy()
+        if self.talk is not None:
+            new.talk = self.talk.copy()
+        return new
+
+
+_OWN: Final = ("acted", "bets", "hole", "live", "queue", "seen", "stacks", "totals")
+_SHARED: Final = tuple([name for name in Progress.__slots__ if name not in _OWN])

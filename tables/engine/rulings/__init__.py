@@ -1,0 +1,16 @@
+"""Irregularities: what went wrong at the table and what the rules make of it.
+
+    kinds             every ruling: its rule, who decides, what it needs, when it can be made
+    effects           a ruling checked and applied
+    corrected_bets    bets accepted, corrected or taken back; chips found behind an all-in
+    irregular_bets    string bets, short raises, undercalls
+    out_of_turn       action out of turn and what it binds to
+    deals             exposed, wrong and foreign cards; wrong flops
+    misdeals          whether the deal can still be taken back
+    dead_hands        hands that die or come back; hands that do not count
+    showdown          hands asked for, hands declared
+    rewinding         playing a hand again from an earlier point
+    substantial_action  TDA 36
+
+May import: `streets`, `play`, `games`, `cards`, `errors`.
+"""

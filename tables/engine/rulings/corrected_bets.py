@@ -1,0 +1,291 @@
+"""Rulings on bets: wrong ones accepted, corrected or taken back; chips found behind an all-in.
+
+A bet is corrected by playing the hand again from before it: what came after it was answers to it,
+and they become answers to the right one. So the turn, side pots and uncalled chips follow by
+themselves, and the record keeps what was done at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from tables.engine.errors import IllegalAction
+from tables.engine.play.betting import call, check, stand_raised
+from tables.engine.play.operations import (
+    Action,
+    BringIn,
+    Call,
+    Check,
+    DealHole,
+    DealUp,
+    Fold,
+    Opens,
+    Operation,
+    RaiseTo,
+    Ruling,
+)
+from tables.engine.play.progress import Progress
+from tables.engine.play.rounds import advance, close_betting
+from tables.engine.rulings.dead_hands import leave_hand
+from tables.engine.rulings.out_of_turn import talk_of
+from tables.engine.rulings.rewinding import Step, become, rewound
+from tables.engine.rulings.substantial_action import is_substantial
+from tables.engine.streets.stud import check_bring_in, opens
+
+MOTIONS: Final = frozenset({"string_bet", "short_raise", "undercall"})
+"""Rulings that are themselves the action of the seat in turn."""
+
+_ABOUT_THE_BET: Final = frozenset({"corrected_bet", "out_of_turn", "skipped", "accepted_action"})
+"""Rulings that lapse with the bet."""
+
+_TAKEN_BACK: Final = frozenset({"returned_bet", "killed_hand"})
+
+
+# --- Bets that were wrong (TDA 1, 52)
+
+
+def accepted_raise(p: Progress, ruling: Ruling) -> None:
+    """A raise outside the limits on which play has gone on stands (TDA 52)."""
+    seat, amount = ruling.seat, ruling.amount
+    most = p.stacks[seat] + p.bets[seat]
+    if seat != p.actor or not max(p.level, p.forced) < amount <= most:
+        raise IllegalAction(
+            f"it is no raise of seat {seat}, or not its turn", "no_raise_to_accept", {"seat": seat}
+        )
+    talk_of(p).bound.pop(seat, None)
+    stand_raised(p, seat, amount)
+
+
+def last_bet(p: Progress) -> int | None:
+    """Where in the history the last bet or raise stands that nothing but answers has followed: no
+    card, no showdown. None where there is none.
+    """
+    for at in reversed(range(len(p.history))):
+        operation = p.history[at]
+        if _raiser(operation) is not None:
+            return at
+        if isinstance(operation, Ruling) and operation.kind in _TAKEN_BACK:
+            return None
+        if not isinstance(operation, Fold | Check | Call | DealHole | Ruling):
+            return None
+    return None
+
+
+def _raiser(operation: Operation) -> int | None:
+    """The seat that bet or raised by this operation."""
+    if isinstance(operation, RaiseTo):
+        return operation.seat
+    if isinstance(operation, Ruling) and (
+        operation.kind == "accepted_raise" or isinstance(_acted(operation), RaiseTo)
+    ):
+        return operation.seat
+    return None
+
+
+def _acted(operation: Operation) -> Operation | None:
+    """The action that an operation is, also one by a ruling."""
+    if isinstance(operation, Ruling):
+        return operation.inner if operation.kind in MOTIONS else None
+    return operation
+
+
+def corrected_bet(p: Progress, ruling: Ruling, step: Step) -> None:
+    """A bet of the wrong size, and all that matched it, become the right one (TDA 52-A, ACT-22).
+
+    Until the next card; a pot-limit bet quoted too low only until substantial action (52-B).
+    """
+    at, seat, amount = _bet_of(p, ruling), ruling.seat, ruling.amount
+    answers = p.history[at + 1 :]
+    bets = p.bets if p.actor is not None else p.round_bets
+    too_low = amount > bets[seat] and p.game.betting == "pot_limit"
+    if too_low and _answered_substantially(p, answers):
+        raise IllegalAction(
+            "after substantial action a bet quoted too low stands (TDA 52-B)",
+            "low_quote_stands",
+            {"seat": seat},
+        )
+    before = rewound(p, at, step)
+    to_beat = max(before.level, before.forced)
+    if amount == bets[seat] or not to_beat < amount <= before.stacks[seat] + before.bets[seat]:
+        raise IllegalAction(f"{amount} is no other bet of seat {seat}", "no_other_bet", {"seat": seat})
+    stand_raised(before, seat, amount)
+    _answer(before, p.history[at], answers, step)
+    become(p, before)
+
+
+def returned_bet(p: Progress, ruling: Ruling, step: Step) -> None:
+    """A bet or raise that nobody has called is taken back; what it was to match stays in (TDA 1)."""
+    at, seat = _bet_of(p, ruling), ruling.seat
+    if not _is_uncalled(p, at):
+        raise IllegalAction(f"the bet of seat {seat} has been called", "bet_called", {"seat": seat})
+    before = rewound(p, at, step)
+    kept = p.bets[seat] - ruling.amount
+    price = max(before.price(seat), before.bets[seat])
+    if kept < price:
+        raise IllegalAction(f"seat {seat} leaves {price} in", "bet_to_match_stays", {"amount": price})
+    _without_folded(before, p.history[at:])
+    if len(before.live) > 1:  # else all have folded to it, one of them out of turn, and it came back
+        if kept > price:
+            stand_raised(before, seat, kept)  # whatever the limits: the floor has decided how much
+        else:
+            _take_back(before, seat)
+    _note(before, p.history[at:], step)
+    become(p, before)
+
+
+def take_back_uncalled(p: Progress, seat: int, step: Step) -> bool:
+    """A hand killed by mistake gets its bet back as far as nobody has called it, and is out (TDA 65).
+
+    Whether there was such a bet.
+    """
+    at = last_bet(p)
+    if at is None or p.actor is None or _raiser(p.history[at]) != seat or not _is_uncalled(p, at):
+        return False
+    before = rewound(p, at, step)
+    if before.price(seat) > before.bets[seat]:
+        call(before, Call(seat))
+    leave_hand(before, seat)
+    _without_folded(before, p.history[at:])
+    _note(before, p.history[at:], step)
+    become(p, before)
+    return True
+
+
+def _is_uncalled(p: Progress, at: int) -> bool:
+    """Folds are no answer that would hold a bet; chips are."""
+    answers = [_acted(each) for each in p.history[at + 1 :] if not isinstance(each, Fold)]
+    return p.actor is not None and not any(isinstance(each, Action) for each in answers)
+
+
+def _without_folded(before: Progress, bet_and_after: Sequence[Operation]) -> None:
+    """Who folded to a bet that is no more has folded, also who did it out of turn (TDA 58)."""
+    for each in bet_and_after:
+        said = each.inner if isinstance(each, Ruling) and each.kind == "out_of_turn" else each
+        if isinstance(said, Fold) and said.seat in before.live and len(before.live) > 1:
+            leave_hand(before, said.seat)
+
+
+def _note(p: Progress, bet_and_after: Sequence[Operation], step: Step) -> None:
+    """Puts a bet taken back and what followed it into the history; what was told or ruled stays so."""
+    for place, each in enumerate(bet_and_after):
+        stays = isinstance(each, DealHole) or (isinstance(each, Ruling) and each.kind not in _ABOUT_THE_BET)
+        if place and stays and p.phase != "complete":
+            step(p, each)
+        else:
+            _only_note(p, each)
+
+
+def _is_correction(operation: Operation) -> bool:
+    return isinstance(operation, Ruling) and operation.kind == "corrected_bet"
+
+
+def _only_note(p: Progress, operation: Operation) -> None:
+    p.history += (operation,)
+    if isinstance(operation, Ruling):
+        talk_of(p).rulings.append(operation)
+
+
+def _take_back(before: Progress, seat: int) -> None:
+    """Instead of the bet the seat checks, or calls what it faced."""
+    check_bring_in(before, Check(seat))
+    if before.price(seat) > before.bets[seat]:
+        call(before, Call(seat))
+    else:
+        check(before, Check(seat))
+
+
+def _bet_of(p: Progress, ruling: Ruling) -> int:
+    at = last_bet(p)
+    if at is None or _raiser(p.history[at]) != ruling.seat:
+        raise IllegalAction(
+            f"the last bet is not seat {ruling.seat}'s, or a card has come since",
+            "no_bet_to_correct",
+            {"seat": ruling.seat},
+        )
+    return at
+
+
+def _answered_substantially(p: Progress, answers: Sequence[Operation]) -> bool:
+    acts = [act for each in answers if isinstance(act := _acted(each), Action)]
+    return is_substantial(p.setup.rules, len(acts), sum([isinstance(act, Call) for act in acts]))
+
+
+def _answer(p: Progress, bet: Operation, answers: Sequence[Operation], step: Step) -> None:
+    """Goes on with what followed the bet. Earlier corrections of it only stay recorded."""
+    _only_note(p, bet)
+    for each in answers:
+        if _is_correction(each):
+            _only_note(p, each)
+        else:
+            step(p, each)
+
+
+def wrong_bring_in(p: Progress, ruling: Ruling, step: Step) -> None:
+    """The wrong seat brought in: corrected while the next has not acted (W)."""
+    at = last_bring_in(p)
+    wrong = None if at is None else p.history[at]
+    if at is None or not isinstance(wrong, BringIn) or wrong.seat == ruling.seat:
+        raise IllegalAction(
+            "the bring-in is right, or the next player has acted", "bring_in_stands", {"seat": ruling.seat}
+        )
+    before = rewound(p, at, step)
+    opens(before, Opens(ruling.seat))
+    _answer(before, wrong, p.history[at + 1 :], step)
+    become(p, before)
+
+
+def last_bring_in(p: Progress) -> int | None:
+    """Where in the history the bring-in stands, while nobody has acted behind it."""
+    for at in reversed(range(len(p.history))):
+        operation = p.history[at]
+        if isinstance(operation, BringIn):
+            return at
+        is_ruling = isinstance(operation, Ruling) and _raiser(operation) is None and _acted(operation) is None
+        if not is_ruling and not isinstance(operation, DealHole | DealUp):
+            return None
+    return None
+
+
+# --- Chips found behind (TDA 62)
+
+
+def chips_behind(p: Progress, ruling: Ruling) -> None:
+    """Chips found behind an all-in were not in it: laid aside, they cannot be lost to a bet (ACT-28)."""
+    seat, chips = ruling.seat, ruling.amount
+    put_in = p.totals[seat] + p.antes.get(seat, 0)
+    if seat not in p.live or chips > p.stacks[seat] or not put_in:
+        raise IllegalAction(
+            f"seat {seat} has no {chips} behind", "no_chips_behind", {"seat": seat, "amount": chips}
+        )
+    aside = talk_of(p).aside
+    aside[seat] = aside.get(seat, 0) + chips
+    p.stacks[seat] -= chips
+    if not p.stacks[seat]:
+        p.all_in += (seat,)
+        if seat in p.queue:
+            p.queue.remove(seat)
+        if p.phase == "betting":
+            advance(p)
+        elif p.phase == "deal_board" and p.able < 2 and not p.closed:
+            close_betting(p)
+
+
+def chips_behind_to(p: Progress, ruling: Ruling) -> None:
+    """The floor gives chips laid aside to the caller, should their owner win nothing."""
+    talk = talk_of(p)
+    if ruling.seat not in p.live or ruling.seat in talk.aside:
+        raise IllegalAction(
+            f"seat {ruling.seat} cannot be given chips laid aside", "no_chips_aside", {"seat": ruling.seat}
+        )
+    talk.aside_to = ruling.seat
+
+
+def give_back(p: Progress) -> None:
+    """The hand is over: chips laid aside go to their owner; who has won nothing may lose them."""
+    talk = talk_of(p)
+    won = {award.seat for award in p.awards}
+    for seat, chips in talk.aside.items():
+        receiver = seat if seat in won or talk.aside_to is None else talk.aside_to
+        p.stacks[receiver] += chips
+    talk.aside = {}

@@ -1,0 +1,116 @@
+"""Words out of turn: what binds a player who spoke too early, or was passed over (TDA 53, 58; S-038).
+
+The record keeps the turn: who acted too early is asked when the turn comes, and then only what was
+said is lawful, as long as the action has not changed by then. Check, call and fold of others do not
+change it; a bet or raise does.
+"""
+
+from __future__ import annotations
+
+from tables.engine.errors import IllegalAction
+from tables.engine.play.betting import out_of_limits
+from tables.engine.play.limits import counted_as, raise_limits
+from tables.engine.play.operations import Action, BlindOpen, Call, Check, Fold, RaiseTo, Ruling
+from tables.engine.play.progress import Progress, Talk
+
+
+def talk_of(p: Progress) -> Talk:
+    """The memory of rulings, made with the first of them."""
+    if p.talk is None:
+        p.talk = Talk()
+    return p.talk
+
+
+def out_of_turn(p: Progress, ruling: Ruling) -> None:
+    """Somebody acted before the turn: a lawful action as things stand, once (TDA 53-A)."""
+    said, seat = ruling.inner, ruling.seat
+    if said is None or said.seat != seat or seat not in p.queue[1:]:
+        raise IllegalAction(
+            f"seat {seat} has not acted before its turn", "not_out_of_turn", {"seat": seat, "actor": p.actor}
+        )
+    talk = talk_of(p)
+    if spoken(p, seat)[0] is not None:
+        raise IllegalAction(
+            f"seat {seat} has acted out of turn and is bound by it (TDA 53-A)",
+            "bound_out_of_turn",
+            {"seat": seat},
+        )
+    if ruling.amount and said != counted_as(p, seat, ruling.amount, declared=True):
+        raise IllegalAction(
+            f"{ruling.amount} in front of seat {seat} does not count as this",
+            "counts_otherwise",
+            {"seat": seat, "amount": ruling.amount},
+        )
+    if isinstance(said, RaiseTo):
+        limits = raise_limits(p, seat)
+        if isinstance(limits, IllegalAction):
+            raise limits
+        if not limits[0] <= said.amount <= limits[1]:
+            raise out_of_limits(p, said.amount, limits)
+    talk.bound[seat] = (said, _faced(p))
+
+
+def skipped(p: Progress, ruling: Ruling) -> None:
+    """Passed over, and silent until there was substantial action behind: no raise any more (TDA 53-B).
+    The floor may kill the hand instead, which is another ruling.
+    """
+    if ruling.seat not in p.queue:
+        raise IllegalAction(
+            f"seat {ruling.seat} has nothing to decide", "nothing_to_decide", {"seat": ruling.seat}
+        )
+    talk_of(p).passive[ruling.seat] = p.street
+
+
+def spoken(p: Progress, seat: int) -> tuple[Action | None, bool]:
+    """What a seat that spoke out of turn must do, None where it is free; and whether it may not raise.
+
+    A fold always binds (TDA 58). Where the house binds always (S0), a raise that has become too
+    small is a call, and a check of a bet leaves call or fold.
+    """
+    talk = talk_of(p)
+    passive = talk.passive.get(seat) == p.street
+    word = talk.bound.get(seat)
+    if word is None or p.forced > p.level:
+        return None, passive
+    said, faced = word
+    if isinstance(said, Fold):
+        return said, passive
+    if faced != _faced(p) and p.setup.rules.oot_binding == "unchanged":
+        return None, passive
+    return _lawful(p, seat, said, passive=passive)
+
+
+def _faced(p: Progress) -> int:
+    """The bet that everybody yet to act knows of; a bring-in that is due is one."""
+    return max(p.level, p.forced)
+
+
+def _lawful(p: Progress, seat: int, said: Action, *, passive: bool) -> tuple[Action | None, bool]:
+    """What was said, in what is possible now."""
+    to_pay = p.price(seat) > p.bets[seat]
+    if isinstance(said, RaiseTo) and not passive:
+        limits = raise_limits(p, seat)
+        if not isinstance(limits, IllegalAction) and said.amount >= limits[0]:
+            return RaiseTo(seat, min(said.amount, limits[1])), False
+    if isinstance(said, Check) and to_pay:
+        return None, True
+    return Call(seat) if to_pay else Check(seat), passive
+
+
+def check_bound(p: Progress, operation: Action | BlindOpen) -> None:
+    """Refuses what breaks a word given out of turn, or a raise of who may only be passive."""
+    talk, seat = p.talk, operation.seat
+    if talk is None or seat != p.actor:
+        return
+    word, passive = spoken(p, seat)
+    if word is not None and operation != word:
+        raise IllegalAction(
+            f"seat {seat} has acted out of turn and is bound by it (TDA 53-A)",
+            "bound_out_of_turn",
+            {"seat": seat},
+        )
+    if passive and isinstance(operation, RaiseTo | BlindOpen):
+        raise IllegalAction(
+            f"seat {seat} may only check, call or fold (TDA 53-B)", "passive_only", {"seat": seat}
+        )
+    talk.bound.pop(seat, None)

@@ -1,0 +1,144 @@
+"""From street to street: how a hand begins and what comes when a betting round is over.
+
+Board games need nothing of this but `begin`: between their rounds they wait for board cards. The
+others pass through here:
+
+    begin ──► deal_up ──► betting ──► round_over ► deal_up | deal_board | draw ──► betting … ──► showdown
+                (stud)                   │          (the next street: for stud see stud_streets.py)
+                                         ├──► complete, carried    nobody bet where one had to open
+                                         └──► openers | complete   all but one have folded
+"""
+
+from __future__ import annotations
+
+from tables.engine.cards.cards import DECK, UNKNOWN
+from tables.engine.errors import IllegalAction
+from tables.engine.play.dealing import check_new, see
+from tables.engine.play.operations import DealBoard
+from tables.engine.play.pots import Pot
+from tables.engine.play.progress import CardPlay, Progress
+from tables.engine.play.rounds import open_round, start_speaking
+from tables.engine.play.showdown import settle
+from tables.engine.streets.drawing import begin_draw
+from tables.engine.streets.italian import equalise
+from tables.engine.streets.stud import await_up_cards, open_if_known
+from tables.engine.streets.stud_streets import begin_street, cards_due, deal_street, is_for_all, run_out
+
+
+def begin(p: Progress) -> None:
+    """The posts are in: the first cards are dealt and the first round opens."""
+    game = p.game
+    if game.betting == "none":
+        p.phase = "result"
+        return
+    if game.plays_cards:
+        deck = len(DECK) + 1 - len(p.setup.played.left_out)
+        p.cards = CardPlay(stub=deck - len(p.dark) * len(p.order), faces=game.faces, up_places=game.up_places)
+        if game.is_stud:
+            await_up_cards(p)
+            return
+    start_speaking(p, p.setup.opening.speaking)
+    if p.phase == "round_over":
+        go_on(p)
+
+
+def go_on(p: Progress) -> None:
+    """What follows where a round or a draw has just ended, or up-cards were told."""
+    if p.phase == "deal_up":
+        open_if_known(p)
+    elif p.phase == "drawn":
+        if p.closed:
+            p.phase = "round_over"
+        else:
+            open_round(p, _speaking_after_draw(p))
+    elif p.phase == "deal_board" and not p.closed and not is_for_all(p):
+        begin_street(p)  # the stub was counted, or a hand less is to be dealt to
+    elif p.phase == "openers":
+        # Cards told meanwhile may prove them.
+        p.phase = "showdown"
+        settle(p)
+    if p.phase == "round_over":
+        _leave_street(p)
+
+
+def _leave_street(p: Progress) -> None:
+    if len(p.live) == 1:
+        p.pots = (Pot(0, p.pot, (p.live[0],)),)
+        settle(p)
+    elif _nobody_bet(p):
+        if p.game.streets[p.street].unbet == "carries_equalised":
+            equalise(p)
+        p.phase, p.outcome, p.carried = "complete", "carried", p.pot
+    elif p.street + 1 == len(p.game.streets):
+        p.phase = "showdown"
+        settle(p)
+    elif p.game.streets[p.street + 1].draw:
+        p.street += 1
+        begin_draw(p)
+    elif not p.closed:
+        begin_street(p)
+    else:
+        run_out(p)
+
+
+def _nobody_bet(p: Progress) -> bool:
+    """Whether the pot waits for the next hand. With a player all-in it cannot: he has nothing to
+    wait with, and the hand goes on.
+    """
+    return p.game.streets[p.street].unbet != "goes_on" and not p.level and not p.all_in
+
+
+def _speaking_after_draw(p: Progress) -> list[int]:
+    """From the left of the button; where somebody opened, from him or the next still in (S-063), but
+    from the left of the last who opened blind (S-094).
+    """
+    cards = p.cards
+    if cards is None or p.game.streets[p.street].first_to_act != "opener":
+        return p.live
+    if cards.blinds:
+        at = p.order.index(cards.blinds[-1]) + 1
+    elif cards.opener is not None:
+        at = p.order.index(cards.opener)
+    else:
+        return p.live
+    return [seat for seat in p.order[at:] + p.order[:at] if seat in p.live]
+
+
+# --- Board cards
+
+
+def deal_board(p: Progress, operation: DealBoard) -> None:
+    """Puts the next street's cards on the board and opens its betting, if there can be any.
+
+    In a run-out of stud they are a card to each contender, in the order of the deal.
+    """
+    cards = operation.cards
+    due = board_due(p)
+    if len(cards) != due:
+        if not due:
+            raise IllegalAction("no board cards are due now", "board_not_due")
+        raise IllegalAction(
+            f"{due} board cards are due, not {len(cards)}", "board_card_count", {"count": due}
+        )
+    if UNKNOWN in cards:
+        check_new(p, cards)
+        p.seen.update([card for card in cards if card])
+    else:
+        see(p, cards)
+    if p.cards is not None:
+        deal_street(p, cards)
+        if p.closed:
+            settle(p)
+        return
+    p.board += cards
+    p.street += 1
+    if not p.closed:
+        open_round(p, p.live)
+    elif p.street + 1 == len(p.game.streets):
+        p.phase = "showdown"
+        settle(p)
+
+
+def board_due(p: Progress) -> int:
+    """How many cards are to be told at once now."""
+    return (p.game.streets[p.street + 1].board_cards or cards_due(p)) if p.phase == "deal_board" else 0

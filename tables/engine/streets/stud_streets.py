@@ -1,0 +1,178 @@
+"""The streets of stud after the first: a card to each, or one for all where the stub is too short.
+
+    round_over ──► deal_up ──► betting        a card each, to be recorded where it lies face up
+        │  └─────────────────► betting        the last one lies face down: nothing to record
+        ├──► deal_board ─────► betting        one card for all
+        └──► deal_board ──► deal_board … ──► showdown     a run-out
+
+In a run-out the betting is over before the last street: the hands are tabled (TDA 16), then each
+street comes in its turn, a card to each contender in the order of the deal, told at once.
+
+How many cards are left follows from the count. No card is dealt that is not there: where the stub
+and the burns shuffled into it are too few, the card is one for all, on whichever street that is.
+"""
+
+from __future__ import annotations
+
+from tables.engine.cards.cards import UNKNOWN, Card
+from tables.engine.games.game import places_up
+from tables.engine.play.operations import DealBoard, DealHole, DealUp, DeclareWinners, Operation, Show
+from tables.engine.play.progress import CardPlay, Progress
+from tables.engine.rulings.dead_hands import contending
+from tables.engine.streets.stud import await_up_cards, first_again, speak_from, unknown_up
+
+BURNED_PER_STREET = 1
+
+
+def begin_street(p: Progress) -> None:
+    """The street that follows, the betting going on."""
+    if is_for_all(p):
+        p.phase = "deal_board"
+        return
+    p.street += 1
+    _off_the_stub(p, len(p.live))
+    for seat in p.live:
+        p.hole[seat] += (UNKNOWN,)
+    if p.game.streets[p.street].up:
+        await_up_cards(p)
+    else:
+        speak_from(p, first_again(p))
+
+
+def run_out(p: Progress) -> None:
+    """The betting is over: what waits is the next street, or after the last the showdown."""
+    p.phase = "showdown" if p.street + 1 == len(p.game.streets) else "deal_board"
+
+
+def cards_due(p: Progress) -> int:
+    """How many cards the next street brings: one for all, or in a run-out one to each contender."""
+    return len(contending(p)) if p.closed and not is_for_all(p) else 1
+
+
+def deal_street(p: Progress, cards: tuple[Card, ...]) -> None:
+    """Puts down the cards of the next street, as many as are due; they are new to the hand."""
+    each = cards_due(p) > 1
+    p.street += 1
+    _off_the_stub(p, len(cards))
+    if each:
+        _to_each(p, cards)
+    else:
+        _to_all(p, cards)
+    if p.closed:
+        run_out(p)
+    else:
+        speak_from(p, first_again(p))  # no board has changed (RP-10H)
+
+
+def _to_each(p: Progress, cards: tuple[Card, ...]) -> None:
+    """In the order of the deal. A hand that was given up counts on: it may still be retrieved."""
+    dealt = dict(zip(contending(p), cards, strict=True))
+    for seat in p.live:
+        p.hole[seat] += (dealt.get(seat, UNKNOWN),)
+
+
+def _to_all(p: Progress, cards: tuple[Card, ...]) -> None:
+    p.board += cards
+    play = _cards(p)
+    at = len(p.hole[p.live[0]])  # no hand has a place for it
+    play.faces = play.faces[:at] + play.faces[at + 1 :]
+    play.up_places = places_up(play.faces)
+    play.for_all = p.street
+
+
+# --- The stub
+
+
+def is_for_all(p: Progress) -> bool:
+    """Whether the card of the next street is one for all: stub and burns are too short for one each
+    (RP-10H, WL228).
+    """
+    cards = _cards(p)
+    return cards.stub + cards.burns < _required(p, len(contending(p)))
+
+
+def _required(p: Progress, players: int) -> int:
+    """A card each, and where the last card lies face down the burn and the last of the deck, which is
+    never dealt. Ten players of five-card stud get the very last card: none is burned before it.
+    """
+    return players + BURNED_PER_STREET + 1 if p.game.shares_last_card else players
+
+
+def _off_the_stub(p: Progress, count: int) -> None:
+    """Takes a street's cards and its burn; the earlier burns are shuffled in where that is needed."""
+    cards = _cards(p)
+    if cards.stub < _required(p, count):
+        cards.stub += cards.burns
+        cards.burns = 0
+    burned = min(BURNED_PER_STREET, max(cards.stub - count, 0))
+    cards.stub = max(cards.stub - count - burned, 0)
+    cards.burns += burned
+
+
+def counted_stub(p: Progress, left: int) -> None:
+    """The dealer has counted what is left. More than can be left once the cards of this street are dealt
+    was counted before they were: then they are dealt anew from there, and may be one for all.
+    """
+    cards = _cards(p)
+    if can_be_left(p, left):
+        cards.stub = left
+        return
+    p.street -= 1
+    for seat in p.live:
+        p.hole[seat] = p.hole[seat][:-1]
+    cards.burns = max(cards.burns - BURNED_PER_STREET, 0)
+    cards.awaiting = []
+    cards.stub = left
+    p.queue = []
+    p.actor = None
+    begin_street(p)
+
+
+def can_be_left(p: Progress, left: int, *, undealt: int = 0) -> bool:
+    """Whether so many cards can be left beside those that are dealt; undealt: of them so many are not."""
+    aside = len(p.talk.exposed) if p.talk is not None else 0
+    out = sum(map(len, p.hole.values())) + len(p.board) + aside - undealt
+    return left + out <= len(p.game.ranks) * 4 + bool(p.game.joker)
+
+
+def just_dealt(p: Progress) -> int:
+    """The cards of this street of which none is recorded and after which nobody has acted: perhaps
+    they are still to come.
+    """
+    is_new = p.phase == "deal_up" or (p.phase == "betting" and not p.actions)
+    if not is_new or not p.game.is_stud or p.street == _cards(p).for_all:  # or the first, 0
+        return 0
+    return 0 if any(p.hole[seat][-1] for seat in p.live) else len(p.live)
+
+
+# --- Streets that went by
+
+
+def deal_supposed(p: Progress, operation: Operation) -> None:
+    """Streets of a run-out that nobody recorded: who tells an up-card of the next one, a whole hand, the
+    one card for all or the winner supposes that they were dealt.
+    """
+    match operation:
+        case DeclareWinners():
+            _deal_unseen(p, for_all=True)
+        case Show(seat, cards) | DealHole(seat, cards):
+            whole = len(cards) >= p.game.hole_cards - len(p.board) - p.game.shares_last_card
+            if whole and UNKNOWN not in cards and len(cards) > len(p.hole.get(seat, ())):
+                _deal_unseen(p)
+        case DealUp(seat, cards) if any(cards) and seat in p.hole and not unknown_up(p, seat):
+            deal_street(p, (UNKNOWN,) * cards_due(p))
+        case DealBoard(cards) if len(cards) == 1:
+            _deal_unseen(p)
+        case _:
+            pass
+
+
+def _deal_unseen(p: Progress, *, for_all: bool = False) -> None:
+    """for_all: also a card that is one for all."""
+    while p.phase == "deal_board" and ((due := cards_due(p)) > 1 or for_all):
+        deal_street(p, (UNKNOWN,) * due)
+
+
+def _cards(p: Progress) -> CardPlay:
+    assert p.cards is not None  # noqa: S101  # a stud hand begins with its card play
+    return p.cards

@@ -1,0 +1,129 @@
+"""PokerKit 0.7.7, an engine written by others, reads the PHH we write of every variant that it knows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pokerkit
+import pytest
+from hypothesis import given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
+
+from tables.engine import (
+    GAMES,
+    BringIn,
+    Call,
+    Card,
+    Check,
+    DealBoard,
+    DealHole,
+    DealUp,
+    Discard,
+    Fold,
+    HouseRules,
+    Operation,
+    Positions,
+    RaiseTo,
+    SeatStack,
+    Setup,
+    Show,
+    Stakes,
+    State,
+    apply,
+    legal,
+    replay,
+)
+from tables.engine.cards.cards import deck_of
+from tables.engine.notation import format_phh
+
+# What PokerKit has: a bet and three raises, always; boards that tie go by position.
+RULES = HouseRules(limit_cap=3, limit_heads_up_uncapped="never", stud_tie_first="position", draw_burn=False)
+VARIANTS = ("FT", "NT", "NS", "PO", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
+
+
+def deep_table(code: str, players: int) -> Setup:
+    """Nobody can be all-in, and every pot can be divided by two, three and four."""
+    game = GAMES[code]
+    limit = game.betting == "fixed_limit"
+    button_blind = code == "NS"
+    blinds = not game.is_stud
+    small: tuple[int, ...] = () if button_blind else (2,) if players == 2 else (1,)
+    big = (players,) if button_blind else (1,) if players == 2 else (2,)
+    return Setup.for_level(
+        game=code,
+        rules=RULES,
+        stakes=Stakes(
+            small_blind=24 if blinds and not button_blind else 0,
+            big_blind=48 if blinds else 0,
+            ante=12 if game.is_stud or button_blind else 0,
+            ante_kind="classic" if game.is_stud or button_blind else "none",
+            small_bet=48 if limit else 0,
+            big_bet=96 if limit else 0,
+            bring_in=24 if game.is_stud else 0,
+        ),
+        positions=Positions(
+            button=players, small_blinds=small if blinds else (), big_blinds=big if blinds else ()
+        ),
+        seats=[SeatStack(seat, 48_000) for seat in range(1, players + 1)],
+    )
+
+
+def known_hand(setup: Setup, rng: random.Random) -> State:
+    """A random hand of which every card is told when it is dealt."""
+    deck = iter(rng.sample(deck_of(GAMES[setup.game].ranks, joker=False), len(GAMES[setup.game].ranks) * 4))
+    state = replay(setup, ())
+    while not state.is_complete:
+        for operation in cards_dealt(state, deck):
+            state = apply(state, operation)
+        state = apply(state, rng.choice(list(choices(state, deck, rng))))
+    return state
+
+
+def cards_dealt(state: State, deck: Iterator[Card]) -> Iterator[Operation]:
+    answer = legal(state)
+    for seat in state.order:
+        if seat in answer.deal_up and state.street:
+            yield DealUp(seat, (next(deck),))
+        elif seat in answer.may_know and seat in state.live and state.phase != "draw":
+            yield DealHole(seat, tuple([card or next(deck) for card in state.hole[seat]]))
+
+
+def choices(state: State, deck: Iterator[Card], rng: random.Random) -> Iterator[Operation]:
+    answer = legal(state)
+    if answer.actor is not None:
+        yield from betting(answer.actor, state)
+    elif answer.drawer is not None:
+        yield Discard(answer.drawer, tuple(rng.sample(state.hole[answer.drawer], rng.randint(0, 2))))
+    elif answer.board_cards:
+        yield DealBoard(tuple([next(deck) for _ in range(answer.board_cards)]))
+    elif answer.to_show is not None:
+        yield Show(answer.to_show, state.hole[answer.to_show])
+
+
+def betting(seat: int, state: State) -> Iterator[Operation]:
+    """A call is likelier than a raise, and a fold that leaves one player alone is left out."""
+    answer = legal(state)
+    if answer.bring_in is not None:
+        yield BringIn(seat)
+    elif answer.can_check:
+        yield from [Check(seat)] * 3
+    else:
+        yield from [Call(seat)] * 3
+        if len(state.live) > 2:
+            yield Fold(seat)
+    if answer.raise_min is not None and answer.raise_min < 2000:
+        yield RaiseTo(seat, answer.raise_min)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("code", VARIANTS)
+@examples(max_examples=4, deadline=None)
+@given(st.integers(2, 4), st.integers(0, 2**32))
+def test_pokerkit_reads_our_text_and_ends_with_the_same_stacks(code: str, players: int, seed: int) -> None:
+    setup = deep_table(code, players)
+    state = known_hand(setup, random.Random(seed))
+    *_, theirs = pokerkit.HandHistory.loads(format_phh(setup, state.history))
+    assert list(theirs.stacks) == [state.results[seat] for seat in range(1, players + 1)]
+    assert theirs.status is False
