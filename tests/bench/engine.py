@@ -39,7 +39,7 @@ from tables.engine.notation.toml import read_toml
 from tables.engine.play.operations import Operation
 from tests.bench.played_out import played_out
 from tests.bench.pokerkit_states import AUTOMATED, BY_HAND, Driven, driven
-from tests.tables.engine.notation.phh_cases import ABSENT, PUBLISHED
+from tests.published import all_published, published
 
 ROOT: Final = Path(__file__).parents[2]
 RUNS: Final = 7
@@ -150,7 +150,7 @@ def bench_evaluations() -> None:
 
 
 def samples() -> list[Sample]:
-    texts = [case.path.read_text(encoding="utf-8") for case in PUBLISHED]
+    texts = [hand.phh for hand in published("pluribus")]
     return [Sample(text, read_toml(text), read_phh(text)[0]) for text in texts]
 
 
@@ -179,9 +179,8 @@ def pokerkit_history(history: Any) -> list[int]:
     return list(last.stacks)
 
 
-def bench_replays(everything: Sequence[Sample]) -> None:
-    pluribus = [sample for sample in everything if len(sample.hand.players) == 6]
-    pluribus = [sample for sample in pluribus if sample.hand.variant == "NT"]
+def bench_replays() -> None:
+    pluribus = samples()
     hands = [sample.hand for sample in pluribus]
     some = pluribus[::6]  # PokerKit is slow: every sixth hand keeps the run short
     histories = [pokerkit.HandHistory.loads(sample.text) for sample in some]
@@ -259,10 +258,10 @@ def bench_eight_or_better() -> None:
         say_ratio(rates, "replay of operations")
 
 
-def bench_slowest(everything: Sequence[Sample]) -> None:
+def bench_slowest() -> None:
     """The published hand that takes longest; then, of every game, hands of forty operations."""
-    published = [(hand.variant, hand.setup, hand.operations) for hand in (each.hand for each in everything)]
-    say_slowest(f"slowest of {len(published)} published hands", published)
+    hands = [(hand.setup.game, hand.setup, hand.operations) for hand in all_published()]
+    say_slowest(f"slowest of {len(hands)} published hands", hands)
     made = [
         forty_operations(code, seed)
         for code, game in GAMES.items()
@@ -320,13 +319,9 @@ def bench_import() -> None:
 def main() -> int:
     print(f"{machine()}\nmedian of {RUNS} runs (lowest to highest)\n")
     bench_evaluations()
-    if not PUBLISHED:
-        print(ABSENT, file=sys.stderr)
-        return 1
-    everything = samples()
-    bench_replays(everything)
+    bench_replays()
     bench_eight_or_better()
-    bench_slowest(everything)
+    bench_slowest()
     bench_import()
     return 0
 

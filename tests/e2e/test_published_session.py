@@ -32,7 +32,6 @@ from tests.tables.published_session import (
     SMALL_BLINDS,
     STUD,
     SessionHand,
-    needs_published_session,
     published_session,
     session_felt,
     session_level,
@@ -45,7 +44,6 @@ pytestmark = [
     pytest.mark.e2e,
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
-    needs_published_session,
 ]
 
 # In the order of the rotation: what the tablet calls the game in full, and in its head.
@@ -161,7 +159,7 @@ class Session:
 
 
 def place_in_session(played: SessionHand) -> int:
-    """From 0, with the hands before the first file; no file has the number 19."""
+    """From 0, with the hands before the first one; there is no hand 19."""
     return OPENING_HANDS + played.number - (2 if played.number > 19 else 1)
 
 
@@ -178,13 +176,13 @@ def turn_words(place: int) -> tuple[str, str]:
 
 
 def stakes_words(played: SessionHand) -> str:
-    first, second = played.bets if played.bets[0] else played.facts["blinds_or_straddles"][:2]
-    ante = max(played.facts["antes"])
-    return f"{first:,}/{second:,}" + (f" ({ante:,})" if ante else "")
+    stakes = played.setup.stakes
+    first, second = played.bets if played.bets[0] else (stakes.small_blind, stakes.big_blind)
+    return f"{first:,}/{second:,}" + (f" ({stakes.ante:,})" if stakes.ante else "")
 
 
 def before(played: SessionHand) -> dict[str, Any]:
-    """What the tablet says before this hand, by the file."""
+    """What the tablet says before this hand."""
     now, following = turn_words(place_in_session(played))
     level = f"Level {played.level_number} · {GAMES[played.game][1]}"
     return {

@@ -12,13 +12,13 @@ from tables.engine import GAMES, Operation, Setup, encode
 from tables.engine.notation import format_line, format_phh, join_phhs
 from tables.engine.notation.ohh.hand import is_supported
 from tables.engine.notation.ohh.writing import format_ohh, join_ohh
+from tests.published import SOURCES, published
 from tests.tables.engine.notation.ohh_cases import CASH, OMAHA, TOURNAMENT
-from tests.tables.engine.notation.phh_cases import FOLDER
 from tests.tables.engine.random_hands import random_hand
 from tests.tables.engine.rulings.test_ruling_properties import ruled_hand
 
 STARTED_AT = datetime(2030, 5, 1, 20, 15, tzinfo=UTC)
-PUBLISHED_OF_A_KIND = 20
+PUBLISHED_OF_A_SOURCE = 20
 
 
 class Text(NamedTuple):
@@ -70,8 +70,8 @@ def _foreign() -> Iterator[Text]:
 
 
 def _published(rng: random.Random) -> Iterator[Text]:
-    """Some of each folder of published hands, where they lie beside the repository."""
-    for folder in sorted(FOLDER.iterdir()) if FOLDER.is_dir() else ():
-        paths = sorted(folder.glob("*.phh")) if folder.is_dir() else []
-        for path in rng.sample(paths, min(len(paths), PUBLISHED_OF_A_KIND)):
-            yield Text("phh", path.read_text(encoding="utf-8"))
+    """Some of each source of published hands."""
+    for source in SOURCES:
+        hands = published(source)
+        for hand in rng.sample(hands, min(len(hands), PUBLISHED_OF_A_SOURCE)):
+            yield Text("phh", hand.phh)

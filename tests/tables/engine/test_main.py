@@ -10,11 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from tables.engine import replay
 from tables.engine.__main__ import main, plain, replay_file, replay_hand
 from tables.engine.notation import read_hand
+from tests.published import all_published
+from tests.published.__main__ import write_files
 from tests.tables.engine.notation.ohh_cases import CASH, changed
 from tests.tables.engine.notation.ohh_cases import text as ohh_text
-from tests.tables.engine.notation.phh_cases import PUBLISHED, needs_published_hands, phh
+from tests.tables.engine.notation.phh_cases import phh
 
 ROOT = Path(__file__).parents[3]
 
@@ -162,14 +165,18 @@ def test_the_status_of_the_command_is_that_of_its_work(
     assert "variant: 7 is not a text" in "".join(capsys.readouterr())
 
 
-@needs_published_hands
-def test_the_command_replays_a_published_hand() -> None:
-    case = PUBLISHED[0]
+def test_the_command_replays_the_published_hands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = write_files(tmp_path)
+    assert main(list(map(str, paths))) == 0
+    results = [json.loads(line)["finishing_stacks"] for line in capsys.readouterr().out.splitlines()]
+    assert [sorted(stacks) for stacks in results] == [
+        sorted(replay(hand.setup, hand.operations).stacks.values()) for hand in all_published()
+    ]
     done = subprocess.run(
-        [sys.executable, "-m", "tables.engine", str(case.path)],
+        [sys.executable, "-m", "tables.engine", str(paths[0])],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=True,
     )
-    assert json.loads(done.stdout)["finishing_stacks"] == case.finishing_stacks
+    assert json.loads(done.stdout)["finishing_stacks"] == results[0]

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -19,9 +18,8 @@ from tables.engine.games.rotations import (
     Turn,
     turn,
 )
-from tests.tables.engine.notation.phh_cases import ABSENT, FOLDER
+from tests.published import published
 
-SESSION = sorted((FOLDER / "wsop-2023-43").glob("*.phh"))
 TWO_EACH = replace(HORSE, hands=2)
 
 
@@ -104,10 +102,9 @@ def test_eight_games_and_nine_games() -> None:
     assert NINE_GAME.games == ("NT", "F7S", "FO/8", "FR", "PO", "FT", "N2L1D", "F2L3D", "F7S/8")
 
 
-@pytest.mark.skipif(not SESSION, reason=ABSENT)
 def test_the_published_session_was_dealt_by_this_rotation() -> None:
-    """Its first file is the fourth hand of no-limit hold'em; the stakes rise at the third and the 41st."""
-    games = [tomllib.loads(path.read_text(encoding="utf-8"))["variant"] for path in SESSION]
+    """Its first hand here is the fourth hand of no-limit hold'em; the stakes rise at the third and the 41st."""
+    games = [hand.setup.game for hand in published("championship")]
     assert len(games) == 46
     assert dealt(NINE_GAME, len(games), played=["NT"] * 3) == games
 

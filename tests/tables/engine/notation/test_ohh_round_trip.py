@@ -27,10 +27,10 @@ from tables.engine.notation import parse_line
 from tables.engine.notation.ohh.hand import is_supported
 from tables.engine.notation.ohh.reading import read_ohh
 from tables.engine.notation.ohh.writing import join_ohh
-from tables.engine.notation.phh.hands import RULES_OF_RECORDS, RecordedHand, read_phh
+from tables.engine.notation.phh.hands import RULES_OF_RECORDS, RecordedHand
+from tests.published import all_published, read_text
 from tests.tables.engine.hands import play, table
 from tests.tables.engine.notation.ohh_cases import CASH, OMAHA, TOURNAMENT, read, told, write
-from tests.tables.engine.notation.phh_cases import PUBLISHED, needs_published_hands
 from tests.tables.engine.random_hands import random_hand
 
 PLAYED = [code for code in GAMES if is_supported(code)]
@@ -70,11 +70,17 @@ def test_the_plain_fields_alone_tell_the_same_actions(seed: int) -> None:
     assert list(again.finishing_stacks or ()) == again.in_file_order(replay(setup, operations).stacks)
 
 
-@needs_published_hands
 def test_published_hands_come_back_equal() -> None:
-    for case in PUBLISHED:
-        [hand] = read_phh(case.path.read_text(encoding="utf-8"))
-        assert come_back(hand) == (hand.setup, hand.operations, hand.scale), case.path.name
+    hands = [hand for hand in all_published() if is_supported(hand.setup.game)]
+    for hand in hands:
+        [again] = read_ohh(write(hand.setup, hand.operations))
+        assert (again.setup, again.operations) == (hand.setup, hand.operations), hand.name
+    assert len(hands) == 747
+
+
+def test_a_published_hand_with_cents_comes_back_equal() -> None:
+    hand = read_text("online-2009")
+    assert come_back(hand) == (hand.setup, hand.operations, 100)
 
 
 @pytest.mark.parametrize("case", [CASH, TOURNAMENT, OMAHA])

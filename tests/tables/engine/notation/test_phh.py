@@ -23,33 +23,36 @@ from tables.engine.play.operations import (
     RaiseTo,
     Show,
 )
-from tests.tables.engine.notation.phh_cases import PUBLISHED, needs_published_hands, phh, read
+from tests.published import all_published, published_texts, read_text
+from tests.tables.engine.notation.phh_cases import phh, read
+
+MADE_UP = "made-up-stud-hi-lo"
 
 
-@needs_published_hands
-def test_published_hands_end_with_the_stacks_that_pokerkit_computes() -> None:
-    wrong = {}
-    for case in PUBLISHED:
-        [hand] = read_phh(case.path.read_text(encoding="utf-8"))
-        state = replay(hand.setup, hand.operations)
-        stacks = [float(stack) for stack in hand.in_file_order(state.stacks)]
-        if not state.is_complete or stacks != case.finishing_stacks:
-            wrong[case.path.name] = (stacks, case.finishing_stacks)
-    assert wrong == {}
-    assert len(PUBLISHED) >= 740
+@pytest.mark.parametrize("name", published_texts())
+def test_published_texts_are_the_hands_of_that_name(name: str) -> None:
+    text = read_text(name)
+    state = replay(text.setup, text.operations)
+    assert state.is_complete
+    if name == MADE_UP:
+        assert tuple(text.in_file_order(state.stacks)) == text.finishing_stacks
+        return
+    [hand] = [each for each in all_published() if each.name == name]
+    assert (text.setup, text.operations) == (hand.setup, hand.operations)
+    if text.finishing_stacks is not None:
+        in_file_order = dict(
+            zip([each.seat for each in hand.setup.seats], hand.finishing_stacks, strict=True)
+        )
+        assert list(text.finishing_stacks) == [in_file_order[seat] for seat in text.seats]
 
 
-@needs_published_hands
-def test_published_hands_end_with_the_stacks_they_state_but_for_split_chips() -> None:
-    off = {}
-    for case in PUBLISHED:
-        [hand] = read_phh(case.path.read_text(encoding="utf-8"))
-        if hand.finishing_stacks is not None:
-            stacks = hand.in_file_order(replay(hand.setup, hand.operations).stacks)
-            most = max(abs(a - b) for a, b in zip(stacks, hand.finishing_stacks, strict=True))
-            if most > Decimal("0.5"):
-                off[case.path.name] = most
-    assert off == {}
+def test_the_published_texts_are_of_every_variant_code_of_phh() -> None:
+    read = [read_text(name) for name in published_texts()]
+    assert {hand.variant for hand in read} == {
+        "FT", "NT", "NS", "PO", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB",
+    }  # fmt: skip
+    assert len(read) == 31
+    assert [name for name in published_texts() if read_text(name).scale != 1] == ["online-2009"]
 
 
 # --- seats and forced bets ---

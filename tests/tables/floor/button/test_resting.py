@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Collection, Iterable
-from pathlib import Path
+from collections.abc import Collection
 
 import pytest
 
@@ -12,9 +10,8 @@ from tables.floor.button.explain import explain_positions
 from tables.floor.button.next_hand import Positions, first_positions, next_big_blind, next_positions
 from tables.floor.button.resting import at_rest, to_follow
 from tables.floor.rules import FLOOR_RULES
+from tests.published import published
 
-SESSION_FOLDER = Path(__file__).parents[5] / "shared" / "cases" / "phh" / "wsop-2023-43"
-SESSION = sorted(SESSION_FOLDER.glob("*.phh"))
 RULES = FLOOR_RULES["tda2024"]
 SEVEN = frozenset(range(1, 8))
 STUD = frozenset({"F7S", "FR", "F7S/8"})
@@ -138,17 +135,15 @@ def test_positions_at_rest_survive_storage() -> None:
     assert Positions.from_dict(stud.to_dict()) == stud
 
 
-def buttons_of_session(paths: Iterable[Path]) -> list[tuple[str, int]]:
-    """Game and button of each hand with blinds; seats are the players by their first hand at stud."""
-    hands = [tomllib.loads(path.read_text(encoding="utf-8")) for path in paths]
-    seats = {name: seat for seat, name in enumerate(hands[4]["players"], start=1)}
-    return [(hand["variant"], 0 if hand["variant"] in STUD else seats[hand["players"][-1]]) for hand in hands]
+def buttons_of_session() -> list[tuple[str, int]]:
+    """Game and button of each hand; at stud, where nobody posts a blind, 0."""
+    setups = [hand.setup for hand in published("championship")]
+    return [(setup.game, 0 if setup.game in STUD else setup.button) for setup in setups]
 
 
-@pytest.mark.skipif(not SESSION, reason=f"the published hands are not at {SESSION_FOLDER}")
 def test_the_button_of_a_published_session_rests_during_stud_and_razz() -> None:
     """Five players through no-limit, stud, Omaha, razz and on to single draw: 46 hands, nobody leaves."""
-    played = buttons_of_session(SESSION)
+    played = buttons_of_session()
     live = range(1, 6)
     (first_game, first_button), *others = played
     assert first_game == "NT"

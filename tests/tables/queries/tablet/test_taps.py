@@ -1,17 +1,12 @@
-"""How many taps a recorded hand costs, counted over published hands with the tablet's own rules (U05)."""
+"""How many taps a recorded hand costs, counted over published hands with the tablet's own rules."""
 
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
-
-import pytest
 
 from tables import engine
-from tables.engine.notation.phh.hands import read_phh
 from tables.queries.tablet.bet_choices import bet_choices
-
-HANDS = Path(__file__).resolve().parents[5] / "shared" / "cases" / "phh" / "pluribus"
+from tests.published import published
 
 
 def taps_of(state: engine.State, operation: engine.Operation) -> int:
@@ -39,19 +34,16 @@ def test_keypad_has_a_key_for_two_noughts() -> None:
 
 
 def test_hand_of_the_published_games_costs_less_than_one_tap_and_a_half_for_each_action() -> None:
-    if not HANDS.is_dir():
-        pytest.skip(f"THE PUBLISHED HANDS ARE MISSING: {HANDS}")
     spent: Counter[str] = Counter()
     actions: Counter[str] = Counter()
-    for path in sorted(HANDS.rglob("*.phh")):
-        for hand in read_phh(path.read_text(encoding="utf-8")):
-            state = engine.replay(hand.setup, [])
-            for operation in hand.operations:
-                if isinstance(operation, engine.Fold | engine.Check | engine.Call | engine.RaiseTo):
-                    kind = "bet" if isinstance(operation, engine.RaiseTo) else "other"
-                    spent[kind] += taps_of(state, operation)
-                    actions[kind] += 1
-                state = engine.apply(state, operation)
+    for hand in published("pluribus"):
+        state = engine.replay(hand.setup, [])
+        for operation in hand.operations:
+            if isinstance(operation, engine.Fold | engine.Check | engine.Call | engine.RaiseTo):
+                kind = "bet" if isinstance(operation, engine.RaiseTo) else "other"
+                spent[kind] += taps_of(state, operation)
+                actions[kind] += 1
+            state = engine.apply(state, operation)
     assert actions.total() > 3_000
     assert spent["other"] == actions["other"]
     assert spent.total() / actions.total() <= 1.5

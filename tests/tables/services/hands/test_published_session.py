@@ -13,14 +13,13 @@ from tests.factories import NOW, after
 from tests.tables.published_session import (
     OPENING_HANDS,
     SMALL_BLINDS,
-    needs_published_session,
     published_session,
     session_felt,
     session_level,
 )
 from tournament.rules.structure import Structure
 
-pytestmark = [pytest.mark.django_db, needs_published_session]
+pytestmark = pytest.mark.django_db
 
 
 def test_mix_01_a_table_deals_the_session_as_it_was_dealt() -> None:
