@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
 from tests.rules_proved import PAGE, ROOT, BadMark, BadRow, Rule, filled, main, proofs_in, rules_of
-
-CATALOGUE = ROOT.parent / "shared" / "rules.md"
 
 # Rules without a test. This only shrinks: an id that has a proof must leave it.
 NOT_YET: set[str] = set()  # fmt: skip
@@ -42,27 +39,6 @@ def test_no_rule_with_a_test_is_called_not_yet_proved() -> None:
 def test_no_rule_stands_on_the_page_twice_and_none_is_missing_that_is_not_yet_proved() -> None:
     assert len(ids()) == len(set(ids()))
     assert NOT_YET - set(ids()) == set()
-
-
-def catalogue_ids(text: str) -> set[str]:
-    """The ids of sections 1, 2G to 2K and 5, ranges (RANK-01..06) taken apart."""
-    sections = re.split(r"(?m)^(?=#{2,3} )", text)
-    wanted = "".join(part for part in sections if re.match(r"## [15]\.|### (1[A-Z]|2[G-K]|5\.\d)", part))
-    found = set()
-    ids_and_ranges = re.compile(r"\b([A-Z]{1,4})-(\d\d+|(?<=WE-)\d)\b(-FIGP\b|-RRP\b)?(?:\.\.(\d+))?")
-    for name, first, tail, last in ids_and_ranges.findall(wanted):
-        # RP are procedures of the TDA, sources and not rules of the catalogue.
-        if name != "RP":
-            numbers = range(int(first), int(last or first) + 1)
-            found |= {f"{name}-{number:0{len(first)}}{tail}" for number in numbers}
-    return found
-
-
-@pytest.mark.skipif(not CATALOGUE.exists(), reason="../shared/rules.md is not here")
-def test_every_rule_of_the_catalogue_is_on_the_page() -> None:
-    in_catalogue = catalogue_ids(CATALOGUE.read_text(encoding="utf-8"))
-    assert len(in_catalogue) > 200
-    assert in_catalogue - set(ids()) == set()
 
 
 ROWS = """\

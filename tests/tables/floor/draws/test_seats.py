@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import hmac
-import json
 from collections import Counter
-from hashlib import sha256
 from itertools import permutations
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -28,8 +24,7 @@ from tables.floor.draws.seats import (
 )
 from tables.floor.errors import FloorError
 from tables.floor.room import Place, TableView
-
-VECTORS = Path(__file__).parents[5] / "shared" / "cases" / "draw" / "vectors.json"
+from tests.tables.floor.draws.draw_source import VECTORS, RepeatableSource, commitment, digest_of_list
 
 
 class Script:
@@ -131,42 +126,42 @@ def test_a_seat_offered_twice_is_refused() -> None:
         draw_seats("a", tables, Random(0))
 
 
-class PublishedSource:
-    """The deterministic generator of the published vectors: HMAC_DRBG with SHA-256, 8 bytes a draw."""
-
-    def __init__(self, vectors: dict[str, str], draw_id: str, kind: str) -> None:
-        personalisation = f"TD-DRAW/1\n{draw_id}\n{kind}\n{vectors['list_sha256']}\n".encode()
-        nonce = sha256(vectors["public"].encode()).digest()
-        self.key, self.value = bytes(32), b"\x01" * 32
-        self._update(bytes.fromhex(vectors["seed"]) + nonce + personalisation)
-
-    def _hmac(self, message: bytes) -> bytes:
-        return hmac.digest(self.key, message, "sha256")
-
-    def _update(self, provided: bytes) -> None:
-        for step in (b"\x00", b"\x01") if provided else (b"\x00",):
-            self.key = self._hmac(self.value + step + provided)
-            self.value = self._hmac(self.value)
-
-    def randrange(self, stop: int, /) -> int:
-        limit = 2**64 - 2**64 % stop
-        while True:
-            self.value = self._hmac(self.value)
-            number = int.from_bytes(self.value[:8])
-            self._update(b"")
-            if number < limit:
-                return number % stop
-
-
-@pytest.mark.skipif(not VECTORS.exists(), reason="../shared/cases/draw/vectors.json is not here")
-def test_draws_from_the_published_source_give_the_published_results() -> None:
-    vectors = json.loads(VECTORS.read_text())
+def test_the_repeatable_source_is_the_one_of_the_vectors() -> None:
     entries = [f"E{number:04}" for number in range(1, 19)]
-    drawn = draw_seats(entries, tables_of(9, 9), PublishedSource(vectors, "T-2026-001#1", "seating"))
-    assert [seat.entry for seat in drawn] == vectors["seating18"]
-    source = PublishedSource(vectors, "T-2026-001#2", "button")
+    assert commitment(bytes.fromhex(VECTORS["seed"])) == VECTORS["commit"]
+    assert digest_of_list(entries) == VECTORS["list_sha256"]
+    source = RepeatableSource(draw="T-2026-001#1", kind="seating")
+    assert [source.eight_bytes().hex() for _ in range(3)] == VECTORS["first8"]
+
+
+def test_numbers_of_the_last_incomplete_round_are_thrown_away() -> None:
+    source = RepeatableSource(draw="T-2026-001#4", kind="forced-reject")
+    numbers = [source.randrange(int(VECTORS["reject_n"])) for _ in VECTORS["reject_vals"]]
+    assert list(map(str, numbers)) == VECTORS["reject_vals"]
+    assert source.calls == VECTORS["reject_calls"]
+
+
+def test_draws_from_the_repeatable_source_give_the_seats_of_the_vectors() -> None:
+    source = RepeatableSource(draw="T-2026-001#1", kind="seating")
+    drawn = draw_seats([f"E{number:04}" for number in range(1, 19)], tables_of(9, 9), source)
+    assert [seat.entry for seat in drawn] == VECTORS["seating18"]
+    assert source.calls == VECTORS["calls18"]
+
+
+def test_draws_from_the_repeatable_source_give_the_buttons_of_the_vectors() -> None:
+    source = RepeatableSource(draw="T-2026-001#2", kind="button")
     buttons = [draw_button(range(1, 10), source) for _ in range(10)]
-    assert [seat - 1 for seat in buttons] == vectors["button_below9"]
+    assert [seat - 1 for seat in buttons] == VECTORS["button_below9"]
+
+
+def test_a_thousand_entries_are_drawn_as_the_vectors_say() -> None:
+    entries = [f"E{number:04}" for number in range(1, 1001)]
+    assert digest_of_list(entries) == VECTORS["list1000_sha256"]
+    source = RepeatableSource(draw="T-2026-001#5", kind="seating", list_sha256=VECTORS["list1000_sha256"])
+    drawn = [seat.entry for seat in draw_seats(entries, tables_of(*[10] * 100), source)]
+    assert drawn[:5] == VECTORS["seating1000_first5"]
+    assert digest_of_list(drawn) == VECTORS["seating1000_sha256"]
+    assert source.calls == VECTORS["calls1000"]
 
 
 @pytest.mark.parametrize(

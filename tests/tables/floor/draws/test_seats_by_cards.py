@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable
 from itertools import permutations
@@ -24,7 +23,8 @@ from tables.floor.draws.seats_by_cards import (
     seats_by_two_packets,
 )
 from tables.floor.errors import FloorError
-from tests.tables.floor.draws.test_seats import VECTORS, PublishedSource, Script
+from tests.tables.floor.draws.draw_source import VECTORS, RepeatableSource
+from tests.tables.floor.draws.test_seats import Script
 
 CLUB = ["Ada", "Bo", "Cy", "Di", "Ed", "Flo"]
 
@@ -144,11 +144,9 @@ def test_with_two_packets_every_seat_is_as_likely_to_deal_first() -> None:
     assert chi_squared < 15.1  # 5 degrees of freedom, one in a hundred
 
 
-@pytest.mark.skipif(not VECTORS.exists(), reason="../shared/cases/draw/vectors.json is not here")
-def test_the_published_source_deals_the_published_deck() -> None:
-    vectors = json.loads(VECTORS.read_text())
-    drawn = draw_first_dealer(range(1, 11), PublishedSource(vectors, "T-2026-001#3", "deck"))
-    assert [card for _seat, card in drawn.dealt] == vectors["deck_first10"]
+def test_the_repeatable_source_deals_the_deck_of_the_vectors() -> None:
+    drawn = draw_first_dealer(range(1, 11), RepeatableSource(draw="T-2026-001#3", kind="deck"))
+    assert [card for _seat, card in drawn.dealt] == VECTORS["deck_first10"]
     assert drawn.seat == 3
 
 
