@@ -12,7 +12,7 @@ from tables.services.desk.seating import make_seat_draw
 from tests.factories import ACTOR, NOW, enter, make_tournament
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.services.clock import start_clock
-from tournament.services.entries import BustOut, eliminate_entries
+from tournament.services.field.entries import BustOut, eliminate_entries
 from tournament.services.locks import lock_tournament
 
 FIRST = [

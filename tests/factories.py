@@ -9,12 +9,13 @@ from typing import Any
 from django.test import Client
 
 from tournament.models import Account, Crew, Entry, Player, Role, Tournament
-from tournament.rules.periods import Break, Level, Structure
-from tournament.rules.schemes import FixedShares, scheme_to_dict
+from tournament.rules.payouts.schemes import FixedShares, scheme_to_dict
+from tournament.rules.structure.levels import Break, Level
+from tournament.rules.structure.periods import Structure
 from tournament.services.actor import Actor
-from tournament.services.entries import register_entry
-from tournament.services.players import add_player
-from tournament.services.tournaments import TournamentPlan, create_tournament
+from tournament.services.field.entries import register_entry
+from tournament.services.field.players import add_player
+from tournament.services.setup.tournaments import TournamentPlan, create_tournament
 
 NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
 ACTOR = Actor(label="Vera Direttrice")

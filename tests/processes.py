@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import connection
 
 from tournament import realtime
-from tournament.management.children import Child
+from tournament.management.processes import Child
 from tournament.management.valkey import server_command
 
 READY_SECONDS = 30.0

@@ -23,8 +23,8 @@ from tests.machine import do_without
 from tests.security.house import build_house
 from tests.security.pages import Page, crawl
 from tournament.management.extraction import compare_texts, extract_texts
-from tournament.rules.templates import TEMPLATES
-from tournament.services.plans import plan_from_template
+from tournament.rules.templates.catalogue import TEMPLATES
+from tournament.services.setup.plans import plan_from_template
 from tournament.templatetags.poker import chips, money, places, players_left
 
 ROOT = Path(settings.BASE_DIR)

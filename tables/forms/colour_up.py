@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tables.forms.cards import example, leading_cards
 from tables.queries.console.colour_up import WAYS, Step
 from tables.queries.table.seat_stacks import MARK_LENGTH, SeatStack
-from tournament.forms.numbers import ChipsField
+from tournament.forms.fields.numbers import ChipsField
 
 T = TypeVar("T")
 

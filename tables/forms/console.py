@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tables.forms.colour_up import CARDS_MAX, read_cards
 from tables.services.chips.corrections import REASON_MAX
 from tables.services.table.messages import TEXT_MAX
-from tournament.forms.numbers import ChipsField
+from tournament.forms.fields.numbers import ChipsField
 from tournament.services.errors import Refused
 
 # "12/4", "12-4", "12 4", "T12 S4", in Italian "T12 P4" (posto).

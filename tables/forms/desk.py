@@ -3,7 +3,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from tournament.forms.text import LineField
+from tournament.forms.fields.text import LineField
 
 # The database keeps no larger one.
 LARGEST_ID = 2**63 - 1

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tables import engine
 from tables.engine.cards.cards import DECK, JOKER
 from tables.engine.games.setup import LONGEST_TITLE
-from tournament.forms.text import LineField
+from tournament.forms.fields.text import LineField
 
 AMOUNT_MAX = 10**12
 

@@ -22,12 +22,12 @@ from tables.models import Device, Hand, HandStatus, Table, TableStatus
 from tables.services.desk.seating import make_seat_draw, register_and_seat
 from tables.services.hands.recording import load_operations, record_operation, start_hand
 from tournament.models import Account, Tournament, TournamentStatus
-from tournament.rules.templates import TEMPLATES
+from tournament.rules.templates.catalogue import TEMPLATES
 from tournament.services.actor import Actor
 from tournament.services.clock import start_clock, sweep_clock
 from tournament.services.errors import Refused
-from tournament.services.players import add_player
-from tournament.services.tournaments import create_tournament, plan_from_template
+from tournament.services.field.players import add_player
+from tournament.services.setup.tournaments import create_tournament, plan_from_template
 
 ACTOR = Actor(label="demo")
 ENTRIES = 44

@@ -29,12 +29,13 @@ from tables.services.chips.corrections import correct_stack
 from tables.services.desk.seating import make_seat_draw, register_and_seat
 from tables.services.table.tablets import make_pairing_code
 from tournament.models import Account, Player, Tournament
-from tournament.rules.schemes import FixedShares, scheme_to_dict
-from tournament.rules.structure import Level, Structure
+from tournament.rules.payouts.schemes import FixedShares, scheme_to_dict
+from tournament.rules.structure.levels import Level
+from tournament.rules.structure.periods import Structure
 from tournament.services.actor import Actor
 from tournament.services.clock import start_clock
-from tournament.services.players import add_player
-from tournament.services.tournaments import TournamentPlan, create_tournament
+from tournament.services.field.players import add_player
+from tournament.services.setup.tournaments import TournamentPlan, create_tournament
 
 ACTOR = Actor(label="replay")
 DAY_SECONDS = 24 * 3600

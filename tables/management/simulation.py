@@ -22,15 +22,16 @@ from tables.queries.room.advice import advice
 from tables.services.desk.seating import make_seat_draw, register_and_seat
 from tables.services.hands.recording import record_operation, start_hand
 from tournament.models import Account, ChipRow, Entry, EntryStatus, Payout, Tournament, TournamentStatus
-from tournament.queries.payouts import prize_pool
-from tournament.rules.schemes import scheme_to_dict
-from tournament.rules.structure import Break, Level, Structure
-from tournament.rules.templates import CLUB_PAYOUTS
+from tournament.queries.payouts.ladder import prize_pool
+from tournament.rules.payouts.schemes import scheme_to_dict
+from tournament.rules.structure.levels import Break, Level
+from tournament.rules.structure.periods import Structure
+from tournament.rules.templates.catalogue import CLUB_PAYOUTS
 from tournament.services.actor import Actor
 from tournament.services.clock import start_clock, sweep_clock
 from tournament.services.errors import Refused
-from tournament.services.players import add_player
-from tournament.services.tournaments import TournamentPlan, create_tournament
+from tournament.services.field.players import add_player
+from tournament.services.setup.tournaments import TournamentPlan, create_tournament
 
 ACTOR = Actor(label="simulation")
 FIRST_MOMENT = datetime(2026, 1, 10, 20, 0, tzinfo=UTC)

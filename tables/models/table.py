@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tables.floor.button.next_hand import Positions
+from tables.floor.button.positions import Positions
 from tournament.models import Entry, Tournament
 
 

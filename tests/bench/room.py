@@ -12,13 +12,14 @@ from tables.models import Hand, HandStatus, Table
 from tables.services.desk.seating import make_seat_draw
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tournament.models import Account, Tournament
-from tournament.rules.periods import Level, Structure
-from tournament.rules.schemes import FixedShares, scheme_to_dict
+from tournament.rules.payouts.schemes import FixedShares, scheme_to_dict
+from tournament.rules.structure.levels import Level
+from tournament.rules.structure.periods import Structure
 from tournament.services.actor import Actor
 from tournament.services.clock import start_clock
-from tournament.services.entries import register_entry
-from tournament.services.players import add_player
-from tournament.services.tournaments import TournamentPlan, create_tournament
+from tournament.services.field.entries import register_entry
+from tournament.services.field.players import add_player
+from tournament.services.setup.tournaments import TournamentPlan, create_tournament
 
 ACTOR = Actor(label="bench")
 SEATS = 9

@@ -20,7 +20,8 @@ from tests.factories import ACTOR
 from tests.processes import LiveFloorman
 from tests.tournament.rules.mixed import NINE_GAMES, mixed, raised
 from tournament.models import Entry, Tournament, TournamentStatus
-from tournament.rules.periods import Level, Structure
+from tournament.rules.structure.levels import Level
+from tournament.rules.structure.periods import Structure
 from tournament.services.clock import add_time, pause_clock, resume_clock
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]

@@ -37,7 +37,8 @@ from tests.tables.published_session import (
     session_level,
 )
 from tournament.models import ChipRow
-from tournament.rules.structure import Break, Structure
+from tournament.rules.structure.levels import Break
+from tournament.rules.structure.periods import Structure
 from tournament.services.clock import next_period
 
 pytestmark = [

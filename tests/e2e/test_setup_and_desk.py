@@ -15,9 +15,9 @@ from tests.factories import ACTOR, make_account, make_player, make_tournament
 from tests.processes import LiveFloorman
 from tests.tournament.rules.mixed import NINE_GAMES, mixed
 from tournament.models import Entry, Payout, Tournament
-from tournament.rules.structure import Structure
-from tournament.services.registration import close_registration
-from tournament.services.steering import steer_clock
+from tournament.rules.structure.periods import Structure
+from tournament.services.clock_controls import steer_clock
+from tournament.services.field.registration import close_registration
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 

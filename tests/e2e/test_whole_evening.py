@@ -18,9 +18,10 @@ from tests.evening import names
 from tests.processes import LiveFloorman
 from tests.tables.felt import make_felt
 from tournament.models import Account, Entry, EntryStatus, Payout, Tournament, TournamentStatus
-from tournament.rules.level_games import LevelGame
-from tournament.rules.structure import Level, Structure
-from tournament.services.accounts import make_login_link
+from tournament.rules.structure.level_games import LevelGame
+from tournament.rules.structure.levels import Level
+from tournament.rules.structure.periods import Structure
+from tournament.services.setup.accounts import make_login_link
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

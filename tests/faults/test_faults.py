@@ -33,7 +33,8 @@ from tests.tournament.management.test_run import House, opened
 from tournament.models import LogEntry, StoredReply, Tournament
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock
-from tournament.rules.periods import Level, Structure
+from tournament.rules.structure.levels import Level
+from tournament.rules.structure.periods import Structure
 from tournament.services.clock import start_clock, sweep_clock
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="LEFT OUT: looks for processes in /proc")

@@ -21,7 +21,7 @@ from tests.tournament.services.test_clock import started
 from tournament.models import LogEntry, Tournament
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock
-from tournament.rules.periods import Structure
+from tournament.rules.structure.periods import Structure
 from tournament.services import clock as clock_service
 from tournament.services.clock import sweep_clock
 from tournament.services.clock_claim import claim_clock

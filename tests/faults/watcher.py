@@ -12,7 +12,7 @@ import httpx
 
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock
-from tournament.rules.periods import Structure
+from tournament.rules.structure.periods import Structure
 from tournament.templatetags.poker import countdown
 
 MS = timedelta(milliseconds=1)

@@ -30,10 +30,10 @@ from tests.evening import bust, entered, started
 from tests.factories import ACTOR, give_role, make_account, make_player
 from tests.tables.mixed import STUD_LEVEL
 from tournament.models import Account, Crew, Entry, LogEntry, Payout, Player, Role, Tournament
-from tournament.rules.periods import Structure
-from tournament.rules.schemes import FixedShares, scheme_to_dict
-from tournament.services.accounts import make_login_link
-from tournament.services.payouts import pay_out
+from tournament.rules.payouts.schemes import FixedShares, scheme_to_dict
+from tournament.rules.structure.periods import Structure
+from tournament.services.field.payouts import pay_out
+from tournament.services.setup.accounts import make_login_link
 
 # Everybody who may knock, and what they carry.
 VISITORS = (

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tests.factories import make_account
 from tournament.models import Account
-from tournament.services.accounts import make_login_link
+from tournament.services.setup.accounts import make_login_link
 
 pytestmark = pytest.mark.django_db
 

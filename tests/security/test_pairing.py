@@ -19,7 +19,7 @@ from tests.factories import ACTOR
 from tests.security.house import House, Tablet, pair
 from tests.security.rows import digest
 from tests.tables.felt import add_table
-from tournament.live.tickets import Listener
+from tournament.live.addresses import Listener
 from tournament.models.tokens import CODE_ALPHABET, hash_secret
 
 pytestmark = pytest.mark.django_db

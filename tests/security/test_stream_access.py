@@ -19,9 +19,7 @@ from tests.security.house import VISITORS, House
 from tests.security.test_access_table import METHODS
 from tournament.live import access
 from tournament.live.access import is_still_allowed
-from tournament.live.endpoint import serve_stream
-from tournament.live.hub import Hub
-from tournament.live.tickets import (
+from tournament.live.addresses import (
     PREFIX,
     Listener,
     StreamRefused,
@@ -29,6 +27,8 @@ from tournament.live.tickets import (
     read_stream,
     staff_stream_url,
 )
+from tournament.live.endpoint import serve_stream
+from tournament.live.hub import Hub
 from tournament.models import Crew
 
 pytestmark = pytest.mark.django_db

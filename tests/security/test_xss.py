@@ -22,11 +22,11 @@ from tests.security.house import House
 from tests.security.pages import Page, crawl, read_page
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
 from tests.security.test_responses import faults_of_markup
-from tournament.forms.text import LineField
+from tournament.forms.fields.text import LineField
 from tournament.live import fragments
 from tournament.live.fragments import fragment_topics, render_fragment
 from tournament.services.errors import Refused
-from tournament.services.players import add_player
+from tournament.services.field.players import add_player
 
 pytestmark = pytest.mark.django_db
 

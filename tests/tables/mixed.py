@@ -12,8 +12,9 @@ from tables.models import Hand
 from tests.factories import NOW
 from tests.tables.felt import Felt, make_felt
 from tests.tournament.rules.mixed import raised
-from tournament.rules.level_games import LevelGame
-from tournament.rules.structure import Break, Level, Structure
+from tournament.rules.structure.level_games import LevelGame
+from tournament.rules.structure.levels import Break, Level
+from tournament.rules.structure.periods import Structure
 
 NO_LIMIT = LevelGame(game="NT", small_blind=25, big_blind=50, ante=75, ante_kind="big_blind")
 POT_LIMIT = LevelGame(game="PO", small_blind=25, big_blind=50)

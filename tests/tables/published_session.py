@@ -14,8 +14,8 @@ from tables.models import Table
 from tests.published import PublishedHand, published
 from tests.tables.felt import Felt, make_felt
 from tests.tournament.rules.mixed import NINE_GAMES, raised
-from tournament.rules.level_games import LevelGame
-from tournament.rules.structure import Level
+from tournament.rules.structure.level_games import LevelGame
+from tournament.rules.structure.levels import Level
 
 PLAYERS: Final = 5
 HANDS_PER_GAME: Final = 7

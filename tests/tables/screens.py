@@ -23,7 +23,7 @@ from tables.views.public import standings_fragment
 from tournament.live.fragments import touched_by
 from tournament.models import Entry, Tournament
 from tournament.queries.clock import clock_board
-from tournament.queries.pay_desk import pay_desk
+from tournament.queries.payouts.pay_desk import pay_desk
 from tournament.realtime import send_hint
 from tournament.templatetags.writing import PageWriter
 from tournament.views.public import clock_fragment, payouts_fragment

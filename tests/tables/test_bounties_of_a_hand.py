@@ -6,7 +6,7 @@ import pytest
 
 from tables.engine import Stakes, State
 from tests.tables.engine.hands import play, table
-from tournament.rules.bounties import BountiesSettled, BountyWon, PotWon, settle_bounties
+from tournament.rules.payouts.bounties import BountiesSettled, BountyWon, PotWon, settle_bounties
 
 
 def pots_won(state: State) -> list[PotWon]:

@@ -17,8 +17,8 @@ from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_t
 from tests.tables.races import at_once
 from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Payout, Player, Tournament
 from tournament.services.clock import start_clock
-from tournament.services.entries import BustOut, eliminate_entries
 from tournament.services.errors import Refused
+from tournament.services.field.entries import BustOut, eliminate_entries
 from tournament.services.locks import lock_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -27,10 +27,10 @@ from tests.tables.felt import Felt, add_felt, make_felt
 from tests.tables.screens import unheard
 from tournament.models import Entry, LogEntry, Payout, Tournament
 from tournament.services.clock import next_period, pause_clock, start_clock, sweep_clock
-from tournament.services.entries import register_entry
-from tournament.services.payouts import pay_out, take_back_payment
-from tournament.services.registration import close_registration, reopen_registration
-from tournament.services.tournaments import cancel_tournament, edit_tournament
+from tournament.services.field.entries import register_entry
+from tournament.services.field.payouts import pay_out, take_back_payment
+from tournament.services.field.registration import close_registration, reopen_registration
+from tournament.services.setup.tournaments import cancel_tournament, edit_tournament
 from tournament.services.undo import undo_line
 
 pytestmark = pytest.mark.django_db

@@ -14,11 +14,11 @@ from django.conf import settings
 # First of all ours: it sets Django up, and the rest needs the models.
 from tournament.config.wsgi import application as django_application  # isort: skip
 from tournament.live.access import is_still_allowed
+from tournament.live.addresses import PREFIX, Listener
 from tournament.live.endpoint import Receive, Scope, Send, serve_stream
 from tournament.live.fragments import render_fragment, touched_by
 from tournament.live.hub import Hub
 from tournament.live.subscriber import subscribe
-from tournament.live.tickets import PREFIX, Listener
 
 DJANGO_THREADS = 2
 

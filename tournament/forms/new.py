@@ -3,8 +3,8 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from tournament.forms.choices import TEMPLATES
-from tournament.forms.text import LineField
+from tournament.forms.fields.choices import TEMPLATES
+from tournament.forms.fields.text import LineField
 
 FROM_NOTHING = "nothing"
 

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.forms.numbers import (
+from tournament.forms.fields.numbers import (
     ChipsField,
     MoneyField,
     money_text,
@@ -22,9 +22,9 @@ from tournament.forms.numbers import (
     parse_percent,
     percent_text,
 )
-from tournament.queries.rule_sentences import say_error
+from tournament.queries.words.rules import say_error
 from tournament.rules.errors import RulesError
-from tournament.rules.schemes import (
+from tournament.rules.payouts.schemes import (
     MAX_PLACES,
     WHOLE,
     AmountTier,

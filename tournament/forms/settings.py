@@ -12,15 +12,15 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.forms.choices import CURRENCIES, PAYOUT_UNITS, RULE_PROFILES, TIME_ZONES
-from tournament.forms.numbers import MAX_TYPED, ChipsField, MoneyField, money_text, parse_chips
-from tournament.forms.text import LineField
-from tournament.forms.widgets import LongSelect
-from tournament.queries.rule_sentences import say_error
+from tournament.forms.fields.choices import CURRENCIES, PAYOUT_UNITS, RULE_PROFILES, TIME_ZONES
+from tournament.forms.fields.numbers import MAX_TYPED, ChipsField, MoneyField, money_text, parse_chips
+from tournament.forms.fields.text import LineField
+from tournament.forms.fields.widgets import LongSelect
+from tournament.queries.words.rules import say_error
 from tournament.rules.errors import RulesError
-from tournament.rules.money import BuyIn, check_buy_in
-from tournament.rules.structure_errors import MAX_CHIP_VALUES
-from tournament.services.tournaments import TournamentPlan
+from tournament.rules.payouts.money import BuyIn, check_buy_in
+from tournament.rules.structure.errors import MAX_CHIP_VALUES
+from tournament.services.setup.tournaments import TournamentPlan
 
 _BETWEEN = re.compile(r"[\s,;/]+")
 

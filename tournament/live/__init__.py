@@ -22,7 +22,7 @@ back.
     hub.py         clients, slots, pacing: asyncio, no Django
     subscriber.py  hints from Redis
     fragments.py   which public fragments there are
-    tickets.py     who may hear what: addresses of streams
+    addresses.py   who may hear what: addresses of streams
     access.py      is that still so?
     endpoint.py    HTTP: /live/... as ASGI
 """

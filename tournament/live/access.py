@@ -17,7 +17,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import close_old_connections
 from django.http import HttpRequest
 
-from tournament.live.tickets import PUBLIC, Listener
+from tournament.live.addresses import PUBLIC, Listener
 from tournament.models import Crew, Tournament
 
 Answer = Callable[[Listener], bool]

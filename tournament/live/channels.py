@@ -19,7 +19,7 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
-from tournament.live.tickets import Stream
+from tournament.live.addresses import Stream
 
 logger = structlog.get_logger(__name__)
 

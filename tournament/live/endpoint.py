@@ -15,9 +15,9 @@ import structlog
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
+from tournament.live.addresses import PREFIX, PUBLIC, Stream, StreamRefused, read_stream
 from tournament.live.channels import Client, encode_alive
 from tournament.live.hub import Hub, HubFull
-from tournament.live.tickets import PREFIX, PUBLIC, Stream, StreamRefused, read_stream
 
 logger = structlog.get_logger(__name__)
 

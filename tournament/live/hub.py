@@ -18,8 +18,8 @@ from contextlib import contextmanager
 
 import structlog
 
+from tournament.live.addresses import PUBLIC, Listener, Stream
 from tournament.live.channels import Channel, Client, FragmentChannel, NameChannel, encode_news
-from tournament.live.tickets import PUBLIC, Listener, Stream
 
 logger = structlog.get_logger(__name__)
 

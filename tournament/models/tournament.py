@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models.tokens import new_tournament_code
 from tournament.rules.clock import Clock, ClockState
-from tournament.rules.periods import Structure
 from tournament.rules.profiles import EventRules, event_rules
+from tournament.rules.structure.periods import Structure
 
 
 class TournamentStatus(models.TextChoices):

@@ -8,12 +8,12 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from tournament.models import Entry, Tournament, TournamentStatus
-from tournament.queries.payouts import prize_ladder, prize_pool
+from tournament.queries.payouts.ladder import prize_ladder, prize_pool
 from tournament.queries.registration import RegistrationState, registration_closes_at, registration_state
 from tournament.queries.standings import Field, field_of
 from tournament.rules import clock as clock_rules
-from tournament.rules.chips import AverageStack
-from tournament.rules.structure import Break, Level
+from tournament.rules.chips.ledger import AverageStack
+from tournament.rules.structure.levels import Break, Level
 
 BoardState = Literal["not_started", "running", "paused", "break", "overtime", "finished", "cancelled"]
 Moment = Literal["", "bubble", "in_the_money"]

@@ -6,7 +6,7 @@ from math import gcd
 
 from tournament.models import Tournament
 from tournament.rules import clock as clock_rules
-from tournament.rules.periods import Level
+from tournament.rules.structure.levels import Level
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

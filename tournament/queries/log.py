@@ -12,8 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry, LogEntry, Tournament
-from tournament.queries.log_sentences import Writer, sentence_of
 from tournament.queries.names import has_words
+from tournament.queries.words.log import Writer, sentence_of
 from tournament.rules.names import fold_name
 
 PAGE_SIZE = 50

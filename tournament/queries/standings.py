@@ -8,7 +8,7 @@ from django.db.models import Count, Max, Q
 
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.chip_count import chip_count
-from tournament.rules.chips import AverageStack, average_stack
+from tournament.rules.chips.ledger import AverageStack, average_stack
 
 LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
 

@@ -8,7 +8,8 @@ from datetime import datetime
 from tournament.models import Tournament
 from tournament.queries.registration import is_switched_by_hand
 from tournament.rules import clock as clock_rules
-from tournament.rules.structure import Break, Level, Structure
+from tournament.rules.structure.levels import Break, Level
+from tournament.rules.structure.periods import Structure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

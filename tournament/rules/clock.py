@@ -26,7 +26,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, Literal, Self, TypeAlias
 
 from tournament.rules.errors import RulesError
-from tournament.rules.periods import Break, Level, Structure
+from tournament.rules.structure.levels import Break, Level
+from tournament.rules.structure.periods import Structure
 
 ClockState: TypeAlias = Literal["not_started", "running", "paused", "finished"]
 CLOCK_STATES: Final[tuple[ClockState, ...]] = ("not_started", "running", "paused", "finished")

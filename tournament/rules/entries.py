@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from tournament.rules.clock import Clock, advance, period_starts_at
 from tournament.rules.errors import RulesError
-from tournament.rules.periods import Structure
+from tournament.rules.structure.periods import Structure
 
 EntryKind: TypeAlias = Literal["entry", "re_entry"]
 

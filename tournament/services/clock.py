@@ -16,21 +16,21 @@ from django.utils.translation import gettext as _
 
 from tournament.models import LogEntry, Payout, Tournament, TournamentStatus
 from tournament.queries.registration import is_before_deadline
-from tournament.queries.rule_sentences import say_error
+from tournament.queries.words.rules import say_error
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock, ClockError
-from tournament.rules.periods import Structure
+from tournament.rules.structure.periods import Structure
 from tournament.services.actor import CLOCK, Actor
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
-from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
-from tournament.services.registration import (
+from tournament.services.field.registration import (
     close_registration_if_due,
     must_close_registration,
     reopen_registration,
 )
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
 
 TOPICS = ("clock", "standings", "log")
 

@@ -19,7 +19,7 @@ def write_log(
 ) -> LogEntry:
     """Append one line to the tournament's log, in the transaction of the change it tells of.
 
-    `verb` is a code with a sentence in `tournament.queries.log_sentences` or its counterpart in
+    `verb` is a code with a sentence in `tournament.queries.words.log` or its counterpart in
     tables; `data` holds what the sentence names and what an undo needs. JSON values only.
     """
     return LogEntry.objects.create(

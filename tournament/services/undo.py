@@ -20,8 +20,8 @@ from tournament.rules.clock import Clock
 from tournament.services.actor import Actor
 from tournament.services.clock import CLOCK_CHANGES, restore_clock
 from tournament.services.errors import Refused
+from tournament.services.field.registration import reopen_registration
 from tournament.services.locks import lock_tournament
-from tournament.services.registration import reopen_registration
 
 OpenLines = Callable[[Tournament, Sequence[LogEntry]], Collection[int]]
 Take = Callable[[LogEntry, Actor, datetime], None]

@@ -8,7 +8,7 @@ from typing import Final
 
 from django import template
 
-from tournament.forms.games import GAMES
+from tournament.forms.structure.games import GAMES
 from tournament.templatetags.poker import NO_BREAK_SPACE
 
 register = template.Library()

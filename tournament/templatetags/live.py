@@ -4,7 +4,7 @@ from django import template
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
-from tournament.live.tickets import public_stream_url, staff_stream_url
+from tournament.live.addresses import public_stream_url, staff_stream_url
 
 register = template.Library()
 

@@ -16,7 +16,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
-from tournament.rules.money import minor_units
+from tournament.rules.payouts.money import minor_units
 from tournament.templatetags.cards import rank_name, suit_letter, suit_name, suit_sign
 
 register = template.Library()

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from tournament.models import Tournament
-from tournament.rules.periods import Break, Structure
+from tournament.rules.structure.levels import Break
+from tournament.rules.structure.periods import Structure
 from tournament.templatetags import poker
 
 
 @dataclass(frozen=True, slots=True)
 class PageWriter:
-    """The Writer of one tournament's pages (see tournament.queries.log_sentences)."""
+    """The Writer of one tournament's pages (see tournament.queries.words.log)."""
 
     currency: str
     structure: Structure

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament.forms.log_in import LogInForm
 from tournament.forms.password import PasswordForm
 from tournament.models import Account
-from tournament.services.accounts import LoginLinkSpent, set_password, use_login_link
+from tournament.services.setup.accounts import LoginLinkSpent, set_password, use_login_link
 from tournament.views.access import public, signed_in
 
 ONE_YEAR_SECONDS = 365 * 24 * 3600

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.models import LogEntry
 from tournament.queries.log import PAGE_SIZE, LogFilter, kinds, log_lines, log_rows
-from tournament.queries.log_sentences import sentence_of
+from tournament.queries.words.log import sentence_of
 from tournament.services.undo import lines_to_undo, undo_line
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, crew

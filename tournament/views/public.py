@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from tournament.live.fragments import public_fragment
 from tournament.models import Tournament
 from tournament.queries.clock import clock_board
-from tournament.queries.payouts import prize_board
+from tournament.queries.payouts.ladder import prize_board
 from tournament.queries.standings import field_of
 from tournament.queries.structure import structure_sheet
 from tournament.queries.tournaments import tournaments_shown

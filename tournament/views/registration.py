@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournament.models import TournamentStatus
-from tournament.services.registration import close_registration, reopen_registration
+from tournament.services.field.registration import close_registration, reopen_registration
 from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
 from tournament.views.taps import Done, answer_tap, newest_line
 

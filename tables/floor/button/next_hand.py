@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from tables.floor.button.positions import Positions as Positions
+from tables.floor.button.positions import Positions
 from tables.floor.circle import clockwise_from, is_between, next_clockwise, next_counter_clockwise
 from tables.floor.errors import FloorError
 from tables.floor.rules import FLOOR_RULES, FloorRules

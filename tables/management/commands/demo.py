@@ -14,7 +14,7 @@ from tables.models import Table, TableStatus
 from tables.services.table.tablets import make_pairing_code
 from tournament.management.prepare import terminal_url
 from tournament.models import Account, Tournament, TournamentStatus
-from tournament.services.accounts import make_login_link
+from tournament.services.setup.accounts import make_login_link
 
 
 class Command(BaseCommand):

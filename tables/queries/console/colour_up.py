@@ -12,9 +12,8 @@ from tables.models import Hand, HandStatus, Table
 from tables.queries.room.odd_stacks import chips_removed
 from tables.queries.table.seat_stacks import SeatStack, mark_of
 from tournament.models import Tournament
-from tournament.queries.rule_sentences import say_error
-from tournament.rules.profiles import EventRules
-from tournament.rules.race import (
+from tournament.queries.words.rules import say_error
+from tournament.rules.chips.chip_race import (
     RaceError,
     RacePlan,
     exchange_late_stacks,
@@ -24,6 +23,7 @@ from tournament.rules.race import (
     require_deck,
     sort_race_cards,
 )
+from tournament.rules.profiles import EventRules
 
 ColourUpWay: TypeAlias = Literal["race", "counted", "late"]
 WAYS: Final[tuple[ColourUpWay, ...]] = ("race", "counted", "late")

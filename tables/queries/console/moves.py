@@ -12,7 +12,7 @@ from tables.models import Move, MoveStatus
 from tables.queries.room.departures import journeys
 from tables.queries.words.reasons import say_reasons
 from tournament.models import Tournament
-from tournament.queries.log_sentences import Writer
+from tournament.queries.words.log import Writer
 
 APPLIED_SHOWN = 40
 # How long a move is worth calling out.

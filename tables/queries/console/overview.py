@@ -37,7 +37,7 @@ from tables.queries.table.rules import floor_rules
 from tables.queries.words.reasons import Names, say_reason, say_reasons
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.level import level_now
-from tournament.queries.log_sentences import Writer
+from tournament.queries.words.log import Writer
 
 Mark = Literal["called", "halted", "held", "breaking", "short", "long", "no_tablet", "moving"]
 

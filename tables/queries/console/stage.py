@@ -13,10 +13,10 @@ from tables.models import Device, Hand, HandStatus, Table, TableStatus
 from tables.queries.console.overview import AdviceShown
 from tables.queries.room.odd_stacks import OddStacks
 from tournament.models import Entry, Payout, Tournament, TournamentStatus
-from tournament.queries.payouts import lawful_ladder, prize_pool
+from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
 from tournament.queries.standings import field_of
 from tournament.rules import clock as clock_rules
-from tournament.rules.prizes import PrizeError
+from tournament.rules.payouts.schemes import PrizeError
 
 _STATUS: dict[str, Status] = {
     TournamentStatus.REGISTERING: "registering",

@@ -40,7 +40,7 @@ from tables.queries.table.next_game import (
 from tables.queries.table.next_hand import has_button
 from tournament.models import Tournament
 from tournament.queries.level import level_now
-from tournament.rules.level_games import LevelGame
+from tournament.rules.structure.level_games import LevelGame
 
 HANDS_SHOWN = 8
 SeatState = Literal["empty", "out", "in", "folded", "all_in", "sitting"]

@@ -14,8 +14,8 @@ from tables.models import Seat
 from tournament.models import Entry, EntryStatus, Player, Tournament
 from tournament.queries.names import has_words
 from tournament.queries.registration import EntryDoor
-from tournament.queries.rule_sentences import say_error
 from tournament.queries.standings import LIVE
+from tournament.queries.words.rules import say_error
 
 MATCHES_SHOWN = 12
 # The list of players by each of its columns, as it is wanted first; a second tap turns it round. The seat and the

@@ -14,7 +14,7 @@ from tables.engine.notation.ohh.hand import is_supported
 from tables.engine.notation.ohh.writing import format_ohh, join_ohh
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Table
 from tournament.models import Tournament
-from tournament.rules.money import minor_units
+from tournament.rules.payouts.money import minor_units
 
 
 def phh_of_hand(tournament: Tournament, hand: Hand) -> str:

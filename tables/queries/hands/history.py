@@ -22,7 +22,7 @@ from tables.queries.table.next_hand import has_button
 from tables.queries.words.hand_lines import ActionLine, LineMaker
 from tables.queries.words.hands import say_made
 from tournament.models import Tournament
-from tournament.rules.level_games import LevelGame
+from tournament.rules.structure.level_games import LevelGame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

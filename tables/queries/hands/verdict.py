@@ -14,7 +14,7 @@ from tables.engine.cards.naming import Reason
 from tables.engine.games.verdict import ContestVerdict, HandRead, Verdict, cards_wanted, verdict
 from tables.queries.words.hands import say_hand, say_reason
 from tables.queries.words.pots import listed
-from tournament.queries.log_sentences import Writer
+from tournament.queries.words.log import Writer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

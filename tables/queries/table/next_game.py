@@ -11,7 +11,7 @@ from tables import engine
 from tables.engine.games.rotations import Rotation, Turn, turn
 from tables.models import Hand, HandStatus, Seat, Table
 from tournament.queries.level import LevelNow
-from tournament.rules.level_games import LevelGame
+from tournament.rules.structure.level_games import LevelGame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

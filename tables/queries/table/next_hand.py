@@ -7,15 +7,16 @@ from typing import Final
 
 from tables import engine
 from tables.floor.button.explain import explain_positions
-from tables.floor.button.next_hand import Positions, first_positions, next_positions, starting_button
+from tables.floor.button.next_hand import first_positions, next_positions, starting_button
+from tables.floor.button.positions import Positions
 from tables.floor.button.resting import at_rest
 from tables.floor.reasons import Reason
 from tables.floor.rules import FloorRules
 from tables.models import Seat, Table
 from tables.queries.table.rules import floor_rules
-from tournament.rules.level_games import stakes_kind
-from tournament.rules.levels import Level
-from tournament.rules.periods import Structure
+from tournament.rules.structure.level_games import stakes_kind
+from tournament.rules.structure.levels import Level
+from tournament.rules.structure.periods import Structure
 
 FAMILIES_WITHOUT_BUTTON: Final[frozenset[str]] = frozenset({"stud"})
 

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from tables import engine
 from tables.engine.made_hands import made_hands
 from tables.engine.play.operations import Half
-from tables.floor.button.next_hand import Positions
+from tables.floor.button.positions import Positions
 from tables.models import Seat
 from tables.queries.tablet.bet_choices import bet_choices
 from tables.queries.tablet.shown import (

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from tables import engine
-from tables.floor.button.next_hand import Positions
+from tables.floor.button.positions import Positions
 from tables.models import (
     Device,
     FloorMessage,

@@ -18,7 +18,7 @@ from tables.queries.table.last_hand import OutShown
 from tables.queries.table.next_game import NextGame
 from tables.queries.tablet.bet_choices import BetChoice
 from tables.queries.tablet.cards import Picker
-from tournament.rules.level_games import LevelGame
+from tournament.rules.structure.level_games import LevelGame
 
 Stage = Literal["between"] | Phase
 PlateState = Literal["empty", "out", "in", "folded", "all_in", "shown", "mucked", "waiting"]

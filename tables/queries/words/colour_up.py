@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournament.models import LogEntry
-from tournament.queries.log_sentences import Data, Writer
+from tournament.queries.words.log import Data, Writer
 
 
 def signed(chips: int, writer: Writer) -> str:

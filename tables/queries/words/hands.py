@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 
 from tables.engine.cards.naming import HandName, Reason
 from tables.engine.play.operations import Half
-from tournament.queries.log_sentences import Writer
+from tournament.queries.words.log import Writer
 
 NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {

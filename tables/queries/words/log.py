@@ -14,7 +14,7 @@ from tables.queries.words.reasons import say_reasons
 from tables.queries.words.rulings import ruling_words
 from tournament.models import LogEntry
 from tournament.queries.log import register_kind, register_why
-from tournament.queries.log_sentences import Data, Sentence, Writer, register_sentences
+from tournament.queries.words.log import Data, Sentence, Writer, register_sentences
 
 MOVE_VERBS = ("entry_moved", "move_dropped")
 TABLE_VERBS = (

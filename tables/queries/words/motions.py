@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop
 
 from tables import engine
 from tables.engine.gestures.interpretation import SOURCES, Meaning
-from tournament.queries.log_sentences import Writer
+from tournament.queries.words.log import Writer
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {

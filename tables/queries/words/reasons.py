@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.utils.translation import gettext, gettext_noop
 
 from tables.floor.reasons import Reason
-from tournament.queries.log_sentences import Writer
+from tournament.queries.words.log import Writer
 
 # (table, seat) -> the name of the player there.
 Names = Mapping[tuple[int, int], str]

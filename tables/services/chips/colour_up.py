@@ -24,10 +24,9 @@ from tables.services.chips.payable import check_stack_payable
 from tables.services.table.lease import bump_version
 from tables.services.table.locks import lock_table
 from tournament.models import ChipKind, ChipRow, Entry, LogEntry, TournamentStatus
-from tournament.queries.rule_sentences import say_error
+from tournament.queries.words.rules import say_error
 from tournament.realtime import publish
-from tournament.rules.periods import MAX_CHIPS
-from tournament.rules.race import (
+from tournament.rules.chips.chip_race import (
     RaceError,
     RacePlan,
     deal_race_cards,
@@ -36,6 +35,7 @@ from tournament.rules.race import (
     race_table,
     sort_race_cards,
 )
+from tournament.rules.structure.errors import MAX_CHIPS
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament

@@ -19,7 +19,7 @@ from tables.services.table.locks import lock_table
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry
 from tournament.queries.chip_count import chip_count
 from tournament.realtime import publish
-from tournament.rules.periods import MAX_CHIPS
+from tournament.rules.structure.errors import MAX_CHIPS
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament

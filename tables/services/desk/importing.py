@@ -21,14 +21,14 @@ from tables.services.desk.player_list import ListLine
 from tables.services.desk.seating import register_and_seat
 from tournament.models import Entry, EntryStatus, Player, Tournament
 from tournament.queries.registration import entry_limits, registration_is_open
-from tournament.queries.rule_sentences import say_error
+from tournament.queries.words.rules import say_error
 from tournament.rules.entries import EntryRefused, decide_entry
 from tournament.rules.names import fold_name
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.field.players import add_player, clean_club_number, clean_name
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
-from tournament.services.players import add_player, clean_club_number, clean_name
 
 # A line with a question is neither taken nor refused before it is answered.
 Outcome = Literal["new", "known", "refused", "question"]

@@ -21,9 +21,9 @@ from tournament.queries.standings import LIVE
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.field.players import change_player
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
-from tournament.services.players import change_player
 from tournament.services.undo import Undoable, register_undo
 
 FIELDS = ("name", "public_name", "club_number")

@@ -23,12 +23,12 @@ from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.names import namesakes
 from tournament.realtime import publish
 from tournament.services.actor import Actor
-from tournament.services.entries import register_entry, void_entry
 from tournament.services.errors import Refused
+from tournament.services.field.entries import register_entry, void_entry
+from tournament.services.field.players import add_player
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.over import check_not_over
-from tournament.services.players import add_player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

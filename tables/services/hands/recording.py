@@ -44,7 +44,7 @@ from tables.services.table.seats import restore_newcomers
 from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
 from tournament.queries.level import LevelNow, level_now
 from tournament.realtime import publish
-from tournament.rules.level_games import LevelGame
+from tournament.rules.structure.level_games import LevelGame
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament

@@ -17,8 +17,8 @@ from tables.services.table.seats import restore_newcomers, vacate
 from tournament.models import Entry
 from tournament.realtime import publish
 from tournament.services.actor import Actor
-from tournament.services.entries import BustOut, eliminate_entries, reinstate_entries
 from tournament.services.errors import Refused
+from tournament.services.field.entries import BustOut, eliminate_entries, reinstate_entries
 from tournament.services.log import write_log
 
 

@@ -22,7 +22,7 @@ from tables.services.table.messages import send_message as send
 from tables.services.table.seats import lock_seat
 from tables.services.table.tablets import make_pairing_code, revoke_device
 from tables.views.console.table_parts import PARTS, find_table, render_table, table_context, table_home
-from tournament.queries.log_sentences import sentence_of
+from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew

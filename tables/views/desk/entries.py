@@ -30,8 +30,8 @@ from tournament.forms.new import ReasonForm
 from tournament.models import Entry, Player, TournamentStatus
 from tournament.queries.names import namesakes
 from tournament.queries.registration import entry_door, registration_closes_at, registration_state
-from tournament.queries.rule_sentences import say_error
 from tournament.queries.standings import LIVE
+from tournament.queries.words.rules import say_error
 from tournament.rules.names import fold_name
 from tournament.services.errors import Refused
 from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew

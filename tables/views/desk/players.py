@@ -13,7 +13,7 @@ from tables.forms.desk import MergeForm, NewPlayerForm
 from tables.queries.desk.players import doubles_of, house_player
 from tables.services.desk.players import edit_player, merge_players
 from tournament.models import LogEntry, Player
-from tournament.queries.log_sentences import sentence_of
+from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew

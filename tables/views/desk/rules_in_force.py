@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tables.queries.desk.rules_in_force import rules_in_force
-from tournament.forms.choices import RULE_PROFILES
+from tournament.forms.fields.choices import RULE_PROFILES
 from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
 
 

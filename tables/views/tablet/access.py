@@ -23,7 +23,7 @@ from django.utils import timezone
 from tables.models import Device
 from tables.services.table.tablets import DEVICE_HOURS, note_seen
 from tournament.live.access import may_listen
-from tournament.live.tickets import Listener
+from tournament.live.addresses import Listener
 from tournament.models.tokens import hash_secret
 from tournament.services.actor import Actor
 

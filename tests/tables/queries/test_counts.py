@@ -15,7 +15,7 @@ from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_t
 from tournament.models import Tournament
 from tournament.queries.clock import clock_board
 from tournament.queries.my_tournaments import my_tournaments
-from tournament.queries.payouts import entries_counted, prize_board
+from tournament.queries.payouts.ladder import entries_counted, prize_board
 from tournament.queries.registration import entry_door
 from tournament.queries.standings import field_of
 from tournament.queries.tournaments import tournaments_shown

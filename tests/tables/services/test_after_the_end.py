@@ -19,7 +19,7 @@ from tests.factories import ACTOR, NOW, enter, make_tournament
 from tests.tables.felt import Felt, make_felt
 from tournament.models import TournamentStatus
 from tournament.services.errors import Refused
-from tournament.services.tournaments import cancel_tournament
+from tournament.services.setup.tournaments import cancel_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from tests.factories import ACTOR, NOW, after, enter, make_player
 from tests.tables.felt import make_felt
 from tournament import realtime
 from tournament.models import Entry
-from tournament.services.entries import register_entry
+from tournament.services.field.entries import register_entry
 
 pytestmark = pytest.mark.django_db
 

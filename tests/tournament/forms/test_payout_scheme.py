@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from tournament.forms.payout_scheme import PayoutSchemeForm, initial_of
-from tournament.rules.schemes import (
+from tournament.rules.payouts.schemes import (
     AmountTier,
     CustomAmounts,
     FieldCurve,
@@ -13,7 +13,7 @@ from tournament.rules.schemes import (
     ShareTable,
     TableColumn,
 )
-from tournament.rules.templates import TEMPLATES
+from tournament.rules.templates.catalogue import TEMPLATES
 
 SCHEMES: list[PayoutScheme] = [
     FixedShares(shares=(500_000, 300_000, 200_000)),

@@ -8,12 +8,13 @@ from django.utils import translation
 
 from tables.engine.games.catalogue import GAMES
 from tests.factories import PLAN
-from tournament.forms import choices, games
+from tournament.forms.fields import choices
 from tournament.forms.settings import SettingsForm, initial_of
+from tournament.forms.structure import games
 from tournament.rules.profiles import PROFILE_NAMES
-from tournament.rules.structure import ANTE_KINDS
-from tournament.rules.templates import TEMPLATES
-from tournament.services.tournaments import TournamentPlan
+from tournament.rules.structure.level_games import ANTE_KINDS
+from tournament.rules.templates.catalogue import TEMPLATES
+from tournament.services.setup.tournaments import TournamentPlan
 
 
 def posted(plan: TournamentPlan = PLAN, changes: dict[str, str] | None = None) -> SettingsForm:

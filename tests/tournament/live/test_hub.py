@@ -11,9 +11,9 @@ from structlog.testing import capture_logs
 
 from tests.loops import run_in_loop
 from tournament.live import channels, hub
+from tournament.live.addresses import PUBLIC, Listener, Stream
 from tournament.live.channels import Client, encode_news
 from tournament.live.hub import Hub, HubFull
-from tournament.live.tickets import PUBLIC, Listener, Stream
 
 PACE = 0.08
 

@@ -20,10 +20,10 @@ from tests.factories import make_account, make_tournament
 from tests.loops import run_in_loop
 from tests.processes import LiveFloorman, RunningValkey, free_port, wait_until
 from tournament.live import channels, endpoint, fragments
+from tournament.live.addresses import Listener, staff_stream_url
 from tournament.live.endpoint import Receive, Scope, Send, serve_stream
 from tournament.live.hub import Hub
 from tournament.live.subscriber import subscribe
-from tournament.live.tickets import Listener, staff_stream_url
 from tournament.models import Account, Tournament
 from tournament.realtime import send_hint
 

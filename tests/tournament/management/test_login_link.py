@@ -12,7 +12,7 @@ from django.test import Client
 
 from tests.factories import NOW, give_role, make_account, make_tournament
 from tournament.models import Account, Role, Tournament, TournamentStatus
-from tournament.services.accounts import house_director
+from tournament.services.setup.accounts import house_director
 
 pytestmark = pytest.mark.django_db
 

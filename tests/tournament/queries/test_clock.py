@@ -11,9 +11,9 @@ from tests.evening import bust, entered, started
 from tests.factories import ACTOR, NOW, after
 from tournament.models import Tournament
 from tournament.queries.clock import ClockBoard, clock_board
-from tournament.rules.chips import AverageStack
+from tournament.rules.chips.ledger import AverageStack
 from tournament.services.clock import pause_clock
-from tournament.services.tournaments import cancel_tournament
+from tournament.services.setup.tournaments import cancel_tournament
 
 pytestmark = pytest.mark.django_db
 

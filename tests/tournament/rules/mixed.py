@@ -5,8 +5,8 @@ WSOP 2023, event 43 ($50,000 Poker Players Championship), in thousands: nine gam
 
 from dataclasses import replace
 
-from tournament.rules.level_games import LevelGame
-from tournament.rules.structure import Level
+from tournament.rules.structure.level_games import LevelGame
+from tournament.rules.structure.levels import Level
 
 NO_LIMIT = LevelGame(game="NT", small_blind=50, big_blind=100, ante=150, ante_kind="big_blind")
 STUD = LevelGame(game="F7S", ante=50, ante_kind="classic", bring_in=50, small_bet=200, big_bet=400)

@@ -1,6 +1,7 @@
 """Structures that several tests share."""
 
-from tournament.rules.structure import Break, Level, Structure
+from tournament.rules.structure.levels import Break, Level
+from tournament.rules.structure.periods import Structure
 
 
 def level(small_blind: int = 100, big_blind: int = 200, *, minutes: int = 20, ante: int = 0) -> Level:

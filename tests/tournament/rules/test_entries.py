@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tests.tournament.rules.structures import level, pause_of, structure
-from tournament.rules.chips import ChipRow, chips_in_play
+from tournament.rules.chips.ledger import ChipRow, chips_in_play
 from tournament.rules.clock import Clock, add_seconds, finish, pause, start
 from tournament.rules.entries import (
     BountiesUnpaid,

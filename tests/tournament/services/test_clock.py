@@ -11,8 +11,8 @@ from tournament.queries.structure import structure_sheet
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock
 from tournament.services.clock import start_clock, sweep_clock
+from tournament.services.clock_controls import last_change, steer_clock
 from tournament.services.errors import Refused
-from tournament.services.steering import last_change, steer_clock
 
 pytestmark = pytest.mark.django_db
 

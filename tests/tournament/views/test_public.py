@@ -14,8 +14,9 @@ from tests.evening import bust, entered, started
 from tests.factories import ACTOR, NOW, after, make_tournament
 from tournament.live.fragments import Renderer
 from tournament.models import Tournament, TournamentStatus
-from tournament.rules.periods import Level, Structure
-from tournament.services.tournaments import cancel_tournament
+from tournament.rules.structure.levels import Level
+from tournament.rules.structure.periods import Structure
+from tournament.services.setup.tournaments import cancel_tournament
 from tournament.views.public import clock_fragment, payouts_fragment
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournament.management.prepare import terminal_url
 from tournament.models import Account
-from tournament.services.accounts import house_director, make_first_director, make_login_link
+from tournament.services.setup.accounts import house_director, make_first_director, make_login_link
 
 
 class Command(BaseCommand):

@@ -14,7 +14,6 @@ from django.db import DatabaseError, connections
 
 from tournament.links import reaches_only_here
 from tournament.management.commands.web import listen
-from tournament.management.house import House, NotReady
 from tournament.management.prepare import (
     USUAL_PORT,
     DirectoryInUse,
@@ -22,9 +21,10 @@ from tournament.management.prepare import (
     lock_data_directory,
     raise_file_limit,
 )
+from tournament.management.supervisor import House, NotReady
 from tournament.management.translations import compile_translations
 from tournament.management.valkey import ValkeyMissing
-from tournament.services.accounts import house_director
+from tournament.services.setup.accounts import house_director
 
 ONLY_HERE = (
     "Phones and tablets cannot open these addresses: connect this computer to the room's network, or set "

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 import pytest
 
 from tables.floor.button.next_hand import (
-    Positions,
     first_positions,
     next_big_blind,
     next_positions,
     positions_as_played,
     starting_button,
 )
+from tables.floor.button.positions import Positions
 from tables.floor.errors import FloorError
 from tables.floor.rules import FLOOR_RULES
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tables.floor.button.next_hand import Positions, first_positions, next_positions
+from tables.floor.button.next_hand import first_positions, next_positions
+from tables.floor.button.positions import Positions
 from tables.floor.circle import is_between
 from tables.floor.rules import FLOOR_RULES, FloorRules
 

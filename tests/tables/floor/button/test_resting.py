@@ -7,7 +7,8 @@ from collections.abc import Collection
 import pytest
 
 from tables.floor.button.explain import explain_positions
-from tables.floor.button.next_hand import Positions, first_positions, next_big_blind, next_positions
+from tables.floor.button.next_hand import first_positions, next_big_blind, next_positions
+from tables.floor.button.positions import Positions
 from tables.floor.button.resting import at_rest, to_follow
 from tables.floor.rules import FLOOR_RULES
 from tests.published import published

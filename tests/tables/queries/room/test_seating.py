@@ -13,7 +13,7 @@ from tests.evening import bust, entered, started
 from tests.factories import ACTOR, NOW, after, enter, make_player
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.rules.names import fold_name
-from tournament.services.entries import register_entry
+from tournament.services.field.entries import register_entry
 
 pytestmark = pytest.mark.django_db
 

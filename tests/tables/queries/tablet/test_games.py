@@ -16,7 +16,7 @@ from tests.factories import NOW
 from tests.tables.felt import Felt, make_felt
 from tests.tables.mixed import sheet
 from tournament.models import Tournament
-from tournament.rules.structure import Level
+from tournament.rules.structure.levels import Level
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from tables.queries.tablet.shown import TabletScreen
 from tests.factories import NOW
 from tests.tables.felt import make_felt
 from tests.tables.mixed import sheet
-from tournament.rules.structure import Level
+from tournament.rules.structure.levels import Level
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,8 @@ from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after
 from tests.tables.felt import Felt, make_felt
 from tournament.models import ChipRow, Entry, LogEntry, TournamentStatus
-from tournament.rules.periods import Break, Level, Structure
+from tournament.rules.structure.levels import Break, Level
+from tournament.rules.structure.periods import Structure
 from tournament.services.errors import Refused
 
 pytestmark = pytest.mark.django_db

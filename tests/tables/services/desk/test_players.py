@@ -10,8 +10,8 @@ from tables.services.desk.players import edit_player, merge_players
 from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_tournament
 from tournament.models import Entry, EntryStatus, LogEntry, Player, Tournament, TournamentStatus
 from tournament.queries.standings import field_of
-from tournament.services.entries import register_entry
 from tournament.services.errors import Refused
+from tournament.services.field.entries import register_entry
 from tournament.services.undo import lines_to_undo, undo_line
 
 pytestmark = pytest.mark.django_db

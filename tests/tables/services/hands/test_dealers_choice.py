@@ -16,8 +16,9 @@ from tests.factories import NOW
 from tests.tables.felt import Felt, make_felt
 from tests.tables.mixed import STUD, mixed, sheet
 from tournament.queries.level import level_now
-from tournament.rules.level_games import LevelGame
-from tournament.rules.structure import Level, period_from_dict
+from tournament.rules.structure.level_games import LevelGame
+from tournament.rules.structure.levels import Level
+from tournament.rules.structure.periods import period_from_dict
 from tournament.services.errors import Refused
 
 pytestmark = pytest.mark.django_db

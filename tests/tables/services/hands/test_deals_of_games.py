@@ -9,7 +9,7 @@ from tables.models import Hand
 from tests.factories import after
 from tests.tables.felt import make_felt
 from tests.tables.mixed import sheet
-from tournament.rules.structure import Level
+from tournament.rules.structure.levels import Level
 
 pytestmark = pytest.mark.django_db
 

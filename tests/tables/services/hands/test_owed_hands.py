@@ -12,7 +12,7 @@ from tables.services.moves.breaking import break_table, redraw_tables
 from tests.factories import ACTOR, NOW, after
 from tests.tables.felt import Felt, add_felt, add_table, make_felt
 from tests.tables.mixed import sheet
-from tournament.rules.structure import Level
+from tournament.rules.structure.levels import Level
 from tournament.services.errors import Refused
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from tests.tables.published_session import (
     session_felt,
     session_level,
 )
-from tournament.rules.structure import Structure
+from tournament.rules.structure.periods import Structure
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after
 from tests.tables.felt import add_table, make_felt
 from tests.tables.mixed import sheet
-from tournament.rules.structure import Level
+from tournament.rules.structure.levels import Level
 
 pytestmark = pytest.mark.django_db
 

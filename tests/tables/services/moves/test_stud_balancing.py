@@ -20,7 +20,7 @@ from tests.factories import ACTOR, NOW, after, enter, make_tournament
 from tests.tables.felt import add_table
 from tests.tables.mixed import STUD_LEVEL
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
-from tournament.rules.periods import Structure
+from tournament.rules.structure.periods import Structure
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
 

@@ -11,8 +11,8 @@ from tests.tables.services.undo.test_one_table import can_undo, newest, refused,
 from tournament.models import LogEntry, Tournament
 from tournament.rules.clock import Clock
 from tournament.services.clock import start_clock
+from tournament.services.clock_controls import last_change, steer_clock
 from tournament.services.errors import Refused
-from tournament.services.steering import last_change, steer_clock
 from tournament.services.undo import undo_line
 
 pytestmark = pytest.mark.django_db

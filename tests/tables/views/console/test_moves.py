@@ -18,7 +18,7 @@ from tests.factories import ACTOR, make_tournament
 from tests.tables.mixed import STUD_LEVEL
 from tests.tables.views.floor import Floor, said
 from tournament.models import LogEntry, Player
-from tournament.rules.periods import Structure
+from tournament.rules.structure.periods import Structure
 from tournament.templatetags.writing import PageWriter
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from tests.evening import bust
 from tests.factories import ACTOR, enter, give_role, make_tournament
 from tests.tables.views.floor import Floor, said
 from tournament.models import Entry, Payout, Role, Tournament
-from tournament.rules.schemes import AmountTier, CustomAmounts, scheme_to_dict
+from tournament.rules.payouts.schemes import AmountTier, CustomAmounts, scheme_to_dict
 from tournament.services.clock import next_period, pause_clock
 from tournament.templatetags.writing import PageWriter
 

@@ -17,8 +17,9 @@ from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, make_tournament
 from tests.tables.views.floor import Floor, said
 from tournament.models import ChipRow, Entry, LogEntry, Role
-from tournament.rules.level_games import LevelGame
-from tournament.rules.structure import Level, Structure
+from tournament.rules.structure.level_games import LevelGame
+from tournament.rules.structure.levels import Level
+from tournament.rules.structure.periods import Structure
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,9 @@ from tables.services.hands.recording import record_operation, start_hand
 from tests.factories import ACTOR
 from tests.security.rows import digest
 from tests.tables.views.floor import Floor
-from tournament.rules.level_games import LevelGame
-from tournament.rules.structure import Level, Structure
+from tournament.rules.structure.level_games import LevelGame
+from tournament.rules.structure.levels import Level
+from tournament.rules.structure.periods import Structure
 
 pytestmark = pytest.mark.django_db
 

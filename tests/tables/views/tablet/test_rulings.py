@@ -17,7 +17,7 @@ from tests.factories import NOW, give_role
 from tests.tables.felt import Felt, make_felt
 from tests.tables.mixed import sheet as sheet_of
 from tournament.models import Role
-from tournament.rules.structure import Level
+from tournament.rules.structure.levels import Level
 
 pytestmark = pytest.mark.django_db
 

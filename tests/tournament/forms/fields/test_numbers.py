@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import translation
+
+from tournament.forms.fields.numbers import (
+    duration_text,
+    money_text,
+    parse_chips,
+    parse_duration,
+    parse_money,
+    parse_percent,
+    percent_text,
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [("0", 0), ("10000", 10_000), ("10.000", 10_000), ("10,000", 10_000), ("10 000", 10_000),
+     ("10\u00a0000", 10_000), ("1.234.567", 1_234_567), ("10'000", 10_000)],
+)  # fmt: skip
+def test_chips_are_read_in_both_languages_grouping(typed: str, number: int) -> None:
+    assert parse_chips(typed) == number
+
+
+@pytest.mark.parametrize("typed", ["", "-5", "10.5", "1.23.456", "1,234.567", "ten", "²", "٣", "1e9", "0x10"])
+def test_what_is_no_whole_number_is_refused_with_the_range(typed: str) -> None:
+    with pytest.raises(ValidationError, match="whole number from 0 to"):
+        parse_chips(typed)
+
+
+@pytest.mark.parametrize("typed", ["0", "11", "99999999999999999999"])
+def test_a_number_out_of_range_is_refused_with_the_range(typed: str) -> None:
+    with pytest.raises(ValidationError, match="from 2 to 10"):
+        parse_chips(typed, low=2, high=10)
+
+
+@pytest.mark.parametrize(
+    ("typed", "cents"),
+    [("25", 25_00), ("25.5", 25_50), ("25,50", 25_50), ("1.234", 1_234_00), ("1,234.56", 1_234_56),
+     ("1.234,56", 1_234_56), ("€ 10", 10_00), ("10€", 10_00), ("0.05", 5), ("1 000", 1_000_00)],
+)  # fmt: skip
+def test_money_is_kept_in_minor_units(typed: str, cents: int) -> None:
+    assert parse_money(typed) == cents
+
+
+@pytest.mark.parametrize("typed", ["-1", "1.2345", "1,2,3", "one", "1.234.56", "", "--", "NaN"])
+def test_what_is_no_amount_of_money_is_refused_with_an_example(typed: str) -> None:
+    with pytest.raises(ValidationError, match=r"such as 25 or 25\.50"):
+        parse_money(typed)
+
+
+def test_a_huge_amount_of_money_is_refused_with_the_limit() -> None:
+    with pytest.raises(ValidationError, match="at most 10,000,000,000"):
+        parse_money("10000000000.01")
+
+
+def test_ten_thousand_characters_are_refused_before_they_are_read() -> None:
+    for parse in (parse_chips, parse_money, parse_percent, parse_duration):
+        with pytest.raises(ValidationError, match="too long"):
+            parse("9" * 10_000)
+
+
+@pytest.mark.parametrize(
+    ("typed", "share"), [("20", 200_000), ("6.5", 65_000), ("1,04", 10_400), ("50%", 500_000)]
+)
+def test_a_percentage_is_kept_in_millionths(typed: str, share: int) -> None:
+    assert parse_percent(typed) == share
+
+
+@pytest.mark.parametrize("typed", ["", "-5", "1.23456", "half"])
+def test_what_is_no_percentage_is_refused_with_an_example(typed: str) -> None:
+    with pytest.raises(ValidationError, match=r"such as 20 or 6\.5"):
+        parse_percent(typed)
+
+
+@pytest.mark.parametrize(("typed", "seconds"), [("20", 1200), ("7:30", 450), ("0:30", 30), ("090", 5400)])
+def test_a_duration_is_minutes_or_minutes_and_seconds(typed: str, seconds: int) -> None:
+    assert parse_duration(typed) == seconds
+
+
+@pytest.mark.parametrize("typed", ["0", "", "0:00", "7:75", "-3", "1.5", "abc"])
+def test_what_is_no_duration_is_refused_with_an_example(typed: str) -> None:
+    with pytest.raises(ValidationError, match="such as 20"):
+        parse_duration(typed)
+
+
+def test_what_is_shown_can_be_typed_again_in_both_languages() -> None:
+    for language in ("en", "it"):
+        with translation.override(language):
+            for amount in (0, 5, 100, 12_345, 10**12):
+                assert parse_money(money_text(amount)) == amount
+            for share in (10_400, 65_000, 333_333, 1_000_000):
+                assert parse_percent(percent_text(share)) == share
+            for seconds in (30, 450, 1200, 45_900):
+                assert parse_duration(duration_text(seconds)) == seconds
+
+
+def test_italian_writes_a_comma() -> None:
+    with translation.override("it"):
+        assert (money_text(25_50), percent_text(65_000)) == ("25,50", "6,5")

@@ -1,0 +1,139 @@
+"""Addresses of streams: what they open, and what they refuse."""
+
+from datetime import UTC, datetime, timedelta
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import time_machine
+
+from tournament.live import fragments
+from tournament.live.addresses import (
+    TICKET_SECONDS,
+    Listener,
+    Stream,
+    StreamRefused,
+    public_stream_url,
+    read_stream,
+    staff_stream_url,
+)
+
+NOON = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Know one fragment and one further public topic, whatever the views registered."""
+    monkeypatch.setattr(fragments, "_renderers", {})
+    monkeypatch.setattr(fragments, "_public_topics", set())
+
+    @fragments.public_fragment("standings")
+    def standings(*, public_id: str, language: str, now: datetime) -> str:
+        return f"{public_id} {language} {now:%H:%M}"
+
+    fragments.public_topic("seats")
+
+
+def open_url(url: str, *, session_key: str = "") -> Stream:
+    parts = urlsplit(url)
+    query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+    return read_stream(public_id=parts.path.removeprefix("/live/"), query=query, session_key=session_key)
+
+
+def staff_url(**changes: object) -> str:
+    given: dict[str, object] = {
+        "kind": "account",
+        "subject": 12,
+        "hears": ["tables", "table:*"],
+        "shows": ["standings"],
+        "language": "it",
+        "session_key": "s" * 32,
+    }
+    return staff_stream_url("H7KQ2M", **{**given, **changes})  # type: ignore[arg-type]
+
+
+def test_a_public_address_opens_its_public_topics() -> None:
+    url = public_stream_url("H7KQ2M", shows=["standings"], hears=["seats"], language="it")
+    assert url == "/live/H7KQ2M?show=standings&hear=seats&language=it"
+    assert open_url(url) == Stream(
+        public_id="H7KQ2M",
+        shows=frozenset({"standings"}),
+        hears=frozenset({"seats"}),
+        language="it",
+        listener=Listener(kind="public", subject="", public_id="H7KQ2M"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("hear=log", "not public"),
+        ("show=log", "not public"),
+        ("show=seats", "not public"),
+        ("hear=table:*", "not public"),
+        ("language=it", "no topic"),
+        ("show=standings&language=fr", "unknown language"),
+    ],
+)
+def test_a_public_address_opens_nothing_else(query: str, reason: str) -> None:
+    with pytest.raises(StreamRefused, match=reason):
+        open_url(f"/live/H7KQ2M?{query}")
+
+
+def test_a_staff_address_opens_what_its_page_named_for_its_session() -> None:
+    assert open_url(staff_url(), session_key="s" * 32) == Stream(
+        public_id="H7KQ2M",
+        shows=frozenset({"standings"}),
+        hears=frozenset({"tables", "table:*"}),
+        language="it",
+        listener=Listener(kind="account", subject="12", public_id="H7KQ2M", session_key="s" * 32),
+    )
+
+
+def test_a_tablet_needs_no_session() -> None:
+    url = staff_url(kind="device", subject=3, session_key=None)
+    assert open_url(url).listener == Listener(kind="device", subject="3", public_id="H7KQ2M")
+
+
+@pytest.mark.parametrize("session_key", ["", "t" * 32])
+def test_a_staff_address_is_worth_nothing_in_another_log_in(session_key: str) -> None:
+    with pytest.raises(StreamRefused, match="another log-in"):
+        open_url(staff_url(), session_key=session_key)
+
+
+def test_the_address_does_not_contain_the_session_key() -> None:
+    assert "s" * 8 not in staff_url()
+
+
+def test_a_ticket_expires() -> None:
+    with time_machine.travel(NOON, tick=False):
+        url = staff_url()
+    with time_machine.travel(NOON + timedelta(seconds=TICKET_SECONDS - 1), tick=False):
+        open_url(url, session_key="s" * 32)
+    with (
+        time_machine.travel(NOON + timedelta(seconds=TICKET_SECONDS + 1), tick=False),
+        pytest.raises(StreamRefused, match="expired"),
+    ):
+        open_url(url, session_key="s" * 32)
+
+
+def test_a_ticket_for_one_tournament_opens_no_other() -> None:
+    with pytest.raises(StreamRefused, match="another tournament"):
+        open_url(staff_url().replace("H7KQ2M", "P4XWTZ"), session_key="s" * 32)
+
+
+@pytest.mark.parametrize("position", [5, 40, -1])
+def test_a_changed_ticket_opens_nothing(position: int) -> None:
+    head, _, ticket = staff_url().partition("ticket=")
+    changed = "A" if ticket[position] != "A" else "B"
+    characters = list(ticket)
+    characters[position] = changed
+    with pytest.raises(StreamRefused, match="not made here"):
+        open_url(f"{head}ticket={''.join(characters)}", session_key="s" * 32)
+
+
+def test_two_renderers_for_one_fragment_are_refused() -> None:
+    with pytest.raises(ValueError, match="Two renderers"):
+
+        @fragments.public_fragment("standings")
+        def other(*, public_id: str, language: str, now: datetime) -> str:
+            return f"{public_id}{language}{now}"

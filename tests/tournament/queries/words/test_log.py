@@ -1,0 +1,189 @@
+"""Every verb that is written into the log has a sentence, and the sentence can be said."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+from tests.factories import STRUCTURE
+from tournament.queries.words import log as log_sentences
+from tournament.queries.words.log import register_sentences, sentence_of, verbs
+from tournament.templatetags.writing import PageWriter
+
+ROOT = Path(__file__).resolve().parents[3]
+WRITER = PageWriter(currency="EUR", structure=STRUCTURE)
+
+# How services name a verb: verb="…", verb="…" if … else "…", and the small helpers around write_log.
+WRITTEN = (
+    re.compile(r'\bverb=(?:\(\s*)?"([a-z_]+)"(?:\s+if\s+[^"]+?\s+else\s+"([a-z_]+)")?'),
+    re.compile(r'\b_?log(?:_[a-z]+)?\([^"()]*?,\s*"([a-z_]+)"', re.DOTALL),
+    re.compile(r'\b_change\([^"]*?"([a-z_]+)"', re.DOTALL),
+    re.compile(r'\b_write\([^"]*?"([a-z_]+)"', re.DOTALL),
+)
+
+
+def verbs_written() -> set[str]:
+    found: set[str] = set()
+    for path in [*ROOT.glob("tournament/services/**/*.py"), *ROOT.glob("tables/services/**/*.py")]:
+        text = path.read_text()
+        for pattern in WRITTEN:
+            found.update(verb for match in pattern.findall(text) for verb in _groups(match) if verb)
+    return found
+
+
+def _groups(match: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (match,) if isinstance(match, str) else match
+
+
+def test_the_services_are_searched_for_verbs_in_every_way_they_write_them() -> None:
+    written = verbs_written()
+
+    assert {
+        "entry_registered",
+        "table_held",
+        "table_released",
+        "seat_unlocked",
+        "clock_paused",
+        "level_changed",
+        "floor_called",
+        "move_dropped",
+        "tablet_paired",
+        "crew_added",
+        "prize_paid",
+        "tables_redrawn",
+        "break_undone",
+        "stack_corrected",
+        "registration_reopened",
+    } <= written
+    assert len(written) >= 40
+
+
+def test_every_verb_of_the_services_has_a_sentence() -> None:
+    assert verbs_written() - verbs() == set()
+
+
+def test_no_sentence_is_kept_for_a_verb_that_nobody_writes() -> None:
+    assert verbs() - verbs_written() == set()
+
+
+DATA: dict[str, object] = {
+    "name": "Anna Verdi",
+    "double_name": "Ana Verdi",
+    "was": {"name": "Ana Verdi", "public_name": "", "club_number": "17"},
+    "became": {"name": "Anna Verdi", "public_name": "", "club_number": ""},
+    "source": "BCDFGHJK",
+    "fields": ["buy_in_fee", "structure_data"],
+    "to_index": 3,
+    "from_index": 1,
+    "seconds": -60,
+    "number": 12,
+    "paid": 50_00,
+    "amount": 1_234_50,
+    "place_first": 4,
+    "place_last": 5,
+    "role": "floor",
+    "table": 3,
+    "seats": 9,
+    "seat": 7,
+    "entries": 18,
+    "tables": 2,
+    "players": 9,
+    "registered": False,
+    "from_table": 3,
+    "from_seat": 7,
+    "to_table": 5,
+    "to_seat": 2,
+    "before": 10_000,
+    "after": 9_500,
+    "text": "Colour up, please",
+    "hand": 31,
+    "tablet": "Tablet 2",
+    "way": "race",
+    "old": 25,
+    "new": 100,
+    "difference": 50,
+    "ruling": "x:dead_hand,s=4,f",
+    "card": "Ah",
+    "cards": [[2, "Ah"], [4, "Td"]],
+    "seed": "1",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("verb", sorted(verbs()))
+def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> None:
+    with translation.override(language):
+        said = sentence_of(verb, DATA, WRITER)
+
+    assert said not in (verb, verb.replace("_", " "))
+    assert "%" not in said
+    assert said[-1] in ".”»"
+
+
+@pytest.mark.parametrize(
+    ("verb", "data", "sentence"),
+    [
+        ("stack_corrected", {}, "Corrected the stack of Anna Verdi from 10,000 to 9,500."),
+        (
+            "stack_corrected",
+            {"in_play_before": 60_000, "in_play": 59_500, "issued": 60_000},
+            (
+                "Corrected the stack of Anna Verdi from 10,000 to 9,500. That takes 500 chips out of play: "
+                "59,500 now, 60,000 before, 60,000 issued."
+            ),
+        ),
+        ("player_edited", {}, "Corrected player Anna Verdi: name Anna Verdi, club number –."),
+        ("players_merged", {}, "Merged Ana Verdi into Anna Verdi."),
+        ("entry_registered", {}, "Anna Verdi entered as number 12 for €50."),
+        ("entry_eliminated", {}, "Anna Verdi is out and shares the places 4–5."),
+        ("entry_eliminated", {"place_last": 4}, "Anna Verdi is out, place 4th."),
+        ("level_changed", {}, "Level 3 (100/200) has begun."),
+        ("level_skipped", {"to_index": 2}, "Went on to Colour-up."),
+        ("level_skipped", {"to_index": 99}, "Went on to a period that was removed since."),
+        ("time_added", {}, "Shortened the level by 1 minute."),
+        ("time_added", {"seconds": 90}, "Lengthened the level by 90 seconds."),
+        ("entry_moved", {}, "Moved Anna Verdi from table 3, seat 7 to table 5, seat 2."),
+        ("tables_redrawn", {"tables": 1}, "Drew the final table: 9 players."),
+        ("floor_called", {"text": ""}, "Table 3 called the floor."),
+        ("players_imported", {}, "Read 9 players from a file."),
+        ("players_imported", {"registered": True}, "Read a file of players and entered 9 of them."),
+        (
+            "table_coloured_up",
+            {},
+            "Held the chip race at table 3, 25 to 100. Chips in play: +50.",
+        ),
+        (
+            "table_coloured_up",
+            {"way": "late", "difference": -75},
+            "Changed late chips of 25 at table 3. Chips in play: −75.",
+        ),
+        (
+            "table_coloured_up",
+            {"way": "counted", "difference": 0},
+            "Coloured up table 3 as counted. Chips in play: 0.",
+        ),
+        ("colour_up_undone", {}, "Took back the colour-up of table 3. Chips in play: +50."),
+        ("crew_added", {}, "Anna Verdi is on the staff now: Floor."),
+    ],
+)
+def test_sentences_read_as_a_floor_manager_says_them(
+    verb: str, data: dict[str, object], sentence: str
+) -> None:
+    with translation.override("en"):
+        assert sentence_of(verb, {**DATA, **data}, WRITER) == sentence
+
+
+def test_a_line_without_a_figure_or_of_an_unknown_verb_shows_its_code() -> None:
+    assert sentence_of("stack_corrected", {}, WRITER) == "stack corrected"
+    assert sentence_of("of_a_later_release", {}, WRITER) == "of_a_later_release"
+
+
+def test_a_verb_has_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_sentences, "_sentences", {})
+    register_sentences({"done": lambda _d, _w: "Done."})
+
+    with pytest.raises(ValueError, match="Two sentences for 'done'"):
+        register_sentences({"done": lambda _d, _w: "Done again."})

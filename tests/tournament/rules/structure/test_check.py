@@ -1,0 +1,156 @@
+from dataclasses import replace
+
+import pytest
+
+from tests.tournament.rules.structures import WPT_CHIPS, level, pause_of, structure, wpt_champions_2018
+from tournament.rules.structure.check import check_structure
+from tournament.rules.structure.levels import Break, Level
+from tournament.rules.structure.periods import Structure
+
+CHIPS = (25, 100, 500, 1000)
+
+
+def remarks(
+    *periods: Level | Break, stack: int = 10_000, chips: tuple[int, ...] = CHIPS
+) -> list[tuple[str, str, int | None]]:
+    found = check_structure(Structure(periods=periods), starting_stack=stack, chip_values=chips)
+    return [(finding.severity, finding.code, finding.row) for finding in found]
+
+
+def test_a_sound_structure_has_no_remark() -> None:
+    assert remarks(level(25, 50), level(50, 100), pause_of(10, 25), level(100, 200)) == []
+
+
+def test_the_printed_wpt_sheet_is_caught_at_level_25() -> None:
+    found = check_structure(
+        wpt_champions_2018(printed_typo=True), starting_stack=50_000, chip_values=WPT_CHIPS
+    )
+    errors = [finding for finding in found if finding.severity == "error"]
+    row = wpt_champions_2018().index_of_level(25) + 1
+    assert [(error.code, error.row, error.message) for error in errors] == [
+        ("falling_blinds", row, "The big blind falls from 40000 to 30000.")
+    ]
+    assert ("warning", "unusual_blinds", row) in [(f.severity, f.code, f.row) for f in found]
+
+
+def test_the_corrected_wpt_sheet_is_payable_after_every_removal() -> None:
+    wpt = wpt_champions_2018()
+    found = check_structure(wpt, starting_stack=50_000, chip_values=WPT_CHIPS)
+    # Six one-hour levels without a printed break, twice: 17 to 22 and 23 to 28.
+    assert [(finding.severity, finding.code, finding.row) for finding in found] == [
+        ("warning", "break_missing", wpt.index_of_level(21) + 1),
+        ("warning", "break_missing", wpt.index_of_level(27) + 1),
+    ]
+    assert wpt.level_count == 28
+
+
+def test_chips_removed_one_break_too_early_are_named_where_they_are_missed() -> None:
+    wpt = wpt_champions_2018()
+    early = wpt.index_of_level(5) - 1  # the break before 250/500 with its ante of 75
+    periods = list(wpt.periods)
+    periods[early] = pause_of(15, 25)
+    periods[early + 3] = pause_of(75)
+    found = check_structure(Structure(periods=tuple(periods)), starting_stack=50_000, chip_values=WPT_CHIPS)
+    errors = [(f.code, f.row, f.params["field"], f.params["amount"]) for f in found if f.severity == "error"]
+    assert errors == [
+        ("removed_chip_needed", early + 2, "small_blind", 250),
+        ("removed_chip_needed", early + 2, "ante", 75),
+        ("removed_chip_needed", early + 3, "ante", 75),
+    ]
+
+
+@pytest.mark.rule("S-008")
+@pytest.mark.parametrize(
+    ("periods", "expected"),
+    [
+        ([level(0, 0)], [("error", "no_blinds", 1)]),
+        ([level(25, 0)], [("error", "no_blinds", 1)]),
+        ([level(100, 50)], [("error", "small_blind_above_big", 1)]),
+        ([level(25, 100)], [("warning", "unusual_blinds", 1)]),
+        ([level(25, 50, ante=75)], [("error", "ante_above_big_blind", 1)]),
+        ([level(25, 50, ante=50)], []),
+        ([replace(level(50, 100), ante=150, ante_kind="big_blind")], []),
+        ([replace(level(50, 100), ante=200, ante_kind="big_blind")], [("error", "ante_above_big_blind", 1)]),
+        ([replace(level(25, 50), ante=25)], [("error", "ante_without_kind", 1)]),
+        ([replace(level(25, 50), ante_kind="button")], [("warning", "kind_without_ante", 1)]),
+        ([level(50, 100), level(25, 50)], [("error", "falling_blinds", 2)] * 2),
+        ([level(25, 50), level(25, 50)], [("warning", "no_increase", 2)]),
+        ([level(25, 50), level(25, 50, ante=25)], []),
+        ([level(50, 100, ante=50), level(100, 200, ante=25)], [("warning", "falling_ante", 2)]),
+        ([level(25, 50), level(75, 150)], [("warning", "jump", 2)]),
+        ([level(25, 50), level(50, 100)], []),
+        ([level(10, 20)], [("error", "not_payable", 1)] * 2),
+        ([pause_of(5), level(25, 50)], [("warning", "starts_with_break", 1)]),
+        ([level(25, 50), pause_of(5)], [("error", "ends_with_break", 2)]),
+        ([level(25, 50), pause_of(5), pause_of(5), level(50, 100)], [("warning", "double_break", 3)]),
+        ([level(25, 50, minutes=240)], []),
+        ([level(25, 50, minutes=241), level(50, 100)], [("warning", "break_missing", 1)]),
+        (
+            [level(25, 50), pause_of(5, 50), level(50, 100)],
+            [("error", "removed_chip_not_in_play", 2)],
+        ),
+        (
+            [level(50, 100), pause_of(5, 25), level(100, 200), pause_of(5, 25), level(200, 400)],
+            [("error", "removed_chip_not_in_play", 4)],
+        ),
+        (
+            [level(25, 50), pause_of(5, *CHIPS), level(50, 100)],
+            [("error", "all_chips_removed", 2)],
+        ),
+        (
+            [level(25, 50), pause_of(5, 100), level(50, 100)],
+            [("warning", "removed_out_of_order", 2)],
+        ),
+        ([level(500, 1000)], [("warning", "short_start", 1)]),
+    ],
+)
+def test_each_remark_names_its_row(
+    periods: list[Level | Break], expected: list[tuple[str, str, int]]
+) -> None:
+    assert remarks(*periods) == expected
+
+
+@pytest.mark.rule("S-004")
+def test_the_starting_stack_must_be_made_of_the_chips() -> None:
+    assert remarks(level(25, 50), stack=10_010) == [("error", "starting_stack_not_payable", None)]
+    assert remarks(level(25, 50), stack=0) == [("error", "no_starting_stack", None)]
+
+
+def test_an_empty_chip_set_leaves_the_chips_out() -> None:
+    assert remarks(level(7, 14), pause_of(5, 3), level(11, 22), stack=777, chips=()) == []
+
+
+def test_chips_of_no_value_are_refused() -> None:
+    assert remarks(level(25, 50), chips=(0, 25)) == [("error", "bad_chip_value", None)]
+
+
+def test_a_fixed_limit_level_needs_its_bets() -> None:
+    limit = replace(level(50, 100), game="FT")
+    assert remarks(limit) == [("error", "limit_bets_missing", 1)]
+    assert remarks(replace(limit, small_bet=100, big_bet=200)) == []
+    assert remarks(replace(limit, small_bet=100, big_bet=230)) == [("error", "not_payable", 1)]
+
+
+def test_stud_is_played_without_blinds_for_ante_bring_in_and_bets() -> None:
+    stud = replace(level(0, 0, ante=25), game="F7S", small_bet=100, big_bet=200)
+    assert remarks(stud) == [("warning", "no_bring_in", 1)]
+    assert remarks(replace(stud, bring_in=25)) == []
+
+
+def test_levels_of_different_games_are_not_compared() -> None:
+    pot_limit = replace(level(25, 50), game="PO")
+    assert remarks(level(50, 100), pot_limit, level(75, 150)) == []
+
+
+def test_every_remark_reads_as_a_sentence() -> None:
+    found = check_structure(
+        structure(level(30, 20, ante=70), level(10, 100), pause_of(5, 7)),
+        starting_stack=1000,
+        chip_values=CHIPS,
+    )
+    assert [finding.message for finding in found][:3] == [
+        "The small blind 30 is above the big blind 20.",
+        "The ante 70 is above the big blind 20.",
+        "30 (small blind) cannot be paid with the chips of this set.",
+    ]
+    assert all(finding.message.endswith(".") and "%(" not in finding.message for finding in found)

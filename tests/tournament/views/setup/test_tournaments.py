@@ -1,0 +1,231 @@
+"""Setting up through the pages: what is saved, what is refused and kept, who may."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.factories import PLAN, as_vera, enter, give_role, make_account, make_tournament
+from tournament.forms.payout_scheme import initial_of as initial_scheme
+from tournament.forms.settings import initial_of as initial_settings
+from tournament.models import Role, Tournament
+from tournament.rules.payouts.schemes import FixedShares, scheme_from_dict, scheme_to_dict
+from tournament.rules.structure.levels import Break
+from tournament.rules.templates.catalogue import TEMPLATES
+from tournament.services.setup.tournaments import plan_of
+
+pytestmark = pytest.mark.django_db
+
+
+def settings_data(client: Client, tournament: Tournament, **changes: str) -> dict[str, str]:
+    """What the page that is open now sends."""
+    plan = plan_of(tournament)
+    data = {name: "" if value is None else str(value) for name, value in initial_settings(plan).items()}
+    scheme = initial_scheme(scheme_from_dict(plan.payout_scheme_data))
+    data["seen"] = client.get(f"/floor/{tournament.code}/settings/").context["seen"]
+    return data | {f"payout-{name}": value for name, value in scheme.items()} | changes
+
+
+# --- The list and a new tournament --------------------------------------------------------------------------------
+
+
+def test_the_list_shows_the_tournaments_one_works_in_and_no_others(client: Client) -> None:
+    as_vera(client, name="Mine")
+    make_tournament(make_account("other"), name="Somebody else's")
+
+    body = client.get("/floor/").content.decode()
+
+    assert "Mine" in body
+    assert "Somebody else" not in body
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_takes_the_same_queries_however_long(
+    client: Client, count: int, django_assert_num_queries: Any
+) -> None:
+    for number in range(count):
+        enter(as_vera(client, name=f"No. {number}"), f"Anna {number}", f"Bruno {number}")
+
+    with django_assert_num_queries(3):  # session, account, list
+        client.get("/floor/")
+
+
+@pytest.mark.parametrize("template", [*TEMPLATES, "nothing"])
+def test_a_tournament_starts_from_a_template_or_from_nothing(client: Client, template: str) -> None:
+    client.force_login(make_account())
+
+    response = client.post("/floor/new/", {"name": "Sunday", "template": template})
+
+    tournament = Tournament.objects.get()
+    assert response.headers["Location"] == f"/floor/{tournament.code}/settings/"
+    if template in TEMPLATES:
+        assert tournament.structure == TEMPLATES[template].structure
+        assert tournament.starting_stack == TEMPLATES[template].starting_stack
+    assert client.get(response.headers["Location"]).status_code == 200
+
+
+def test_the_breaks_of_a_template_speak_the_directors_language(client: Client) -> None:
+    client.force_login(make_account())
+    client.post(
+        "/floor/new/", {"name": "Domenica", "template": "main_event"}, headers={"accept-language": "it"}
+    )
+
+    labels = {p.label for p in Tournament.objects.get().structure.periods if isinstance(p, Break)}
+    assert "" in labels
+    assert len(labels) == 10
+
+
+@pytest.mark.parametrize("name", ["", "x" * 10_000, "\u202e"])
+def test_a_new_tournament_without_a_good_name_is_refused_and_the_input_kept(
+    client: Client, name: str
+) -> None:
+    client.force_login(make_account())
+
+    response = client.post("/floor/new/", {"name": name, "template": "turbo"})
+
+    assert response.status_code == 422
+    assert not Tournament.objects.exists()
+    assert response.context["form"]["template"].value() == "turbo"
+
+
+# --- Settings -----------------------------------------------------------------------------------------------------
+
+
+def test_settings_are_saved_whole(client: Client) -> None:
+    tournament = as_vera(client)
+    data = settings_data(
+        client,
+        tournament,
+        **{
+            "name": "Friday Sixty",
+            "price": "60,50",
+            "buy_in_prize": "55,50",
+            "payout-kind": "fixed",
+            "payout-shares": "65 35",
+        },
+    )
+
+    response = client.post(f"/floor/{tournament.code}/settings/", data)
+
+    assert response.status_code == 302
+    expected = replace(
+        PLAN,
+        name="Friday Sixty",
+        buy_in_prize=55_50,
+        payout_scheme_data=scheme_to_dict(FixedShares(shares=(650_000, 350_000))),
+    )
+    assert plan_of(Tournament.objects.get()) == expected
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "words"),
+    [
+        ("name", "x" * 10_000, "shorten it to 120"),
+        ("buy_in_prize", "-45", "not below 0"),
+        ("price", "999999999999999", "too large"),
+        ("starting_stack", "-1", "from 1 to"),
+        ("payout-shares", "50 30", "add up to 80 %"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused_with_field_and_cure_and_kept(
+    client: Client, field: str, typed: str, words: str
+) -> None:
+    tournament = as_vera(client)
+    data = settings_data(client, tournament, **{field: typed, "house_rules_text": "No phones at the table"})
+
+    response = client.post(f"/floor/{tournament.code}/settings/", data)
+
+    body = response.content.decode()
+    assert response.status_code == 422
+    assert words in body
+    assert f'href="#id_{field}"' in body
+    assert "No phones at the table" in body
+    assert plan_of(Tournament.objects.get()) == PLAN
+
+
+def test_settings_changed_by_somebody_else_meanwhile_are_not_silently_replaced(client: Client) -> None:
+    tournament = as_vera(client)
+    mine = settings_data(client, tournament, name="Mine", starting_stack="none")
+    url = f"/floor/{tournament.code}/settings/"
+    client.post(url, settings_data(client, tournament, guarantee="1000"))
+
+    # A mistake of one's own in between changes nothing about that.
+    mine["seen"] = client.post(url, mine).context["seen"]
+    mine["starting_stack"] = "10000"
+    response = client.post(url, mine)
+
+    assert response.status_code == 422
+    assert "Somebody else has changed the settings" in response.content.decode()
+    assert 'value="Mine"' in response.content.decode()
+    saved = Tournament.objects.get()
+    assert (saved.name, saved.guarantee) == (PLAN.name, 1000_00)
+
+    assert client.post(url, mine | {"seen": response.context["seen"]}).status_code == 302
+    saved = Tournament.objects.get()
+    assert (saved.name, saved.guarantee) == ("Mine", 0)
+
+
+def test_a_field_that_is_fixed_by_now_is_named(client: Client) -> None:
+    tournament = as_vera(client)
+    enter(tournament, "Anna")
+
+    response = client.post(
+        f"/floor/{tournament.code}/settings/", settings_data(client, tournament, starting_stack="20000")
+    )
+
+    assert response.status_code == 422
+    assert "players have entered under it" in response.context["form"].errors["starting_stack"][0]
+
+
+def test_a_copy_is_made_and_its_settings_open(client: Client) -> None:
+    tournament = as_vera(client)
+
+    response = client.post(f"/floor/{tournament.code}/clone/", {"name": "Saturday Fifty"})
+
+    copy = Tournament.objects.get(name="Saturday Fifty")
+    assert response.headers["Location"] == f"/floor/{copy.code}/settings/"
+
+
+def test_calling_off_wants_a_reason(client: Client) -> None:
+    tournament = as_vera(client)
+
+    assert client.post(f"/floor/{tournament.code}/cancel/", {"reason": " "}).status_code == 422
+    assert Tournament.objects.get().status == "registering"
+    assert client.post(f"/floor/{tournament.code}/cancel/", {"reason": "Storm"}).status_code == 302
+    assert Tournament.objects.get().status == "cancelled"
+
+
+# --- Who may ------------------------------------------------------------------------------------------------------
+
+DIRECTORS = {Role.DIRECTOR: 200, Role.FLOOR: 403, Role.REGISTRATION: 403}
+FLOORS = {Role.DIRECTOR: 200, Role.FLOOR: 200, Role.REGISTRATION: 403}
+EVERYBODY = {Role.DIRECTOR: 200, Role.FLOOR: 200, Role.REGISTRATION: 200}
+
+
+@pytest.mark.parametrize("role", [*Role])
+@pytest.mark.parametrize(
+    ("path", "answers"),
+    [
+        ("settings/", DIRECTORS), ("clone/", DIRECTORS), ("cancel/", DIRECTORS), ("structure/", DIRECTORS),
+        ("crew/", DIRECTORS), ("clock/", FLOORS), ("rules/", FLOORS), ("desk/", EVERYBODY),
+        ("players/", EVERYBODY), ("import/", EVERYBODY), ("payouts/", EVERYBODY),
+    ],
+)  # fmt: skip
+def test_each_page_opens_for_its_roles_only(
+    client: Client, role: Role, path: str, answers: dict[Role, int]
+) -> None:
+    tournament = make_tournament()
+    client.force_login(give_role(tournament, role, f"somebody-{role}"))
+
+    assert client.get(f"/floor/{tournament.code}/{path}").status_code == answers[role]
+
+
+@pytest.mark.parametrize("path", ["settings/", "structure/", "crew/", "clock/", "desk/", "payouts/"])
+def test_a_stranger_is_told_there_is_nothing(client: Client, path: str) -> None:
+    tournament = make_tournament()
+    client.force_login(make_account("stranger"))
+
+    assert client.get(f"/floor/{tournament.code}/{path}").status_code == 404

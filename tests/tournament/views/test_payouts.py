@@ -1,0 +1,193 @@
+"""The payouts of the staff: due, paid once, taken back, and a scheme that does not fit."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.db.models import Sum
+from django.test import Client
+
+from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_tournament
+from tournament.models import Entry, MoneyKind, MoneyRow, Payout, Role, Tournament
+from tournament.services.clock import start_clock
+from tournament.services.errors import Refused
+from tournament.services.field.entries import BustOut, eliminate_entries
+from tournament.services.field.payouts import pay_out, take_back_payment
+from tournament.services.locks import lock_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def played(client: Client, entries: int = 3, **changes: Any) -> Tournament:
+    """A tournament over, everybody out but the first entry, and a registration person logged in."""
+    tournament = make_tournament(**changes)
+    made = enter(tournament, *(f"Player {number}" for number in range(entries)))
+    Tournament.objects.filter(pk=tournament.pk).update(draw_made_at=NOW)
+    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    for entry in reversed(made[1:]):
+        with transaction.atomic():
+            Entry.objects.filter(pk=entry.pk).update(stack=0)
+            eliminate_entries(
+                tournament=lock_tournament(tournament.pk),
+                bust_outs=[BustOut(entry_id=entry.pk, starting_stack=500, table_number=1)],
+                actor=ACTOR,
+                now=NOW,
+            )
+    client.force_login(give_role(tournament, Role.REGISTRATION, f"rita{tournament.pk}"))
+    return tournament
+
+
+def pay(client: Client, payout: Payout, **data: str) -> Any:
+    address = f"/floor/{payout.tournament.code}/payouts/{payout.pk}/pay/"
+    return client.post(address, {"key": str(uuid4())} | data, headers={"HX-Request": "true"})
+
+
+def paid_out() -> int:
+    return MoneyRow.objects.filter(kind="payout").aggregate(total=Sum("amount"))["total"] or 0
+
+
+def test_prizes_due_and_paid_add_up_to_the_pool(client: Client) -> None:
+    tournament = played(client)
+    winner = Payout.objects.get(entry__place_first=1)
+
+    pay(client, winner)
+
+    page = client.get(f"/floor/{tournament.code}/payouts/").context
+    assert page["desk"].due + page["desk"].paid == page["board"].pool == 3 * 45_00
+    assert page["desk"].paid == winner.amount == -paid_out()
+    assert [line.paid_at is None for line in page["desk"].lines] == [True, True, False]
+
+
+def test_a_double_tap_pays_once(client: Client) -> None:
+    played(client)
+    winner = Payout.objects.get(entry__place_first=1)
+    key = str(uuid4())
+
+    answers = [pay(client, winner, key=key).status_code for _ in range(3)]
+
+    assert answers == [200, 200, 200]
+    assert paid_out() == -winner.amount
+
+
+def test_a_prize_that_another_desk_has_paid_is_not_paid_again(client: Client) -> None:
+    played(client)
+    winner = Payout.objects.get(entry__place_first=1)
+    pay(client, winner)
+
+    response = pay(client, winner)
+
+    assert response.status_code == 409
+    assert "paid already" in response.content.decode()
+    assert paid_out() == -winner.amount
+
+
+def test_a_payment_is_taken_back_by_a_row_that_names_the_first(client: Client) -> None:
+    tournament = played(client)
+    winner = Payout.objects.get(entry__place_first=1)
+    address = f"/floor/{tournament.code}/payouts/{winner.pk}/take-back/"
+    pay(client, winner)
+
+    assert client.get(address).status_code == 200
+    assert client.post(address, {"reason": ""}).status_code == 422
+    assert client.post(address, {"reason": "Wrong person"}).status_code == 302
+    assert client.post(address, {"reason": "Wrong person"}).status_code == 422
+
+    rows = MoneyRow.objects.filter(kind="payout").order_by("pk")
+    assert [row.amount for row in rows] == [-winner.amount, winner.amount]
+    assert rows[1].corrects == rows[0]
+    pay(client, winner)
+    assert paid_out() == -winner.amount
+
+
+def test_paying_and_taking_back_leave_lines_that_undo_each_other(client: Client) -> None:
+    tournament = played(client)
+    winner = Payout.objects.get(entry__place_first=1)
+    given: dict[str, Any] = {
+        "tournament_id": tournament.pk,
+        "payout_id": winner.pk,
+        "actor": ACTOR,
+        "now": NOW,
+    }
+
+    pay_out(**given)
+    with pytest.raises(Refused, match="paid already"):
+        pay_out(**given)
+    take_back_payment(**given, reason="Wrong person")
+    with pytest.raises(Refused, match="is not paid"):
+        take_back_payment(**given)
+
+    lines = list(tournament.log.filter(verb__in=("prize_paid", "payment_taken_back")).order_by("pk"))
+    assert [line.verb for line in lines] == ["prize_paid", "payment_taken_back"]
+    assert lines[1].undoes == lines[0]
+
+
+def test_a_slip_says_who_gets_how_much_for_what(client: Client) -> None:
+    tournament = played(client)
+    winner = Payout.objects.get(entry__place_first=1)
+
+    body = client.get(f"/floor/{tournament.code}/payouts/{winner.pk}/slip/").content.decode()
+
+    for words in ("Player 0", "1st", "€68", "not yet"):
+        assert words in body
+
+
+def test_prizes_of_another_tournament_are_not_there(client: Client) -> None:
+    other = played(client)
+    theirs = Payout.objects.filter(tournament=other).first()
+    assert theirs is not None
+    tournament = make_tournament(make_account("vera2"))
+    client.force_login(make_account("vera2"))
+
+    for path in ("pay", "take-back"):
+        address = f"/floor/{tournament.code}/payouts/{theirs.pk}/{path}/"
+        assert client.post(address, {"key": str(uuid4()), "reason": "x"}).status_code == 404
+    assert client.get(f"/floor/{tournament.code}/payouts/{theirs.pk}/slip/").status_code == 404
+    assert paid_out() == 0
+
+
+def test_a_scheme_that_does_not_fit_is_said_in_money(client: Client) -> None:
+    tournament = played(
+        client, payout_scheme_data={"kind": "amounts", "tiers": [{"first": 1, "last": 1, "amount": 100_00}]}
+    )
+
+    page = client.get(f"/floor/{tournament.code}/payouts/")
+
+    assert page.context["problem"] == "The amounts add up to €100, the pool is €135."
+    assert page.context["desk"].lines == ()
+
+
+def test_money_for_bounties_of_an_older_release_is_said_and_not_lost_sight_of(client: Client) -> None:
+    tournament = played(client)
+    address = f"/floor/{tournament.code}/payouts/"
+    assert "Bounties are not paid out here" not in client.get(address).content.decode()
+    for entry in Entry.objects.all():
+        MoneyRow.objects.create(
+            tournament=tournament, entry=entry, kind=MoneyKind.BOUNTY, amount=10_00, at=NOW
+        )
+
+    page = client.get(address)
+
+    assert page.context["desk"].bounties == 30_00
+    assert "The cash desk holds €30 that players paid for bounties" in page.content.decode()
+
+
+def test_before_anybody_has_entered_there_is_nothing_to_pay(client: Client) -> None:
+    tournament = make_tournament(make_account())
+    client.force_login(make_account())
+
+    assert client.get(f"/floor/{tournament.code}/payouts/").status_code == 200
+
+
+@pytest.mark.parametrize("entries", [2, 5])
+def test_the_page_takes_the_same_queries_however_many_prizes(
+    client: Client, entries: int, django_assert_num_queries: Any
+) -> None:
+    tournament = played(client, entries)
+
+    # session, account, crew; field 2, prizes 1, bounties held 1, pool twice (board, check), payouts of
+    # the board
+    with django_assert_num_queries(10):
+        client.get(f"/floor/{tournament.code}/payouts/")

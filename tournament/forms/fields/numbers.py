@@ -1,0 +1,145 @@
+"""What people type for amounts, and how it is shown to them again.
+
+Chips and money may be grouped as either language does ("10.000", "10,000", "10 000"); a decimal
+sign is a comma or a dot. Three digits after a lone sign are a group of thousands: nobody types
+thousandths of a coin. Each parser raises ValidationError with what to type instead.
+"""
+
+from __future__ import annotations
+
+import re
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.formats import get_format, number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.rules.payouts.money import MAX_MONEY
+from tournament.rules.payouts.schemes import PERCENT
+from tournament.rules.structure.errors import MAX_CHIPS
+
+MAX_TYPED = 40
+_SPACES = re.compile("[\\s\u00a0\u202f'’]+")
+_GROUPED = re.compile(r"[0-9]{1,3}(?:([.,])[0-9]{3})(?:\1[0-9]{3})*")
+_DECIMAL = re.compile(r"(?P<whole>[0-9]+|[0-9]{1,3}(?:([.,])[0-9]{3})+(?!\2))(?:[.,](?P<rest>[0-9]+))?")
+_PERCENT = re.compile(r"([0-9]+)(?:[.,]([0-9]{1,4}))?%?")
+_MINUTES = re.compile(r"([0-9]{1,5})(?::([0-5][0-9]))?")
+
+
+def parse_chips(text: str, *, low: int = 0, high: int = MAX_CHIPS) -> int:
+    """A whole number from `low` to `high`."""
+    typed = _squeezed(text)
+    if not (typed.isascii() and typed.isdigit()) and not _GROUPED.fullmatch(typed):
+        raise ValidationError(
+            _("Enter a whole number from %(low)s to %(high)s."),
+            params={"low": _grouped(low), "high": _grouped(high)},
+        )
+    number = int(re.sub("[.,]", "", typed))
+    if not low <= number <= high:
+        raise ValidationError(
+            _("%(number)s is out of range: enter a whole number from %(low)s to %(high)s."),
+            params={"number": _grouped(number), "low": _grouped(low), "high": _grouped(high)},
+        )
+    return number
+
+
+def parse_money(text: str) -> int:
+    """An amount in minor units (cents) from one with at most two decimals."""
+    typed = _squeezed(text).strip("€$£")
+    if _GROUPED.fullmatch(typed):
+        whole, rest = re.sub("[.,]", "", typed), ""
+    else:
+        match = _DECIMAL.fullmatch(typed)
+        if match is None or len(match["rest"] or "") > 2:
+            raise ValidationError(
+                _("Enter an amount such as 25 or 25.50: not below 0, two decimals at most.")
+            )
+        whole, rest = re.sub("[.,]", "", match["whole"]), match["rest"] or ""
+    amount = int(whole) * 100 + int(rest.ljust(2, "0"))
+    if amount > MAX_MONEY:
+        raise ValidationError(
+            _("This amount is too large: enter at most %(high)s."),
+            params={"high": _grouped(MAX_MONEY // 100)},
+        )
+    return amount
+
+
+def parse_percent(text: str) -> int:
+    """Millionths from a percentage with up to four decimals: "1.04" is 10400."""
+    match = _PERCENT.fullmatch(_squeezed(text))
+    if match is None:
+        raise ValidationError(
+            _("“%(typed)s” is not a percentage: write one such as 20 or 6.5."),
+            params={"typed": text[:MAX_TYPED]},
+        )
+    return int(match[1]) * PERCENT + int((match[2] or "").ljust(4, "0"))
+
+
+def parse_duration(text: str) -> int:
+    """Seconds from minutes ("20") or minutes and seconds ("7:30")."""
+    match = _MINUTES.fullmatch(_squeezed(text))
+    seconds = int(match[1]) * 60 + int(match[2] or 0) if match else 0
+    if seconds <= 0:
+        raise ValidationError(_("Enter the minutes, such as 20, or 7:30 for seven and a half."))
+    return seconds
+
+
+def money_text(amount: int) -> str:
+    """Minor units as they stand in a form: "25", or "25.50" with the decimal sign of the language."""
+    whole, cents = divmod(amount, 100)
+    return f"{whole}{get_format('DECIMAL_SEPARATOR')}{cents:02d}" if cents else str(whole)
+
+
+def percent_text(share: int) -> str:
+    """Millionths as they stand in a form: 65000 is "6.5"."""
+    whole, rest = divmod(share, PERCENT)
+    digits = f"{rest:04d}".rstrip("0")
+    return f"{whole}{get_format('DECIMAL_SEPARATOR')}{digits}" if digits else str(whole)
+
+
+def duration_text(seconds: int) -> str:
+    """Seconds as they stand in a form: "20" or "7:30"."""
+    minutes, rest = divmod(seconds, 60)
+    return f"{minutes}:{rest:02d}" if rest else str(minutes)
+
+
+class ChipsField(forms.CharField):
+    """A whole number of chips, or any other count; `None` when left empty and not required."""
+
+    def __init__(self, *, low: int = 0, high: int = MAX_CHIPS, **kwargs: object) -> None:
+        self.low, self.high = low, high
+        super().__init__(max_length=MAX_TYPED, **_with_mode(kwargs, "numeric"))  # type: ignore[arg-type]  # CharField's own
+
+    def clean(self, value: object) -> int | None:
+        text = super().clean(value)
+        return parse_chips(text, low=self.low, high=self.high) if text else None
+
+
+class MoneyField(forms.CharField):
+    """An amount typed with decimals and kept in minor units; 0 when left empty and not required."""
+
+    def __init__(self, **kwargs: object) -> None:
+        super().__init__(max_length=MAX_TYPED, **_with_mode(kwargs, "decimal"))  # type: ignore[arg-type]  # CharField's own
+
+    def clean(self, value: object) -> int:
+        text = super().clean(value)
+        return parse_money(text) if text else 0
+
+
+def _with_mode(kwargs: dict[str, object], mode: str) -> dict[str, object]:
+    widget = forms.TextInput(attrs={"inputmode": mode, "autocomplete": "off"})
+    messages = {"max_length": gettext_lazy("Write at most %(limit_value)d characters here.")}
+    return {"widget": widget, "error_messages": messages, **kwargs}
+
+
+def _grouped(number: int) -> str:
+    return number_format(number, force_grouping=True)
+
+
+def _squeezed(text: str) -> str:
+    if len(text) > MAX_TYPED:
+        raise ValidationError(
+            _("This is too long for a number: write at most %(max)d characters."), params={"max": MAX_TYPED}
+        )
+    return _SPACES.sub("", text)

@@ -1,0 +1,130 @@
+"""The house: which processes there are, in which order they come and go.
+
+Valkey comes first and goes last, because worker, beat and web talk to it; dealers, beat and worker go first, so
+that no task begins while the rest is leaving.
+"""
+
+import http.client
+import socket
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+
+import redis
+from django.conf import settings
+
+from tournament.config.services import valkey_socket
+from tournament.links import reachable_hosts
+from tournament.management.processes import Child
+from tournament.management.valkey import server_command
+from tournament.network import is_every_network
+
+ROUND_SECONDS = 0.1
+READY_SECONDS = 60.0
+# Who leaves together, and how long after Ctrl-C the last of them must be gone: five seconds for all, though two
+# are the rule. A worker without work looks up once a second, and on a busy machine it needs as long again to go.
+LEAVING = ((("dealers", "beat", "worker"), 3.5), (("web",), 4.5), (("Valkey",), 4.8))
+
+
+class NotReady(Exception):
+    """A process that everything needs does not come up."""
+
+
+class House:
+    """Every process of one Floorman, under one supervisor. `listener` is the socket that the web process serves."""
+
+    def __init__(self, *, listener: socket.socket, say: Callable[[str], None]) -> None:
+        self._listener = listener
+        self._say = say
+        self._children: dict[str, Child] = {}
+        self.host, self.port = listener.getsockname()[:2]
+
+    @property
+    def addresses(self) -> list[str]:
+        """The addresses of the house, the best one for other devices last."""
+        hosts = ["localhost", *reversed(reachable_hosts())] if is_every_network(self.host) else [self.host]
+        scheme = "https" if settings.HTTPS else "http"
+        own = [f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.port}" for host in hosts]
+        return [*own, settings.PUBLIC_URL] if settings.PUBLIC_URL else own
+
+    @property
+    def address(self) -> str:
+        """The address to print in links: the one that tablets in the room can reach, if there is one."""
+        return self.addresses[-1]
+
+    def start_valkey(self) -> None:
+        """Start the embedded Valkey and wait until it answers."""
+        path = valkey_socket(Path(settings.DATA_DIR))
+        self._start("Valkey", server_command(path), {})
+        self._wait_for("Valkey", lambda: answers_ping(path), 10.0)
+
+    def start(self, *, demo: bool = False) -> None:
+        """Start web, worker, beat and the demo's scripted dealers, and wait until pages are served."""
+        # The web process serves what `collect_static` collected.
+        environment = {"FLOORMAN_STATIC_COLLECTED": "1"}
+        descriptor = self._listener.fileno()
+        manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
+        # Celery warns root in a dozen lines, which would hide the addresses from whoever runs a container.
+        unwarned = ["-W", "ignore:You're running the worker with superuser"]
+        celery = [sys.executable, *unwarned, "-m", "celery", "--quiet", "--app", "tournament.config.celery"]
+        self._start("web", [*manage, "web", "--fd", str(descriptor)], environment, (descriptor,))
+        # In threads, so that a long task never keeps the clock's tick waiting.
+        pool = ["--pool", "threads", "--concurrency", "2"]
+        quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat", "--loglevel", "WARNING"]
+        self._start("worker", [*celery, "worker", *pool, *quiet], environment)
+        self._start("beat", [*celery, "beat", "--pidfile=", "--loglevel", "WARNING"], environment)
+        if demo:
+            self._start("dealers", [*manage, "demo_dealers"], environment)
+        self._wait_for("web", self._serves_pages, READY_SECONDS)
+
+    def look_after(self) -> None:
+        """Start again whatever dies, until a signal ends the waiting."""
+        while True:
+            for child in self._children.values():
+                child.look_after()
+            time.sleep(ROUND_SECONDS)
+
+    def close(self) -> None:
+        """Stop beat and worker, then web, then Valkey; whatever does not go is killed."""
+        began = time.monotonic()
+        for names, gone_seconds in LEAVING:
+            leaving = [self._children[name] for name in names if name in self._children]
+            for child in leaving:
+                child.ask_to_stop()
+            for child in leaving:
+                child.see_off(max(0.1, began + gone_seconds - time.monotonic()))
+
+    def _start(
+        self, name: str, command: list[str], environment: Mapping[str, str], descriptors: tuple[int, ...] = ()
+    ) -> None:
+        child = Child(
+            name=name, command=command, say=self._say, environment=environment, pass_fds=descriptors
+        )
+        self._children[name] = child
+        child.start()
+
+    def _wait_for(self, name: str, is_ready: Callable[[], bool], patience_seconds: float) -> None:
+        deadline = time.monotonic() + patience_seconds
+        while not is_ready():
+            if not self._children[name].is_alive() or time.monotonic() > deadline:
+                raise NotReady(f"{name} did not start; what it said is above or in {settings.DATA_DIR}.")
+            time.sleep(ROUND_SECONDS / 2)
+
+    def _serves_pages(self) -> bool:
+        host = "127.0.0.1" if is_every_network(self.host) else self.host
+        call = http.client.HTTPConnection(host, self.port, timeout=5)
+        with suppress(http.client.HTTPException, OSError), closing(call):
+            call.request("GET", "/health", headers={"Host": "localhost"})
+            return call.getresponse().status != 503
+        return False
+
+
+def answers_ping(path: Path) -> bool:
+    """Say whether a Valkey answers on this socket."""
+    client = redis.Redis(unix_socket_path=str(path), socket_timeout=1)
+    with suppress(redis.RedisError, OSError):
+        return bool(client.ping())
+    client.close()
+    return False

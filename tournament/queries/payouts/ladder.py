@@ -1,0 +1,116 @@
+"""Who is paid what: the ladder for the field and the pool as they are, and what was decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Sum
+
+from tournament.models import Entry, EntryStatus, MoneyKind, MoneyRow, Payout, Tournament
+from tournament.rules.payouts.money import PrizePool
+from tournament.rules.payouts.prizes import payouts
+from tournament.rules.payouts.schemes import PrizeError, scheme_from_dict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LadderRow:
+    """Places `first` to `last` are paid `amount` minor units each; `names` those who hold them."""
+
+    first: int
+    last: int
+    amount: int
+    names: tuple[str, ...] = ()
+    is_next: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeBoard:
+    """The prizes as they stand. `is_final` once registration is closed: until then the pool grows."""
+
+    pool: int
+    overlay: int
+    places_paid: int
+    rows: tuple[LadderRow, ...]
+    is_final: bool
+
+    @property
+    def next_row(self) -> LadderRow | None:
+        """The prize that the next player out gets, or None above or below the money."""
+        return next((row for row in self.rows if row.is_next), None)
+
+
+def prize_pool(tournament: Tournament) -> PrizePool:
+    """What the ledger collected for the pool so far, and the guarantee."""
+    collected = money_held(tournament, MoneyKind.PRIZE)
+    return PrizePool(collected=max(0, collected), guarantee=tournament.guarantee)
+
+
+def money_held(tournament: Tournament, kind: MoneyKind) -> int:
+    """The ledger's sum of one kind in minor units: what came in less what went out again."""
+    rows = MoneyRow.objects.filter(tournament=tournament, kind=kind)
+    return rows.aggregate(total=Sum("amount"))["total"] or 0
+
+
+def prize_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> tuple[int, ...]:
+    """Amounts from place 1 down; empty where the scheme does not fit yet (few entries, a custom ladder)."""
+    try:
+        return lawful_ladder(tournament, pool=pool, entries=entries)
+    except PrizeError:
+        return ()
+
+
+def lawful_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> tuple[int, ...]:
+    """The same, but raises PrizeError where the scheme does not fit: nothing may be paid by it."""
+    if entries < 1:
+        return ()
+    return payouts(
+        pool=pool.total,
+        entries=entries,
+        scheme=scheme_from_dict(tournament.payout_scheme_data),
+        unit=tournament.payout_unit,
+    )
+
+
+def prize_board(tournament: Tournament, *, entries: int, players_left: int) -> PrizeBoard:
+    """The whole ladder with the names of those already paid, equal prizes in one row."""
+    pool = prize_pool(tournament)
+    ladder = prize_ladder(tournament, pool=pool, entries=entries)
+    decided = Payout.objects.filter(tournament=tournament).select_related("entry__player")
+    holders: dict[int, list[str]] = {}
+    amounts: dict[int, int] = {}
+    for payout in decided.order_by("entry__place_first", "entry__number"):
+        place = payout.entry.place_first or 0
+        # Tied players hold their places one after the other, each with a share of its own.
+        place += sum(place + taken in holders for taken in range((payout.entry.place_last or place) - place))
+        holders.setdefault(place, []).append(payout.entry.player.shown_name)
+        amounts[place] = payout.amount
+    paid = {place: amounts.get(place, amount) for place, amount in enumerate(ladder, start=1)} | amounts
+    return PrizeBoard(
+        pool=pool.total,
+        overlay=pool.overlay,
+        places_paid=len(ladder),
+        rows=_grouped(paid, holders, next_place=players_left),
+        is_final=tournament.registration_closed_at is not None,
+    )
+
+
+def _grouped(
+    amounts: dict[int, int], holders: dict[int, list[str]], *, next_place: int
+) -> tuple[LadderRow, ...]:
+    """Neighbouring places with the same prize, and no name yet, share a row."""
+    rows: list[LadderRow] = []
+    for place, amount in sorted(amounts.items()):
+        names = tuple(holders.get(place, ()))
+        is_next = place == next_place and not names
+        last = rows[-1] if rows else None
+        joins = last and last.amount == amount and not (last.names or names or last.is_next or is_next)
+        if last and joins:
+            rows[-1] = LadderRow(first=last.first, last=place, amount=amount)
+        else:
+            rows.append(LadderRow(first=place, last=place, amount=amount, names=names, is_next=is_next))
+    return tuple(rows)
+
+
+def entries_counted(tournament: Tournament) -> int:
+    """Entries that count for the field: all but the void ones."""
+    return Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID).count()

@@ -1,0 +1,194 @@
+"""Is this structure playable? The linter a director sees beside the editor.
+
+Errors would stop or embarrass the room: an amount nobody can pay, blinds that fall.
+Warnings are unusual, and somebody may want them. Each remark names the row it is about.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from math import gcd
+from typing import Final
+
+from tournament.rules.structure.level_games import LevelGame
+from tournament.rules.structure.levels import Break, Level
+from tournament.rules.structure.periods import Structure
+from tournament.rules.structure.stakes_check import Finding, check_rise, check_stakes, error, warning
+
+LONGEST_PLAY_SECONDS: Final = 4 * 3600  # without a break; printed structures reach it
+SHORTEST_START_IN_BIG_BLINDS: Final = 20
+
+
+def check_structure(
+    structure: Structure, *, starting_stack: int, chip_values: tuple[int, ...]
+) -> tuple[Finding, ...]:
+    """What is wrong ("error") or unusual ("warning") with a structure, in order of rows.
+
+    `chip_values` are the values of the chip set; empty leaves out whatever depends on it.
+    Remarks on the whole structure come first.
+    """
+    if any(value <= 0 for value in chip_values):
+        return (error("bad_chip_value", None, "Every chip value must be above 0."),)
+    findings = [
+        *_check_start(structure, starting_stack=starting_stack, chip_values=chip_values),
+        *_check_breaks(structure),
+        *_check_each_level(structure),
+        *_check_order(structure),
+        *_check_chips(structure, chip_values=chip_values),
+    ]
+    return tuple(sorted(_merged(findings), key=lambda finding: finding.row or 0))
+
+
+def _levels(structure: Structure) -> list[tuple[int, Level]]:
+    """(row, level) of every level."""
+    return [
+        (row, period) for row, period in enumerate(structure.periods, start=1) if isinstance(period, Level)
+    ]
+
+
+def _check_start(
+    structure: Structure, *, starting_stack: int, chip_values: tuple[int, ...]
+) -> Iterator[Finding]:
+    if starting_stack <= 0:
+        yield error("no_starting_stack", None, "The starting stack must be above 0.")
+        return
+    unit = gcd(*chip_values)
+    if unit and starting_stack % unit:
+        yield error(
+            "starting_stack_not_payable",
+            None,
+            "A starting stack of %(stack)s cannot be made with the chips of this set.",
+            stack=starting_stack,
+        )
+    row, first = _levels(structure)[0]
+    if starting_stack < SHORTEST_START_IN_BIG_BLINDS * first.big_blind:
+        yield warning(
+            "short_start",
+            row,
+            "Play starts with %(count)s big blinds: fewer than %(low)s leave little play.",
+            count=starting_stack // first.big_blind,
+            low=SHORTEST_START_IN_BIG_BLINDS,
+        )
+
+
+def _check_breaks(structure: Structure) -> Iterator[Finding]:
+    if isinstance(structure.periods[-1], Break):
+        yield error(
+            "ends_with_break", len(structure.periods), "The structure ends with a break: add a level."
+        )
+    played = 0
+    warned = False
+    for row, period in enumerate(structure.periods, start=1):
+        if isinstance(period, Break):
+            if row == 1:
+                yield warning("starts_with_break", row, "The tournament starts with a break.")
+            elif structure.is_break(row - 2):
+                yield warning("double_break", row, "Two breaks follow each other.")
+            played, warned = 0, False
+            continue
+        played += period.duration_seconds
+        if played > LONGEST_PLAY_SECONDS and not warned:
+            warned = True
+            yield warning(
+                "break_missing",
+                row,
+                "By the end of this level play has gone on for %(minutes)s minutes without a break.",
+                minutes=played // 60,
+            )
+
+
+def _check_each_level(structure: Structure) -> Iterator[Finding]:
+    for row, level in _levels(structure):
+        for game in level.all_games:
+            yield from _said_of(level, game, check_stakes(row, game))
+
+
+def _check_order(structure: Structure) -> Iterator[Finding]:
+    """Each game of each level against the level before it that had the same game."""
+    before: dict[str, LevelGame] = {}
+    for row, level in _levels(structure):
+        is_same = True
+        for game in level.all_games:
+            last = before.get(game.game)
+            before[game.game] = game
+            is_same = is_same and last is not None and game.is_played_for_the_same(last)
+            if last is not None:
+                yield from _said_of(level, game, check_rise(row, last, game))
+        if is_same:
+            yield warning("no_increase", row, "This level is the same as the one before it.")
+
+
+def _said_of(level: Level, game: LevelGame, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings with the game named, where there are several to choose from."""
+    for finding in findings:
+        yield replace(finding, games=(game.game,)) if level.is_mixed else finding
+
+
+def _merged(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """What is said of several games of a level is said once, with all of their names."""
+    merged: dict[tuple[object, ...], Finding] = {}
+    for finding in findings:
+        key = (
+            (finding.row, finding.code, *sorted(finding.params.items())) if finding.games else (id(finding),)
+        )
+        known = merged.get(key)
+        merged[key] = finding if known is None else replace(known, games=known.games + finding.games)
+    yield from merged.values()
+
+
+def _check_chips(structure: Structure, *, chip_values: tuple[int, ...]) -> Iterator[Finding]:
+    """Follow the chips in play through the structure.
+
+    An amount can be paid, with change, if it is a multiple of the greatest common divisor
+    of the chips in play.
+    """
+    if not chip_values:
+        return
+    in_play = set(chip_values)
+    for row, period in enumerate(structure.periods, start=1):
+        if isinstance(period, Break):
+            yield from _check_removal(row, period, in_play)
+            # The last chip stays, said above: an empty set would only make more noise.
+            in_play = (in_play - set(period.chips_removed)) or in_play
+            continue
+        for game in period.all_games:
+            unpayable = _check_payable(row, game, in_play=in_play, chip_values=chip_values)
+            yield from _said_of(period, game, unpayable)
+
+
+def _check_payable(
+    row: int, game: LevelGame, *, in_play: set[int], chip_values: tuple[int, ...]
+) -> Iterator[Finding]:
+    for field, amount in game.amounts():
+        if amount % gcd(*in_play) == 0:
+            continue
+        removed = amount % gcd(*chip_values) == 0
+        yield error(
+            "removed_chip_needed" if removed else "not_payable",
+            row,
+            "%(amount)s (%(name)s) cannot be paid: the chips it needs were removed before."
+            if removed
+            else "%(amount)s (%(name)s) cannot be paid with the chips of this set.",
+            amount=amount,
+            field=field,
+            name=field.replace("_", " "),
+        )
+
+
+def _check_removal(row: int, period: Break, in_play: set[int]) -> Iterator[Finding]:
+    for value in sorted(period.chips_removed):
+        if value not in in_play:
+            yield error(
+                "removed_chip_not_in_play", row, "There are no chips of %(value)s to remove.", value=value
+            )
+    removed = in_play & set(period.chips_removed)
+    left = in_play - removed
+    if removed and not left:
+        yield error("all_chips_removed", row, "This break removes the last chips in play.")
+    elif removed and max(removed) > min(left):
+        yield warning(
+            "removed_out_of_order",
+            row,
+            "Chips of %(value)s are removed while smaller ones of %(smaller)s stay.",
+            value=max(removed),
+            smaller=min(left),
+        )

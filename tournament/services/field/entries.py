@@ -1,0 +1,256 @@
+"""Entries: made at the desk, taken back, and ended by the hand that takes the last chip."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F, Max, Sum
+from django.utils.translation import gettext as _
+
+from tournament.models import (
+    ChipKind,
+    ChipRow,
+    Entry,
+    EntryStatus,
+    LogEntry,
+    MoneyKind,
+    MoneyRow,
+    Payout,
+    Player,
+    Tournament,
+)
+from tournament.queries.level import chip_unit
+from tournament.queries.registration import entry_door
+from tournament.queries.words.rules import say_error
+from tournament.realtime import publish
+from tournament.rules.payouts.finishing_places import Bust, places_for
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.field.players import lock_player
+from tournament.services.field.results import settle_results, take_back_results
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BustOut:
+    """An entry that lost its last chip in a hand, with its stack when that hand began."""
+
+    entry_id: int
+    starting_stack: int
+    table_number: int
+
+
+@transaction.atomic
+def register_entry(*, tournament_id: int, player_id: int, actor: Actor, now: datetime) -> Entry:
+    """Take a buy-in: one entry at today's price, its money and chips booked.
+
+    The entry has no seat yet. Raises Refused when registration is closed, the tournament is
+    full, the player's entries are used up, or the player is still in.
+    """
+    tournament = lock_tournament(tournament_id)
+    player = lock_player(player_id)
+    _check_may_enter(tournament, player, now)
+    number = Entry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
+    entry = Entry.objects.create(
+        tournament=tournament,
+        player=player,
+        number=number + 1,
+        stack=_stack_now(tournament, now),
+        paid_prize=tournament.buy_in_prize,
+        paid_fee=tournament.buy_in_fee,
+        paid_staff=tournament.buy_in_staff,
+        paid_bounty=tournament.buy_in_bounty,
+        registered_at=now,
+        registered_by_id=actor.account_id,
+    )
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="entry_registered",
+        data={
+            "entry": entry.pk,
+            "number": entry.number,
+            "name": player.name,
+            "paid": entry.paid_total,
+        },
+        now=now,
+    )
+    _book(entry, line, now, sign=1)
+    # One more player in the field: those who are already out finished one place lower.
+    _shift_places(tournament, by=1)
+    publish(tournament.code, ["players", "standings", "payouts", "clock"])
+    return entry
+
+
+@transaction.atomic
+def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime, reason: str) -> Entry:
+    """Take an entry back: money and chips are booked out again, the rows stay.
+
+    Only for a live entry; the caller has made sure it holds no seat in a hand.
+    """
+    tournament = lock_tournament(tournament_id)
+    entry = Entry.objects.select_for_update().get(pk=entry_id, tournament=tournament)
+    if entry.status not in LIVE:
+        raise Refused(_("This entry is no longer in play."), code="entry_not_live")
+    if entry.stack != _stack_issued(entry):
+        raise Refused(
+            _("This entry has played: its chips are no longer the starting stack."),
+            code="entry_has_played",
+        )
+    if Payout.objects.filter(tournament=tournament).exists():
+        # They would no longer add up to the pool.
+        raise Refused(
+            _("Prizes were decided with this buy-in in the pool; it can no longer be taken back."),
+            code="prizes_decided",
+        )
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="entry_voided",
+        data={"entry": entry.pk, "number": entry.number, "name": entry.player.name},
+        now=now,
+        reason=reason,
+    )
+    _book(entry, line, now, sign=-1)
+    entry.status = EntryStatus.VOID
+    entry.stack = 0
+    entry.save(update_fields=["status", "stack"])
+    _shift_places(tournament, by=-1)
+    settle_results(tournament=tournament, now=now)
+    publish(tournament.code, ["players", "standings", "payouts", "clock"])
+    return entry
+
+
+def eliminate_entries(
+    *, tournament: Tournament, bust_outs: Sequence[BustOut], actor: Actor, now: datetime
+) -> Mapping[int, tuple[int, int]]:
+    """Place the entries that went out in one hand at one table; give entry id -> (first, last).
+
+    The caller holds the tournament's lock, and the entries' stacks are already 0. Larger stacks
+    at the start of the hand finish higher, equal ones tie (TDA 22, rules of places).
+    """
+    ids = [bust.entry_id for bust in bust_outs]
+    remaining = Entry.objects.filter(tournament=tournament, status__in=LIVE).exclude(pk__in=ids).count()
+    places = places_for(
+        [Bust(entry=b.entry_id, starting_stack=b.starting_stack, table=b.table_number) for b in bust_outs],
+        remaining_after=remaining,
+        hand_for_hand=False,
+    )
+    for entry in Entry.objects.filter(pk__in=ids).select_related("player"):
+        place = places[entry.pk]
+        entry.status = EntryStatus.ELIMINATED
+        entry.eliminated_at = now
+        entry.place_first, entry.place_last = place.first, place.last
+        entry.save(update_fields=["status", "eliminated_at", "place_first", "place_last"])
+        write_log(
+            tournament_id=tournament.pk,
+            actor=actor,
+            verb="entry_eliminated",
+            data={
+                "entry": entry.pk,
+                "number": entry.number,
+                "name": entry.player.name,
+                "place_first": place.first,
+                "place_last": place.last,
+            },
+            now=now,
+        )
+    settle_results(tournament=tournament, now=now)
+    return {entry: (place.first, place.last) for entry, place in places.items()}
+
+
+def reinstate_entries(
+    *, tournament: Tournament, stacks: Mapping[int, int], actor: Actor, now: datetime
+) -> None:
+    """Undo an elimination: the entries (id -> chips) are in play again.
+
+    Whoever went out after them did so with more players left, and moves down accordingly.
+    The caller holds the tournament's lock. Raises Refused once a prize was paid.
+    """
+    entries = list(Entry.objects.filter(pk__in=stacks, status=EntryStatus.ELIMINATED))
+    take_back_results(tournament=tournament, entry_ids=[e.pk for e in entries])
+    # From the best place up, so that a shifted entry stays below the next place that comes back.
+    for place, tied in sorted(Counter(entry.place_first or 0 for entry in entries).items()):
+        Entry.objects.filter(
+            tournament=tournament, status=EntryStatus.ELIMINATED, place_last__lt=place
+        ).exclude(pk__in=stacks).update(
+            place_first=F("place_first") + tied, place_last=F("place_last") + tied
+        )
+    for entry in entries:
+        entry.status = EntryStatus.PLAYING
+        entry.stack = stacks[entry.pk]
+        entry.eliminated_at = entry.place_first = entry.place_last = None
+        entry.save(update_fields=["status", "stack", "eliminated_at", "place_first", "place_last"])
+        write_log(
+            tournament_id=tournament.pk,
+            actor=actor,
+            verb="entry_reinstated",
+            data={"entry": entry.pk, "number": entry.number},
+            now=now,
+        )
+    settle_results(tournament=tournament, now=now)
+
+
+def _check_may_enter(tournament: Tournament, player: Player, now: datetime) -> None:
+    entries = Entry.objects.filter(tournament=tournament, player=player).exclude(status=EntryStatus.VOID)
+    stacks = entries.values_list("stack", flat=True)
+    refusal = entry_door(tournament, now=now).refusal(player_entries=len(stacks), player_chips=sum(stacks))
+    if refusal is not None:
+        raise Refused(say_error(refusal), code=refusal.code)
+
+
+def _book(entry: Entry, line: LogEntry, now: datetime, *, sign: int) -> None:
+    """Money and chips of an entry, in (`sign` 1) or out again (-1) by rows that name the first."""
+    parts = {
+        MoneyKind.PRIZE: entry.paid_prize,
+        MoneyKind.FEE: entry.paid_fee,
+        MoneyKind.STAFF: entry.paid_staff,
+        MoneyKind.BOUNTY: entry.paid_bounty,
+    }
+    paid = {row.kind: row for row in MoneyRow.objects.filter(entry=entry, amount__gt=0)} if sign < 0 else {}
+    MoneyRow.objects.bulk_create(
+        MoneyRow(
+            tournament=entry.tournament,
+            entry=entry,
+            kind=kind,
+            amount=sign * amount,
+            at=now,
+            corrects=paid.get(kind),
+            log_entry=line,
+        )
+        for kind, amount in parts.items()
+        if amount
+    )
+    ChipRow.objects.create(
+        tournament=entry.tournament,
+        entry=entry,
+        kind=ChipKind.ISSUED if sign > 0 else ChipKind.REMOVED,
+        amount=sign * entry.stack,
+        at=now,
+        log_entry=line,
+    )
+
+
+def _stack_now(tournament: Tournament, now: datetime) -> int:
+    """A full stack; once its smallest chips have left, made up to what the chips in play can make."""
+    unit = chip_unit(tournament, now=now)
+    return -(-tournament.starting_stack // unit) * unit if unit else tournament.starting_stack
+
+
+def _stack_issued(entry: Entry) -> int:
+    """What the entry began with."""
+    issued = ChipRow.objects.filter(entry=entry, kind=ChipKind.ISSUED).aggregate(chips=Sum("amount"))
+    return issued["chips"] or 0
+
+
+def _shift_places(tournament: Tournament, *, by: int) -> None:
+    Entry.objects.filter(tournament=tournament, status=EntryStatus.ELIMINATED).update(
+        place_first=F("place_first") + by, place_last=F("place_last") + by
+    )

@@ -1,0 +1,106 @@
+"""The end of registration: by its last level, or by hand at any time while the tournament is in play.
+
+    open --last level over, or closed by hand--> closed --opened again by hand--> open
+
+Once it is closed the pool is known and prizes are decided; from the first one on it stays closed,
+because what was decided would no longer add up. Opened again after its last level, registration has
+no deadline any more: it is open until somebody closes it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.models import LogEntry, Payout, Tournament, TournamentStatus
+from tournament.queries.registration import is_before_deadline, registration_is_open
+from tournament.realtime import publish
+from tournament.services.actor import CLOCK, Actor
+from tournament.services.errors import Refused
+from tournament.services.field.results import settle_results
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+# Tables break and the final table is made only once it is closed: the room's advice changes too.
+TOPICS = ("clock", "standings", "players", "payouts", "tables", "log")
+
+
+@transaction.atomic
+def close_registration(*, tournament_id: int, actor: Actor, now: datetime) -> Tournament:
+    """Take no entries from here on; with one player left he has won. Raises Refused."""
+    tournament = lock_tournament(tournament_id)
+    _check_in_play(tournament)
+    if tournament.registration_closed_at is not None:
+        raise Refused(_("Registration is closed already."), code="registration_closed")
+    tournament.registration_closed_at = now
+    tournament.registration_kept_open = False
+    tournament.save(update_fields=["registration_closed_at", "registration_kept_open"])
+    write_log(tournament_id=tournament.pk, actor=actor, verb="registration_closed_by_hand", data={}, now=now)
+    settle_results(tournament=tournament, now=now)
+    publish(tournament.code, TOPICS)
+    return tournament
+
+
+@transaction.atomic
+def reopen_registration(
+    *, tournament_id: int, actor: Actor, now: datetime, undoes: LogEntry | None = None
+) -> Tournament:
+    """Take entries again, to the last level as planned or, if that is over, until closed by hand.
+
+    Raises Refused while it is open, and once a prize is decided.
+    """
+    tournament = lock_tournament(tournament_id)
+    _check_in_play(tournament)
+    if registration_is_open(tournament, now=now):
+        raise Refused(_("Registration is open."), code="registration_open")
+    if Payout.objects.filter(tournament=tournament).exists():
+        raise Refused(
+            _("Prizes are decided already: registration can no longer be opened again."),
+            code="prizes_decided",
+        )
+    tournament.registration_closed_at = None
+    tournament.registration_kept_open = not is_before_deadline(tournament, now=now)
+    tournament.save(update_fields=["registration_closed_at", "registration_kept_open"])
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="registration_reopened",
+        data={},
+        now=now,
+        undoes=undoes,
+    )
+    publish(tournament.code, TOPICS)
+    return tournament
+
+
+def must_close_registration(tournament: Tournament, *, now: datetime) -> bool:
+    """Whether its deadline has passed and nobody has booked that yet."""
+    if tournament.status != TournamentStatus.RUNNING:
+        return False
+    if tournament.registration_closed_at is not None or tournament.registration_kept_open:
+        return False
+    return not is_before_deadline(tournament, now=now)
+
+
+def close_registration_if_due(tournament: Tournament, *, now: datetime) -> None:
+    """Late registration ends by itself with its level, or with the break after it (profile; WSOP 12)."""
+    if not must_close_registration(tournament, now=now):
+        return
+    claimed = Tournament.objects.filter(
+        pk=tournament.pk, registration_closed_at__isnull=True, registration_kept_open=False
+    ).update(registration_closed_at=now)
+    if claimed == 1:
+        tournament.registration_closed_at = now
+        write_log(tournament_id=tournament.pk, actor=CLOCK, verb="registration_closed", data={}, now=now)
+        settle_results(tournament=lock_tournament(tournament.pk), now=now)
+        publish(tournament.code, ["clock", "standings", "players", "payouts"])
+
+
+def _check_in_play(tournament: Tournament) -> None:
+    if tournament.status != TournamentStatus.RUNNING:
+        raise Refused(
+            _("Registration is opened and closed by hand only while the tournament is in play."),
+            code="not_in_play",
+        )

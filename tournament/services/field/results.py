@@ -1,0 +1,164 @@
+"""What follows from places: prizes, and the end of the tournament.
+
+The pool is known once registration is closed. From then on every entry out in the money gets one
+Payout row with its share; before, nobody's prize is decided. The last player with chips wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from itertools import groupby
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from tournament.models import (
+    Entry,
+    EntryStatus,
+    MoneyKind,
+    MoneyRow,
+    Payout,
+    Tournament,
+    TournamentStatus,
+)
+from tournament.queries.payouts.ladder import entries_counted, lawful_ladder, prize_pool
+from tournament.realtime import publish
+from tournament.rules import clock as clock_rules
+from tournament.rules.payouts.prizes import prize_shares
+from tournament.rules.payouts.schemes import PrizeError
+from tournament.services.actor import HOUSE
+from tournament.services.clock_claim import claim_clock
+from tournament.services.errors import Refused
+from tournament.services.log import write_log
+
+LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
+
+
+def settle_results(*, tournament: Tournament, now: datetime) -> None:
+    """Write the payouts that are decided, and end the tournament when one player is left.
+
+    Does nothing while registration is open: neither pool nor field is final. Safe to repeat.
+    The caller holds the tournament's lock.
+    """
+    if tournament.registration_closed_at is None or tournament.draw_made_at is None:
+        return
+    if tournament.status not in (TournamentStatus.RUNNING, TournamentStatus.FINISHED):
+        return
+    live = list(Entry.objects.filter(tournament=tournament, status__in=LIVE)[:2])
+    if len(live) == 1 and tournament.status == TournamentStatus.RUNNING:
+        _crown(tournament, live[0], now)
+    decide_payouts(tournament=tournament, now=now)
+    _book_overlay(tournament, now)
+    publish(tournament.code, ["standings", "payouts", "players", "clock"])
+
+
+def decide_payouts(*, tournament: Tournament, now: datetime) -> None:
+    """One Payout row for each placed entry in the money that has none yet.
+
+    None while the scheme does not fit the pool (a ladder written by hand for another field): play
+    goes on, the payouts page says what is wrong, and editing the scheme decides them.
+    """
+    try:
+        ladder = lawful_ladder(tournament, pool=prize_pool(tournament), entries=entries_counted(tournament))
+    except PrizeError:
+        return
+    due = (
+        Entry.objects.filter(
+            tournament=tournament,
+            place_first__isnull=False,
+            place_first__lte=len(ladder),
+            payout__isnull=True,
+        )
+        .exclude(status=EntryStatus.VOID)
+        .order_by("place_first", "number")
+    )
+    for (first, last), tied in groupby(due, key=lambda e: (e.place_first or 0, e.place_last or 0)):
+        entries = list(tied)
+        if len(entries) <= last - first:
+            # Decided before; these got a share of nothing, which has no row.
+            continue
+        shares = prize_shares(ladder, first=first, last=last, unit=tournament.payout_unit)
+        Payout.objects.bulk_create(
+            Payout(tournament=tournament, entry=entry, amount=amount, decided_at=now)
+            for entry, amount in zip(entries, shares, strict=True)
+            if amount > 0
+        )
+
+
+def _book_overlay(tournament: Tournament, now: datetime) -> None:
+    """What the house adds to reach the guarantee is in the ledger as long as a prize is decided by it.
+
+    With it the ledger balances: what came in for the pool is what is paid out.
+    """
+    decided = Payout.objects.filter(tournament=tournament).exists()
+    wanted = prize_pool(tournament).overlay if decided else 0
+    rows = MoneyRow.objects.filter(tournament=tournament, kind=MoneyKind.OVERLAY, amount__gt=0)
+    booked = rows.filter(corrected_by__isnull=True).select_related("log_entry").first()
+    if wanted == (booked.amount if booked else 0):
+        return
+    if booked is not None:
+        _book_overlay_row(tournament, -booked.amount, now, corrects=booked)
+    if wanted:
+        _book_overlay_row(tournament, wanted, now)
+
+
+def _book_overlay_row(
+    tournament: Tournament, amount: int, now: datetime, *, corrects: MoneyRow | None = None
+) -> None:
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=HOUSE,
+        verb="overlay_taken_back" if corrects else "overlay_added",
+        data={"amount": abs(amount)},
+        now=now,
+        undoes=corrects.log_entry if corrects else None,
+    )
+    MoneyRow.objects.create(
+        tournament=tournament,
+        kind=MoneyKind.OVERLAY,
+        amount=amount,
+        at=now,
+        corrects=corrects,
+        log_entry=line,
+    )
+
+
+def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int]) -> None:
+    """Undo what followed from the places of these entries; refused once money was paid out."""
+    ids = set(entry_ids)
+    lowest = Entry.objects.filter(pk__in=ids).aggregate(place=Max("place_last"))["place"] or 0
+    # With one more player in, these places change and are decided anew; the places below stay as they are.
+    rows = Payout.objects.filter(tournament=tournament, entry__place_first__lte=lowest)
+    if rows.filter(paid_at__isnull=False).exists():
+        raise Refused(
+            _("A prize that follows from this hand was paid out; take the payment back first."),
+            code="prize_paid",
+        )
+    rows.delete()
+    if tournament.status == TournamentStatus.FINISHED:
+        Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING, place_first=1).update(
+            place_first=None, place_last=None
+        )
+        tournament.status = TournamentStatus.RUNNING
+        tournament.finished_at = None
+        tournament.save(update_fields=["status", "finished_at"])
+        if not claim_clock(tournament, clock_rules.reopen(tournament.clock)):
+            raise Refused(_("The clock has just changed. Try again."), code="clock_changed")
+
+
+def _crown(tournament: Tournament, winner: Entry, now: datetime) -> None:
+    winner.place_first = winner.place_last = 1
+    winner.status = EntryStatus.PLAYING
+    winner.save(update_fields=["place_first", "place_last", "status"])
+    tournament.status = TournamentStatus.FINISHED
+    tournament.finished_at = now
+    tournament.save(update_fields=["status", "finished_at"])
+    claim_clock(tournament, clock_rules.finish(tournament.clock, tournament.structure, now=now))
+    write_log(
+        tournament_id=tournament.pk,
+        actor=HOUSE,
+        verb="tournament_won",
+        data={"entry": winner.pk, "number": winner.number, "name": winner.player.name},
+        now=now,
+    )

@@ -1,0 +1,64 @@
+"""Plans to start from: a template's, in the director's language, or next to nothing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from tournament.rules.payouts.schemes import FixedShares, scheme_to_dict
+from tournament.rules.structure.levels import Break, Level, Period
+from tournament.rules.structure.periods import Structure
+from tournament.rules.templates.catalogue import TEMPLATES
+from tournament.services.setup.tournaments import TournamentPlan
+
+_END_OF_DAY = re.compile(r"End of day (\d+)")
+
+
+def plan_from_template(key: str, *, name: str) -> TournamentPlan:
+    """The plan of template `key` of `tournament.rules.templates.catalogue`; KeyError if there is none.
+
+    The labels of its breaks are written once, in the active language: from then on they are the
+    director's own words.
+    """
+    template = TEMPLATES[key]
+    periods = tuple(_translated(period) for period in template.structure.periods)
+    return TournamentPlan(
+        name=name,
+        buy_in_prize=template.buy_in.prize,
+        buy_in_fee=template.buy_in.fee,
+        buy_in_staff=template.buy_in.staff,
+        buy_in_bounty=template.buy_in.bounty,
+        starting_stack=template.starting_stack,
+        seats_per_table=template.seats_per_table,
+        entries_per_player=template.entries_per_player or 0,
+        late_registration_level=template.late_registration_level,
+        chip_values=template.chip_values,
+        structure=Structure(periods=periods),
+        payout_scheme_data=scheme_to_dict(template.payout_scheme),
+        payout_unit=template.rounding_unit,
+        rule_profile=template.rule_profile,
+        rule_overrides={},
+    )
+
+
+def bare_plan(*, name: str) -> TournamentPlan:
+    """A freeze-out without a buy-in and with one level: everything is still to be decided."""
+    level = Level(small_blind=25, big_blind=50, duration_seconds=20 * 60)
+    return TournamentPlan(
+        name=name,
+        starting_stack=10_000,
+        structure=Structure(periods=(level,)),
+        payout_scheme_data=scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000))),
+        rule_overrides={},
+    )
+
+
+def _translated(period: Period) -> Period:
+    if not isinstance(period, Break):
+        return period
+    end = _END_OF_DAY.fullmatch(period.label)
+    if end is not None:
+        return replace(period, label=_("End of day %(day)s") % {"day": end[1]})
+    return replace(period, label=_("Dinner")) if period.label == "Dinner" else period

@@ -1,0 +1,109 @@
+"""Who works in a tournament: added, sent a log-in link, removed by its directors.
+
+A log-in link is the key to an account, so a director makes one only for people who were added by a
+director of the same tournaments and who work nowhere else: nobody gets into another house's
+tournaments by adding its people to a tournament of their own.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.models import Account, Crew, LogEntry, LoginLink, Role, Tournament
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+from tournament.services.setup.accounts import make_login_link
+
+
+@transaction.atomic
+def add_member(
+    *, tournament_id: int, username: str, full_name: str, role: Role, actor: Actor, now: datetime
+) -> Crew:
+    """Give an account a role, making the account where there is none of that name.
+
+    A new account has no password: it logs in by links. Raises Refused if it has a role here.
+    """
+    lock_tournament(tournament_id)
+    account, is_new = Account.objects.get_or_create(
+        username=username, defaults={"first_name": full_name, "password": "!"}
+    )
+    if is_new:
+        account.set_unusable_password()
+        account.save(update_fields=["password"])
+    if Crew.objects.filter(account=account, tournament_id=tournament_id).exists():
+        raise Refused(
+            _("%(name)s is on the staff already: remove them first to change the role.") % {"name": username},
+            code="member_already",
+            field="username",
+        )
+    member = Crew.objects.create(account=account, tournament_id=tournament_id, role=role)
+    _log(member, "crew_added", actor, now, {"is_new": is_new})
+    return member
+
+
+@transaction.atomic
+def remove_member(*, tournament_id: int, member_id: int, actor: Actor, now: datetime) -> None:
+    """Take a role away; it ends with the person's next request. The last director stays."""
+    lock_tournament(tournament_id)
+    member = Crew.objects.select_related("account").get(pk=member_id, tournament_id=tournament_id)
+    directors = Crew.objects.filter(tournament_id=tournament_id, role=Role.DIRECTOR)
+    if member.role == Role.DIRECTOR and directors.count() == 1:
+        raise Refused(_("This is the only director: add another one before."), code="last_director")
+    _log(member, "crew_removed", actor, now)
+    member.delete()
+
+
+@transaction.atomic
+def make_member_link(
+    *, tournament_id: int, member_id: int, director_id: int, actor: Actor, now: datetime
+) -> str:
+    """The secret of a new log-in link of a member; links made before stop working.
+
+    Raises Refused for an account that is not this director's to open.
+    """
+    lock_tournament(tournament_id)
+    member = Crew.objects.select_related("account").get(pk=member_id, tournament_id=tournament_id)
+    if not may_make_link(member, director_id=director_id):
+        raise Refused(
+            _("%(name)s was not added here or works in other tournaments too, and logs in there.")
+            % {"name": member.account.username},
+            code="not_your_account",
+        )
+    LoginLink.objects.filter(account=member.account, used_at__isnull=True).update(expires_at=now)
+    _log(member, "login_link_made", actor, now)
+    return make_login_link(account=member.account, now=now)
+
+
+def may_make_link(member: Crew, *, director_id: int) -> bool:
+    """Whether this director may open a door to the member's account; his own always."""
+    account = member.account
+    if account.pk == director_id:
+        return True
+    if account.is_superuser or account.is_staff:
+        return False
+    mine = Tournament.objects.filter(crew__account=director_id, crew__role=Role.DIRECTOR)
+    works_elsewhere = Crew.objects.filter(account=account).exclude(tournament__in=mine).exists()
+    made_here = LogEntry.objects.filter(
+        tournament__in=mine, verb="crew_added", data__account=account.pk, data__is_new=True
+    ).exists()
+    return made_here and not works_elsewhere
+
+
+def _log(member: Crew, verb: str, actor: Actor, now: datetime, data: dict[str, object] | None = None) -> None:
+    write_log(
+        tournament_id=member.tournament_id,
+        actor=actor,
+        verb=verb,
+        data={
+            "account": member.account_id,
+            "name": member.account.get_full_name() or member.account.username,
+            "role": member.role,
+            **(data or {}),
+        },
+        now=now,
+    )

@@ -1,0 +1,353 @@
+"""Setting up a tournament, copying one, and changing one that may already be in play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from tournament.models import Account, Crew, Entry, EntryStatus, Payout, Role, Tournament, TournamentStatus
+from tournament.queries.words.rules import say_error
+from tournament.realtime import publish
+from tournament.rules import clock as clock_rules
+from tournament.rules.errors import RulesError
+from tournament.rules.payouts.money import MAX_MONEY
+from tournament.rules.payouts.schemes import scheme_to_dict
+from tournament.rules.structure.errors import MAX_CHIPS
+from tournament.rules.structure.periods import Structure
+from tournament.rules.structure.replacement import replace_structure
+from tournament.rules.templates.parts import TournamentTemplate
+from tournament.services.actor import Actor
+from tournament.services.clock_claim import claim_clock
+from tournament.services.errors import Refused
+from tournament.services.field.results import settle_results
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentPlan:
+    """Everything a director decides about a tournament. Money in minor units of `currency`.
+
+    `structure` is a value that has checked itself, `payout_scheme_data` the JSON form of one.
+    `entries_per_player` and `late_registration_level` are 0 for no limit and no late registration.
+    """
+
+    name: str
+    starts_at: datetime | None = None
+    time_zone: str = "Europe/Rome"
+    house_rules_text: str = ""
+    currency: str = "EUR"
+    buy_in_prize: int = 0
+    buy_in_fee: int = 0
+    buy_in_staff: int = 0
+    buy_in_bounty: int = 0
+    guarantee: int = 0
+    starting_stack: int
+    seats_per_table: int = 9
+    max_entries: int | None = None
+    entries_per_player: int | None = 1
+    late_registration_level: int = 0
+    chip_values: tuple[int, ...] = (25, 100, 500, 1000, 5000)
+    structure: Structure
+    payout_scheme_data: dict[str, object]
+    payout_unit: int = 100
+    rule_profile: str = "tda2024"
+    rule_overrides: dict[str, dict[str, object]]
+
+
+# What may no longer change once somebody has bought in: they paid for it.
+FIXED_ONCE_ENTERED = ("starting_stack",)
+# What the ledger is written in: an entry that was taken back has left its rows there.
+FIXED_ONCE_BOOKED = ("currency",)
+# What may no longer change once the seats are drawn.
+FIXED_ONCE_DRAWN = ("seats_per_table",)
+# What may no longer change once a prize was decided: the ladder would not add up to the pool.
+FIXED_ONCE_DECIDED = ("payout_scheme_data", "payout_unit", "guarantee")
+
+# The last word on what forms have asked for already: (field, lowest, highest).
+LIMITS = (
+    ("buy_in_prize", 0, MAX_MONEY),
+    ("buy_in_fee", 0, MAX_MONEY),
+    ("buy_in_staff", 0, MAX_MONEY),
+    ("buy_in_bounty", 0, MAX_MONEY),
+    ("guarantee", 0, MAX_MONEY),
+    ("starting_stack", 1, MAX_CHIPS),
+    ("seats_per_table", 2, 10),
+    ("max_entries", 2, 20_000),
+    ("entries_per_player", 0, 100),
+    ("payout_unit", 1, 1_000_000),
+)
+
+
+@transaction.atomic
+def create_tournament(*, plan: TournamentPlan, account: Account, now: datetime) -> Tournament:
+    """A new tournament, open for registration; its maker is its director."""
+    _check_limits(plan)
+    _check_bounty(plan)
+    tournament = Tournament.objects.create(created_at=now, **_columns(plan))
+    Crew.objects.create(account=account, tournament=tournament, role=Role.DIRECTOR)
+    _log(tournament, account, "tournament_created", {"name": tournament.name}, now)
+    return tournament
+
+
+@transaction.atomic
+def clone_tournament(*, tournament_id: int, name: str, account: Account, now: datetime) -> Tournament:
+    """The same plan under another name, without its entries; the crew comes along.
+
+    A bounty of an older release does not come along: it could not be paid out.
+    """
+    source = Tournament.objects.get(pk=tournament_id)
+    plan = replace(plan_of(source), name=name, starts_at=None, buy_in_bounty=0)
+    clone = Tournament.objects.create(created_at=now, **_columns(plan))
+    crew = Crew.objects.filter(tournament=source).exclude(account=account)
+    Crew.objects.bulk_create(
+        Crew(account_id=member.account_id, tournament=clone, role=member.role) for member in crew
+    )
+    Crew.objects.create(account=account, tournament=clone, role=Role.DIRECTOR)
+    _log(clone, account, "tournament_cloned", {"name": name, "source": source.code}, now)
+    return clone
+
+
+@transaction.atomic
+def edit_tournament(
+    *,
+    tournament_id: int,
+    change: Callable[[TournamentPlan], TournamentPlan],
+    actor: Actor,
+    now: datetime,
+) -> Tournament:
+    """Put a changed plan in force. What players paid for or have played is left alone.
+
+    `change` gets the plan as it stands under the lock, so that it can keep, or refuse to replace, what
+    somebody else has changed meanwhile; what it raises passes through. Entries keep the price they paid. Raises
+    Refused naming the field that is out of range or fixed by now.
+    """
+    tournament = lock_tournament(tournament_id)
+    before = plan_of(tournament)
+    plan = change(before)
+    _check_not_over(tournament, before, plan)
+    _check_limits(plan)
+    if plan.buy_in_bounty != before.buy_in_bounty:
+        # One of an older release may stand while something else is changed; nothing is sold under it.
+        _check_bounty(plan)
+    _check_fixed(tournament, before, plan)
+    if plan.structure != before.structure:
+        _adopt_structure(tournament, before.structure, plan.structure, now)
+    columns = _columns(plan)
+    changed = {name: value for name, value in columns.items() if getattr(tournament, name) != value}
+    if not changed:
+        return tournament
+    if "late_registration_level" in changed:
+        # A level that somebody has just chosen closes registration again.
+        changed["registration_kept_open"] = False
+    for name, value in changed.items():
+        setattr(tournament, name, value)
+    tournament.save(update_fields=list(changed))
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="tournament_edited",
+        data={"fields": sorted(changed.keys() - {"registration_kept_open"})},
+        now=now,
+    )
+    # Prizes that waited for a ladder that fits the pool can be decided now.
+    settle_results(tournament=tournament, now=now)
+    publish(tournament.code, ["clock", "standings", "payouts", "tables", "log"])
+    return tournament
+
+
+@transaction.atomic
+def cancel_tournament(*, tournament_id: int, actor: Actor, now: datetime, reason: str) -> Tournament:
+    """Call it off. Only before the clock has started: afterwards there is play to be settled."""
+    tournament = lock_tournament(tournament_id)
+    if tournament.status != TournamentStatus.REGISTERING:
+        raise Refused(_("Only a tournament that has not started can be cancelled."), code="started")
+    tournament.status = TournamentStatus.CANCELLED
+    tournament.save(update_fields=["status"])
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="tournament_cancelled",
+        data={},
+        now=now,
+        reason=reason,
+    )
+    publish(tournament.code, ["clock", "standings", "players"])
+    return tournament
+
+
+def plan_from_template(template: TournamentTemplate, *, name: str) -> TournamentPlan:
+    """A ready-made tournament as a plan of one's own, to be changed with `dataclasses.replace`."""
+    return TournamentPlan(
+        name=name,
+        buy_in_prize=template.buy_in.prize,
+        buy_in_fee=template.buy_in.fee,
+        buy_in_staff=template.buy_in.staff,
+        buy_in_bounty=template.buy_in.bounty,
+        starting_stack=template.starting_stack,
+        seats_per_table=template.seats_per_table,
+        entries_per_player=template.entries_per_player,
+        late_registration_level=template.late_registration_level,
+        chip_values=template.chip_values,
+        structure=template.structure,
+        payout_scheme_data=scheme_to_dict(template.payout_scheme),
+        payout_unit=template.rounding_unit,
+        rule_profile=template.rule_profile,
+        rule_overrides={},
+    )
+
+
+def plan_of(tournament: Tournament) -> TournamentPlan:
+    """The plan as it stands, to be changed with `dataclasses.replace`."""
+    return TournamentPlan(
+        name=tournament.name,
+        starts_at=tournament.starts_at,
+        time_zone=tournament.time_zone,
+        house_rules_text=tournament.house_rules_text,
+        currency=tournament.currency,
+        buy_in_prize=tournament.buy_in_prize,
+        buy_in_fee=tournament.buy_in_fee,
+        buy_in_staff=tournament.buy_in_staff,
+        buy_in_bounty=tournament.buy_in_bounty,
+        guarantee=tournament.guarantee,
+        starting_stack=tournament.starting_stack,
+        seats_per_table=tournament.seats_per_table,
+        max_entries=tournament.max_entries,
+        entries_per_player=tournament.entries_per_player,
+        late_registration_level=tournament.late_registration_level,
+        chip_values=tuple(tournament.chip_values),
+        structure=tournament.structure,
+        payout_scheme_data=tournament.payout_scheme_data,
+        payout_unit=tournament.payout_unit,
+        rule_profile=tournament.rule_profile,
+        rule_overrides=tournament.rule_overrides,
+    )
+
+
+def _columns(plan: TournamentPlan) -> dict[str, object]:
+    columns = {name: getattr(plan, name) for name in plan.__slots__}
+    columns["structure_data"] = columns.pop("structure").to_dict()
+    columns["chip_values"] = list(plan.chip_values)
+    return columns
+
+
+def _check_not_over(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
+    """Afterwards only the payout scheme may change: prizes that wait for one that fits must be paid."""
+    if tournament.status in (TournamentStatus.REGISTERING, TournamentStatus.RUNNING):
+        return
+    finished = tournament.status == TournamentStatus.FINISHED
+    changeable = FIXED_ONCE_DECIDED if finished else ()
+    for name in TournamentPlan.__slots__:
+        if name not in changeable and getattr(before, name) != getattr(after, name):
+            raise Refused(_("The tournament is over; its plan stays as it was."), code="over", field=name)
+
+
+def _check_limits(plan: TournamentPlan) -> None:
+    for name, low, high in LIMITS:
+        value = getattr(plan, name)
+        if value is not None and not low <= value <= high:
+            raise Refused(
+                _("Enter a number from %(low)s to %(high)s.")
+                % {"low": low, "high": number_format(high, force_grouping=True)},
+                code="out_of_range",
+                field=name,
+            )
+    _check_late_registration(plan)
+    if not plan.chip_values or list(plan.chip_values) != sorted(set(plan.chip_values)):
+        raise Refused(
+            _("Name each chip value once, the smallest first."), code="bad_chip_values", field="chip_values"
+        )
+
+
+def _check_bounty(plan: TournamentPlan) -> None:
+    """What can be sold can be paid: money for bounties is not taken while nobody pays it out."""
+    if plan.buy_in_bounty:
+        raise Refused(
+            _("Floorman cannot pay out bounties yet. Leave this at 0, or put it into the prize pool."),
+            code="bounties_unpaid",
+            field="buy_in_bounty",
+        )
+
+
+def _check_late_registration(plan: TournamentPlan) -> None:
+    levels = plan.structure.level_count
+    if not 0 <= plan.late_registration_level <= levels:
+        raise Refused(
+            _("The structure has %(levels)d levels: enter one of them, or 0.") % {"levels": levels},
+            code="unknown_level",
+            field="late_registration_level",
+        )
+    if plan.late_registration_level == levels:
+        # The last level has no end: registration would never close, and nobody would ever win.
+        raise Refused(
+            _(
+                "Late registration cannot last to the end of level %(last)d: it is the last one and has no "
+                "end. Enter at most %(most)d, or add a level to the structure."
+            )
+            % {"last": levels, "most": levels - 1},
+            code="last_level",
+            field="late_registration_level",
+        )
+
+
+def _check_fixed(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
+    fixed: tuple[str, ...] = ()
+    entries = Entry.objects.filter(tournament=tournament)
+    if entries.exclude(status=EntryStatus.VOID).exists():
+        fixed += FIXED_ONCE_ENTERED
+    if entries.exists():
+        fixed += FIXED_ONCE_BOOKED
+    if tournament.draw_made_at is not None:
+        fixed += FIXED_ONCE_DRAWN
+    for name in fixed:
+        if getattr(before, name) != getattr(after, name):
+            raise Refused(
+                _("This can no longer be changed: players have entered under it."),
+                code="fixed",
+                field=name,
+            )
+    decided = Payout.objects.filter(tournament=tournament).exists()
+    for name in FIXED_ONCE_DECIDED if decided else ():
+        if getattr(before, name) != getattr(after, name):
+            raise Refused(
+                _("This can no longer be changed: prizes were decided under it."),
+                code="fixed",
+                field=name,
+            )
+    # A structure that was cut short has taken late registration along.
+    unchanged = min(before.late_registration_level, after.structure.level_count - 1)
+    if tournament.registration_closed_at is not None and unchanged != after.late_registration_level:
+        raise Refused(
+            _("Registration is closed. Open it again on the clock page, then change its last level."),
+            code="registration_closed",
+            field="late_registration_level",
+        )
+
+
+def _adopt_structure(tournament: Tournament, old: Structure, new: Structure, now: datetime) -> None:
+    """Check what is frozen and move the clock over, so that no time played is lost or gained."""
+    clock = tournament.clock
+    played = clock.state != "not_started"
+    current = clock_rules.current_index(clock, old, now=now) if played else -1
+    try:
+        replace_structure(old, new, current_index=current)
+        moved = clock_rules.adopt_structure(clock, old=old, new=new, now=now)
+    except RulesError as error:
+        raise Refused(say_error(error), code=error.code, field="structure") from error
+    if moved != clock and not claim_clock(tournament, moved):
+        raise Refused(_("The clock has just changed. Look at it again."), code="clock_changed")
+
+
+def _log(tournament: Tournament, account: Account, verb: str, data: dict[str, object], now: datetime) -> None:
+    write_log(
+        tournament_id=tournament.pk,
+        actor=Actor(label=account.get_full_name() or account.username, account_id=account.pk),
+        verb=verb,
+        data=data,
+        now=now,
+    )

@@ -1,0 +1,56 @@
+"""Addresses of the tournament app: the public's, everybody's account, setting up, and what the floor does."""
+
+from django.urls import path
+
+from tournament.views import accounts, clock, log, payouts, public, registration
+from tournament.views.setup import staff, structure, tournaments
+
+app_name = "tournament"
+
+# Public pages, without an account.
+PUBLIC = [
+    path("", public.home, name="home"),
+    path("now/", public.server_now, name="server_now"),
+    path("t/<code>/clock/", public.clock, name="clock"),
+    path("t/<code>/payouts/", public.payouts, name="payouts"),
+    path("t/<code>/structure/", public.structure, name="structure"),
+]
+
+# Logging in and out, and the reader's language and theme.
+ACCOUNT = [
+    path("login/", accounts.log_in, name="log_in"),
+    path("login/<secret>/", accounts.log_in_by_link, name="log_in_by_link"),
+    path("password/", accounts.password, name="password"),
+    path("logout/", accounts.log_out, name="log_out"),
+    path("language/", accounts.choose_language, name="choose_language"),
+    path("theme/", accounts.choose_theme, name="choose_theme"),
+]
+
+# The director sets a tournament up: its settings, its structure and its staff.
+SETUP = [
+    path("floor/", tournaments.floor, name="floor"),
+    path("floor/new/", tournaments.new, name="new"),
+    path("floor/<code>/settings/", tournaments.settings, name="settings"),
+    path("floor/<code>/clone/", tournaments.clone, name="clone"),
+    path("floor/<code>/cancel/", tournaments.cancel, name="cancel"),
+    path("floor/<code>/structure/", structure.edit, name="edit_structure"),
+    path("floor/<code>/crew/", staff.members, name="crew"),
+    path("floor/<code>/crew/<int:member_id>/link/", staff.make_link, name="crew_link"),
+    path("floor/<code>/crew/<int:member_id>/remove/", staff.remove, name="crew_remove"),
+]
+
+# The floor: the clock, late registration, payouts and the log.
+FLOOR = [
+    path("floor/<code>/clock/", clock.panel, name="steer_clock"),
+    path("floor/<code>/clock/<step>/", clock.steer, name="steer_clock_step"),
+    path("floor/<code>/registration/close/", registration.close, name="close_registration"),
+    path("floor/<code>/registration/reopen/", registration.reopen, name="reopen_registration"),
+    path("floor/<code>/payouts/", payouts.payouts, name="pay"),
+    path("floor/<code>/payouts/<int:payout_id>/pay/", payouts.pay, name="pay_one"),
+    path("floor/<code>/payouts/<int:payout_id>/take-back/", payouts.take_back, name="take_back_payment"),
+    path("floor/<code>/payouts/<int:payout_id>/slip/", payouts.slip, name="payout_slip"),
+    path("floor/<code>/log/", log.log, name="log"),
+    path("floor/<code>/log/<int:line_id>/undo/", log.undo, name="undo"),
+]
+
+urlpatterns = [*PUBLIC, *ACCOUNT, *SETUP, *FLOOR]

@@ -1,0 +1,79 @@
+"""The clock panel of the floor: the clock as it stands, and a button for each change."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.queries.clock import clock_board
+from tournament.queries.registration import registration_switch
+from tournament.services.clock_controls import STEPS, last_change, steer_clock
+from tournament.services.errors import Refused
+from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
+from tournament.views.taps import Done, back, newest_line, once, say
+
+# The console starts and resumes the clock too, and shows what became of it itself.
+CONSOLE = "console"
+STARTS = ("clock_started", "clock_resumed")
+OK = 200
+STALE = 409
+REFUSED = 422
+
+
+@crew(*FLOOR_STAFF)
+@require_safe
+def panel(request: StaffRequest) -> HttpResponse:
+    return _panel(request, now=timezone.now())
+
+
+@crew(*FLOOR_STAFF)
+@require_POST
+def steer(request: StaffRequest, step: str) -> HttpResponse:
+    if step not in STEPS and step != "undo":
+        raise Http404
+    now = timezone.now()
+    version = request.POST.get("version", "")
+
+    def change() -> None:
+        steer_clock(
+            tournament_id=request.tournament.pk,
+            step=step,
+            # What is no number is no version that a clock ever had.
+            version=int(version) if version.isascii() and version.isdigit() and len(version) < 10 else -1,
+            actor=request.actor,
+            now=now,
+        )
+
+    status = OK
+    try:
+        once(request, change)
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+        status = STALE if refusal.code in ("clock_changed", "clock_changed_since") else REFUSED
+    if request.htmx and request.htmx.target != CONSOLE:
+        return _panel(request, now=now, status=status)
+    if status == OK and request.htmx:
+        say(request, Done(text=_("The clock is running."), line=newest_line(request, *STARTS)))
+    return back(request, reverse("tournament:steer_clock", args=[request.tournament.code]))
+
+
+def _panel(request: StaffRequest, *, now: datetime, status: int = 200) -> HttpResponse:
+    request.tournament.refresh_from_db()
+    context = {
+        "active": "clock",
+        "board": clock_board(request.tournament, now=now),
+        "version": request.tournament.clock_version,
+        "last": last_change(request.tournament),
+        "registration": registration_switch(request.tournament, now=now),
+        "is_drawn": request.tournament.draw_made_at is not None,
+        "now": now,
+    }
+    template = "_panel.html" if request.htmx else "panel.html"
+    return render(request, f"tournament/steering/{template}", context, status=status)

@@ -1,0 +1,120 @@
+"""The payouts of the staff: the ladder, who is due what, paying it and taking a payment back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.forms.new import ReasonForm
+from tournament.models import Payout
+from tournament.queries.payouts.ladder import prize_board
+from tournament.queries.payouts.pay_desk import pay_desk, pay_line
+from tournament.queries.standings import field_of
+from tournament.queries.words.rules import say_error
+from tournament.rules.payouts.schemes import PrizeError
+from tournament.services.errors import Refused
+from tournament.services.field.payouts import pay_out, take_back_payment
+from tournament.templatetags.poker import money
+from tournament.views.access import ANY_CREW, StaffRequest, crew
+from tournament.views.refusals import add_refusal
+from tournament.views.taps import once
+
+
+@crew(*ANY_CREW)
+@require_safe
+def payouts(request: StaffRequest) -> HttpResponse:
+    return _page(request)
+
+
+@crew(*ANY_CREW)
+@require_POST
+def pay(request: StaffRequest, payout_id: int) -> HttpResponse:
+    def hand_over() -> None:
+        pay_out(
+            tournament_id=request.tournament.pk,
+            payout_id=payout_id,
+            actor=request.actor,
+            now=timezone.now(),
+        )
+
+    status = _try(request, hand_over)
+    if not request.htmx:
+        return redirect("tournament:pay", request.tournament.code)
+    return _page(request, status=status)
+
+
+@crew(*ANY_CREW)
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_back(request: StaffRequest, payout_id: int) -> HttpResponse:
+    line = pay_line(request.tournament, payout_id=payout_id)
+    if line is None:
+        raise Http404
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            take_back_payment(
+                tournament_id=request.tournament.pk,
+                payout_id=payout_id,
+                actor=request.actor,
+                now=timezone.now(),
+                reason=form.cleaned_data["reason"],
+            )
+        except Refused as refusal:
+            add_refusal(form, refusal)
+        else:
+            messages.success(request, _("The payment is taken back."))
+            return redirect("tournament:pay", request.tournament.code)
+    context = {"active": "payouts", "line": line, "form": form}
+    return render(request, "tournament/payouts/take_back.html", context, status=422 if form.errors else 200)
+
+
+@crew(*ANY_CREW)
+@require_safe
+def slip(request: StaffRequest, payout_id: int) -> HttpResponse:
+    line = pay_line(request.tournament, payout_id=payout_id)
+    if line is None:
+        raise Http404
+    return render(request, "tournament/payouts/slip.html", {"active": "payouts", "line": line})
+
+
+def _try(request: StaffRequest, hand_over: Callable[[], None]) -> int:
+    try:
+        once(request, hand_over)
+    except Payout.DoesNotExist:
+        raise Http404 from None
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+        return 409 if refusal.code == "already_paid" else 422
+    return 200
+
+
+def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
+    tournament = request.tournament
+    field = field_of(tournament)
+    desk = pay_desk(tournament, entries=field.entries)
+    context = {
+        "active": "payouts",
+        "desk": desk,
+        "board": prize_board(tournament, entries=field.entries, players_left=field.left),
+        "field": field,
+        "problem": _problem_words(desk.problem, tournament.currency),
+    }
+    template = "_pay.html" if request.htmx else "pay.html"
+    return render(request, f"tournament/payouts/{template}", context, status=status)
+
+
+def _problem_words(problem: PrizeError | None, currency: str) -> str:
+    if problem is None:
+        return ""
+    amounts = ("total", "pool")
+    params = {
+        name: money(value, currency) if name in amounts and isinstance(value, int) else value
+        for name, value in problem.params.items()
+    }
+    return say_error(PrizeError(problem.template, code=problem.code, **params))

@@ -1,0 +1,214 @@
+"""The structure editor's rows as the page shows them: cells, games and remarks with their ids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournament.forms.fields.choices import ANTE_KINDS
+from tournament.forms.structure.games import GAME_GROUPS
+from tournament.forms.structure.rows import LABELS, Group, Row
+from tournament.queries.words.rules import say_finding
+from tournament.rules.structure.level_games import stakes_fields, stakes_kind
+from tournament.rules.structure.levels import Period
+from tournament.rules.structure.periods import Structure
+from tournament.rules.structure.stakes_check import Finding
+from tournament.templatetags.games import short_games
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One option; `stakes` is what a game is played for, so that its row shows the right fields.
+
+    Options one after the other with the same `group` stand together under that name.
+    """
+
+    code: str
+    label: str
+    stakes: str = ""
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One input of a row; `field` is its name in the form, behind that of the row.
+
+    `is_first`: the one that is looked at first when the row is new.
+    """
+
+    name: str
+    field: str
+    label: str
+    value: str
+    error: str
+    choices: Sequence[Choice] = ()
+    is_first: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupLine:
+    """Games of a mixed level that are played for the same, with the inputs for it."""
+
+    number: int
+    games: tuple[str, ...]
+    cells: Sequence[Cell]
+
+    @property
+    def codes(self) -> str:
+        return " ".join(self.games)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameLine:
+    """One game of a mixed level, in its place in the rotation; `is_shared` if others have its stakes."""
+
+    number: int
+    code: str
+    is_shared: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditorRow:
+    """One row of the page: `number` from 1 as people count, `level_number` without breaks (0: a break).
+
+    `games` and `groups` are empty but in a mixed level. `is_open`: its games can be changed.
+    """
+
+    index: int
+    number: int
+    level_number: int
+    kind: str
+    state: str  # past, current, or "" for what is still to come
+    period: Period | None
+    cells: Sequence[Cell]
+    remarks: Sequence[tuple[str, str]]
+    games: Sequence[GameLine] = ()
+    groups: Sequence[GroupLine] = ()
+    games_error: str = ""
+    is_open: bool = False
+
+    @property
+    def place(self) -> int:
+        """Index in the structure; `index` counts from the first row that is posted."""
+        return self.number - 1
+
+    @property
+    def codes(self) -> str:
+        return " ".join(game.code for game in self.games)
+
+    @property
+    def all_cells(self) -> Sequence[Cell]:
+        return [*self.cells, *(cell for group in self.groups for cell in group.cells)]
+
+    @property
+    def first_id(self) -> str:
+        return f"row-{self.index}-first"
+
+    @property
+    def minutes_id(self) -> str:
+        return f"row-{self.index}-minutes"
+
+    @property
+    def add_id(self) -> str:
+        return f"row-{self.index}-add"
+
+    @property
+    def up_id(self) -> str:
+        return f"row-{self.index}-up"
+
+    @property
+    def down_id(self) -> str:
+        return f"row-{self.index}-down"
+
+    @property
+    def has_errors(self) -> bool:
+        return bool(self.games_error) or any(cell.error for cell in self.all_cells)
+
+
+def editor_rows(
+    rows: Sequence[Row],
+    structure: Structure | None,
+    stored: Structure,
+    findings: Sequence[Finding],
+    *,
+    current: int,
+    open_row: int | None,
+) -> list[EditorRow]:
+    """The rows of the page. What is frozen can be read although what was typed cannot: it is `stored`."""
+    lines: list[EditorRow] = []
+    level_number = 0
+    first = max(current, 0)
+    for index, row in enumerate(rows):
+        level_number += row.kind == "level"
+        is_played = index <= current
+        lines.append(
+            EditorRow(
+                index=index - first,
+                number=index + 1,
+                level_number=level_number if row.kind == "level" else 0,
+                kind=row.kind,
+                state="past" if index < current else "current" if index == current else "",
+                period=_period(index, structure, stored, current),
+                cells=_cells(row, is_current=index == current),
+                remarks=[(f.severity, say_remark(f)) for f in findings if f.row == index + 1],
+                games=() if is_played else _games(row),
+                groups=() if is_played else [_group(group, n) for n, group in enumerate(row.groups)],
+                games_error=row.errors.get("games", ""),
+                is_open=index == open_row,
+            )
+        )
+    return lines
+
+
+def say_remark(finding: Finding) -> str:
+    """A remark with the games of a mixed level that it is about."""
+    said = say_finding(finding)
+    return f"{short_games(finding.games)}: {said}" if finding.games else said
+
+
+def _period(index: int, structure: Structure | None, stored: Structure, current: int) -> Period | None:
+    if structure is not None:
+        return structure.periods[index]
+    return stored.periods[index] if index <= current else None
+
+
+def _cells(row: Row, *, is_current: bool) -> list[Cell]:
+    """Of a row in play only the minutes may change."""
+    first = stakes_fields(row.typed.get("game", ""))[0] if "game" in row.fields else row.fields[0]
+    return [
+        _cell(row, name, is_first=name == first) for name in row.fields if not is_current or name == "minutes"
+    ]
+
+
+def _games(row: Row) -> list[GameLine]:
+    shared = {code for group in row.groups if len(group.games) > 1 for code in group.games}
+    return [GameLine(number=n, code=code, is_shared=code in shared) for n, code in enumerate(row.games)]
+
+
+def _group(group: Group, number: int) -> GroupLine:
+    cells = [_cell(group, name, prefix=f"g{number}-") for name in group.fields]
+    return GroupLine(number=number, games=group.games, cells=cells)
+
+
+def _cell(row: Row | Group, name: str, *, prefix: str = "", is_first: bool = False) -> Cell:
+    return Cell(
+        name=name,
+        field=prefix + name,
+        label=str(LABELS[name]),
+        value=row.typed.get(name, ""),
+        error=row.errors.get(name, ""),
+        choices=_choices(name),
+        is_first=is_first,
+    )
+
+
+def _choices(name: str) -> list[Choice]:
+    if name == "game":
+        return [
+            Choice(code=code, label=str(label), stakes=stakes_kind(code), group=str(family))
+            for family, games in GAME_GROUPS
+            for code, label in games
+        ]
+    if name == "ante_kind":
+        return [Choice(code=code, label=str(label)) for code, label in ANTE_KINDS]
+    return []

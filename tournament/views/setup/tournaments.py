@@ -1,0 +1,173 @@
+"""Setting up: the list of tournaments, a new one, its settings, a copy, calling it off."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import replace
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.forms.fields.choices import TEMPLATES
+from tournament.forms.new import FROM_NOTHING, CloneForm, NewTournamentForm, ReasonForm
+from tournament.forms.payout_scheme import PayoutSchemeForm
+from tournament.forms.payout_scheme import initial_of as initial_scheme
+from tournament.forms.settings import SettingsForm
+from tournament.forms.settings import initial_of as initial_settings
+from tournament.models import Account, TournamentStatus
+from tournament.queries.my_tournaments import my_tournaments
+from tournament.rules.payouts.schemes import scheme_from_dict, scheme_to_dict
+from tournament.services.errors import Refused
+from tournament.services.setup.plans import bare_plan, plan_from_template
+from tournament.services.setup.tournaments import (
+    TournamentPlan,
+    cancel_tournament,
+    clone_tournament,
+    create_tournament,
+    edit_tournament,
+    plan_of,
+)
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, crew, signed_in
+from tournament.views.refusals import add_refusal
+
+
+@signed_in
+@require_safe
+def floor(request: HttpRequest) -> HttpResponse:
+    context = {"tournaments": my_tournaments(_account(request))}
+    return render(request, "tournament/setup/floor.html", context)
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    form = NewTournamentForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        name, template = form.cleaned_data["name"], form.cleaned_data["template"]
+        plan = bare_plan(name=name) if template == FROM_NOTHING else plan_from_template(template, name=name)
+        tournament = create_tournament(plan=plan, account=_account(request), now=timezone.now())
+        messages.success(request, _("Tournament set up. Check the settings and the structure."))
+        return redirect("tournament:settings", tournament.code)
+    about = {code: str(text) for code, _label, text in TEMPLATES}
+    about[FROM_NOTHING] = _("One level; you decide everything")
+    choices = [(choice, about[str(choice.data["value"])]) for choice in form["template"]]
+    context = {"form": form, "choices": choices}
+    return render(request, "tournament/setup/new.html", context, status=422 if form.errors else 200)
+
+
+@crew(*DIRECTOR_ONLY)
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: StaffRequest) -> HttpResponse:
+    tournament = request.tournament
+    plan = plan_of(tournament)
+    data = request.POST if request.method == "POST" else None
+    seen = request.POST.get("seen", "") if data else _digest(plan)
+    form = SettingsForm(
+        data,
+        initial=initial_settings(plan),
+        levels=plan.structure.level_count,
+        has_bounty=bool(plan.buy_in_bounty),
+    )
+    scheme = scheme_from_dict(plan.payout_scheme_data)
+    scheme_form = PayoutSchemeForm(data, initial=initial_scheme(scheme), prefix="payout")
+    if request.method == "POST" and form.is_valid() & scheme_form.is_valid():
+        changes = form.changes()
+        changes["payout_scheme_data"] = scheme_to_dict(scheme_form.cleaned_data["scheme"])
+
+        def change(before: TournamentPlan) -> TournamentPlan:
+            nonlocal seen
+            # The form sends every field: unseen, a change of somebody else's would be taken back.
+            opened, seen = seen, _digest(before)
+            if opened != seen:
+                raise Refused(
+                    _(
+                        "Somebody else has changed the settings since you opened them. "
+                        "Yours are below: save again to replace theirs."
+                    ),
+                    code="changed_since",
+                )
+            return replace(before, **changes)
+
+        try:
+            edit_tournament(
+                tournament_id=tournament.pk,
+                change=change,
+                actor=request.actor,
+                now=timezone.now(),
+            )
+        except Refused as refusal:
+            target = scheme_form if refusal.field == "payout_scheme_data" else form
+            add_refusal(target, refusal, fields={"payout_scheme_data": "kind"})
+        else:
+            messages.success(request, _("Settings saved."))
+            return redirect("tournament:settings", tournament.code)
+    is_wrong = bool(form.errors or scheme_form.errors)
+    context = {
+        "form": form,
+        "scheme_form": scheme_form,
+        "seen": seen,
+        "active": "settings",
+        "can_cancel": tournament.status == TournamentStatus.REGISTERING,
+    }
+    return render(request, "tournament/setup/settings.html", context, status=422 if is_wrong else 200)
+
+
+@crew(*DIRECTOR_ONLY)
+@require_http_methods(["GET", "HEAD", "POST"])
+def clone(request: StaffRequest) -> HttpResponse:
+    form = CloneForm(
+        request.POST if request.method == "POST" else None, initial={"name": request.tournament.name}
+    )
+    if request.method == "POST" and form.is_valid():
+        copy = clone_tournament(
+            tournament_id=request.tournament.pk,
+            name=form.cleaned_data["name"],
+            account=request.user,
+            now=timezone.now(),
+        )
+        messages.success(request, _("Copied, with structure, payouts and staff."))
+        if request.tournament.buy_in_bounty:
+            messages.warning(request, _("The copy takes no bounty: Floorman cannot pay those out yet."))
+        return redirect("tournament:settings", copy.code)
+    context = {"form": form, "active": "settings"}
+    return render(request, "tournament/setup/clone.html", context, status=422 if form.errors else 200)
+
+
+@crew(*DIRECTOR_ONLY)
+@require_http_methods(["GET", "HEAD", "POST"])
+def cancel(request: StaffRequest) -> HttpResponse:
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            cancel_tournament(
+                tournament_id=request.tournament.pk,
+                actor=request.actor,
+                now=timezone.now(),
+                reason=form.cleaned_data["reason"],
+            )
+        except Refused as refusal:
+            add_refusal(form, refusal)
+        else:
+            messages.success(request, _("Tournament cancelled."))
+            return redirect("tournament:floor")
+    context = {"form": form, "active": "settings"}
+    return render(request, "tournament/setup/cancel.html", context, status=422 if form.errors else 200)
+
+
+def _digest(plan: TournamentPlan) -> str:
+    """What the settings page shows of a plan, to tell whether it has changed since."""
+    shown = [initial_settings(plan), initial_scheme(scheme_from_dict(plan.payout_scheme_data))]
+    return hashlib.sha256(json.dumps(shown).encode()).hexdigest()[:16]
+
+
+def _account(request: HttpRequest) -> Account:
+    """The account behind a request that `signed_in` has let through."""
+    if not isinstance(request.user, Account):
+        raise PermissionDenied
+    return request.user
