@@ -17,6 +17,7 @@ from tables.queries.tablet.cards import BACK, Picker
 from tables.queries.tablet.shown import Actions, Plate, TabletScreen
 from tables.queries.words.reasons import SENTENCES
 from tournament.templatetags.poker import card, chips
+from tournament.templatetags.taps import hidden_fields
 
 register = template.Library()
 
@@ -34,6 +35,24 @@ PLACES: dict[int, tuple[str, ...]] = {
 }
 
 SEATS_WITH_NAME = "%(seat)s · %(name)s"
+
+
+@register.simple_tag(takes_context=True)
+def tap_fields(context: template.Context) -> SafeString:
+    """What a form of the tablet carries: its key, the version that the screen shows, and the lease's epoch.
+
+    Where the script asked for the screen there is no key: the script gives each tap one of its own.
+    """
+    screen: TabletScreen = context["screen"]
+    key = context.get("key")
+    return hidden_fields(
+        {
+            "csrfmiddlewaretoken": context.get("csrf_token") if key else None,
+            "key": key,
+            "version": screen.version,
+            "epoch": screen.epoch,
+        }
+    )
 
 
 @register.filter

@@ -1,6 +1,6 @@
 """A tap on a staff page: one effect however often it is sent, and then the page it came from.
 
-Each form carries a key of its own (`{% tap_key %}`). The same key again gets the same answer, so a
+Each form carries a key of its own (`{% tap %}`). The same key again gets the same answer, so a
 double tap, a reload or a slow network does nothing twice. With htmx the redirect is followed at
 once and the page answers with its fresh part; without JavaScript it is the usual page after a POST.
 
