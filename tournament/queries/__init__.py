@@ -1,0 +1,5 @@
+"""What pages read about the event: rows in, frozen values out. Nothing here writes, nothing decides a rule.
+
+`payouts` and `words` are rooms; the modules beside them import one another only downwards: `clock` may import
+`payouts`, `registration` and `standings`; `log` may import `words` and `names`.
+"""

@@ -1,6 +1,17 @@
-"""Event rules: structure, clock, entries, money, prizes, places, chips, profiles.
+"""Event rules: structure, clock, entries, money, prizes, places, chips, profiles. PURE.
 
-Pure: standard library only, no clock and no randomness of its own. `now`, cards and
+Standard library only, no clock and no randomness of its own. `now`, cards and
 row ids come in as arguments; every function returns new values; an error changes
 nothing. Chips and money are integers (money in minor units), instants are aware UTC.
+
+From the top down; a room imports what stands below it:
+
+    templates/               ready-made tournaments
+    entries                  who may enter, when
+    clock                    the tournament clock as a value
+    structure/   payouts/    levels and breaks; money in, prizes and places
+    chips/                   the ledger and the chip race
+    profiles                 where rule books disagree about the event
+    names   penalties        names as they are searched; warnings and penalties
+    errors                   RulesError
 """

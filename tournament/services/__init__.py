@@ -1,0 +1,13 @@
+"""What is written about the event: one use case, one transaction, one line in the log, published on commit.
+
+From the top down; what stands below may be imported:
+
+    clock_controls           a tap on the clock panel
+    undo                     taking a line of the log back
+    clock                    the clock is changed or has run on
+    setup/                   tournaments, plans to start from, accounts, staff
+    field/                   entries, players, registration, results, payouts
+    clock_claim   over       the clock claimed by its version; a tournament that is over
+    locks   log   replies    row locks; the log; one tap, one effect
+    actor   errors           who did it; Refused
+"""

@@ -1,0 +1,9 @@
+"""Button and blinds: where they are in the first hand and in each that follows.
+
+May import `circle`, `reasons`, `rules` and `errors` of the floor.
+
+    positions   who has the button and the blinds in one hand: the value that is stored with it
+    next_hand   the dead button (TDA 32), the moving one, heads-up (TDA 34)
+    resting     the button rests while a game without one is played (TDA 11-B, WSOP 67b)
+    explain     what is unusual about a hand's positions, in reasons
+"""

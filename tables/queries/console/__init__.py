@@ -1,0 +1,4 @@
+"""The floor's console: its overview, the page of one table, moves, and a colour-up before it is booked.
+
+May import `room`, `table` and `words`.
+"""

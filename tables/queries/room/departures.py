@@ -16,7 +16,20 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from tables.models import Hand, HandStatus, Move, MoveStatus, Seat, Table
-from tables.queries.tablet.shown import MoveShown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveShown:
+    """A player who leaves a chair of this table, after the hand (`waits`) or now; perhaps for another one here.
+
+    Of a move that was taken back: `seat` is the one here, and the player stays on the other.
+    """
+
+    seat: int
+    name: str
+    to_table: int
+    to_seat: int
+    waits: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from tables.models import (
     Table,
     TableStatus,
 )
-from tables.queries.room.departures import Departures, departures
+from tables.queries.room.departures import Departures, MoveShown, departures
 from tables.queries.table.button import (
     ButtonShown,
     button_shown,
@@ -61,7 +61,6 @@ from tables.queries.tablet.parts import (
 )
 from tables.queries.tablet.shown import (
     MessageShown,
-    MoveShown,
     Plate,
     Stakes,
     Straddle,

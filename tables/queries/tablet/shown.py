@@ -14,6 +14,7 @@ from tables.engine.games.house_rules import OddBet
 from tables.engine.play.operations import Action, Half
 from tables.engine.play.progress import Phase
 from tables.floor.reasons import Reason
+from tables.queries.room.departures import MoveShown
 from tables.queries.table.last_hand import OutShown
 from tables.queries.table.next_game import NextGame
 from tables.queries.tablet.bet_choices import BetChoice
@@ -218,20 +219,6 @@ class ByResult:
 class Straddle:
     seat: int
     amount: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveShown:
-    """A player who leaves a chair of this table, after the hand (`waits`) or now; perhaps for another one here.
-
-    Of a move that was taken back: `seat` is the one here, and the player stays on the other.
-    """
-
-    seat: int
-    name: str
-    to_table: int
-    to_seat: int
-    waits: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

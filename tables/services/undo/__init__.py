@@ -1,0 +1,9 @@
+"""Taking back from the log what was done to tables; each module registers the verbs it can undo.
+
+May import every other room of the services. What has gone on since is not undone but refused.
+
+    one_table   holds, locked seats, corrections      seating   the seat draw, an opened table
+    moves       a move                                start     the start of the clock
+    breaks      a broken table                        redraws   a redraw
+    colour_up   a colour-up
+"""

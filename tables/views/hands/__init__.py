@@ -1,0 +1,1 @@
+"""Recorded hands and their export, and the verdict: which of some hands wins."""

@@ -1,0 +1,1 @@
+"""Fields that several forms share: amounts, one line of text, closed lists, widgets."""

@@ -1,0 +1,1 @@
+"""Prizes to read: the ladder for the field as it is, and the cash desk's list."""

@@ -1,0 +1,10 @@
+"""Money in, prizes out: buy-ins, the pool, payout schemes, the ladder, finishing places, bounties.
+
+May import `errors` of the rules.
+
+    money              the parts of a buy-in and the prize pool they make
+    schemes            payout schemes as data
+    prizes             the ladder of a pool under a scheme, and the shares of tied places
+    finishing_places   who finishes where when several are out at once
+    bounties           who takes the bounty of a player who is out
+"""

@@ -1,0 +1,4 @@
+"""Setting up: a tournament made, copied, changed or cancelled, plans to start from, accounts and staff.
+
+May import `field` and what stands below it.
+"""
