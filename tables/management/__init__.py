@@ -1,0 +1,9 @@
+"""What only commands use: the demo, a simulated tournament, scripted dealers, recorded hands sent to a server.
+
+demo              a club night in play, for somebody who looks at Floorman for the first time
+simulation        a whole tournament through the same services, with its invariants checked
+scripted_dealer   a lawful next operation for any hand, chosen by chance
+scripted_floor    a floor manager that follows the advice of the rules, one step at a time
+made_up_names     names for players who do not exist
+replaying, taps   recorded hands played through a running server, as a tablet sends them
+"""

@@ -26,7 +26,7 @@ class Floor:
         page = self.context.new_page()
         page.goto(self.address)
         page.get_by_role("link", name="Colour up").click()
-        page.get_by_role("link", name="As counted").click()
+        page.get_by_role("link", name="Counted stacks").click()
         for seat, stack in counted.items():
             page.locator(f"[name=stack_{seat}]").fill(f"{stack:,}")
         page.get_by_role("button", name="Colour up").click()

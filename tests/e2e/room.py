@@ -17,7 +17,7 @@ CONSOLE = (1280, 800)
 PHONE = (390, 844)
 WALL = (1920, 1080)
 
-# "Ada Conti to T2 S3", among several; "Seat 4 (Ada Conti) goes now to T2 S3", alone.
+# "Ada Conti to T2 S3", among several; "Seat 4 (Ada Conti) moves now to T2 S3", alone.
 ORDER = re.compile(r"(\w+ \w+)\)?(?: goes now)? to (T\d+ S\d+)")
 
 OpenDevice = Callable[[int, int], BrowserContext]

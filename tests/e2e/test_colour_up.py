@@ -29,7 +29,7 @@ def open_table(page: Page, context: BrowserContext, live: LiveFloorman, *stacks:
 
 def open_counted(page: Page) -> None:
     """The form of counted stacks, once it hears what is typed: a hand is slower than that."""
-    page.get_by_role("link", name="As counted").click()
+    page.get_by_role("link", name="Counted stacks").click()
     expect(page.get_by_label("1 Anna Verdi")).to_be_visible()
     expect(page.locator(".htmx-request, .htmx-added, .htmx-settling")).to_have_count(0)
 

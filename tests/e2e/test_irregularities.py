@@ -32,7 +32,7 @@ def test_misdeal_is_proposed_by_the_dealer_confirmed_by_the_floor_and_dealt_agai
     expect(page.locator("#substantial")).to_contain_text("no (TDA 36)")
     dealer.tap("#kind-misdeal")
     dealer.tap("#ruling-done")
-    expect(page.locator("#proposed")).to_contain_text("Waits for the floor: Misdeal")
+    expect(page.locator("#proposed")).to_contain_text("Waiting for the floor: Misdeal")
     assert codes() == []
 
     expect(floor.locator("#calls")).to_contain_text("Misdeal")

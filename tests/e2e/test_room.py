@@ -87,7 +87,7 @@ def test_tablets_send_only_who_really_leaves_through_a_break_undone_and_made_aga
 
     moved = Move.objects.select_related("entry__player", "to_table").get(kind=MoveKind.BALANCE)
     assert moved.status == MoveStatus.APPLIED
-    order = f"Seat {moved.from_seat} ({moved.entry.player.name}) goes now to T2 S{moved.to_seat}."
+    order = f"Seat {moved.from_seat} ({moved.entry.player.name}) moves now to T2 S{moved.to_seat}."
     for reloaded in (False, True):
         for page in tablets:
             if reloaded:
@@ -129,7 +129,7 @@ def test_the_final_table_is_drawn_and_undone_and_a_broken_table_comes_back(
     expect(three.locator("#pair-another")).to_be_visible()
     floor.locator("#open-again").click()
     expect(floor.locator("#messages")).to_contain_text("Table 3 is open.")
-    expect(three.locator("#prompt")).to_contain_text("Wait for players")
+    expect(three.locator("#prompt")).to_contain_text("Waiting for players")
     says_nobody_goes(three)
     three.locator("#pair-another").click()
-    expect(three.get_by_role("link", name="Go on at table 3")).to_be_visible()
+    expect(three.get_by_role("link", name="Continue at table 3")).to_be_visible()

@@ -168,7 +168,7 @@ def test_amount_that_cannot_be_bet_is_said_in_the_keypad_and_nothing_is_sent(
 def test_full_storage_is_said_before_a_tap_is_taken(dealer: Dealer) -> None:
     dealer.page.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('full') } }")
     dealer.slot("deal")
-    expect(dealer.page.locator("#outbox-word")).to_contain_text("nothing was taken")
+    expect(dealer.page.locator("#outbox-word")).to_contain_text("nothing was recorded")
     dealer.expect_stage("between")
     assert dealer.felt.fresh().version == 0
 
@@ -180,7 +180,7 @@ def test_tablet_that_was_taken_over_from_says_so_and_can_take_the_table_back(dea
     second, _secret = dealer.felt.pair(now=timezone.now())
     take_over_table(device_id=second.pk, now=timezone.now())
     page = dealer.page
-    expect(page.get_by_text("Read only: another tablet records this table.")).to_be_visible()
+    expect(page.get_by_text("View only: another tablet is recording this table.")).to_be_visible()
     expect(page.locator("#slot-deal")).to_have_attribute("aria-disabled", "true")
     dealer.tap("#take-over")
     expect(page.locator("#screen")).to_have_attribute("data-writes", "1")
@@ -205,11 +205,11 @@ def test_floor_is_called_and_its_words_are_read_without_a_reload(dealer: Dealer)
     hold_table(
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
-        reason="Hand for hand",
+        reason="Hand-for-hand",
         actor=ACTOR,
         now=timezone.now(),
     )
-    expect(page.locator("#prompt")).to_contain_text("Hand for hand")
+    expect(page.locator("#prompt")).to_contain_text("Hand-for-hand")
     expect(page.locator("#slot-deal")).to_have_attribute("aria-disabled", "true")
     release_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=timezone.now())
     expect(page.locator("#slot-deal")).not_to_have_attribute("aria-disabled", "true")
@@ -223,7 +223,7 @@ def test_revoked_tablet_keeps_its_taps_and_is_told(dealer: Dealer, watch: Watch)
         actor=ACTOR,
         now=timezone.now(),
     )
-    expect(dealer.page.get_by_role("heading", name="The floor has ended this pairing")).to_be_visible(
+    expect(dealer.page.get_by_role("heading", name="The floor has unpaired this tablet")).to_be_visible(
         timeout=15_000
     )
 

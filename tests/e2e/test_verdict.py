@@ -59,7 +59,7 @@ def test_cards_are_typed_and_answered_while_the_focus_stays(
     hand = live_page.get_by_label("Hand 2", exact=True)
 
     hand.press_sequentially("KsQhJcT")
-    expect(live_page.locator("#read-h2")).to_contain_text("1 card to come")
+    expect(live_page.locator("#read-h2")).to_contain_text("1 card to enter")
     hand.press_sequentially("x")
     expect(live_page.locator("#read-h2")).to_contain_text("“Tx” is not a card.")
     assert clean_in_both_themes(live_page) == []
@@ -87,5 +87,5 @@ def test_another_game_is_chosen_with_the_keyboard(
     expect(live_page.locator(".verdict__sentence")).to_have_text("Hand 2 wins: full house, aces over kings.")
     live_page.get_by_role("button", name="Another hand").click()
     expect(live_page.get_by_label("Hand 3", exact=True)).to_be_visible()
-    live_page.get_by_role("button", name="Take away: Hand 3").click()
+    live_page.get_by_role("button", name="Remove: Hand 3").click()
     expect(live_page.get_by_label("Hand 3", exact=True)).to_have_count(0)

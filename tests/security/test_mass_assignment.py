@@ -59,7 +59,7 @@ def test_no_form_is_refused_as_it_stands_on_its_page(house: House, trials: list[
         with undone(client):
             page = client.post(trial.form.action, trial.body(), follow=True).content.decode()
             told += "message" in page
-            if "This page was too old" in page:
+            if "This page has expired" in page:
                 refused.append(f"{trial.name} on {trial.form.page}")
     assert not refused, "\n".join(refused)
     assert told >= 30, "the control: most answers say something"

@@ -209,7 +209,7 @@ def take_over(_room: Room) -> None:
 
 CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = {
     "a hand is dealt": (nothing, deal),
-    "a deal is taken back": (deal, undo_the_tap),
+    "a deal is undone": (deal, undo_the_tap),
     "a player raises": (deal, lambda room: room.one.play("r3:200")),
     "a player is out while registration is open": (all_but_the_last_tap, last_tap),
     "a player who was out is back while registration is open": (bust, undo_the_tap),
@@ -258,7 +258,7 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
     "a colour-up is undone": (colour_up, lambda room: room.undo("table_coloured_up")),
     "a seat is locked": (nothing, lambda room: lock_seat(number=9, locked=True, **room.at_one)),
     "a late player is seated": (nothing, enter_late),
-    "a late entry is taken back": (enter_late, take_back),
+    "a late entry is voided": (enter_late, take_back),
     "a table is opened": (nothing, lambda room: open_table(**room.ids)),
     "an opening is undone": (
         lambda room: open_table(**room.ids),
@@ -276,7 +276,7 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
     "the tournament is won": (heads_up, win),
     "the last hand is undone": (then(heads_up, win), undo_the_tap),
     "a prize is paid": (then(heads_up, win), pay_first),
-    "a payment is taken back": (
+    "a payment is voided": (
         then(heads_up, win, pay_first),
         lambda room: take_back_payment(payout_id=Payout.objects.earliest("pk").pk, **room.ids),
     ),

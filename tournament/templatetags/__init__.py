@@ -1,0 +1,1 @@
+"""How every page writes chips, money, times, cards, games, links and streams."""

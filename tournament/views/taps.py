@@ -94,7 +94,9 @@ def once(request: StaffRequest, do: Callable[[], Told]) -> Told:
 
 
 def _too_old() -> Refused:
-    return Refused(_("This page was too old, and nothing was done. Reload it and try again."), code="bad_key")
+    return Refused(
+        _("This page has expired, and nothing was changed. Reload it and try again."), code="bad_key"
+    )
 
 
 def say(request: StaffRequest, done: Done) -> None:

@@ -1,0 +1,1 @@
+"""Commands of the tables: demo, demo_dealers, simulate, replay."""

@@ -56,7 +56,7 @@ def test_the_qr_code_for_a_tablet_opens_in_the_room(client: Client, drawn: list[
     page = client.get(f"{floor.home}tables/1/", headers=AT_LOCALHOST).content.decode()
 
     assert drawn == [f"{ROOM}/tablet/pair/{PairingCode.objects.get().code}/"]
-    assert f"Scan it, or type it at {ROOM}/tablet/." in page
+    assert f"Scan it, or enter it at {ROOM}/tablet/." in page
     assert WARNING not in page
 
 

@@ -40,7 +40,7 @@ def test_standings_show_seat_chips_places_and_prizes(client: Client) -> None:
 
 def test_an_empty_field_says_so(client: Client) -> None:
     tournament, _ = entered(0)
-    assert "Nobody has registered yet." in read(client, f"/t/{tournament.code}/")
+    assert "No players are registered yet." in read(client, f"/t/{tournament.code}/")
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "99", "x", "٣", "9" * 400, ""])
@@ -82,7 +82,7 @@ def test_somebody_who_is_out_is_told_the_place(client: Client) -> None:
     tournament, entries = started(4)
     bust(tournament, entries[3], winner=entries[0], now=after(3))
     page = read(client, f"/t/{tournament.code}/seat/?name={entries[3].player.name}")
-    assert "Out in place 4th" in page
+    assert "Out, 4th" in page
 
 
 @pytest.mark.parametrize("name", ["", "a", " a ", "\u0301"])

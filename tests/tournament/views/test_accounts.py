@@ -99,7 +99,7 @@ def test_a_link_logs_in_once(client: Client, vera: Account) -> None:
     second = Client()
     response = second.post(f"/login/{secret}/")
     assert response.status_code == 410
-    assert "used already or is too old" in response.content.decode()
+    assert "already been used or has expired" in response.content.decode()
     assert who(second) is None
 
 
@@ -147,7 +147,7 @@ def test_an_unknown_theme_changes_nothing(client: Client) -> None:
 def test_forms_without_a_token_are_refused_kindly(address: str) -> None:
     response = Client(enforce_csrf_checks=True).post(address, {"language": "it"})
     assert response.status_code == 403
-    assert "This page was too old" in response.content.decode()
+    assert "This page has expired" in response.content.decode()
 
 
 # --- Spent links, own passwords ------------------------------------------------------------------------------------

@@ -153,12 +153,12 @@ def test_registration_is_closed_and_opened_again_on_the_panel(client: Client) ->
         return client.post(url, {"key": str(uuid4())}, headers=headers, follow=True).content.decode()
 
     page = client.get(panel).content.decode()
-    assert "Registration is open to the end of level 2." in page
+    assert "Registration is open until the end of level 2." in page
     assert "Close registration now" in page
 
     page = switch("close")
     line = LogEntry.objects.get(verb="registration_closed_by_hand")
-    assert "Open registration again" in page
+    assert "Reopen registration" in page
     assert f"/floor/{tournament.code}/log/{line.pk}/undo/" in page
     assert "Registration is closed already." in switch("close")
 

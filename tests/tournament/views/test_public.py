@@ -36,7 +36,7 @@ def test_the_front_page_lists_tournaments_with_their_state(client: Client) -> No
 
 
 def test_an_empty_front_page_says_so(client: Client) -> None:
-    assert "No tournament is announced" in read(client, "/")
+    assert "No tournaments are announced" in read(client, "/")
 
 
 def test_names_of_tournaments_are_escaped(client: Client) -> None:
@@ -57,7 +57,7 @@ def test_every_page_of_a_tournament_opens_in_both_languages(client: Client, tail
 
 @pytest.mark.parametrize("tail", ["clock/", "payouts/", "structure/", "", "seat/"])
 def test_an_unknown_code_is_not_found(client: Client, tail: str) -> None:
-    assert "There is nothing here" in read(client, f"/t/NOBODY/{tail}", status=404)
+    assert "Page not found" in read(client, f"/t/NOBODY/{tail}", status=404)
 
 
 @pytest.mark.parametrize("tail", ["", "clock/", "payouts/", "structure/", "seat/"])

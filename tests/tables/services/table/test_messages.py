@@ -25,7 +25,7 @@ def send(felt: Felt, text: str) -> FloorMessage:
     )
 
 
-def hold(felt: Felt, reason: str = "Hand for hand") -> Table:
+def hold(felt: Felt, reason: str = "Hand-for-hand") -> Table:
     return hold_table(
         tournament_id=felt.tournament.pk, table_id=felt.table.pk, reason=reason, actor=ACTOR, now=NOW
     )

@@ -149,7 +149,7 @@ def test_a_table_without_odd_chips_has_nothing_to_book(client: Client, way: str)
 
     page = floor.get("tables/1/", colour_up=way).content.decode()
 
-    assert "No stack here has odd chips of 25." in page
+    assert "No stack at this table has odd chips of 25." in page
     assert 'id="colour-up-book"' not in page
 
 
@@ -240,7 +240,7 @@ def test_the_differences_are_shown_before_they_are_booked(client: Client) -> Non
     shown = page.context["colour_up"]
     assert [row.difference for row in shown.rows] == [25, -100, None]
     assert not shown.is_ready
-    assert "A stack cannot be read yet." in page.content.decode()
+    assert "One stack is not a valid number." in page.content.decode()
     assert page.status_code == 200
 
 

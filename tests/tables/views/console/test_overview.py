@@ -239,7 +239,7 @@ def test_a_key_used_for_something_else_does_nothing(client: Client) -> None:
     floor.post("tables/open/", key=key)
 
     assert (
-        "This page was too old, and nothing was done"
+        "This page has expired, and nothing was changed"
         in said(floor.post("tables/open/", key=key, seats="6"))[0]
     )
     assert Table.objects.filter(tournament=floor.tournament).count() == 2
@@ -265,7 +265,7 @@ def test_a_broken_table_is_opened_again_or_a_new_one_beside_it(client: Client) -
     floor = Floor(client, 4, 2)
     floor.post("tables/2/break/")
     page = floor.get().content.decode()
-    assert "Open table 2 again" in page
+    assert "Reopen table 2" in page
     assert "Open table 3" in page
     assert 'id="open-again"' in floor.get("tables/2/").content.decode()
 
@@ -319,7 +319,7 @@ def test_the_seats_are_drawn_from_the_console(client: Client) -> None:
     enter(tournament, *[f"Player {n}" for n in range(12)])
     client.force_login(give_role(tournament, Role.DIRECTOR, "dora"))
     home = f"/floor/{tournament.code}/"
-    assert "12 players wait for the seat draw." in client.get(home).content.decode()
+    assert "12 players waiting for the seat draw." in client.get(home).content.decode()
 
     response = client.post(f"{home}draw/", {"key": str(uuid4())}, follow=True)
 
@@ -352,7 +352,7 @@ def test_the_final_table_is_advised_and_made(client: Client) -> None:
     floor = Floor(client, 5, 4, registration=0)
     Tournament.objects.filter(pk=floor.tournament.pk).update(registration_closed_at=timezone.now())
     page = floor.get().content.decode()
-    assert "9 players left: make the final table." in page
+    assert "9 players left: draw the final table." in page
 
     assert said(floor.post("redraw/", tables_left="1")) == ["The final table is drawn."]
     assert Seat.objects.filter(table=floor.table(1), entry__isnull=False).count() == 9
@@ -438,7 +438,7 @@ def test_from_its_break_on_stacks_with_removed_chips_are_named_until_they_are_ri
     floor = Floor(client, 4, 4)
     for chair, stack in (((1, 2), 10_025), ((1, 3), 10_100), ((2, 1), 9_975)):
         Entry.objects.filter(pk=floor.seats[chair].pk).update(stack=stack)
-    assert "no multiple" not in floor.get().content.decode()
+    assert "not a multiple" not in floor.get().content.decode()
     for _ in range(2):
         next_period(tournament_id=floor.tournament.pk, actor=ACTOR, now=timezone.now())
 
@@ -454,12 +454,12 @@ def test_from_its_break_on_stacks_with_removed_chips_are_named_until_they_are_ri
             ("Elena Gallo", 2, 1, 9_975),
         ]
         text = page.content.decode().split('id="odd"')[1]
-        assert "2 stacks are no multiple of 100" in text
+        assert "2 stacks are not multiples of 100" in text
         assert f'href="{floor.home}tables/1/?seat=2"' in text
         for table in (1, 2):
             assert text.count(f'href="{floor.home}tables/{table}/?colour_up=race#colour-up"') == 1
     Entry.objects.filter(tournament=floor.tournament).update(stack=10_000)
-    assert "no multiple" not in floor.get(part="odd").content.decode()
+    assert "not a multiple" not in floor.get(part="odd").content.decode()
 
 
 def test_of_many_odd_stacks_the_first_are_named(client: Client, django_assert_num_queries: Any) -> None:
@@ -499,7 +499,7 @@ def test_with_one_player_left_and_registration_open_the_floor_is_told_how_to_end
     bust(floor.tournament, loser, winner=winner)
 
     page = floor.get(part="advice").content.decode()
-    assert "One player is left, and registration is still open" in page
+    assert "One player is left and registration is still open" in page
     assert "Close registration now" in page
     answer = floor.post("registration/close/")
 

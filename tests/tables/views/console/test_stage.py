@@ -1,4 +1,4 @@
-"""“Next in the room” knows the stage of the evening, and names the next thing with its button or link."""
+"""“Next steps” knows the stage of the evening, and names the next thing with its button or link."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_before_the_draw_players_are_registered_and_then_the_seats_drawn(client:
 
     assert "Registration open Register at least two players" in words(empty)
     assert buttons(empty) == ["to-desk"]
-    assert "2 players wait for the seat draw." in words(ready)
+    assert "2 players waiting for the seat draw." in words(ready)
     assert buttons(ready) == ["draw-seats"]
 
 
@@ -87,7 +87,7 @@ def test_once_seats_are_drawn_tablets_are_paired_and_the_clock_is_started_from_h
         follow=True,
     )
 
-    assert "Seats drawn No tablet is paired yet." in words(drawn)
+    assert "Seats drawn No tablets are paired yet." in words(drawn)
     assert "The clock has not started." in words(drawn)
     assert buttons(drawn) == ["pair-first", "clock-start"]
     tournament.refresh_from_db()
@@ -103,7 +103,7 @@ def test_in_play_the_console_says_that_tables_are_balanced(client: Client) -> No
 
     page = floor.get(part="advice")
 
-    assert words(page) == "Next in the room Late registration Tables are balanced."
+    assert words(page) == "Next steps Late registration Tables are balanced."
     assert buttons(page) == []
 
 
@@ -168,12 +168,12 @@ def test_on_the_bubble_tables_play_hand_for_hand_from_the_console(client: Client
 
     before = floor.get(part="advice")
     deal(floor, 2)
-    floor.post("tables/hold/", reason="Hand for hand")
+    floor.post("tables/hold/", reason="Hand-for-hand")
     held = floor.get(part="advice")
     deal_over(floor, 2)
     done = floor.get(part="advice")
 
-    assert "Bubble One player from the money: play hand for hand." in words(before)
+    assert "Bubble One player from the money: play hand-for-hand." in words(before)
     assert "hold-for-hand" in buttons(before)
     assert "Waiting for the hand at table 2." in words(held)
     assert "hold-for-hand" not in buttons(held)
@@ -209,16 +209,14 @@ def test_the_final_table_is_drawn_and_then_played_to_the_winner_and_the_prizes(c
     Payout.objects.update(paid_at=timezone.now())
     finished = floor.get(part="advice")
 
-    assert "4 players left: make the final table." in words(due)
+    assert "4 players left: draw the final table." in words(due)
     assert "redraw" in buttons(due)
     assert "Bubble 4 players left. Nothing to do now. 1 player from the money · 3 places paid" in words(drawn)
     assert "Final table 1 prize to pay: " in words(in_the_money)
     assert "Prizes to pay Anna Verdi wins the tournament. 3 prizes to pay: " in words(won)
     assert buttons(won) == ["to-payouts"]
     assert f'href="{floor.home}payouts/"' in won.content.decode()
-    assert words(finished) == (
-        "Next in the room Finished Anna Verdi wins the tournament. All prizes are paid."
-    )
+    assert words(finished) == ("Next steps Finished Anna Verdi wins the tournament. All prizes are paid.")
     assert buttons(finished) == []
 
 
@@ -231,7 +229,7 @@ def test_prizes_that_cannot_be_decided_lead_to_the_payouts(client: Client) -> No
 
     page = floor.get(part="advice")
 
-    assert "The payout scheme does not fit the prize pool" in words(page)
+    assert "The payout structure does not fit the prize pool" in words(page)
     assert buttons(page) == ["to-payouts"]
 
 

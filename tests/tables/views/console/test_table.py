@@ -466,5 +466,5 @@ def test_the_page_says_who_is_out_and_where_the_next_button_is(client: Client) -
     assert "out, 3rd" in page
     assert "Carla Rossi" in page
     assert "Next hand: button on seat 2" in page
-    assert 'title="Button of the next hand"' in page
+    assert 'title="Button for the next hand"' in page
     assert "Carla Rossi is out, 3rd" in console

@@ -73,7 +73,7 @@ def test_one_club_number_under_two_names_is_asked_before_anything_is_imported(cl
     tournament = at_the_desk(client)
     preview = upload(client, tournament, b"name;card\nAnna;\nCarla;7\nCarlo;7")
     body = preview.content.decode()
-    assert "Who has club number 7?" in body
+    assert "Whose club number is 7?" in body
     assert len(re.findall(r'type="radio" name="question-3"', body)) == 3
     assert not re.search(r"<input[^>]*checked", body)
     data = {"text": preview.context["form"].cleaned_data["text"], "what": "register", "do": "run",

@@ -51,7 +51,7 @@ def test_entries_taken_back_are_listed_but_not_counted(client: Client) -> None:
 
     page = response.context["page"]
     assert (page.total, page.taken_back, len(page.lines)) == (2, 1, 3)
-    assert "2 entries, 1 taken back" in response.content.decode()
+    assert "2 entries, 1 voided" in response.content.decode()
 
 
 def test_an_entry_is_taken_back_with_a_reason_and_its_seat_is_free(client: Client) -> None:

@@ -309,7 +309,7 @@ def test_a_table_without_hands_has_an_empty_file_and_says_so_on_the_page(client:
 
     assert floor.get("tables/1/hands.phhs").content == b""
     assert floor.get("tables/1/hands.ohh").content == b""
-    assert "No hand was dealt here yet." in floor.get("tables/1/hands/").content.decode()
+    assert "No hands dealt yet." in floor.get("tables/1/hands/").content.decode()
     assert floor.get("tables/2/hands.phhs").status_code == 404
 
 

@@ -76,4 +76,4 @@ def test_with_side_pots_the_parts_add_up_to_the_pot(client: Client) -> None:
     page = words(floor.get("tables/1/hands/1/").text)
     assert "Main pot: 3,000" in page
     assert "Side pot 1: 2,000" in page
-    assert "Bets of this street: 500" in page
+    assert "Bets on this street: 500" in page

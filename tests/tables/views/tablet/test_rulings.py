@@ -118,7 +118,7 @@ def test_refusal_is_said_with_422_and_nothing_is_recorded(tablet: Client, felt: 
 
 def test_tablet_cannot_confirm_for_the_floor(tablet: Client, felt: Felt) -> None:
     answer = rule(tablet, felt, kind="misdeal", floor="1")
-    assert "Waits for the floor: Misdeal" in text(answer)
+    assert "Waiting for the floor: Misdeal" in text(answer)
     assert codes() == []
     call = FloorMessage.objects.get()
     confirm = f"/floor/{felt.tournament.code}/calls/{call.pk}/confirm/"
@@ -132,7 +132,7 @@ def test_floor_confirms_on_the_console(tablet: Client, felt: Felt) -> None:
     assert "To confirm: Seat 2: Dead hand" in text(floor.get(f"/floor/{felt.tournament.code}/"))
     assert "Table 1: the ruling is recorded." in text(decide(floor, felt, "confirm"))
     assert codes() == ["x:dead_hand,s=2,f"]
-    assert "Waits for the floor" not in text(tablet.get(TABLE))
+    assert "Waiting for the floor" not in text(tablet.get(TABLE))
 
 
 def test_floor_refuses_and_the_dealer_reads_it(tablet: Client, felt: Felt) -> None:
@@ -165,7 +165,7 @@ def test_sheet_and_feed_are_in_italian_too(tablet: Client, felt: Felt) -> None:
     page = text(tablet.get(f"{TABLE}?sheet=irregular", headers={"Accept-Language": "it"}))
     assert "Irregolarità" in page
     assert "Azione significativa in questa fase: no (TDA 36)" in page
-    assert "Vincolato da parole fuori turno: raise a 300 (TDA 53-A)" in page
+    assert "Vincolato dall’azione fuori turno: raise a 300 (TDA 53-A)" in page
 
 
 def test_hand_page_says_rulings_with_rule_and_floor(tablet: Client, felt: Felt) -> None:

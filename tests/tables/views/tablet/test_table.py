@@ -403,7 +403,7 @@ def test_every_player_of_a_broken_table_is_sent_to_a_seat(tablet: Tablet) -> Non
     page = shown_text(tablet.client.get(TABLE))
     for move in moves:
         assert f"{move.entry.player.name} to T2 S{move.to_seat}" in page
-        assert f"Leaves T2 S{move.to_seat}" in page
+        assert f"Leaving T2 S{move.to_seat}" in page
 
 
 def test_tablet_of_a_broken_table_has_a_way_to_another_one(tablet: Tablet) -> None:
@@ -453,11 +453,11 @@ def test_held_table_offers_no_hand_and_says_why(tablet: Tablet) -> None:
     hold_table(
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
-        reason="Hand for hand",
+        reason="Hand-for-hand",
         actor=ACTOR,
         now=timezone.now(),
     )
-    assert "Hand for hand" in text(tablet.client.get(TABLE))
+    assert "Hand-for-hand" in text(tablet.client.get(TABLE))
     assert tablet.send("deal", fields).status_code == 409
     assert tablet.deal().status_code == 409
 
@@ -468,7 +468,7 @@ def test_held_table_offers_no_hand_and_says_why(tablet: Tablet) -> None:
 def test_second_tablet_looks_on_and_says_so(tablet: Tablet) -> None:
     second = Tablet(tablet.felt)
     page = second.client.get(TABLE)
-    assert "Read only" in text(page)
+    assert "View only" in text(page)
     assert 'data-writes="0"' in page.content.decode()
     assert second.deal().status_code == 409
     assert tablet.deal().status_code == 200
