@@ -13,14 +13,14 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from tables import engine
 from tables.floor.draws.chance import SeededRng
 from tables.management.made_up_names import made_up_name
 from tables.management.scripted_dealer import CALM, Style, next_operation
 from tables.management.scripted_floor import tend_room
 from tables.models import Device, Hand, HandStatus, Table, TableStatus
+from tables.queries.table.hand import load_open_hand
 from tables.services.desk.seating import make_seat_draw, register_and_seat
-from tables.services.hands.recording import load_operations, record_operation, start_hand
+from tables.services.hands.recording import record_operation, start_hand
 from tournament.models import Account, Tournament, TournamentStatus
 from tournament.rules.templates.catalogue import TEMPLATES
 from tournament.services.actor import Actor
@@ -60,16 +60,15 @@ def make_demo(*, account: Account, seed: str, now: datetime) -> Tournament:
 
 def deal_one_operation(*, table: Table, rng: SeededRng, now: datetime, style: Style = CALM) -> bool:
     """Let the scripted dealer of one table do the next thing; False when there is nothing to do."""
-    hand = Hand.objects.filter(table=table, status=HandStatus.OPEN).first()
+    recorded = load_open_hand(table)
     try:
-        if hand is None:
+        if recorded is None:
             start_hand(tournament_id=table.tournament_id, table_id=table.pk, actor=ACTOR, now=now)
             return True
-        state = engine.replay(hand.setup, load_operations(hand))
         record_operation(
             tournament_id=table.tournament_id,
             table_id=table.pk,
-            operation=next_operation(state, rng, style),
+            operation=next_operation(recorded.state, rng, style),
             actor=ACTOR,
             now=now,
         )

@@ -141,7 +141,7 @@ class _Simulation:
         if before is None:
             self._deal(table)
             return
-        state = record_operation(
+        recorded = record_operation(
             tournament_id=self.id,
             table_id=table.pk,
             operation=next_operation(before, self.rng, self.style),
@@ -149,9 +149,9 @@ class _Simulation:
             now=self.now,
         )
         self.report.operations += 1
-        _check_hand(state)
-        self.open_hands[table.pk] = state
-        if state.is_complete:
+        _check_hand(recorded.state)
+        self.open_hands[table.pk] = recorded.state
+        if recorded.state.is_complete:
             del self.open_hands[table.pk]
             self.report.hands += 1
             self._check_room()

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from tables import engine
+from tables.queries.table.hand import replay_of
 from tables.queries.tablet.bet_choices import bet_choices
 from tables.queries.tablet.felt_model import felt_model
 from tests.tables.engine.moves import Deck, contradicts, offered
@@ -45,7 +46,7 @@ def cases(seed: int, hands: int) -> Iterator[dict[str, Any]]:
         deck, state = Deck(rng), engine.replay(setup, ())
         while not state.is_complete:
             after, operation = _step(state, deck, rng)
-            model = felt_model(state)
+            model = felt_model(replay_of(setup, state.history))
             if model:
                 code = engine.encode(operation) if isinstance(operation, PLAYED) else ""
                 if isinstance(operation, engine.DealBoard) and state.game.plays_cards:

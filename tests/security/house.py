@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from tables import engine
 from tables.models import Device, FloorMessage, Hand, Move, MoveKind, Seat, Table
+from tables.queries.table.hand import load_hand
 from tables.services.desk.seating import make_seat_draw
 from tables.services.hands.recording import record_operation, start_hand
 from tables.services.moves.moving import move_entry
@@ -298,15 +299,14 @@ def play_folded_hand(table: Table, now: datetime) -> None:
 
 def fold_once(table: Table, hand: Hand, now: datetime) -> engine.State:
     """Whoever is to act folds."""
-    codes = hand.operations.order_by("number").values_list("code", flat=True)
-    actor = engine.legal(engine.replay(hand.setup, [engine.decode(code) for code in codes])).actor
+    actor = engine.legal(load_hand(hand).state).actor
     return record_operation(
         tournament_id=table.tournament_id,
         table_id=table.pk,
         operation=engine.Fold(actor or 0),
         actor=ACTOR,
         now=now,
-    )
+    ).state
 
 
 def pair(table: Table, now: datetime) -> Tablet:

@@ -122,7 +122,7 @@ def test_all_in_is_a_real_hand(felt: Felt) -> None:
             operation=engine.decode(code),
             actor=ACTOR,
             now=timezone.now(),
-        )
+        ).state
     assert state is not None
     assert engine.format_cards(state.hole[3]) == "AsKs"
     assert hand.status == "open"

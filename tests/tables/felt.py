@@ -11,7 +11,7 @@ from tables import engine
 from tables.models import Device, Hand, Move, MoveKind, Seat, Table
 from tables.services.hands.recording import record_operation, start_hand
 from tables.services.moves.moving import move_entry
-from tables.services.table.lease import Ticket
+from tables.services.table.lease import Lease
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, NOW, enter, make_tournament
 from tournament.models import Entry, EntryStatus, Tournament
@@ -44,7 +44,7 @@ class Felt:
             tournament_id=self.tournament.pk, table_id=self.table.pk, actor=ACTOR, now=now, **more
         )
 
-    def play(self, *codes: str, now: datetime = NOW, ticket: Ticket | None = None) -> engine.State:
+    def play(self, *codes: str, now: datetime = NOW, lease: Lease | None = None) -> engine.State:
         """Record operations in their text form, one after the other; give the last state."""
         states = [
             record_operation(
@@ -53,8 +53,8 @@ class Felt:
                 operation=engine.decode(code),
                 actor=ACTOR,
                 now=now,
-                ticket=ticket,
-            )
+                lease=lease,
+            ).state
             for code in codes
         ]
         return states[-1]
@@ -89,8 +89,8 @@ class Felt:
         paired = pair_device(code=code.code, now=now)
         return paired.device, paired.secret
 
-    def ticket(self, device: Device) -> Ticket:
-        return Ticket(device_id=device.pk, epoch=device.epoch, version=self.fresh().version)
+    def lease(self, device: Device) -> Lease:
+        return Lease(device_id=device.pk, epoch=device.epoch, version=self.fresh().version)
 
 
 def add_table(tournament: Tournament, *, number: int, seats: int = 9) -> Table:

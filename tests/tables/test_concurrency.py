@@ -49,15 +49,15 @@ def felt() -> Felt:
 
 @contextmanager
 def meeting_after_the_check(parties: int) -> Iterator[None]:
-    """Let the threads meet once each has found its ticket good, before any of them writes."""
+    """Let the threads meet once each has found its lease good, before any of them writes."""
     point = Rendezvous(parties)
-    check = lease.check_ticket
+    check = lease.check_lease
 
     def check_and_wait(*args: Any) -> None:
         check(*args)
         point.wait()
 
-    with patch.object(recording, "check_ticket", check_and_wait):
+    with patch.object(recording, "check_lease", check_and_wait):
         yield
 
 
@@ -238,7 +238,7 @@ def while_a_tap_is_at_work(first: Tablet, do: Callable[[], str]) -> tuple[str, s
     lock holds that back, until its patience is over.
     """
     tap_is_checked, other_is_done = threading.Event(), threading.Event()
-    check = lease.check_ticket
+    check = lease.check_lease
 
     def check_and_wait(*args: Any) -> None:
         check(*args)
@@ -254,7 +254,7 @@ def while_a_tap_is_at_work(first: Tablet, do: Callable[[], str]) -> tuple[str, s
         other_is_done.set()
         return done, recorded
 
-    with patch.object(recording, "check_ticket", check_and_wait):
+    with patch.object(recording, "check_lease", check_and_wait):
         tapped, (done, recorded) = at_once(tap, other)
     return tapped, done, recorded
 
@@ -331,7 +331,7 @@ def raise_while_a_raise_is_at_work(felt: Felt) -> list[Any]:
     first = tablet.fields(operation="r3", amount="400")
     second = tablet.fields(operation="r1", amount="300", version=2)
     first_is_checked, second_is_answered = threading.Event(), threading.Event()
-    check = lease.check_ticket
+    check = lease.check_lease
 
     def check_and_wait(*args: Any) -> None:
         check(*args)
@@ -345,7 +345,7 @@ def raise_while_a_raise_is_at_work(felt: Felt) -> list[Any]:
         second_is_answered.set()
         return answer
 
-    with patch.object(recording, "check_ticket", check_and_wait):
+    with patch.object(recording, "check_lease", check_and_wait):
         return at_once(tablet.sending("act", first), send_second)
 
 

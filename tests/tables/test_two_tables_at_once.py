@@ -13,7 +13,8 @@ from unittest.mock import patch
 import pytest
 import time_machine
 
-from tables.models import Hand, Table
+from tables.models import Table
+from tables.queries.table.hand import TableHand
 from tables.services.hands import recording, settling
 from tables.services.moves import moving
 from tests.factories import NOW, enter
@@ -54,9 +55,9 @@ def book_here_and_tap_there(felt: Felt, other: Felt) -> list[Any]:
     tap_has_its_table, hand_is_booked = threading.Event(), threading.Event()
     store, carry_out = recording._store, settling.settle_hand
 
-    def store_and_wait(hand: Hand, *args: Any) -> None:
-        store(hand, *args)
-        if hand.table_id == other.table.pk:
+    def store_and_wait(recorded: TableHand, *args: Any) -> None:
+        store(recorded, *args)
+        if recorded.table.pk == other.table.pk:
             tap_has_its_table.set()
             hand_is_booked.wait(PATIENCE_SECONDS)
 

@@ -15,7 +15,6 @@ from tables.models import (
     Device,
     FloorMessage,
     Hand,
-    HandOperation,
     HandSeat,
     HandStatus,
     MessageKind,
@@ -28,11 +27,11 @@ from tables.models import (
 )
 from tables.queries.room.tables import room
 from tables.queries.table.button import ButtonShown, button_shown, next_positions, remarks_of
+from tables.queries.table.hand import last_hand, load_hand
 from tables.queries.table.last_hand import LastHand, OutShown, last_hand_shown
 from tables.queries.table.next_game import (
     game_of_next_hand,
     hand_to_redeal,
-    last_hand,
     pot_that_waits,
     stakes_of_hand,
     while_pot_waits,
@@ -184,7 +183,7 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
     chairs = list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
     last = last_hand(table)
     hand = last if last is not None and last.status == HandStatus.OPEN else None
-    state = None if hand is None else replay_hand(hand)
+    state = None if hand is None else load_hand(hand, table).state
     coming = _coming(table, chairs, last, state, now)
     button = coming.button
     over = last_hand_shown(last, chairs)
@@ -210,11 +209,6 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
             .values_list("number", flat=True)
         ),
     )
-
-
-def replay_hand(hand: Hand) -> engine.State:
-    codes = HandOperation.objects.filter(hand=hand).order_by("number").values_list("code", flat=True)
-    return engine.replay(hand.setup, [engine.decode(code) for code in codes])
 
 
 def hand_lines(hands: Iterable[Hand]) -> tuple[HandLine, ...]:

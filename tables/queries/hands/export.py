@@ -12,7 +12,8 @@ from tables import engine
 from tables.engine.notation import format_phh, join_phhs
 from tables.engine.notation.ohh.hand import is_supported
 from tables.engine.notation.ohh.writing import format_ohh, join_ohh
-from tables.models import Hand, HandOperation, HandSeat, HandStatus, Table
+from tables.models import Hand, HandSeat, HandStatus, Table
+from tables.queries.table.hand import operations_of
 from tournament.models import Tournament
 from tournament.rules.payouts.money import minor_units
 
@@ -71,11 +72,7 @@ def _records(hands: Iterable[Hand]) -> list[_Record]:
         HandSeat.objects.filter(hand__in=hands).select_related("entry__player").order_by("seat_number")
     ):
         names[seat.hand_id].append(seat.entry.player.shown_name)
-    operations: dict[int, list[engine.Operation]] = {hand.pk: [] for hand in hands}
-    for hand_id, code in (
-        HandOperation.objects.filter(hand__in=hands).order_by("number").values_list("hand_id", "code")
-    ):
-        operations[hand_id].append(engine.decode(code))
+    operations = operations_of(hands)
     return [_record(hand, names[hand.pk], operations[hand.pk]) for hand in hands]
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from tables.engine import UNKNOWN, Card, Setup, format_cards
 from tables.engine.cards.cards import RANKS
 from tables.models import Hand, Table
-from tables.queries.console.table import replay_hand
 from tables.queries.hands.verdict import Asked
 from tables.queries.hands.verdict_games import kind_of
-from tables.queries.table.next_game import last_hand
+from tables.queries.table.hand import last_hand, load_hand
 
 
 def showdown_at(table: Table) -> Asked | None:
@@ -25,7 +24,7 @@ def showdown_of(hand: Hand) -> Asked | None:
     """
     if not kind_of(hand.game):
         return None
-    state = replay_hand(hand)
+    state = load_hand(hand).state
     shown = {seat: _known(state.hole[seat]) for seat in state.shown}
     if state.phase != "showdown" and not shown:
         return None

@@ -10,6 +10,7 @@ from django.db.models import F
 from tables import engine
 from tables.engine.games.rotations import Rotation, Turn, turn
 from tables.models import Hand, HandStatus, Seat, Table
+from tables.queries.table.hand import last_hand, load_hand
 from tournament.queries.level import LevelNow
 from tournament.rules.structure.level_games import LevelGame
 
@@ -92,18 +93,11 @@ def stakes_of_hand(game: str, stakes: engine.Stakes) -> LevelGame:
     )
 
 
-def last_hand(table: Table) -> Hand | None:
-    """The newest hand since the table was opened, complete or in play; one taken back does not count."""
-    hands = Hand.objects.filter(table=table, number__gt=table.hands_before)
-    return hands.exclude(status=HandStatus.VOID).order_by("-number").first()
-
-
 def pot_that_waits(hand: Hand | None) -> engine.Carry:
     """What a table's last hand left for the next one, because nobody won it."""
     if hand is None or hand.status != HandStatus.COMPLETE or not engine.GAMES[hand.game].carries:
         return engine.Carry()
-    codes = hand.operations.order_by("number").values_list("code", flat=True)
-    return engine.replay(hand.setup, [engine.decode(code) for code in codes]).carry
+    return load_hand(hand).state.carry
 
 
 def hand_to_redeal(hand: Hand | None, stacks: Mapping[int, int]) -> engine.Setup | None:

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from tables import engine
-from tables.models import FloorMessage, Hand
+from tables.models import FloorMessage
+from tables.queries.table.hand import TableHand
 from tables.queries.words.rulings import ruling_words
 
 
@@ -16,12 +17,11 @@ def proposed_ruling(message: FloorMessage) -> engine.Ruling | None:
     return _ruling(message.data.get("ruling", ""))
 
 
-def waiting_ruling(calls: Iterable[FloorMessage], hand: Hand | None, operations: int) -> engine.Ruling | None:
-    """The proposal that the floor can still confirm: nothing has been recorded since.
-
-    `operations` counts those of the hand, undos included.
-    """
-    moment = (hand.pk if hand is not None else 0, operations)
+def waiting_ruling(calls: Iterable[FloorMessage], recorded: TableHand | None) -> engine.Ruling | None:
+    """The proposal that the floor can still confirm: nothing has been recorded since."""
+    if recorded is None:
+        return None
+    moment = (recorded.hand.pk, len(recorded.operations))
     for call in calls:
         if (call.data.get("hand"), call.data.get("operations")) == moment:
             return proposed_ruling(call)

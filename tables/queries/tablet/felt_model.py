@@ -13,27 +13,28 @@ from typing import Final
 from tables import engine
 from tables.engine.play.limits import limit_bet_of
 from tables.engine.play.progress import Progress
+from tables.queries.table.hand import Replay
 
 _PLAYED: Final = (engine.Fold, engine.Check, engine.Call, engine.RaiseTo, engine.BringIn)
 HIDDEN: Final = "x"
 """Stands for an operation that changes no chips, and may not be seen: hole cards told in advance."""
 
 
-def felt_model(state: engine.State) -> str:
+def felt_model(replay: Replay) -> str:
     """JSON for the tablet: `start`, a moment of this hand, and `played`, the operations since; "" where
     the script could not go on. In games without a board the start is that of the street.
     """
-    p = state.progress
-    if not _can_go_on(p):
+    state = replay.state
+    if not _can_go_on(state.progress):
         return ""
     history = state.history
     first = len(history)
     while first and _is_played(history[first - 1], state):
         first -= 1
-    start = engine.replay(state.setup, history[:first])
-    while state.game.plays_cards and start.street < state.street:
+    while state.game.plays_cards and replay.at(first).street < state.street:
         # The last card of stud is dealt face down: its street opens without a word.
-        start, first = engine.apply(start, history[first]), first + 1
+        first += 1
+    start = replay.at(first)
     if not _can_go_on(start.progress):
         return ""
     played = [_written(operation) for operation in history[first:]]

@@ -11,6 +11,7 @@ from tables.engine.made_hands import made_hands
 from tables.engine.play.operations import Half
 from tables.floor.button.positions import Positions
 from tables.models import Seat
+from tables.queries.table.hand import Replay
 from tables.queries.tablet.bet_choices import bet_choices
 from tables.queries.tablet.shown import (
     Actions,
@@ -26,7 +27,6 @@ from tables.queries.tablet.shown import (
 from tables.queries.words.hand_lines import RaiseWord, word_of_raise
 from tables.queries.words.hands import say_made
 
-OPERATIONS_SHOWN = 4
 Blind = Literal["", "small", "big", "straddle"]
 
 
@@ -242,18 +242,10 @@ def _counts_ante(state: engine.State) -> bool | None:
     return state.setup.rules.pot_limit_counts_bba if has_ante else None
 
 
-def last_told(state: engine.State | None, names: Mapping[int, str]) -> tuple[Told, ...]:
+def last_told(replay: Replay | None, names: Mapping[int, str]) -> tuple[Told, ...]:
     """The last operations, newest first. What each was called follows from the hand before it."""
-    if state is None:
-        return ()
-    first = max(0, len(state.history) - OPERATIONS_SHOWN)
-    before = engine.replay(state.setup, state.history[:first])
-    lines: list[Told] = []
-    for operation in state.history[first:]:
-        after = engine.apply(before, operation)
-        lines.append(told(operation, names, before, after))
-        before = after
-    return tuple(reversed(lines))
+    steps = () if replay is None else replay.recent
+    return tuple(told(operation, names, before, after) for operation, before, after in reversed(steps))
 
 
 def told(

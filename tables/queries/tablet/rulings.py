@@ -12,8 +12,8 @@ from tables import engine
 from tables.engine.gestures.counted_chips import full_call
 from tables.engine.rulings.kinds import RULINGS, rulings_possible
 from tables.engine.rulings.showdown import asking
-from tables.models import Hand, HandSeat, HandStatus, Seat, Table
-from tables.queries.table.replayed import operations_of
+from tables.models import Hand, HandSeat, Seat, Table
+from tables.queries.table.hand import load_open_hand
 from tables.queries.words.rulings import RulingWords, misdeal_words, ruling_words
 
 Group = Literal["action", "deal", "hand"]
@@ -84,10 +84,10 @@ class Irregularities:
 
 def irregularities(table: Table, *, chosen: str = "") -> Irregularities | None:
     """What can be ruled at a table, and what `chosen` asks for; None between hands."""
-    hand = Hand.objects.filter(table=table, status=HandStatus.OPEN).first()
-    if hand is None:
+    recorded = load_open_hand(table)
+    if recorded is None:
         return None
-    state = engine.replay(hand.setup, operations_of(hand))
+    hand, state = recorded.hand, recorded.state
     offers = {kind: _offer(kind) for kind in rulings_possible(state)}
     due = state.misdeal_due
     return Irregularities(

@@ -27,18 +27,17 @@ from tables.queries.table.button import (
     remarks_of,
     seats_with_chips,
 )
+from tables.queries.table.hand import TableHand, load_last_hand
 from tables.queries.table.last_hand import LastHand, last_hand_shown
 from tables.queries.table.next_game import (
     NextGame,
     game_of_next_hand,
     hand_to_redeal,
-    last_hand,
     stakes_of_hand,
     while_pot_waits,
 )
 from tables.queries.table.next_hand import has_blinds
 from tables.queries.table.proposed_rulings import note_text, waiting_ruling
-from tables.queries.table.replayed import operations_of
 from tables.queries.tablet.cards import Picker, hand_shown, open_cards, pickers_of
 from tables.queries.tablet.felt_model import felt_model
 from tables.queries.tablet.parts import (
@@ -74,13 +73,19 @@ from tournament.rules import clock as clock_rules
 PROFILES_WITH_STRADDLE = frozenset({"home"})
 
 
-def tablet_screen(device: Device, *, now: datetime) -> TabletScreen:
-    """The screen of a paired tablet. Ten queries at most, however many seats and operations."""
-    table = Table.objects.select_related("tournament").get(pk=device.table_id)
+def tablet_screen(device: Device, *, now: datetime, recorded: TableHand | None = None) -> TabletScreen:
+    """The screen of a paired tablet; `recorded` is the hand as a tap has just left it, where that is known.
+
+    Ten queries at most, however many seats and operations.
+    """
+    if recorded is None:
+        table = Table.objects.select_related("tournament").get(pk=device.table_id)
+        recorded = load_last_hand(table)
+    else:
+        table = recorded.table
     seats = list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
-    hand = last_hand(table)
-    operations = [] if hand is None else operations_of(hand)
-    state = None if hand is None else engine.replay(hand.setup, operations)
+    hand = None if recorded is None else recorded.hand
+    state = None if recorded is None else recorded.state
     level = level_now(table.tournament, now=now)
     coming = game_of_next_hand(table, level)
     return _Painter(
@@ -88,8 +93,7 @@ def tablet_screen(device: Device, *, now: datetime) -> TabletScreen:
         table=table,
         seats=seats,
         hand=hand,
-        state=state,
-        recorded=len(operations),
+        recorded=recorded,
         again=hand_to_redeal(hand, {s.number: s.entry.stack for s in seats if s.entry}),
         level=level,
         coming=coming if state is None else while_pot_waits(coming, hand, state.carry),
@@ -111,22 +115,24 @@ def _move_from(seat: Seat, move: MoveShown | None) -> MoveShown | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Painter:
-    """The rows of one look, and the parts of the screen made from them. `recorded` counts the
-    operations of the hand, undos included; `again` is the misdeal that is dealt once more, `last` what
-    the seats still show of a hand that is over.
+    """The rows of one look, and the parts of the screen made from them; `again` is the misdeal that is
+    dealt once more, `last` what the seats still show of a hand that is over.
     """
 
     device: Device
     table: Table
     seats: list[Seat]
     hand: Hand | None
-    state: engine.State | None
-    recorded: int
+    recorded: TableHand | None
     again: engine.Setup | None
     level: LevelNow
     coming: NextGame
     last: LastHand
     now: datetime
+
+    @property
+    def state(self) -> engine.State | None:
+        return None if self.recorded is None else self.recorded.state
 
     @property
     def game(self) -> str:
@@ -159,7 +165,7 @@ class _Painter:
         moving = departures(table, hand=self.hand)
         messages = FloorMessage.objects.filter(table=table, done_at__isnull=True).order_by("pk")
         calls = [row for row in messages if row.kind == MessageKind.CALL]
-        last = last_told(self.state, names)
+        last = last_told(self.recorded.replay if self.recorded else None, names)
         return TabletScreen(
             code=tournament.code,
             tournament=tournament.name,
@@ -197,7 +203,7 @@ class _Painter:
             won_with=won_with(seen),
             returned=0 if seen is None else sum(back.amount for back in seen.returned),
             actions=actions_of(state, legal, names),
-            model=felt_model(state) if state else "",
+            model=felt_model(self.recorded.replay) if state and self.recorded else "",
             to_show=None if legal is None else legal.to_show,
             may_muck=legal is not None and legal.to_show in legal.may_muck,
             straddle=self._straddle(positions),
@@ -214,7 +220,7 @@ class _Painter:
                 if row.kind != MessageKind.CALL
             ),
             remarks=remarks_of(table, positions, game=self.game),
-            proposed=waiting_ruling(calls, self.hand, self.recorded),
+            proposed=waiting_ruling(calls, self.recorded),
             floor_called=bool(calls),
             floor_coming=next((call.data["coming"] for call in calls if "coming" in call.data), ""),
             moves=moving.leaving,

@@ -9,6 +9,7 @@ in memory; its transaction is then rolled back and run again under that lock.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -20,11 +21,11 @@ from tables.engine.play.denominations import made_up
 from tables.floor.button.positions import Positions
 from tables.floor.button.resting import to_follow
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat, Table, TableStatus
+from tables.queries.table.hand import TableHand, last_hand, load_last_hand, load_open_hand
 from tables.queries.table.next_game import (
     chosen,
     game_of_next_hand,
     hand_to_redeal,
-    last_hand,
     owed_hand,
     pot_that_waits,
     while_pot_waits,
@@ -38,7 +39,7 @@ from tables.queries.table.next_hand import (
 from tables.queries.table.rules import house_rules
 from tables.services.hands.settling import reopen_hand, settle_hand
 from tables.services.moves.moving import carry_out_waiting_moves, tell_tables_left
-from tables.services.table.lease import Ticket, bump_version, check_ticket
+from tables.services.table.lease import Lease, bump_version, check_lease
 from tables.services.table.locks import lock_table
 from tables.services.table.seats import restore_newcomers
 from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
@@ -62,7 +63,7 @@ def start_hand(
     table_id: int,
     actor: Actor,
     now: datetime,
-    ticket: Ticket | None = None,
+    lease: Lease | None = None,
     straddles: Sequence[tuple[int, int]] = (),
     game: str = "",
     title: str = "",
@@ -79,8 +80,8 @@ def start_hand(
     Raises Refused when the table cannot be dealt, LeaseLost, StaleVersion.
     """
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
-    if ticket is not None:
-        check_ticket(table, ticket)
+    if lease is not None:
+        check_lease(table, lease)
     level = level_now(table.tournament, now=now)
     _check_can_deal(table, level)
     seats = list(
@@ -169,9 +170,9 @@ def record_operation(
     operation: engine.Operation,
     actor: Actor,
     now: datetime,
-    ticket: Ticket | None = None,
-) -> engine.State:
-    """Add one operation to the open hand of a table and give the state after it.
+    lease: Lease | None = None,
+) -> TableHand:
+    """Add one operation to the open hand of a table and give the hand with it.
 
     When it completes the hand, stacks, bust-outs, places, prizes and waiting moves follow in the
     same transaction. Raises engine.IllegalAction, Refused, LeaseLost or StaleVersion, and then
@@ -179,11 +180,11 @@ def record_operation(
     """
     try:
         with transaction.atomic():
-            return _record(tournament_id, table_id, operation, actor, now, ticket, may_settle=False)
+            return _record(tournament_id, table_id, operation, actor, now, lease, may_settle=False)
     except _CompletesTheHand:
         with transaction.atomic():
             lock_tournament(tournament_id)
-            return _record(tournament_id, table_id, operation, actor, now, ticket, may_settle=True)
+            return _record(tournament_id, table_id, operation, actor, now, lease, may_settle=True)
 
 
 @transaction.atomic
@@ -193,38 +194,32 @@ def undo_operation(
     table_id: int,
     actor: Actor,
     now: datetime,
-    ticket: Ticket | None = None,
-) -> Hand:
-    """Take back the last operation, also the one that completed the hand.
+    lease: Lease | None = None,
+) -> TableHand | None:
+    """Take back the last operation, also the one that completed the hand; give the hand as it is then.
 
-    Before the first operation the deal itself is taken back. The log keeps what was undone.
+    Before the first operation the deal itself is taken back: None. The log keeps what was undone.
     A completed hand opens again only while no other hand was dealt here and nothing that
     followed from it has gone on (see `reopen_hand`).
     """
     lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
-    if ticket is not None:
-        check_ticket(table, ticket)
-    hand = last_hand(table)
-    if hand is None:
+    if lease is not None:
+        check_lease(table, lease)
+    recorded = load_last_hand(table)
+    if recorded is None:
         raise Refused(_("There is nothing to undo at this table."), code="nothing_to_undo")
-    operations = load_operations(hand)
-    kept = engine.effective(operations)
+    hand = recorded.hand
     if hand.status == HandStatus.COMPLETE:
         reopen_hand(table=table, hand=hand, actor=actor, now=now)
-    if kept:
-        _store(hand, len(operations), engine.Undo(len(kept) - 1), actor, now)
+    undone = recorded.undone() if recorded.state.history else None
+    if undone is not None:
+        _store(undone, actor, now)
     else:
         _take_back_deal(table, hand, actor, now)
     bump_version(table)
     publish(table.tournament.code, ["tables", f"table-{table.number}"])
-    return hand
-
-
-def load_operations(hand: Hand) -> list[engine.Operation]:
-    """The whole log of a hand, undos included, oldest first."""
-    codes = HandOperation.objects.filter(hand=hand).order_by("number").values_list("code", flat=True)
-    return [engine.decode(code) for code in codes]
+    return None if undone is None else _with_fresh_table(undone)
 
 
 def _record(
@@ -233,35 +228,41 @@ def _record(
     operation: engine.Operation,
     actor: Actor,
     now: datetime,
-    ticket: Ticket | None,
+    lease: Lease | None,
     *,
     may_settle: bool,
-) -> engine.State:
+) -> TableHand:
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
-    if ticket is not None:
-        check_ticket(table, ticket)
-    hand = Hand.objects.filter(table=table, status=HandStatus.OPEN).first()
-    if hand is None:
+    if lease is not None:
+        check_lease(table, lease)
+    recorded = load_open_hand(table)
+    if recorded is None:
         raise Refused(_("No hand is open at this table. Deal the next one."), code="no_open_hand")
-    operations = load_operations(hand)
-    before = engine.replay(hand.setup, operations)
-    operation = as_ruled(before, made_up(before.progress, operation))
-    state = engine.apply(before, operation)
+    before = recorded.state
+    recorded = recorded.plus(as_ruled(before, made_up(before.progress, operation)))
+    state = recorded.state
     if state.is_complete and not may_settle:
         raise _CompletesTheHand
-    _store(hand, len(operations), operation, actor, now)
+    _store(recorded, actor, now)
     if state.is_complete:
-        settle_hand(table=table, hand=hand, state=state, actor=actor, now=now)
+        settle_hand(table=table, hand=recorded.hand, state=state, actor=actor, now=now)
     bump_version(table)
     publish(table.tournament.code, [f"table-{table.number}"])
-    return state
+    return _with_fresh_table(recorded) if state.is_complete else recorded
 
 
-def _store(hand: Hand, count: int, operation: engine.Operation, actor: Actor, now: datetime) -> None:
+def _with_fresh_table(recorded: TableHand) -> TableHand:
+    """The table and its tournament may have changed in rows of their own: the last player is out."""
+    tables = Table.objects.select_related("tournament")
+    return replace(recorded, table=tables.get(pk=recorded.table.pk))
+
+
+def _store(recorded: TableHand, actor: Actor, now: datetime) -> None:
+    """Write the last operation of a record down."""
     HandOperation.objects.create(
-        hand=hand,
-        number=count + 1,
-        code=engine.encode(operation),
+        hand=recorded.hand,
+        number=len(recorded.operations),
+        code=engine.encode(recorded.operations[-1]),
         at=now,
         device_id=actor.device_id,
         account_id=actor.account_id,

@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from tables import engine
 from tables.engine.gestures.counted_chips import as_ruled
 from tables.models import FloorMessage, Hand, HandStatus, MessageKind, Table
-from tables.services.hands.recording import load_operations, record_operation
-from tables.services.table.lease import Ticket, check_ticket
+from tables.queries.table.hand import TableHand, load_open_hand
+from tables.services.hands.recording import record_operation
+from tables.services.table.lease import Lease, check_lease
 from tables.services.table.locks import lock_table
 from tables.services.table.messages import write_message
 from tournament.realtime import publish
@@ -33,20 +34,20 @@ def make_ruling(
     ruling: engine.Ruling,
     actor: Actor,
     now: datetime,
-    ticket: Ticket | None = None,
-) -> None:
-    """Record what went wrong, or propose it to the floor where the rule asks for the floor.
+    lease: Lease | None = None,
+) -> TableHand | None:
+    """Record what went wrong, or propose it to the floor where the rule asks for the floor: None.
 
     Raises what `record_operation` raises, also for a proposal that could not be confirmed.
     """
     try:
-        record_operation(
+        return record_operation(
             tournament_id=tournament_id,
             table_id=table_id,
             operation=ruling,
             actor=actor,
             now=now,
-            ticket=ticket,
+            lease=lease,
         )
     except engine.IllegalAction as error:
         if error.code != "floor_must_confirm":
@@ -57,8 +58,9 @@ def make_ruling(
             ruling=ruling,
             actor=actor,
             now=now,
-            ticket=ticket,
+            lease=lease,
         )
+        return None
 
 
 @transaction.atomic
@@ -69,19 +71,18 @@ def propose_ruling(
     ruling: engine.Ruling,
     actor: Actor,
     now: datetime,
-    ticket: Ticket | None = None,
+    lease: Lease | None = None,
 ) -> FloorMessage:
     """Call the floor with a ruling to confirm; a later proposal takes the place of an earlier one."""
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
-    if ticket is not None:
-        check_ticket(table, ticket)
-    hand = Hand.objects.filter(table=table, status=HandStatus.OPEN).first()
-    if hand is None:
+    if lease is not None:
+        check_lease(table, lease)
+    recorded = load_open_hand(table)
+    if recorded is None:
         raise Refused(_("No hand is open at this table. Deal the next one."), code="no_open_hand")
-    operations = load_operations(hand)
-    before = engine.replay(hand.setup, operations)
-    confirmed = as_ruled(before, replace(ruling, floor=True))
-    engine.apply(before, confirmed)
+    hand = recorded.hand
+    confirmed = as_ruled(recorded.state, replace(ruling, floor=True))
+    recorded.plus(confirmed)  # What the floor could not confirm is refused.
     call = FloorMessage.objects.filter(table=table, kind=MessageKind.CALL, done_at__isnull=True).first()
     if call is None:
         call = write_message(
@@ -91,7 +92,7 @@ def propose_ruling(
         **call.data,
         "ruling": engine.encode(confirmed),
         "hand": hand.pk,
-        "operations": len(operations),
+        "operations": len(recorded.operations),
     }
     call.save(update_fields=["data"])
     _log(table, "ruling_proposed", hand, confirmed, actor, now)

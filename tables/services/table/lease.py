@@ -23,7 +23,7 @@ class StaleVersion(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ticket:
+class Lease:
     """What a tablet shows with a write: its device, the epoch it holds, the version it saw."""
 
     device_id: int
@@ -31,15 +31,15 @@ class Ticket:
     version: int
 
 
-def check_ticket(table: Table, ticket: Ticket) -> None:
-    """Raise LeaseLost or StaleVersion unless the ticket is good for this locked table."""
-    device = Device.objects.filter(pk=ticket.device_id, table_id=table.pk, revoked_at__isnull=True)
+def check_lease(table: Table, lease: Lease) -> None:
+    """Raise LeaseLost or StaleVersion unless the lease is good for this locked table."""
+    device = Device.objects.filter(pk=lease.device_id, table_id=table.pk, revoked_at__isnull=True)
     epoch = device.values_list("epoch", flat=True).first()
     if epoch is None:
         raise LeaseLost(_("This tablet no longer belongs to this table. Pair it again."))
-    if not table.lease_epoch == epoch == ticket.epoch:
+    if not table.lease_epoch == epoch == lease.epoch:
         raise LeaseLost(_("Another tablet has taken over this table."))
-    if table.version != ticket.version:
+    if table.version != lease.version:
         raise StaleVersion(_("The table has changed. Look at it and tap again."))
 
 

@@ -21,7 +21,8 @@ from tables.models import Table
 from tables.queries.hands.showdown import showdown_at
 from tables.queries.hands.verdict import numbers_in_words, verdict_shown
 from tables.queries.hands.verdict_games import kind_of
-from tables.queries.table.next_game import game_of_next_hand, last_hand
+from tables.queries.table.hand import last_hand
+from tables.queries.table.next_game import game_of_next_hand
 from tables.queries.table.rules import house_rules
 from tournament.queries.level import level_now
 from tournament.templatetags.writing import PageWriter

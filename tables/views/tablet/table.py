@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
-from uuid import uuid4
+from typing import TypedDict
+from uuid import UUID, uuid4
 
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -31,17 +31,19 @@ from tables.engine.cards.cards import RANKS
 from tables.forms.tablet import DealForm, MessageForm, OperationForm, PairingForm, TapForm
 from tables.forms.tablet_rulings import RulingForm
 from tables.models import Device, FloorMessage
+from tables.queries.table.hand import TableHand
 from tables.queries.tablet.rulings import irregularities
 from tables.queries.tablet.screen import tablet_screen
 from tables.queries.tablet.shown import TabletScreen
 from tables.services.hands.recording import record_operation, start_hand, undo_operation
 from tables.services.hands.rulings import make_ruling
-from tables.services.table.lease import LeaseLost, StaleVersion, Ticket
+from tables.services.table.lease import Lease, LeaseLost, StaleVersion
 from tables.services.table.messages import call_floor, close_message
 from tables.services.table.tablets import pair_device, take_over_table
 from tables.templatetags.refusals import refusal_words
 from tables.views.tablet.access import DeviceRequest, dealer_device, device_of, remember_device
 from tables.views.tablet.rate_limit import count_failure, seconds_to_wait
+from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.replies import KeyReused, Reply, answer_once
 from tournament.views.access import public
@@ -118,23 +120,19 @@ def table(request: DeviceRequest) -> HttpResponse:
 @require_POST
 def deal(request: DeviceRequest) -> HttpResponse:
     """The next hand; with the straddle that the screen offers, if it was asked for."""
+    form = DealForm(request.POST)
 
-    def straddles() -> list[tuple[int, int]]:
-        offer = tablet_screen(request.device, now=now).straddle
-        return [(offer.seat, offer.amount)] if offer else []
-
-    form, now = DealForm(request.POST), timezone.now()
-    return _answer(
-        request,
-        form,
-        lambda tap: start_hand(
+    def write(tap: Tap) -> None:
+        offer = tablet_screen(request.device, now=tap.now).straddle if form.cleaned_data["straddle"] else None
+        start_hand(
             **tap.at_table,
-            ticket=tap.ticket,
-            straddles=straddles() if form.cleaned_data["straddle"] else (),
+            lease=tap.lease,
+            straddles=[(offer.seat, offer.amount)] if offer else (),
             game=form.cleaned_data["game"],
             title=form.cleaned_data["title"],
-        ),
-    )
+        )
+
+    return _answer(request, form, write)
 
 
 @dealer_device
@@ -142,11 +140,11 @@ def deal(request: DeviceRequest) -> HttpResponse:
 def act(request: DeviceRequest) -> HttpResponse:
     """One operation of the hand in play."""
     form = OperationForm(request.POST)
-    return _answer(
-        request,
-        form,
-        lambda tap: record_operation(**tap.at_table, ticket=tap.ticket, operation=form.decoded()),
-    )
+
+    def write(tap: Tap) -> TableHand:
+        return record_operation(**tap.at_table, lease=tap.lease, operation=form.decoded())
+
+    return _answer(request, form, write)
 
 
 @dealer_device
@@ -154,25 +152,33 @@ def act(request: DeviceRequest) -> HttpResponse:
 def rule(request: DeviceRequest) -> HttpResponse:
     """What went wrong: recorded, or proposed to the floor where the rule asks for the floor."""
     form = RulingForm(request.POST)
-    return _answer(
-        request, form, lambda tap: make_ruling(**tap.at_table, ticket=tap.ticket, ruling=form.decoded())
-    )
+
+    def write(tap: Tap) -> TableHand | None:
+        return make_ruling(**tap.at_table, lease=tap.lease, ruling=form.decoded())
+
+    return _answer(request, form, write)
 
 
 @dealer_device
 @require_POST
 def undo(request: DeviceRequest) -> HttpResponse:
     """Take back the last operation, also one that completed the hand, or the deal."""
-    return _answer(
-        request, TapForm(request.POST), lambda tap: undo_operation(**tap.at_table, ticket=tap.ticket)
-    )
+
+    def write(tap: Tap) -> TableHand | None:
+        return undo_operation(**tap.at_table, lease=tap.lease)
+
+    return _answer(request, TapForm(request.POST), write)
 
 
 @dealer_device
 @require_POST
 def call(request: DeviceRequest) -> HttpResponse:
     """Call the floor to this table."""
-    return _answer(request, TapForm(request.POST), lambda tap: call_floor(**tap.at_table))
+
+    def write(tap: Tap) -> None:
+        call_floor(**tap.at_table)
+
+    return _answer(request, TapForm(request.POST), write)
 
 
 @dealer_device
@@ -180,65 +186,70 @@ def call(request: DeviceRequest) -> HttpResponse:
 def read(request: DeviceRequest) -> HttpResponse:
     """The dealer has read a message of the floor."""
     form = MessageForm(request.POST)
-    return _answer(
-        request, form, lambda tap: close_message(**tap.at_table, message_id=form.cleaned_data["message"])
-    )
+
+    def write(tap: Tap) -> None:
+        close_message(**tap.at_table, message_id=form.cleaned_data["message"])
+
+    return _answer(request, form, write)
 
 
 @dealer_device
 @require_POST
 def take_over(request: DeviceRequest) -> HttpResponse:
     """From now on this tablet writes the table, and no other."""
-    return _answer(
-        request,
-        TapForm(request.POST),
-        lambda tap: take_over_table(device_id=request.device.pk, now=tap.now),
-    )
+
+    def write(tap: Tap) -> None:
+        request.device = take_over_table(device_id=request.device.pk, now=tap.now)
+
+    return _answer(request, TapForm(request.POST), write)
 
 
 # --- One tap --------------------------------------------------------------------------------------
+
+
+class AtTable(TypedDict):
+    """What every write at a table is told, as the services name it."""
+
+    tournament_id: int
+    table_id: int
+    actor: Actor
+    now: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tap:
     """A tap that was understood: where it writes, and by which right."""
 
-    ticket: Ticket
-    at_table: dict[str, Any]
+    key: UUID
+    at_table: AtTable
+    lease: Lease
     now: datetime
 
 
-def _answer(request: DeviceRequest, form: TapForm, write: Callable[[Tap], object]) -> HttpResponse:
-    """Record a tap once and answer; a refused tap leaves nothing behind."""
+def _answer(request: DeviceRequest, form: TapForm, write: Callable[[Tap], TableHand | None]) -> HttpResponse:
+    """Record a tap once and answer; a refused tap leaves nothing behind.
+
+    `write` gives the hand that it has left, or None where the screen is to look for itself.
+    """
     if not form.is_valid():
         name, problems = next(iter(form.errors.items()))
         label = form.fields[name].label if name in form.fields else None
         return _refuse(request, 422, f"{label}: {problems[0]}" if label else str(problems[0]))
-    now = timezone.now()
-    device, data = request.device, form.cleaned_data
-    tap = Tap(
-        ticket=Ticket(device_id=device.pk, epoch=data["epoch"], version=data["version"]),
-        at_table={
-            "tournament_id": device.tournament_id,
-            "table_id": device.table_id,
-            "actor": request.actor,
-            "now": now,
-        },
-        now=now,
-    )
+    tap = _tap(request, form, now=timezone.now())
 
     def produce() -> Reply:
-        done = write(tap)
-        # Only a take-over changes the tablet, and gives it back as it is then.
-        shown = done if isinstance(done, Device) else device
-        return Reply(status=200, body=_fragment(tablet_screen(shown, now=now)))
+        recorded = write(tap)
+        # A take-over has changed the tablet: it is the request's as it is then.
+        return Reply(
+            status=200, body=_fragment(tablet_screen(request.device, now=tap.now, recorded=recorded))
+        )
 
     try:
         reply = answer_once(
-            tournament_id=device.tournament_id,
-            key=data["key"],
-            body=f"{request.path}\n{device.pk}\n{form.what()}".encode(),
-            now=now,
+            tournament_id=tap.at_table["tournament_id"],
+            key=tap.key,
+            body=f"{request.path}\n{tap.lease.device_id}\n{form.what()}".encode(),
+            now=tap.now,
             produce=produce,
         )
     except engine.EngineError as error:
@@ -259,6 +270,18 @@ def _answer(request: DeviceRequest, form: TapForm, write: Callable[[Tap], object
     if reply.is_replay:
         response.headers["Idempotent-Replay"] = "1"
     return response
+
+
+def _tap(request: DeviceRequest, form: TapForm, *, now: datetime) -> Tap:
+    device, data = request.device, form.cleaned_data
+    return Tap(
+        key=data["key"],
+        at_table=AtTable(
+            tournament_id=device.tournament_id, table_id=device.table_id, actor=request.actor, now=now
+        ),
+        lease=Lease(device_id=device.pk, epoch=data["epoch"], version=data["version"]),
+        now=now,
+    )
 
 
 def _refuse(request: DeviceRequest, status: int, words: str) -> HttpResponse:

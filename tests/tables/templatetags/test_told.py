@@ -8,6 +8,7 @@ import pytest
 from django.utils import translation
 
 from tables import engine
+from tables.queries.table.hand import replay_of
 from tables.queries.tablet.parts import last_told
 from tables.templatetags.told import told
 
@@ -32,8 +33,9 @@ def state_of(*codes: str, stacks: tuple[int, ...] = (5_000, 12_075, 900), game: 
 
 def feed(state: engine.State, language: str = "en") -> list[str]:
     """Oldest first, without the faces of cards."""
+    replay = replay_of(state.setup, state.history)
     with translation.override(language):
-        return [re.sub(r"<[^>]+>", "", told(line)) for line in reversed(last_told(state, NAMES))]
+        return [re.sub(r"<[^>]+>", "", told(line)) for line in reversed(last_told(replay, NAMES))]
 
 
 FLOP = ("c3", "c1", "k2", "b:??????")

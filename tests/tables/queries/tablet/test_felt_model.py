@@ -8,14 +8,20 @@ from typing import Any
 import pytest
 
 from tables import engine
+from tables.queries.table.hand import Replay, replay_of
 from tables.queries.tablet.felt_model import felt_model
 from tests.tables.queries.tablet.test_bet_choices import state_of
 
 FLOP = ("c3", "c1", "k2", "b:2c3d4h")
 
 
+def replayed(*stacks: int, codes: tuple[str, ...], game: str = "NT") -> Replay:
+    state = state_of(*stacks, codes=codes, game=game)
+    return replay_of(state.setup, state.history)
+
+
 def model(*codes: str, game: str = "NT") -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(felt_model(state_of(1000, 1000, 1000, codes=codes, game=game)))
+    told: dict[str, Any] = json.loads(felt_model(replayed(1000, 1000, 1000, codes=codes, game=game)))
     return told
 
 
@@ -26,7 +32,7 @@ def test_a_hand_with_a_board_is_told_from_its_deal_with_all_that_was_played() ->
 
 
 def test_hole_cards_told_in_advance_are_not_in_it() -> None:
-    text = felt_model(state_of(1000, 1000, 1000, codes=("h2:AsAh", "c3")))
+    text = felt_model(replayed(1000, 1000, 1000, codes=("h2:AsAh", "c3")))
     assert json.loads(text)["played"] == ["x", "c3"]
     assert "As" not in text
 
@@ -45,7 +51,7 @@ def test_what_was_undone_is_not_in_it() -> None:
     ids=["over", "showdown", "ruling"],
 )
 def test_nothing_is_told_where_more_than_chips_and_turns_decide(codes: tuple[str, ...]) -> None:
-    assert felt_model(state_of(1000, 1000, 1000, codes=codes)) == ""
+    assert felt_model(replayed(1000, 1000, 1000, codes=codes)) == ""
 
 
 def test_stud_is_told_street_by_street_also_the_last_that_opens_without_a_word() -> None:
@@ -61,7 +67,7 @@ def test_stud_is_told_street_by_street_also_the_last_that_opens_without_a_word()
     for card, other in (("9c", "4c"), ("9d", "5c"), ("2h", "6d")):
         codes += [f"t1:{card}", f"t2:{other}", "k1", "k2"]
     told = [
-        json.loads(felt_model(engine.replay(setup, [engine.decode(code) for code in played])))
+        json.loads(felt_model(replay_of(setup, [engine.decode(code) for code in played])))
         for played in (third, codes)
     ]
     assert [(each["start"]["street"], each["played"]) for each in told] == [(0, ["i2"]), (4, [])]
@@ -69,4 +75,4 @@ def test_stud_is_told_street_by_street_also_the_last_that_opens_without_a_word()
 
 
 def test_it_is_short_enough_for_every_answer() -> None:
-    assert len(felt_model(state_of(*[5000] * 9, codes=("f3", "c4", "r5:300")))) < 800
+    assert len(felt_model(replayed(*[5000] * 9, codes=("f3", "c4", "r5:300")))) < 800

@@ -13,8 +13,9 @@ from tables.models import (
     Table,
     TableStatus,
 )
-from tables.services.hands.recording import load_operations, start_hand, undo_operation
-from tables.services.table.lease import LeaseLost, StaleVersion, Ticket
+from tables.queries.table.hand import load_hand
+from tables.services.hands.recording import start_hand, undo_operation
+from tables.services.table.lease import Lease, LeaseLost, StaleVersion
 from tests.factories import ACTOR, NOW, after
 from tests.tables.felt import Felt, add_table, make_felt
 from tournament.models import LogEntry
@@ -23,8 +24,8 @@ from tournament.services.errors import Refused
 pytestmark = pytest.mark.django_db
 
 
-def undo(felt: Felt) -> Hand:
-    return undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+def undo(felt: Felt) -> None:
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
 
 
 def refusal(felt: Felt) -> str:
@@ -165,7 +166,7 @@ def test_undo_takes_back_the_last_operation_and_keeps_it_in_the_log() -> None:
     hand = felt.deal()
     felt.play("c3", "f1")
     undo(felt)
-    assert [engine.encode(operation) for operation in load_operations(hand)] == ["c3", "f1", "u1"]
+    assert [engine.encode(operation) for operation in load_hand(hand).operations] == ["c3", "f1", "u1"]
     assert felt.play("c1").actor == 2
 
 
@@ -175,7 +176,7 @@ def test_undo_twice_takes_back_two_operations() -> None:
     felt.play("c3", "c1")
     undo(felt)
     undo(felt)
-    assert engine.replay(hand.setup, load_operations(hand)).actor == 3
+    assert load_hand(hand).state.actor == 3
 
 
 def test_undo_opens_a_completed_hand_again() -> None:
@@ -243,15 +244,15 @@ def test_nothing_to_undo_at_a_table_without_a_hand() -> None:
 def test_old_version_is_stale_for_deal_tap_and_undo() -> None:
     felt = make_felt(1000, 1000, 1000)
     device, _secret = felt.pair()
-    ticket = felt.ticket(device)
-    felt.deal(ticket=ticket)
+    lease = felt.lease(device)
+    felt.deal(lease=lease)
     with pytest.raises(StaleVersion):
-        felt.deal(ticket=ticket)
+        felt.deal(lease=lease)
     with pytest.raises(StaleVersion):
-        felt.play("f3", ticket=ticket)
+        felt.play("f3", lease=lease)
     with pytest.raises(StaleVersion):
         undo_operation(
-            tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW, ticket=ticket
+            tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW, lease=lease
         )
     assert felt.fresh().version == 1
 
@@ -259,9 +260,9 @@ def test_old_version_is_stale_for_deal_tap_and_undo() -> None:
 def test_device_of_another_table_cannot_write() -> None:
     felt, other = make_felt(1000, 1000), make_felt(1000, 1000)
     device, _secret = other.pair()
-    ticket = Ticket(device_id=device.pk, epoch=device.epoch, version=0)
+    lease = Lease(device_id=device.pk, epoch=device.epoch, version=0)
     with pytest.raises(LeaseLost):
-        felt.deal(ticket=ticket)
+        felt.deal(lease=lease)
 
 
 def test_table_of_another_tournament_does_not_exist() -> None:

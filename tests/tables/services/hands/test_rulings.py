@@ -11,7 +11,7 @@ from tables.models import FloorMessage, Hand, HandOperation
 from tables.queries.tablet.screen import tablet_screen
 from tables.services.hands.recording import undo_operation
 from tables.services.hands.rulings import confirm_ruling, make_ruling, refuse_ruling
-from tables.services.table.lease import StaleVersion, Ticket
+from tables.services.table.lease import Lease, StaleVersion
 from tables.services.table.messages import call_floor
 from tests.factories import ACTOR, NOW, make_account
 from tests.tables.felt import Felt, make_felt
@@ -33,10 +33,10 @@ def at(felt: Felt) -> dict[str, Any]:
     return {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk, "actor": ACTOR, "now": NOW}
 
 
-def rule(felt: Felt, code: str, ticket: Ticket | None = None) -> None:
+def rule(felt: Felt, code: str, lease: Lease | None = None) -> None:
     ruling = engine.decode(code)
     assert isinstance(ruling, engine.Ruling)
-    make_ruling(**at(felt), ruling=ruling, ticket=ticket)
+    make_ruling(**at(felt), ruling=ruling, lease=lease)
 
 
 def decide(felt: Felt, actor: Actor = ACTOR) -> dict[str, Any]:
@@ -167,8 +167,8 @@ def test_plain_call_has_nothing_to_confirm(felt: Felt) -> None:
 
 def test_tablet_with_an_old_screen_proposes_nothing(felt: Felt) -> None:
     device, _secret = felt.pair()
-    ticket = felt.ticket(device)
+    lease = felt.lease(device)
     felt.play("f3")
     with pytest.raises(StaleVersion):
-        rule(felt, "x:dead_hand,s=2", ticket)
+        rule(felt, "x:dead_hand,s=2", lease)
     assert not FloorMessage.objects.exists()

@@ -24,8 +24,8 @@ from tournament.services.errors import Refused
 pytestmark = pytest.mark.django_db
 
 
-def undo(felt: Felt) -> Hand:
-    return undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+def undo(felt: Felt) -> None:
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
 
 
 def seated(table: Table) -> list[int]:

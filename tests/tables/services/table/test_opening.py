@@ -8,7 +8,7 @@ import pytest
 
 from tables.models import Device, Hand, HandStatus, Move, MoveKind, Seat, Table, TableStatus
 from tables.queries.room.departures import departures
-from tables.queries.table.next_game import last_hand
+from tables.queries.table.hand import last_hand
 from tables.queries.tablet.screen import tablet_screen
 from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat
 from tables.services.hands.recording import start_hand, undo_operation

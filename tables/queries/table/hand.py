@@ -1,0 +1,138 @@
+"""The hand of a table: its row, what was recorded of it, and where that has led.
+
+Whatever looks at a hand takes it from here, so that a record is read and replayed in one place, and once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from tables import engine
+from tables.models import Hand, HandOperation, HandStatus, Table
+
+RECENT: Final = 4
+"""Of so many operations the tablet says what they were, which follows from the hand before each of them."""
+KEPT: Final = RECENT + 1
+"""One more, so that as many can be named after an undo."""
+
+
+class Step(NamedTuple):
+    """An operation, with the hand before and after it."""
+
+    operation: engine.Operation
+    before: engine.State
+    after: engine.State
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """A record, each operation played once. `operations` are all of it, undos included, oldest first.
+
+    `states` end with the hand as it is now. Before it stand those that the last operations found, KEPT of them,
+    and in a game without a board all since the deal: there a street may begin without an operation.
+    """
+
+    operations: tuple[engine.Operation, ...]
+    states: tuple[engine.State, ...]
+
+    @property
+    def state(self) -> engine.State:
+        return self.states[-1]
+
+    @property
+    def recent(self) -> tuple[Step, ...]:
+        """The last operations that count, oldest first."""
+        before, after = self.states[:-1][-RECENT:], self.states[1:][-RECENT:]
+        played = self.state.history[len(self.state.history) - len(before) :]
+        return tuple(map(Step, played, before, after))
+
+    def at(self, count: int) -> engine.State:
+        """The hand after the first `count` of the operations that count."""
+        kept = count + len(self.states) - len(self.state.history) - 1
+        if kept >= 0:
+            return self.states[kept]
+        return engine.replay(self.state.setup, self.state.history[:count])
+
+    def plus(self, operation: engine.Operation) -> Replay:
+        """With one operation more, no undo. Raises IllegalAction."""
+        return Replay(
+            operations=(*self.operations, operation),
+            states=(*self.states, engine.apply(self.state, operation)),
+        )
+
+    def undone(self) -> Replay:
+        """With the last operation that counts taken back; there must be one."""
+        undo = engine.Undo(len(self.state.history) - 1)
+        return Replay(operations=(*self.operations, undo), states=self.states[:-1])
+
+
+def replay_of(setup: engine.Setup, operations: Sequence[engine.Operation]) -> Replay:
+    """Play a record from the deal on. Raises IllegalAction where the rules refuse it."""
+    history = engine.effective(operations)
+    first = 0 if engine.GAMES[setup.game].plays_cards else max(0, len(history) - KEPT)
+    states = [engine.replay(setup, history[:first])]
+    for operation in history[first:]:
+        states.append(engine.apply(states[-1], operation))
+    return Replay(operations=tuple(operations), states=tuple(states))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableHand:
+    """A hand with its table, its tournament loaded, and its record."""
+
+    table: Table
+    hand: Hand
+    replay: Replay
+
+    @property
+    def operations(self) -> tuple[engine.Operation, ...]:
+        """All that were recorded, undos included, oldest first."""
+        return self.replay.operations
+
+    @property
+    def state(self) -> engine.State:
+        """The hand as it is now."""
+        return self.replay.state
+
+    def plus(self, operation: engine.Operation) -> TableHand:
+        """With one operation more, no undo. Raises IllegalAction."""
+        return replace(self, replay=self.replay.plus(operation))
+
+    def undone(self) -> TableHand:
+        """With the last operation that counts taken back; there must be one."""
+        return replace(self, replay=self.replay.undone())
+
+
+def last_hand(table: Table) -> Hand | None:
+    """The newest hand since the table was opened, complete or in play; one taken back does not count."""
+    hands = Hand.objects.filter(table=table, number__gt=table.hands_before)
+    return hands.exclude(status=HandStatus.VOID).order_by("-number").first()
+
+
+def load_last_hand(table: Table) -> TableHand | None:
+    """`last_hand` with its record. Two queries."""
+    hand = last_hand(table)
+    return None if hand is None else load_hand(hand, table)
+
+
+def load_open_hand(table: Table) -> TableHand | None:
+    """The hand in play with its record. Two queries, one between hands."""
+    hand = Hand.objects.filter(table=table, status=HandStatus.OPEN).first()
+    return None if hand is None else load_hand(hand, table)
+
+
+def load_hand(hand: Hand, table: Table | None = None) -> TableHand:
+    """A hand with its record; `table` where it is loaded already. One query."""
+    operations = operations_of([hand])[hand.pk]
+    return TableHand(table=table or hand.table, hand=hand, replay=replay_of(hand.setup, operations))
+
+
+def operations_of(hands: Iterable[Hand]) -> dict[int, list[engine.Operation]]:
+    """By hand every operation recorded, undos included, oldest first. One query."""
+    found: dict[int, list[engine.Operation]] = {hand.pk: [] for hand in hands}
+    rows = HandOperation.objects.filter(hand__in=found).order_by("number")
+    for hand_id, code in rows.values_list("hand_id", "code"):
+        found[hand_id].append(engine.decode(code))
+    return found
