@@ -1,7 +1,8 @@
 """Which test proves which rule: fills the last column of docs/rules.md from the `rule` marks of the tests.
 
 A test says what it proves with `@pytest.mark.rule("ODD-01", "S-046")`. The marks are read from the source, so that
-nothing has to be imported; id, sentence and source of a rule are written by hand in docs/rules.md and nowhere else.
+nothing has to be imported. Id, sentence, source, module and where a user meets the rule are written by hand in
+docs/rules.md and nowhere else; that nobody meets it yet is found by following the product's imports.
 
     python -m tests.rules_proved            says what is not proved yet
     python -m tests.rules_proved --write    fills the page
@@ -10,16 +11,25 @@ nothing has to be imported; id, sentence and source of a rule are written by han
 import ast
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+from tests.unreached import file_of, product, unreached
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "rules.md"
 NOT_PROVED = "not yet"
+NOT_IN_THE_PRODUCT = "not yet in the product"
+HEAD = "| Id | Rule | Source | Applied in | Where it is met | Proved by |"
 
-_ROW = re.compile(r"\| (?P<id>[A-Z]+-\d+(?:-[A-Z]+)?) \| (?P<demand>[^|]+) \| (?P<source>[^|]+) \|[^|]*\|")
-_HEAD = re.compile(r"\| Id \||\|[-|]+\|")
+ID = r"[A-Z][A-Z0-9]*-\d+(?:\.\.\d+)?(?:-[A-Z]+)?"
+_ROW = re.compile(
+    rf"\| (?P<id>{ID}) \| (?P<rule>[^|]+) \| (?P<source>[^|]+) \| (?P<modules>[^|]+) \| (?P<met>[^|]*) \|[^|]*\|"
+)
+_HEAD = re.compile(re.escape(HEAD) + r"|\|[-|]+\|")
+_MODULE = re.compile(r"`([\w/]+\.py)`")
+_WAITING = re.compile(r"- `([\w/]+\.py)`: .+")
 
 
 class BadMark(ValueError):
@@ -27,16 +37,18 @@ class BadMark(ValueError):
 
 
 class BadRow(ValueError):
-    """A line of the page's tables that is no row."""
+    """A line of the page's tables that is no row, or that names a module which is not there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """One row of the page as it is written by hand."""
+    """One row of the page as it is written by hand. modules: paths from the root, those that apply the rule."""
 
     id: str
-    demand: str
+    sentence: str
     source: str
+    modules: tuple[str, ...]
+    met: str
 
 
 def rules_of(page: str) -> list[Rule]:
@@ -44,15 +56,38 @@ def rules_of(page: str) -> list[Rule]:
     return [rule for _line, rule in _rows(page) if rule]
 
 
-def filled(page: str, proofs: Mapping[str, Sequence[str]]) -> str:
-    """Return the page with the tests of each rule in its last column."""
+def waiting_modules(page: str) -> list[str]:
+    """Return the modules of the list at the page's end, which only tests import."""
+    return [found[1] for line in page.splitlines() if (found := _WAITING.fullmatch(line))]
+
+
+def filled(page: str, proofs: Mapping[str, Sequence[str]], unused: Collection[str]) -> str:
+    """Return the page with the tests of each rule, and with the rules that nobody can meet called so.
+
+    unused: the modules that only tests import. Raises BadRow where a rule that can be met does not say where.
+    """
     lines = []
     for line, rule in _rows(page):
         if rule:
+            rule = _met(rule, unused)
             tests = "<br>".join(f"`{test}`" for test in proofs.get(rule.id, ())) or NOT_PROVED
-            line = f"| {rule.id} | {rule.demand} | {rule.source} | {tests} |"
+            modules = "<br>".join(f"`{module}`" for module in rule.modules)
+            line = f"| {rule.id} | {rule.sentence} | {rule.source} | {modules} | {rule.met} | {tests} |"
         lines.append(line)
     return "\n".join(lines) + "\n"
+
+
+def _met(rule: Rule, unused: Collection[str]) -> Rule:
+    if set(rule.modules) <= set(unused):
+        return replace(rule, met=NOT_IN_THE_PRODUCT)
+    if not rule.met or rule.met == NOT_IN_THE_PRODUCT:
+        raise BadRow(f"{rule.id}: the product uses its code: say where a user meets it, or what is missing")
+    return rule
+
+
+def unused_modules() -> set[str]:
+    """Paths of the modules that only tests import."""
+    return {file_of(module).relative_to(ROOT).as_posix() for module in unreached(*product())}
 
 
 def proofs_in(root: Path) -> dict[str, list[str]]:
@@ -75,10 +110,24 @@ def proofs_in(root: Path) -> dict[str, list[str]]:
 def _rows(page: str) -> Iterator[tuple[str, Rule | None]]:
     for number, line in enumerate(page.splitlines(), start=1):
         row = _ROW.fullmatch(line)
-        if not row and line.startswith("|") and not _HEAD.match(line):
-            raise BadRow(f"line {number} is no row of four cells: {line}")
-        rule = Rule(id=row["id"], demand=row["demand"], source=row["source"]) if row else None
-        yield line, rule
+        if row:
+            yield line, _rule(number, row)
+        elif line.startswith("|") and not _HEAD.match(line):
+            raise BadRow(f"line {number} is no row of six cells: {line}")
+        else:
+            yield line, None
+
+
+def _rule(number: int, row: re.Match[str]) -> Rule:
+    modules = tuple(_MODULE.findall(row["modules"]))
+    if not modules:
+        raise BadRow(f"line {number}: {row['id']} names no module")
+    for module in modules:
+        if not (ROOT / module).is_file():
+            raise BadRow(f"line {number}: {row['id']} is applied in {module}, which is not there")
+    return Rule(
+        id=row["id"], sentence=row["rule"], source=row["source"], modules=modules, met=row["met"].strip()
+    )
 
 
 def _marked_tests(tree: ast.Module, where: str) -> Iterator[tuple[str, list[str]]]:
@@ -126,7 +175,7 @@ def _ids(call: ast.Call, where: str) -> list[str]:
 def main(arguments: Sequence[str]) -> int:
     """Fill the page or say what is missing; return the exit status."""
     page, proofs = PAGE.read_text(encoding="utf-8"), proofs_in(ROOT)
-    wanted = filled(page, proofs)
+    wanted = filled(page, proofs, unused_modules())
     if "--write" in arguments:
         PAGE.write_text(wanted, encoding="utf-8")
     rules = rules_of(page)

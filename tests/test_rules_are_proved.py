@@ -6,7 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules_proved import PAGE, ROOT, BadMark, BadRow, Rule, filled, main, proofs_in, rules_of
+from tests.rules_proved import (
+    HEAD,
+    NOT_IN_THE_PRODUCT,
+    PAGE,
+    ROOT,
+    BadMark,
+    BadRow,
+    Rule,
+    filled,
+    main,
+    proofs_in,
+    rules_of,
+    unused_modules,
+)
 
 # Rules without a test. This only shrinks: an id that has a proof must leave it.
 NOT_YET: set[str] = set()  # fmt: skip
@@ -21,7 +34,9 @@ def ids() -> list[str]:
 
 
 def test_the_page_is_what_the_marks_make_it() -> None:
-    assert filled(page(), proofs_in(ROOT)) == page(), "run: python -m tests.rules_proved --write"
+    assert filled(page(), proofs_in(ROOT), unused_modules()) == page(), (
+        "run: python -m tests.rules_proved --write"
+    )
 
 
 def test_every_mark_names_a_rule_of_the_page() -> None:
@@ -41,33 +56,68 @@ def test_no_rule_stands_on_the_page_twice_and_none_is_missing_that_is_not_yet_pr
     assert NOT_YET - set(ids()) == set()
 
 
-ROWS = """\
+def test_of_the_rules_that_nobody_meets_yet_only_cash_tables_have_code_in_use() -> None:
+    waiting = [rule for rule in rules_of(page()) if rule.met.startswith(NOT_IN_THE_PRODUCT)]
+    unused = unused_modules()
+    used = {rule.id: rule.met for rule in waiting if not set(rule.modules) <= unused}
+    assert used == dict.fromkeys(
+        ("S-009", "RAKE-01", "S-116", "S-117"), f"{NOT_IN_THE_PRODUCT}: no cash tables"
+    )
+    assert len(waiting) == 27
+
+
+ROWS = f"""\
 # Rules
 
-| Id | What it demands | Source | Proved by |
-|---|---|---|---|
-| AB-01 | One thing. | TDA 1 | |
-| AB-02 | Another. | seed 000 | `old` |
+{HEAD}
+|---|---|---|---|---|---|
+| AB-01 | One thing. | TDA 1 | `manage.py` | Clock | |
+| A4B-02..07 | Another. | Home rules | `tests/unreached.py`<br>`manage.py` | Desk | `old` |
 
 The end.
 """
 
 
 def test_the_last_column_is_filled_and_all_else_is_kept() -> None:
-    assert rules_of(ROWS)[1] == Rule(id="AB-02", demand="Another.", source="seed 000")
-    full = filled(ROWS, {"AB-01": ["test_a.py::test_x", "test_b.py::test_y"]})
-    assert full == ROWS.replace("1 | |", "1 | `test_a.py::test_x`<br>`test_b.py::test_y` |").replace(
+    assert rules_of(ROWS)[1] == Rule(
+        id="A4B-02..07",
+        sentence="Another.",
+        source="Home rules",
+        modules=("tests/unreached.py", "manage.py"),
+        met="Desk",
+    )
+    full = filled(ROWS, {"AB-01": ["test_a.py::test_x", "test_b.py::test_y"]}, ())
+    assert full == ROWS.replace("Clock | |", "Clock | `test_a.py::test_x`<br>`test_b.py::test_y` |").replace(
         "`old`", "not yet"
     )
-    assert filled(full, {}) == filled(ROWS, {})
+    assert filled(full, {}, ()) == filled(ROWS, {}, ())
+
+
+def test_a_rule_whose_modules_are_all_unused_is_not_yet_in_the_product() -> None:
+    full = filled(ROWS, {}, {"manage.py"})
+    assert [rule.met for rule in rules_of(full)] == [NOT_IN_THE_PRODUCT, "Desk"]
+    with pytest.raises(BadRow, match="AB-01: the product uses its code: say where a user meets it"):
+        filled(full, {}, ())
+    missing = ROWS.replace("Clock", f"{NOT_IN_THE_PRODUCT}: no page")
+    assert rules_of(filled(missing, {}, ()))[0].met == f"{NOT_IN_THE_PRODUCT}: no page"
 
 
 @pytest.mark.parametrize(
-    "row", ["| AB-03 | Three cells. | TDA 1 |", "| ab-3 | Bad id. | TDA 1 | |", "|AB-03|"]
+    ("row", "words"),
+    [
+        ("| AB-03 | Three cells. | TDA 1 |", "is no row of six cells"),
+        ("| ab-3 | Bad id. | TDA 1 | `manage.py` | Clock | |", "is no row of six cells"),
+        ("|AB-03|", "is no row of six cells"),
+        ("| AB-03 | No module. | TDA 1 | somewhere | Clock | |", "AB-03 names no module"),
+        (
+            "| AB-03 | Gone. | TDA 1 | `tables/gone.py` | Clock | |",
+            "applied in tables/gone.py, which is not there",
+        ),
+    ],
 )
-def test_a_line_of_a_table_that_is_no_row_is_refused(row: str) -> None:
-    with pytest.raises(BadRow, match="line 9 is no row"):
-        filled(ROWS + row, {})
+def test_a_line_of_a_table_that_is_no_row_is_refused(row: str, words: str) -> None:
+    with pytest.raises(BadRow, match=f"^line 9.*{words}"):
+        filled(ROWS + row, {}, ())
 
 
 def proofs_of(folder: Path, source: str, *, name: str = "test_it.py") -> dict[str, list[str]]:

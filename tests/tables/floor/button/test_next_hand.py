@@ -102,7 +102,7 @@ ELIMINATIONS = {
 }
 
 
-@pytest.mark.rule("S-012", "S-112", "S-113")
+@pytest.mark.rule("BTN-01..17", "S-012", "S-112", "S-113")
 @pytest.mark.parametrize("case", ELIMINATIONS)
 def test_an_elimination_leaves_the_button_and_blinds_where_the_catalogue_says(case: str) -> None:
     out, expected = ELIMINATIONS[case]
@@ -130,7 +130,7 @@ NEWCOMERS = {
 }
 
 
-@pytest.mark.rule("S-115")
+@pytest.mark.rule("NEW-01..13", "S-115")
 @pytest.mark.parametrize("case", NEWCOMERS)
 def test_a_newcomer_is_dealt_in_where_the_catalogue_says(case: str) -> None:
     out, came, expected = NEWCOMERS[case]
@@ -140,6 +140,7 @@ def test_a_newcomer_is_dealt_in_where_the_catalogue_says(case: str) -> None:
     check(play(hand_0, now, newcomers=tuple(came)), expected, now)
 
 
+@pytest.mark.rule("NEW-01..13")
 def test_new_13_a_player_seated_in_the_small_blind_posts_it() -> None:
     live = set(range(1, 10))
     hand_0 = first_positions(live=live, button=3)
@@ -210,6 +211,7 @@ SHORT = {
 }
 
 
+@pytest.mark.rule("SHT-01..10")
 @pytest.mark.parametrize("profile", ["tda2024", "wsop2024", "figp"])
 @pytest.mark.parametrize("case", SHORT)
 def test_a_four_handed_table_loses_players(case: str, profile: str) -> None:
@@ -226,6 +228,7 @@ HEADS_UP = {
 }
 
 
+@pytest.mark.rule("HU-01..08")
 @pytest.mark.parametrize("profile", FLOOR_RULES)
 @pytest.mark.parametrize("case", HEADS_UP)
 def test_three_players_become_two_alike_under_every_button_rule(case: str, profile: str) -> None:
@@ -250,6 +253,7 @@ TWO_TO_THREE = {
 }
 
 
+@pytest.mark.rule("HU-01..08")
 @pytest.mark.parametrize("profile", FLOOR_RULES)
 @pytest.mark.parametrize("case", TWO_TO_THREE)
 def test_a_third_player_joins_a_heads_up_table(case: str, profile: str) -> None:
@@ -259,6 +263,7 @@ def test_a_third_player_joins_a_heads_up_table(case: str, profile: str) -> None:
     check(play(hand_0, live, newcomers=(came,), hands=1, profile=profile), [expected], live)
 
 
+@pytest.mark.rule("HU-01..08")
 def test_hu_08_a_newcomer_whose_wait_would_leave_two_dealt_gets_the_button() -> None:
     hand_0 = first_positions(live={1, 3, 5}, button=1)
     live = {1, 4, 5}
@@ -290,6 +295,7 @@ def test_a_button_that_would_fall_on_the_big_blind_goes_behind_the_small_blind()
     check(play(hand_0, live, newcomers=(4,), hands=1), [S(4, 5, 3)], live)
 
 
+@pytest.mark.rule("BTN-00")
 def test_btn_00_the_first_button_is_the_first_stack_at_the_dealers_right() -> None:
     assert starting_button(occupied=range(1, 8)) == 7
     assert starting_button(occupied={2, 3, 8}, dealer_after_seat=4) == 3
@@ -297,6 +303,7 @@ def test_btn_00_the_first_button_is_the_first_stack_at_the_dealers_right() -> No
     assert starting_button(occupied={5, 8}, dealer_after_seat=5) == 5
 
 
+@pytest.mark.rule("BTN-90")
 def test_btn_90_a_wrong_button_that_stands_is_not_moved_back() -> None:
     live = {1, 2, 3, 4, 5, 6}
     wrong = positions_as_played(live=live, button=3, small_blind=4, big_blind=5)
@@ -315,6 +322,7 @@ def test_a_heads_up_hand_played_in_the_wrong_place_gives_the_other_the_next_big_
     check(play(wrong, {2, 6}, hands=1), [S(6, 6, 2)], {2, 6})
 
 
+@pytest.mark.rule("MIX-01")
 def test_mix_01_the_button_resumes_where_the_last_flop_hand_would_have_moved_it() -> None:
     live = set(range(1, 9))
     last_omaha = first_positions(live=live, button=4)

@@ -49,6 +49,7 @@ def after_omaha(live: Collection[int] = SEVEN) -> Positions:
     return first_positions(live=live, button=4, rules=RULES)
 
 
+@pytest.mark.rule("MIX-01")
 def test_mix_01_the_button_moves_once_after_the_last_hand_with_blinds_and_resumes_there() -> None:
     # MIX-01: last Omaha hand BTN 4, SB 5, BB 6 -> frozen BTN 5; 8 stud hands later hold'em starts
     # BTN 5, SB 6, BB 7 (live).

@@ -42,6 +42,7 @@ WHERE = {
 }
 
 
+@pytest.mark.rule("BAL-01..08")
 @pytest.mark.parametrize("case", WHERE)
 def test_the_worst_open_seat_comes_first_and_the_small_blind_never(case: str) -> None:
     short, lawful, excluded = WHERE[case]
@@ -50,6 +51,7 @@ def test_the_worst_open_seat_comes_first_and_the_small_blind_never(case: str) ->
     assert [offer.seat for offer in offers if offer.is_excluded] == excluded
 
 
+@pytest.mark.rule("BAL-01..08")
 def test_bal_01_the_seats_are_ranked_by_hands_until_their_big_blind() -> None:
     short, _, _ = WHERE["BAL-01"]
     assert seat_offers(short, TDA) == (
@@ -90,6 +92,7 @@ def test_heads_up_the_moved_player_gets_the_big_blind() -> None:
     assert not any(o.is_excluded for o in offers)
 
 
+@pytest.mark.rule("BAL-01..08")
 def test_bal_06_the_player_due_for_the_big_blind_moves_to_the_worst_seat() -> None:
     room = [full_table(1, (2, 3, 4)), a_table(2, {1, 3, 5, 7, 9, 2, 4}, (1, 3, 5))]
     (move,) = propose_moves(room, TDA)
@@ -114,6 +117,7 @@ def test_bal_06_the_player_due_for_the_big_blind_moves_to_the_worst_seat() -> No
     assert (after.button, after.small_blinds, after.big_blinds) == (3, (4,), (6,))
 
 
+@pytest.mark.rule("BAL-01..08")
 def test_bal_07_a_player_with_cards_stays_until_the_hand_is_over() -> None:
     room = [a_table(1, EVERY_SEAT, (2, 3, 4), in_hand=True), a_table(2, range(1, 8), (1, 2, 3))]
     (move,) = propose_moves(room, TDA)

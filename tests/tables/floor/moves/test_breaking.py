@@ -38,6 +38,7 @@ def after_break(room: list[TableView], table: int, rules: FloorRules, seed: int)
     return list(views.values())
 
 
+@pytest.mark.rule("OPT-01..11")
 def test_opt_10_a_table_breaks_when_everybody_fits_on_the_others() -> None:
     room = a_room(7, 7, 7, 6)
     assert table_to_break(room, TDA, breaking_order=(4, 1, 2, 3)) == 4
@@ -231,6 +232,7 @@ def test_breaking_and_then_balancing_takes_the_fewest_moves_there_are(seats: int
             assert broken + then == expected, (others, broken)
 
 
+@pytest.mark.rule("OPT-01..11")
 @pytest.mark.parametrize(("tolerance", "moves", "counts"), [(1, 3, [8, 8, 8]), (2, 2, [7, 8, 9])])
 def test_opt_11_closing_the_table_of_two(tolerance: int, moves: int, counts: list[int]) -> None:
     step = ToleranceStep(seats_at_least=0, tables_above=0, tolerance=tolerance)
@@ -246,6 +248,7 @@ def test_opt_11_closing_the_table_of_two(tolerance: int, moves: int, counts: lis
         assert sorted(after.values()) == counts
 
 
+@pytest.mark.rule("FT-01-TDA", "FT-01-WSOP")
 @pytest.mark.parametrize(
     ("profile", "seats", "tables", "players", "due"),
     [
@@ -275,6 +278,7 @@ def test_ft_01_the_final_table_combines_as_the_rule_book_says(
     )
 
 
+@pytest.mark.rule("RDR-01..02")
 @pytest.mark.parametrize(
     ("entries", "players", "tables", "done", "to"),
     [

@@ -115,6 +115,7 @@ OPTIMA = {
 }
 
 
+@pytest.mark.rule("OPT-01..11")
 @pytest.mark.parametrize("case", OPTIMA)
 def test_the_catalogues_rooms_need_the_moves_it_prints(case: str) -> None:
     counts, seats, within_1, within_2 = OPTIMA[case]

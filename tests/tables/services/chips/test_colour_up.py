@@ -61,6 +61,7 @@ def refused(call: Any, *args: Any, **kwargs: Any) -> tuple[str, str]:
 # --- By race ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("RACE-01..05")
 def test_race_01_gives_the_best_single_cards_one_chip_each() -> None:
     felt = race_felt(10_075, 10_000, 4_025, 9_950, 12_375, 725)
 
@@ -86,6 +87,7 @@ def test_race_01_gives_the_best_single_cards_one_chip_each() -> None:
     assert chips_in_play(felt) == chips_on(felt)
 
 
+@pytest.mark.rule("RACE-01..05")
 @pytest.mark.parametrize(
     ("rescue", "stacks", "difference"),
     [
@@ -104,6 +106,7 @@ def test_race_02_nobody_is_raced_out(rescue: str, stacks: dict[int, int], differ
     assert chips_in_play(felt) == chips_on(felt)
 
 
+@pytest.mark.rule("RACE-01..05")
 @pytest.mark.parametrize(
     ("stacks", "cards", "difference"),
     [
@@ -132,6 +135,7 @@ def test_race_03_a_house_that_does_not_round_races_whole_chips_only() -> None:
     assert felt.stacks() == {1: 5_000, 2: 5_000}
 
 
+@pytest.mark.rule("RACE-01..05")
 def test_race_04_chips_found_late_are_changed_at_equal_value_and_the_rest_leaves_play() -> None:
     felt = race_felt(10_175, 9_900)
 
@@ -153,6 +157,7 @@ def test_race_04_takes_nobodys_last_chip() -> None:
     assert felt.stacks() == {1: 10_175, 2: 75}
 
 
+@pytest.mark.rule("RACE-01..05")
 def test_race_05_spades_are_before_hearts_before_clubs() -> None:
     felt = race_felt(5_000, 5_050, 5_000, 5_000, 5_000, 5_000, 5_050)
 

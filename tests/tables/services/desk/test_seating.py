@@ -31,6 +31,7 @@ def sizes(tournament: Tournament) -> list[int]:
     return [counts[number] for number in sorted(counts)]
 
 
+@pytest.mark.rule("SEAT-01")
 def test_twenty_players_sit_at_three_tables_of_seven_seven_and_six() -> None:
     # SEAT-01
     tournament = drawn_tournament(20)
