@@ -23,7 +23,6 @@ from typing import Any, Final
 
 from tables.engine.errors import IllegalAction
 from tables.engine.games.setup import Setup
-from tables.engine.legal_actions import legal
 from tables.engine.play.betting import bring_in, call, check, fold, raise_to
 from tables.engine.play.dealing import deal_first, deal_hole
 from tables.engine.play.operations import (
@@ -56,6 +55,7 @@ from tables.engine.play.showdown import declare, muck, show, show_openers
 from tables.engine.rulings.corrected_bets import give_back
 from tables.engine.rulings.effects import rule
 from tables.engine.rulings.out_of_turn import check_bound
+from tables.engine.rulings.rewinding import Replayer
 from tables.engine.state import State
 from tables.engine.streets.by_result import end_hand, put_in_pot, take_out
 from tables.engine.streets.drawing import discard
@@ -64,11 +64,9 @@ from tables.engine.streets.streets import begin, deal_board, go_on
 from tables.engine.streets.stud import check_bring_in, deal_up, opens
 from tables.engine.streets.stud_streets import deal_supposed
 
-__all__ = ["apply", "legal", "replay"]
-
 
 def _ruled(p: Progress, ruling: Ruling) -> None:
-    rule(p, ruling, step)
+    rule(p, ruling, REPLAYER)
 
 
 _HANDLERS: Final[Mapping[type, Callable[[Progress, Any], None]]] = MappingProxyType(
@@ -144,6 +142,9 @@ def step(p: Progress, operation: Operation) -> None:
     if p.talk is not None and p.talk.aside and p.phase == "complete":
         give_back(p)
     p.history += (operation,)
+
+
+REPLAYER: Final = Replayer(begin=begin, step=step)
 
 
 def apply(state: State, operation: Operation) -> State:

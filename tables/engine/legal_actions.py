@@ -4,20 +4,73 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from tables.engine.errors import IllegalAction
 from tables.engine.play.dealing import may_know
 from tables.engine.play.limits import raise_limits
-from tables.engine.play.operations import Call, Check, Fold, RaiseTo
+from tables.engine.play.operations import Action, Call, Check, Fold, RaiseTo
 from tables.engine.play.progress import Phase, Progress
 from tables.engine.play.showdown import muck_refusal, to_declare, undecided
+from tables.engine.rulings.kinds import RULINGS
+from tables.engine.rulings.moments import asking
 from tables.engine.rulings.out_of_turn import spoken
-from tables.engine.state import Legal, State
+from tables.engine.state import State
 from tables.engine.streets.drawing import draw_most
 from tables.engine.streets.italian import blind_opening
 from tables.engine.streets.streets import board_due
 from tables.engine.streets.stud import may_open
+
+_NONE: Final[Mapping[int, int]] = MappingProxyType({})
+
+
+class Legal(NamedTuple):
+    """What may happen next, with amounts; the answer of `legal`.
+
+    call_amount: chips a call costs, None if there is nothing to call. raise_min and raise_max:
+    totals of the street, both None if no bet or raise is allowed; equal where only one amount is.
+    bring_in: chips of the bring-in that is due; raise_is_completion: what is raised is not yet a
+    full bet. blind_open: chips of a blind opening (Italian poker). board_cards: how many cards to
+    deal now, or 0; in a run-out of stud one to each contender, in the order of the deal. deal_up: seats
+    whose up-card of this street is to be recorded; may_open: seats that may be named as speaking
+    first. drawer: who draws, draw_most cards at most. to_show: whose turn to show or muck it is.
+    pots_to_declare: pots whose winner the recorded cards cannot tell; lows_to_declare: those whose low
+    half they cannot.
+    openers_due: who must prove his openers. may_put_in, may_take_out: seats to the most chips, and
+    may_end, in a game recorded by its result. may_know: seats whose hole cards may be recorded.
+    bound: the actor has acted out of turn, and this is all that is left to do; passive: no raise is,
+    by a ruling.
+    """
+
+    phase: Phase
+    actor: int | None = None
+    can_fold: bool = False
+    can_check: bool = False
+    call_amount: int | None = None
+    call_is_all_in: bool = False
+    raise_min: int | None = None
+    raise_max: int | None = None
+    raise_is_bet: bool = False
+    board_cards: int = 0
+    may_show: tuple[int, ...] = ()
+    may_muck: tuple[int, ...] = ()
+    to_show: int | None = None
+    pots_to_declare: tuple[int, ...] = ()
+    may_know: tuple[int, ...] = ()
+    bring_in: int | None = None
+    raise_is_completion: bool = False
+    deal_up: tuple[int, ...] = ()
+    may_open: tuple[int, ...] = ()
+    drawer: int | None = None
+    draw_most: int = 0
+    lows_to_declare: tuple[int, ...] = ()
+    openers_due: int | None = None
+    may_put_in: Mapping[int, int] = _NONE
+    may_take_out: int = 0
+    may_end: bool = False
+    blind_open: int | None = None
+    bound: Action | None = None
+    passive: bool = False
 
 
 def legal(state: State) -> Legal:
@@ -136,3 +189,16 @@ _ANSWERS: Final[Mapping[Phase, Callable[[Progress], Legal]]] = MappingProxyType(
         "complete": _complete,
     }
 )
+
+
+def rulings_possible(state: State) -> tuple[str, ...]:
+    """The kinds that can be made now: what the tablet offers. Beside `legal`, which is asked far more
+    often than somebody errs.
+    """
+    p = state.progress
+    return tuple([kind for kind, each in RULINGS.items() if each.when(p)])
+
+
+def may_ask(state: State) -> Mapping[int, tuple[int, ...]]:
+    """Who may ask to see which hands now: the seats that ask to those they may ask of (TDA 18-B, S-102)."""
+    return asking(state.progress)

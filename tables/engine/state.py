@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 from tables.engine.cards.cards import Card
 from tables.engine.games.game import Game
 from tables.engine.games.setup import Carry, Setup
 from tables.engine.play.limits import counted_pot
 from tables.engine.play.openers import next_carry
-from tables.engine.play.operations import Action, Operation, Ruling
+from tables.engine.play.operations import Operation, Ruling
 from tables.engine.play.pots import Award, Pot, Returned, build_pots
 from tables.engine.play.progress import Drawn, Outcome, Phase, Progress
-from tables.engine.rulings.dead_hands import contending
 from tables.engine.rulings.misdeals import MisdealDue, may_misdeal, misdeal_due
 from tables.engine.rulings.substantial_action import substantial_action
 
@@ -141,7 +140,7 @@ class State:
     @property
     def contending(self) -> tuple[int, ...]:
         """Live seats that have not given up, clockwise from the button: a run-out deals to these."""
-        return tuple(contending(self.progress))
+        return tuple(self.progress.contending)
 
     @property
     def folded(self) -> tuple[int, ...]:
@@ -311,55 +310,3 @@ class State:
         """Cards seen by accident and out of play: shown to one, shown to all (S-124)."""
         talk = self.progress.talk
         return talk.exposed if talk is not None else ()
-
-
-_NONE: Final[Mapping[int, int]] = MappingProxyType({})
-
-
-class Legal(NamedTuple):
-    """What may happen next, with amounts; the answer of `legal`.
-
-    call_amount: chips a call costs, None if there is nothing to call. raise_min and raise_max:
-    totals of the street, both None if no bet or raise is allowed; equal where only one amount is.
-    bring_in: chips of the bring-in that is due; raise_is_completion: what is raised is not yet a
-    full bet. blind_open: chips of a blind opening (Italian poker). board_cards: how many cards to
-    deal now, or 0; in a run-out of stud one to each contender, in the order of the deal. deal_up: seats
-    whose up-card of this street is to be recorded; may_open: seats that may be named as speaking
-    first. drawer: who draws, draw_most cards at most. to_show: whose turn to show or muck it is.
-    pots_to_declare: pots whose winner the recorded cards cannot tell; lows_to_declare: those whose low
-    half they cannot.
-    openers_due: who must prove his openers. may_put_in, may_take_out: seats to the most chips, and
-    may_end, in a game recorded by its result. may_know: seats whose hole cards may be recorded.
-    bound: the actor has acted out of turn, and this is all that is left to do; passive: no raise is,
-    by a ruling.
-    """
-
-    phase: Phase
-    actor: int | None = None
-    can_fold: bool = False
-    can_check: bool = False
-    call_amount: int | None = None
-    call_is_all_in: bool = False
-    raise_min: int | None = None
-    raise_max: int | None = None
-    raise_is_bet: bool = False
-    board_cards: int = 0
-    may_show: tuple[int, ...] = ()
-    may_muck: tuple[int, ...] = ()
-    to_show: int | None = None
-    pots_to_declare: tuple[int, ...] = ()
-    may_know: tuple[int, ...] = ()
-    bring_in: int | None = None
-    raise_is_completion: bool = False
-    deal_up: tuple[int, ...] = ()
-    may_open: tuple[int, ...] = ()
-    drawer: int | None = None
-    draw_most: int = 0
-    lows_to_declare: tuple[int, ...] = ()
-    openers_due: int | None = None
-    may_put_in: Mapping[int, int] = _NONE
-    may_take_out: int = 0
-    may_end: bool = False
-    blind_open: int | None = None
-    bound: Action | None = None
-    passive: bool = False

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tables.engine import GAMES, HouseRules, InvalidNotation
-from tables.engine.cards.cards import RANKS
+from tables.engine.cards.ranks import RANKS
 from tables.engine.games.verdict import Verdict, cards_wanted, deck_ranks
 from tables.floor.draws.cards import DECK
 from tables.forms.cards import JOKER, example, first_piece, is_begun, leading_cards

@@ -33,7 +33,8 @@ from tables.engine.cards.rankings import (
 )
 from tables.engine.games.catalogue import GAMES
 from tables.engine.games.setup import Setup
-from tables.engine.hand import apply, legal, replay
+from tables.engine.hand import apply, replay
+from tables.engine.legal_actions import legal
 from tables.engine.notation import RecordedHand, format_line, format_phh, read_hand, read_phh
 from tables.engine.notation.toml import read_toml
 from tables.engine.play.operations import Operation

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tables.engine import GAMES, Operation, Setup, encode
 from tables.engine.notation import format_line, format_phh, join_phhs
-from tables.engine.notation.ohh.hand import is_supported
+from tables.engine.notation.ohh.words import is_supported
 from tables.engine.notation.ohh.writing import format_ohh, join_ohh
 from tests.published import SOURCES, published
 from tests.tables.engine.notation.ohh_cases import CASH, OMAHA, TOURNAMENT

@@ -15,7 +15,7 @@ from typing import Final
 
 from tables.engine import IllegalAction, InvalidNotation, Operation, Setup, State, decode, encode, replay
 from tables.engine.errors import EngineError
-from tables.engine.hand import legal
+from tables.engine.legal_actions import legal
 from tables.engine.notation import RecordedHand, format_line, format_phh, parse_line, read_phh
 from tables.engine.notation.files import read_file
 

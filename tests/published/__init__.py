@@ -23,7 +23,8 @@ from typing import Final
 
 from tables.engine import Operation, Setup
 from tables.engine.notation import RecordedHand, format_phh, parse_line
-from tables.engine.notation.phh.hands import RULES_OF_RECORDS, read_hands
+from tables.engine.notation.phh.hands import read_hands
+from tables.engine.notation.recorded_hand import RULES_OF_RECORDS
 
 FOLDER: Final = Path(__file__).parent
 SOURCES: Final = ("pluribus", "championship", "single_hands")

@@ -1,5 +1,6 @@
 """Cards and what hands of them are worth.
 
+    ranks             ranks and suits by their letters
     cards             a card as an integer; its text form; the deck
     rankings          which hand wins, as data: the order of categories and ranks of each ranking
     ranking_tables    the look-up tables built from a ranking on first use

@@ -15,14 +15,13 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final, NewType
 
+from tables.engine.cards.ranks import RANKS, SUITS
 from tables.engine.errors import InvalidNotation
 
 Card = NewType("Card", int)
 
 UNKNOWN: Final = Card(0)
 
-RANKS: Final = "23456789TJQKA"
-SUITS: Final = "cdhs"
 RANK_SHIFT: Final = 16
 SUIT_MASK: Final = (1 << RANK_SHIFT) - 1
 

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from tables.engine.cards.cards import JOKER, RANK_SHIFT, SUIT_MASK, SUITS, Card, parse_cards, suit_of
+from tables.engine.cards.cards import JOKER, RANK_SHIFT, SUIT_MASK, Card, parse_cards, suit_of
 from tables.engine.cards.ranking_tables import (
     HAND_SIZE,
     WEIGHT,
@@ -23,6 +23,7 @@ from tables.engine.cards.ranking_tables import (
     tables_for,
 )
 from tables.engine.cards.rankings import Ranking, Selection
+from tables.engine.cards.ranks import SUITS
 
 
 class BestHand(NamedTuple):

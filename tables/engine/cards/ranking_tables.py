@@ -21,7 +21,8 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tables.engine.cards.cards import JOKER, RANK_SHIFT, RANKS
+from tables.engine.cards.cards import JOKER, RANK_SHIFT
+from tables.engine.cards.ranks import RANKS
 
 if TYPE_CHECKING:
     from tables.engine.cards.rankings import Ranking

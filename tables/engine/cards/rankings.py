@@ -12,7 +12,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final, Literal
 
-from tables.engine.cards.cards import RANKS
+from tables.engine.cards.ranks import RANKS
 
 Selection = Literal["any", "two_from_hole", "distinct"]
 """Which cards may be used: the best five of all, exactly two hole and three board cards, or as many

@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from tables.engine.cards.cards import DECK, JOKER, RANKS, UNKNOWN, Card, deck_of
+from tables.engine.cards.cards import DECK, JOKER, UNKNOWN, Card, deck_of
 from tables.engine.cards.rankings import italian
-from tables.engine.games.catalogue import GAMES
+from tables.engine.cards.ranks import RANKS
 from tables.engine.games.game import Contest, Game
 
 
@@ -35,9 +35,8 @@ def lowest_rank(players: int) -> str:
 
 
 @cache
-def played(code: str, *, players: int, deck_lowest: str, flush_over_full: bool) -> Played:
+def played(game: Game, *, players: int, deck_lowest: str, flush_over_full: bool) -> Played:
     """Game, deck and contests of a hand. deck_lowest: "" for the rule of eleven."""
-    game = GAMES[code]
     first = game.streets[0] if game.streets else None
     dark = (UNKNOWN,) * (first.down + first.up if first else 0)
     if not game.rule_of_eleven:

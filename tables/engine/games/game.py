@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tables.engine.cards.cards import RANKS
 from tables.engine.cards.rankings import Ranking, Selection
+from tables.engine.cards.ranks import RANKS
 
 Betting = Literal["no_limit", "pot_limit", "fixed_limit", "spread_limit", "cip", "none"]
 Family = Literal["holdem", "omaha", "stud", "draw", "italian", "result"]
@@ -66,7 +66,8 @@ class Door:
     ace_high: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# Compared by identity: there is one value per game, and it is the key of look-ups.
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Game:
     """One variant.
 

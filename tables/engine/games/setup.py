@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tables.engine.cards.cards import RANKS
+from tables.engine.cards.ranks import RANKS
 from tables.engine.games.catalogue import GAMES
 from tables.engine.games.decks import Played, played
 from tables.engine.games.house_rules import HouseRules
@@ -34,6 +34,14 @@ class Rake:
 
     hundredths: int = 0
     cap: int = 0
+
+    def taken(self, pots: Iterable[int], *, chip: int) -> list[int]:
+        """What the house takes of each pot, the main pot first: whole chips, up to the cap."""
+        left, taken = self.cap, []
+        for pot in pots:
+            taken.append(min(pot * self.hundredths // 10_000, left) // chip * chip)
+            left -= taken[-1]
+        return taken
 
 
 NOTHING_CARRIED: Final = Carry()
@@ -77,7 +85,7 @@ class Setup:
             raise bad_setup("seats", len(stacks), f"at most {game.most_players} players in this game")
         _check_extras(self)
         with_what = played(
-            self.game,
+            game,
             players=len(self.seats),
             deck_lowest=self.deck_lowest,
             flush_over_full=self.rules.italian_flush_vs_full == "flush",

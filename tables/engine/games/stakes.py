@@ -51,6 +51,14 @@ class Stakes:
                 "big_blind", 0, "a big blind, a min_bet or a small_bet says what the least bet is"
             )
 
+    def rounded_up(self, amount: int) -> int:
+        """The least amount from this one on that the chips can make; unit is known."""
+        return -(-amount // self.unit) * self.unit
+
+    def rounded_down(self, amount: int) -> int:
+        """The greatest amount up to this one that the chips can make; unit is known."""
+        return amount // self.unit * self.unit
+
     def to_dict(self) -> dict[str, object]:
         """JSON-safe; keys at their default are left out, the blinds never."""
         data: dict[str, object] = {"small_blind": self.small_blind, "big_blind": self.big_blind}

@@ -110,7 +110,9 @@ def deck_ranks(*, game: str, players: int) -> str:
     chosen = GAMES[game]
     if not chosen.rule_of_eleven:
         return chosen.ranks
-    contest = played(game, players=min(max(players, 2), 9), deck_lowest="", flush_over_full=True).contests[0]
+    contest = played(chosen, players=min(max(players, 2), 9), deck_lowest="", flush_over_full=True).contests[
+        0
+    ]
     return contest.ranking.ranks
 
 
@@ -141,7 +143,7 @@ def _played(game: Game, hands: int, players: int | None, rules: HouseRules) -> P
             )
         dealt_in = 2
     return played(
-        game.code,
+        game,
         players=dealt_in,
         deck_lowest="",
         flush_over_full=rules.italian_flush_vs_full == "flush",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tables.engine.errors import IllegalAction
-from tables.engine.hand import step
+from tables.engine.hand import REPLAYER
 from tables.engine.play.limits import counted_as, raise_limits
 from tables.engine.play.operations import Call, Operation, RaiseTo, Ruling
 from tables.engine.play.progress import Progress
@@ -42,7 +42,7 @@ def as_ruled(state: State, operation: Operation) -> Operation:
 
 def full_call(state: State) -> bool:
     """Whether less than the bet is a full call here, or the floor decides (TDA 51-B)."""
-    return must_call(state.progress, step)
+    return must_call(state.progress, REPLAYER)
 
 
 def _short_raise(state: State, ruling: Ruling) -> Ruling:

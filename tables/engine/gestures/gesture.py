@@ -12,9 +12,10 @@ from functools import cached_property
 from typing import Final, Literal, get_args
 
 from tables.engine.errors import InvalidNotation
-from tables.engine.hand import legal, replay
+from tables.engine.hand import replay
+from tables.engine.legal_actions import Legal, legal
 from tables.engine.play.operations import Call, Check, Fold, Operation, RaiseTo
-from tables.engine.state import Legal, State
+from tables.engine.state import State
 from tables.engine.validation import LARGEST
 
 Said = Literal["", "call", "raise", "bet", "check", "all_in", "fold", "amount", "pot"]

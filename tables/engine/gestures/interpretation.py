@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from tables.engine.gestures.gesture import Motion, Operations, Said, Spot
 from tables.engine.gestures.rules import RULES, SOURCES, MotionRule
-from tables.engine.hand import legal
+from tables.engine.legal_actions import legal
 from tables.engine.play.operations import Operation
 from tables.engine.state import State
 

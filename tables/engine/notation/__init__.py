@@ -7,14 +7,8 @@ from __future__ import annotations
 
 from tables.engine.notation.fields import PhhError
 from tables.engine.notation.line import format_line, parse_line
-from tables.engine.notation.phh.hands import (
-    RecordedHand,
-    format_phh,
-    join_phhs,
-    read_hand,
-    read_hands,
-    read_phh,
-)
+from tables.engine.notation.phh.hands import format_phh, join_phhs, read_hand, read_hands, read_phh
+from tables.engine.notation.recorded_hand import RecordedHand
 
 __all__ = [
     "PhhError",

@@ -26,6 +26,9 @@ MOST_OPERATIONS: Final = 1_000
 MOST_REWINDS: Final = 12
 """Rulings of one hand that play it again; each may ask for all of it, and for those before it."""
 
+MARK: Final = "floorman:"
+"""The first word of a comment that only Floorman reads."""
+
 UNDO: Final = "a file tells the hand as it was played: leave out the undo, and what it rewound"
 
 _AMOUNT: Final = re.compile(r"[0-9]{1,20}(?:\.[0-9]{1,20})?", re.ASCII)

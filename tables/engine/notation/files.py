@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from tables.engine.errors import InvalidNotation
 from tables.engine.notation.ohh.reading import read_ohh_hands
-from tables.engine.notation.phh.hands import RecordedHand, read_hands
+from tables.engine.notation.phh.hands import read_hands
+from tables.engine.notation.recorded_hand import RecordedHand
 
 Read = tuple[str, RecordedHand | InvalidNotation]
 """The name of a hand in its file, "" where there is only one, and the hand or what is wrong with it."""

@@ -14,7 +14,7 @@ from tables.engine.cards.cards import UNKNOWN
 from tables.engine.cards.evaluation import board_allows, qualifies, strength, suits_for_odd_chip, winners
 from tables.engine.games.game import Contest
 from tables.engine.play.operations import Half
-from tables.engine.play.pots import Award, Pot, new_award, new_pot, split_pot
+from tables.engine.play.pots import Award, Pot, new_award, split_pot
 from tables.engine.play.progress import Progress
 
 HALVES: tuple[Half, Half] = ("high", "low")
@@ -118,18 +118,6 @@ def award(p: Progress, decided: Sequence[tuple[Pot, Sequence[Share]]]) -> None:
     p.phase = "complete"
 
 
-def award_all(p: Progress, seat: int) -> None:
-    """Everything to the last player in the hand."""
-    pot = p.pot
-    p.pots = (new_pot((0, pot, (seat,))),)
-    if p.setup.rake.hundredths:
-        award(p, [(p.pots[0], [Share("", (seat,))])])
-        return
-    p.awards = (new_award((0, seat, pot, "")),)
-    p.stacks[seat] += pot
-    p.phase = "complete"
-
-
 def _divided(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Share, int]]:
     """The chips of each share. Between high and low the odd chip is the high side's (TDA 20-C)."""
     if len(each) == 1:
@@ -160,11 +148,7 @@ def _in_order_of_odd_chips(p: Progress, share: Share, amount: int) -> Sequence[i
 
 
 def _rakes(p: Progress, pots: Sequence[Pot]) -> dict[int, int]:
-    """What the house takes from each pot: the main pot first, whole chips, up to the cap (S-009)."""
-    rake = p.setup.rake
-    left, chip, taken = rake.cap, p.setup.stakes.chip, {}
-    for pot in sorted(pots):  # by their index
-        amount = min(pot.amount * rake.hundredths // 10_000, left) // chip * chip
-        taken[pot.index] = amount
-        left -= amount
-    return taken
+    """What the house takes from each pot, by its index."""
+    in_order = sorted(pots)
+    taken = p.setup.rake.taken([pot.amount for pot in in_order], chip=p.setup.stakes.chip)
+    return {pot.index: chips for pot, chips in zip(in_order, taken, strict=True)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tables.engine.errors import IllegalAction
 from tables.engine.play.denominations import check_bet
-from tables.engine.play.limits import Limits, limit_bet, raise_limits
+from tables.engine.play.limits import limit_bet, out_of_limits, raise_limits
 from tables.engine.play.operations import BringIn, Call, Check, Fold, RaiseTo
 from tables.engine.play.progress import Progress
 from tables.engine.play.rounds import advance, leave_to_last, put_in, with_chips
@@ -182,11 +182,3 @@ def _not_in_turn(p: Progress, seat: int) -> IllegalAction:
     return IllegalAction(
         f"seat {seat} is not in turn: it is seat {p.actor}'s", "not_in_turn", {"seat": seat, "actor": p.actor}
     )
-
-
-def out_of_limits(p: Progress, amount: int, limits: Limits) -> IllegalAction:
-    word = "raise" if p.level else "bet"
-    params = {"amount": amount, "minimum": limits[0], "maximum": limits[1]}
-    if amount < limits[0]:
-        return IllegalAction(f"{word} below the minimum of {limits[0]}", f"{word}_below_minimum", params)
-    return IllegalAction(f"{word} above the maximum of {limits[1]}", f"{word}_above_maximum", params)

@@ -20,11 +20,6 @@ IN_CHIPS: Final = frozenset(
 """Rulings whose amount is chips."""
 
 
-def rounded_up(amount: int, unit: int) -> int:
-    """The next amount from this one on that chips of the unit can make."""
-    return -(-amount // unit) * unit
-
-
 def check_bet(p: Progress, seat: int, amount: int) -> None:
     """Raises IllegalAction for a bet or raise that the chips cannot make; all-in goes whatever it is."""
     if amount != p.stacks[seat] + p.bets[seat]:
@@ -72,4 +67,4 @@ def made_up(p: Progress, operation: Operation) -> Operation:
     total = p.stacks.get(seat, 0) + p.bets.get(seat, 0)
     if not amount % unit or amount >= total:
         return operation
-    return RaiseTo(seat, min(rounded_up(amount, unit), total))
+    return RaiseTo(seat, min(p.setup.stakes.rounded_up(amount), total))

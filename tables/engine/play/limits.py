@@ -17,7 +17,6 @@ from typing import Final
 from tables.engine.errors import IllegalAction
 from tables.engine.games.game import Betting, Street
 from tables.engine.games.setup import Setup
-from tables.engine.play.denominations import rounded_up
 from tables.engine.play.operations import Action, Call, Check, RaiseTo
 from tables.engine.play.progress import Progress
 
@@ -150,11 +149,11 @@ def raise_limits(p: Progress, seat: int) -> Limits | IllegalAction:
         if refusal:
             return refusal
     least, most = STRUCTURES[betting](p, seat)
-    unit = p.setup.stakes.unit
-    if unit > 1:
+    stakes = p.setup.stakes
+    if stakes.unit > 1:
         # Odd all-ins make odd limits: they go up to what chips can make (RRP, pot limit 4).
-        least = rounded_up(least, unit)
-        most = max(least, most // unit * unit) if betting == "spread_limit" else rounded_up(most, unit)
+        least = stakes.rounded_up(least)
+        most = max(least, stakes.rounded_down(most)) if betting == "spread_limit" else stakes.rounded_up(most)
     # All-in for less is always a lawful raise, and never more than all-in.
     return min(least, total), min(most, total)
 
@@ -186,3 +185,11 @@ def _blind_refusal(p: Progress, seat: int) -> IllegalAction | None:
         "raise_before_blind",
         {"seat": cards.blinds[-1]},
     )
+
+
+def out_of_limits(p: Progress, amount: int, limits: Limits) -> IllegalAction:
+    word = "raise" if p.level else "bet"
+    params = {"amount": amount, "minimum": limits[0], "maximum": limits[1]}
+    if amount < limits[0]:
+        return IllegalAction(f"{word} below the minimum of {limits[0]}", f"{word}_below_minimum", params)
+    return IllegalAction(f"{word} above the maximum of {limits[1]}", f"{word}_above_maximum", params)

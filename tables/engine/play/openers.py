@@ -13,11 +13,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from tables.engine.cards.cards import JOKER, RANKS, UNKNOWN, Card, format_cards, rank_of
+from tables.engine.cards.cards import JOKER, UNKNOWN, Card, rank_of
 from tables.engine.cards.evaluation import place_of, strength, threshold
-from tables.engine.errors import IllegalAction
+from tables.engine.cards.ranks import RANKS
 from tables.engine.games.setup import Carry
-from tables.engine.play.dealing import check_new
 from tables.engine.play.progress import CardPlay, Progress
 
 HAND: Final = 5
@@ -78,31 +77,6 @@ def proof_due(p: Progress, paid: Collection[int]) -> int | None:
         return None
     known = [card for card in original_hand(p, cards.opener) if card]
     return None if could_open(p, known) else cards.opener
-
-
-def prove(p: Progress, seat: int, shown: tuple[Card, ...]) -> None:
-    """Accepts the openers shown; unknown cards mean that the dealer saw them and typed none.
-
-    Raises IllegalAction where the hand that is known, or what is shown, could not open.
-    """
-    cards = _cards(p)
-    original = original_hand(p, seat)
-    new = tuple([card for card in shown if card and card not in original])
-    check_new(p, new)
-    could_not = (
-        len(shown) > HAND
-        or len(new) > original.count(UNKNOWN)
-        or UNKNOWN not in original
-        or (UNKNOWN not in shown and not could_open(p, shown))
-    )
-    if could_not:
-        raise IllegalAction(
-            f"{format_cards(shown)} are no openers of seat {seat}: a pair of {required(p)} or better opens",
-            "no_openers",
-            {"seat": seat, "cards": format_cards(shown), "rank": required(p)},
-        )
-    p.seen.update(new)
-    cards.proven = True
 
 
 def next_carry(p: Progress) -> Carry:

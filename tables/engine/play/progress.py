@@ -206,6 +206,11 @@ class Progress:
         """How many of the live seats have chips behind: where nobody is all-in, do not ask."""
         return len(self.live) - len(self.all_in)
 
+    @property
+    def contending(self) -> list[int]:
+        """The seats that can still win something: live, and the hand not given up."""
+        return [seat for seat in self.live if seat not in self.mucked]
+
     def price(self, seat: int) -> int:
         """The total of this street that the seat must reach to stay in.
 
@@ -215,6 +220,12 @@ class Progress:
         if self.able > 1:
             return self.level
         return min(self.level, max([self.bets[other] for other in self.live if other != seat]))
+
+    def talk_begun(self) -> Talk:
+        """The memory of rulings, made with the first of them."""
+        if self.talk is None:
+            self.talk = Talk()
+        return self.talk
 
     def copy(self) -> Progress:
         """Another Progress at the same point, sharing only what never changes."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tables.engine.play.awarding import award_all
-from tables.engine.play.pots import build_pots, uncalled_bet
+from tables.engine.play.pots import build_pots, new_award, new_pot, uncalled_bet
 from tables.engine.play.progress import Progress
 
 
@@ -105,6 +104,18 @@ def leave_to_last(p: Progress) -> None:
         p.phase = "round_over"
     else:
         award_all(p, p.live[0])
+
+
+def award_all(p: Progress, seat: int) -> None:
+    """Everything to the last player in the hand."""
+    pot, rake = p.pot, p.setup.rake
+    p.pots = (new_pot((0, pot, (seat,))),)
+    if rake.hundredths:
+        (p.rake,) = rake.taken([pot], chip=p.setup.stakes.chip)
+        pot -= p.rake
+    p.awards = (new_award((0, seat, pot, "")),)
+    p.stacks[seat] += pot
+    p.phase = "complete"
 
 
 def _return_uncalled(p: Progress) -> None:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tables.engine.cards.cards import UNKNOWN
+from tables.engine.cards.cards import UNKNOWN, Card, format_cards
 from tables.engine.errors import IllegalAction
 from tables.engine.play.awarding import Share, Strengths, award, claimants, halves, shares
-from tables.engine.play.dealing import learn_hole
-from tables.engine.play.openers import proof_due, prove
+from tables.engine.play.dealing import check_new, learn_hole
+from tables.engine.play.openers import HAND, could_open, original_hand, proof_due, required
 from tables.engine.play.operations import DeclareWinners, Half, Muck, Show, ShowOpeners
 from tables.engine.play.pots import Pot
 from tables.engine.play.progress import Progress
@@ -115,9 +115,35 @@ def show_openers(p: Progress, operation: ShowOpeners) -> None:
         raise IllegalAction(
             f"seat {operation.seat} has no openers to show now", "no_proof_due", {"seat": operation.seat}
         )
-    prove(p, operation.seat, operation.cards)
+    _prove(p, operation.seat, operation.cards)
     p.phase = "showdown"
     settle(p)
+
+
+def _prove(p: Progress, seat: int, shown: tuple[Card, ...]) -> None:
+    """Accepts the openers shown; unknown cards mean that the dealer saw them and typed none.
+
+    Raises IllegalAction where the hand that is known, or what is shown, could not open.
+    """
+    cards = p.cards
+    assert cards is not None  # noqa: S101  # openers are due in games with card play only
+    original = original_hand(p, seat)
+    new = tuple([card for card in shown if card and card not in original])
+    check_new(p, new)
+    could_not = (
+        len(shown) > HAND
+        or len(new) > original.count(UNKNOWN)
+        or UNKNOWN not in original
+        or (UNKNOWN not in shown and not could_open(p, shown))
+    )
+    if could_not:
+        raise IllegalAction(
+            f"{format_cards(shown)} are no openers of seat {seat}: a pair of {required(p)} or better opens",
+            "no_openers",
+            {"seat": seat, "cards": format_cards(shown), "rank": required(p)},
+        )
+    p.seen.update(new)
+    cards.proven = True
 
 
 # --- Deciding the pots

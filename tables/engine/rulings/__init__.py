@@ -1,6 +1,7 @@
 """Irregularities: what went wrong at the table and what the rules make of it.
 
-    kinds             every ruling: its rule, who decides, what it needs, when it can be made
+    kinds             every ruling: its rule, who decides, what it needs
+    moments           when each can be made
     effects           a ruling checked and applied
     corrected_bets    bets accepted, corrected or taken back; chips found behind an all-in
     irregular_bets    string bets, short raises, undercalls
@@ -10,7 +11,7 @@
     dead_hands        hands that die or come back; hands that do not count
     showdown          hands asked for, hands declared
     rewinding         playing a hand again from an earlier point
-    substantial_action  TDA 36
+    substantial_action   what can no longer be taken back (TDA 36)
 
 May import: `streets`, `play`, `games`, `cards`, `errors`.
 """

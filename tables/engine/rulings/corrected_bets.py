@@ -18,29 +18,21 @@ from tables.engine.play.operations import (
     Call,
     Check,
     DealHole,
-    DealUp,
     Fold,
     Opens,
     Operation,
-    RaiseTo,
     Ruling,
 )
 from tables.engine.play.progress import Progress
 from tables.engine.play.rounds import advance, close_betting
 from tables.engine.rulings.dead_hands import leave_hand
-from tables.engine.rulings.out_of_turn import talk_of
-from tables.engine.rulings.rewinding import Step, become, rewound
+from tables.engine.rulings.moments import acted, last_bet, last_bring_in, raiser
+from tables.engine.rulings.rewinding import Replayer, become, rewound
 from tables.engine.rulings.substantial_action import is_substantial
 from tables.engine.streets.stud import check_bring_in, opens
 
-MOTIONS: Final = frozenset({"string_bet", "short_raise", "undercall"})
-"""Rulings that are themselves the action of the seat in turn."""
-
 _ABOUT_THE_BET: Final = frozenset({"corrected_bet", "out_of_turn", "skipped", "accepted_action"})
 """Rulings that lapse with the bet."""
-
-_TAKEN_BACK: Final = frozenset({"returned_bet", "killed_hand"})
-
 
 # --- Bets that were wrong (TDA 1, 52)
 
@@ -53,44 +45,11 @@ def accepted_raise(p: Progress, ruling: Ruling) -> None:
         raise IllegalAction(
             f"it is no raise of seat {seat}, or not its turn", "no_raise_to_accept", {"seat": seat}
         )
-    talk_of(p).bound.pop(seat, None)
+    p.talk_begun().bound.pop(seat, None)
     stand_raised(p, seat, amount)
 
 
-def last_bet(p: Progress) -> int | None:
-    """Where in the history the last bet or raise stands that nothing but answers has followed: no
-    card, no showdown. None where there is none.
-    """
-    for at in reversed(range(len(p.history))):
-        operation = p.history[at]
-        if _raiser(operation) is not None:
-            return at
-        if isinstance(operation, Ruling) and operation.kind in _TAKEN_BACK:
-            return None
-        if not isinstance(operation, Fold | Check | Call | DealHole | Ruling):
-            return None
-    return None
-
-
-def _raiser(operation: Operation) -> int | None:
-    """The seat that bet or raised by this operation."""
-    if isinstance(operation, RaiseTo):
-        return operation.seat
-    if isinstance(operation, Ruling) and (
-        operation.kind == "accepted_raise" or isinstance(_acted(operation), RaiseTo)
-    ):
-        return operation.seat
-    return None
-
-
-def _acted(operation: Operation) -> Operation | None:
-    """The action that an operation is, also one by a ruling."""
-    if isinstance(operation, Ruling):
-        return operation.inner if operation.kind in MOTIONS else None
-    return operation
-
-
-def corrected_bet(p: Progress, ruling: Ruling, step: Step) -> None:
+def corrected_bet(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
     """A bet of the wrong size, and all that matched it, become the right one (TDA 52-A, ACT-22).
 
     Until the next card; a pot-limit bet quoted too low only until substantial action (52-B).
@@ -105,21 +64,21 @@ def corrected_bet(p: Progress, ruling: Ruling, step: Step) -> None:
             "low_quote_stands",
             {"seat": seat},
         )
-    before = rewound(p, at, step)
+    before = rewound(p, at, replayer)
     to_beat = max(before.level, before.forced)
     if amount == bets[seat] or not to_beat < amount <= before.stacks[seat] + before.bets[seat]:
         raise IllegalAction(f"{amount} is no other bet of seat {seat}", "no_other_bet", {"seat": seat})
     stand_raised(before, seat, amount)
-    _answer(before, p.history[at], answers, step)
+    _answer(before, p.history[at], answers, replayer)
     become(p, before)
 
 
-def returned_bet(p: Progress, ruling: Ruling, step: Step) -> None:
+def returned_bet(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
     """A bet or raise that nobody has called is taken back; what it was to match stays in (TDA 1)."""
     at, seat = _bet_of(p, ruling), ruling.seat
     if not _is_uncalled(p, at):
         raise IllegalAction(f"the bet of seat {seat} has been called", "bet_called", {"seat": seat})
-    before = rewound(p, at, step)
+    before = rewound(p, at, replayer)
     kept = p.bets[seat] - ruling.amount
     price = max(before.price(seat), before.bets[seat])
     if kept < price:
@@ -130,31 +89,31 @@ def returned_bet(p: Progress, ruling: Ruling, step: Step) -> None:
             stand_raised(before, seat, kept)  # whatever the limits: the floor has decided how much
         else:
             _take_back(before, seat)
-    _note(before, p.history[at:], step)
+    _note(before, p.history[at:], replayer)
     become(p, before)
 
 
-def take_back_uncalled(p: Progress, seat: int, step: Step) -> bool:
+def take_back_uncalled(p: Progress, seat: int, replayer: Replayer) -> bool:
     """A hand killed by mistake gets its bet back as far as nobody has called it, and is out (TDA 65).
 
     Whether there was such a bet.
     """
     at = last_bet(p)
-    if at is None or p.actor is None or _raiser(p.history[at]) != seat or not _is_uncalled(p, at):
+    if at is None or p.actor is None or raiser(p.history[at]) != seat or not _is_uncalled(p, at):
         return False
-    before = rewound(p, at, step)
+    before = rewound(p, at, replayer)
     if before.price(seat) > before.bets[seat]:
         call(before, Call(seat))
     leave_hand(before, seat)
     _without_folded(before, p.history[at:])
-    _note(before, p.history[at:], step)
+    _note(before, p.history[at:], replayer)
     become(p, before)
     return True
 
 
 def _is_uncalled(p: Progress, at: int) -> bool:
     """Folds are no answer that would hold a bet; chips are."""
-    answers = [_acted(each) for each in p.history[at + 1 :] if not isinstance(each, Fold)]
+    answers = [acted(each) for each in p.history[at + 1 :] if not isinstance(each, Fold)]
     return p.actor is not None and not any(isinstance(each, Action) for each in answers)
 
 
@@ -166,12 +125,12 @@ def _without_folded(before: Progress, bet_and_after: Sequence[Operation]) -> Non
             leave_hand(before, said.seat)
 
 
-def _note(p: Progress, bet_and_after: Sequence[Operation], step: Step) -> None:
+def _note(p: Progress, bet_and_after: Sequence[Operation], replayer: Replayer) -> None:
     """Puts a bet taken back and what followed it into the history; what was told or ruled stays so."""
     for place, each in enumerate(bet_and_after):
         stays = isinstance(each, DealHole) or (isinstance(each, Ruling) and each.kind not in _ABOUT_THE_BET)
         if place and stays and p.phase != "complete":
-            step(p, each)
+            replayer.step(p, each)
         else:
             _only_note(p, each)
 
@@ -183,7 +142,7 @@ def _is_correction(operation: Operation) -> bool:
 def _only_note(p: Progress, operation: Operation) -> None:
     p.history += (operation,)
     if isinstance(operation, Ruling):
-        talk_of(p).rulings.append(operation)
+        p.talk_begun().rulings.append(operation)
 
 
 def _take_back(before: Progress, seat: int) -> None:
@@ -197,7 +156,7 @@ def _take_back(before: Progress, seat: int) -> None:
 
 def _bet_of(p: Progress, ruling: Ruling) -> int:
     at = last_bet(p)
-    if at is None or _raiser(p.history[at]) != ruling.seat:
+    if at is None or raiser(p.history[at]) != ruling.seat:
         raise IllegalAction(
             f"the last bet is not seat {ruling.seat}'s, or a card has come since",
             "no_bet_to_correct",
@@ -207,21 +166,21 @@ def _bet_of(p: Progress, ruling: Ruling) -> int:
 
 
 def _answered_substantially(p: Progress, answers: Sequence[Operation]) -> bool:
-    acts = [act for each in answers if isinstance(act := _acted(each), Action)]
+    acts = [act for each in answers if isinstance(act := acted(each), Action)]
     return is_substantial(p.setup.rules, len(acts), sum([isinstance(act, Call) for act in acts]))
 
 
-def _answer(p: Progress, bet: Operation, answers: Sequence[Operation], step: Step) -> None:
+def _answer(p: Progress, bet: Operation, answers: Sequence[Operation], replayer: Replayer) -> None:
     """Goes on with what followed the bet. Earlier corrections of it only stay recorded."""
     _only_note(p, bet)
     for each in answers:
         if _is_correction(each):
             _only_note(p, each)
         else:
-            step(p, each)
+            replayer.step(p, each)
 
 
-def wrong_bring_in(p: Progress, ruling: Ruling, step: Step) -> None:
+def wrong_bring_in(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
     """The wrong seat brought in: corrected while the next has not acted (W)."""
     at = last_bring_in(p)
     wrong = None if at is None else p.history[at]
@@ -229,22 +188,10 @@ def wrong_bring_in(p: Progress, ruling: Ruling, step: Step) -> None:
         raise IllegalAction(
             "the bring-in is right, or the next player has acted", "bring_in_stands", {"seat": ruling.seat}
         )
-    before = rewound(p, at, step)
+    before = rewound(p, at, replayer)
     opens(before, Opens(ruling.seat))
-    _answer(before, wrong, p.history[at + 1 :], step)
+    _answer(before, wrong, p.history[at + 1 :], replayer)
     become(p, before)
-
-
-def last_bring_in(p: Progress) -> int | None:
-    """Where in the history the bring-in stands, while nobody has acted behind it."""
-    for at in reversed(range(len(p.history))):
-        operation = p.history[at]
-        if isinstance(operation, BringIn):
-            return at
-        is_ruling = isinstance(operation, Ruling) and _raiser(operation) is None and _acted(operation) is None
-        if not is_ruling and not isinstance(operation, DealHole | DealUp):
-            return None
-    return None
 
 
 # --- Chips found behind (TDA 62)
@@ -258,7 +205,7 @@ def chips_behind(p: Progress, ruling: Ruling) -> None:
         raise IllegalAction(
             f"seat {seat} has no {chips} behind", "no_chips_behind", {"seat": seat, "amount": chips}
         )
-    aside = talk_of(p).aside
+    aside = p.talk_begun().aside
     aside[seat] = aside.get(seat, 0) + chips
     p.stacks[seat] -= chips
     if not p.stacks[seat]:
@@ -273,7 +220,7 @@ def chips_behind(p: Progress, ruling: Ruling) -> None:
 
 def chips_behind_to(p: Progress, ruling: Ruling) -> None:
     """The floor gives chips laid aside to the caller, should their owner win nothing."""
-    talk = talk_of(p)
+    talk = p.talk_begun()
     if ruling.seat not in p.live or ruling.seat in talk.aside:
         raise IllegalAction(
             f"seat {ruling.seat} cannot be given chips laid aside", "no_chips_aside", {"seat": ruling.seat}
@@ -283,7 +230,7 @@ def chips_behind_to(p: Progress, ruling: Ruling) -> None:
 
 def give_back(p: Progress) -> None:
     """The hand is over: chips laid aside go to their owner; who has won nothing may lose them."""
-    talk = talk_of(p)
+    talk = p.talk_begun()
     won = {award.seat for award in p.awards}
     for seat, chips in talk.aside.items():
         receiver = seat if seat in won or talk.aside_to is None else talk.aside_to

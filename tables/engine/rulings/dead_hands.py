@@ -17,11 +17,6 @@ from tables.engine.play.rounds import advance, close_betting, leave_to_last
 from tables.engine.play.showdown import settle
 
 
-def contending(p: Progress) -> list[int]:
-    """The seats that can still win something."""
-    return [seat for seat in p.live if seat not in p.mucked]
-
-
 def dead_hand(p: Progress, ruling: Ruling) -> None:
     """Out of the hand; the chips stay (S-107, S-108, S-123, TDA 35, 66, W108)."""
     leave_hand(p, ruling.seat)
@@ -29,7 +24,7 @@ def dead_hand(p: Progress, ruling: Ruling) -> None:
 
 def leave_hand(p: Progress, seat: int) -> None:
     """Takes a seat out of the hand, whatever the hand waits for."""
-    left = contending(p)
+    left = p.contending
     if seat not in left:
         raise IllegalAction(f"seat {seat} is no longer in the hand", "not_contending", {"seat": seat})
     if left == [seat]:
@@ -64,7 +59,7 @@ def _forget_draw(p: Progress, seat: int) -> None:
 
 def _contest_again(p: Progress) -> None:
     """Final pots made anew of those who contend now; what was declared of the old ones is void."""
-    left = contending(p)
+    left = p.contending
     p.pots = build_pots(
         live=left,
         capped=[seat for seat in p.all_in if seat in left],
@@ -97,7 +92,7 @@ def false_opening(p: Progress, ruling: Ruling) -> None:
             f"seat {seat} has not opened, or has proved its openers", "no_false_opening", {"seat": seat}
         )
     cards.proven = True
-    if contending(p) != [seat]:
+    if p.contending != [seat]:
         leave_hand(p, seat)
     elif p.setup.rules.false_opening == "returned":
         void(p)

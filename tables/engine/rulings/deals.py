@@ -11,10 +11,9 @@ from tables.engine.errors import IllegalAction
 from tables.engine.play.dealing import check_new
 from tables.engine.play.operations import DealBoard, DealUp, Ruling
 from tables.engine.play.progress import Progress
-from tables.engine.rulings.dead_hands import contending, leave_hand, void
+from tables.engine.rulings.dead_hands import leave_hand, void
 from tables.engine.rulings.misdeals import is_button_short, may_misdeal
-from tables.engine.rulings.out_of_turn import talk_of
-from tables.engine.rulings.rewinding import Step, become, rewound
+from tables.engine.rulings.rewinding import Replayer, become, rewound
 from tables.engine.streets.stud import deal_up
 from tables.engine.streets.stud_streets import can_be_left, counted_stub, just_dealt
 
@@ -49,7 +48,7 @@ def exposed_card(p: Progress, ruling: Ruling) -> None:
     if seat:
         p.hole[seat] = tuple([UNKNOWN if card in cards else card for card in hand])
     p.seen.update([card for card in cards if card])
-    talk_of(p).exposed += cards
+    p.talk_begun().exposed += cards
     if p.cards is not None:
         p.cards.stub = max(p.cards.stub - len(cards), 0)
         p.cards.earlier_discards += len(cards)
@@ -59,14 +58,14 @@ def _check_being_dealt(p: Progress, seat: int) -> None:
     """A card is replaced while cards are dealt: before anybody has acted on the street."""
     dealing = p.phase in ("deal_up", "draw") or (p.phase == "betting" and not p.actions)
     board = p.game.board_cards and p.street
-    if not dealing or board or seat not in contending(p):
+    if not dealing or board or seat not in p.contending:
         raise IllegalAction(f"seat {seat} is dealt no card now", "no_card_dealt", {"seat": seat})
 
 
 def exposed_hand(p: Progress, ruling: Ruling) -> None:
     """A player showed cards with action pending: they play on, and everybody has seen them (TDA 68)."""
     seat, cards = ruling.seat, ruling.cards
-    if seat not in contending(p):
+    if seat not in p.contending:
         raise IllegalAction(f"seat {seat} is no longer in the hand", "not_contending", {"seat": seat})
     hand = p.hole[seat]
     told = tuple([card for card in cards if card and card not in hand])
@@ -113,26 +112,19 @@ def foreign_card(p: Progress, ruling: Ruling) -> None:
 # --- The flop (TDA 39)
 
 
-def wrong_flop(p: Progress, _ruling: Ruling, step: Step) -> None:
+def wrong_flop(p: Progress, _ruling: Ruling, replayer: Replayer) -> None:
     """Four cards on the flop, or no burn before it: it comes off and is put right (TDA 39). Once
     somebody has acted on it, it stands (MIS-08).
     """
     if not p.street:
         return  # seen before the flop was recorded
     at = max([at for at, each in enumerate(p.history) if isinstance(each, DealBoard)])
-    before = rewound(p, at, step)
+    before = rewound(p, at, replayer)
     after = p.history[at + 1 :]
     before.history += (p.history[at],)
     for operation in after:
-        step(before, operation)
+        replayer.step(before, operation)
     become(p, before)
-
-
-def flop_can_be_mended(p: Progress) -> bool:
-    """The flop is due, or lies there and nobody has acted on it."""
-    if not p.game.board_cards or p.cards is not None or p.street > 1:
-        return False
-    return p.phase == "deal_board" if not p.street else not p.actions or p.closed
 
 
 def stub_count(p: Progress, ruling: Ruling) -> None:

@@ -37,15 +37,15 @@ from tables.engine.rulings.deals import (
 )
 from tables.engine.rulings.irregular_bets import short_raise, string_bet, undercall
 from tables.engine.rulings.kinds import RULINGS, RulingKind
-from tables.engine.rulings.out_of_turn import out_of_turn, skipped, talk_of
-from tables.engine.rulings.rewinding import Step
+from tables.engine.rulings.out_of_turn import out_of_turn, skipped
+from tables.engine.rulings.rewinding import Replayer
 from tables.engine.rulings.showdown import asked_to_see, declared_hand, declared_low
 
 _ANY_SEAT: Final = frozenset({"wrong_seat"})
 """Where the seat may be one that is not dealt in."""
 
 
-def rule(p: Progress, ruling: Ruling, step: Step) -> None:
+def rule(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
     """Does what a ruling says; raises IllegalAction where it is incomplete, not the dealer's to decide
     or out of place.
     """
@@ -71,8 +71,8 @@ def rule(p: Progress, ruling: Ruling, step: Step) -> None:
     check_ruling(p, ruling)
     effect = EFFECTS.get(ruling.kind)
     if effect is not None:
-        effect(p, ruling, step)
-    talk_of(p).rulings.append(ruling)
+        effect(p, ruling, replayer)
+    p.talk_begun().rulings.append(ruling)
 
 
 def _check_fields(ruling: Ruling, kind: RulingKind) -> None:
@@ -97,17 +97,17 @@ def _check_fields(ruling: Ruling, kind: RulingKind) -> None:
         )
 
 
-def _killed_hand(p: Progress, ruling: Ruling, step: Step) -> None:
+def _killed_hand(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
     """Killed by mistake and not to be told any more: only an uncalled bet goes back (TDA 65)."""
-    if not take_back_uncalled(p, ruling.seat, step):
+    if not take_back_uncalled(p, ruling.seat, replayer):
         leave_hand(p, ruling.seat)
 
 
-def _plain(effect: Callable[[Progress, Ruling], None]) -> Callable[[Progress, Ruling, Step], None]:
-    return lambda p, ruling, _step: effect(p, ruling)
+def _plain(effect: Callable[[Progress, Ruling], None]) -> Callable[[Progress, Ruling, Replayer], None]:
+    return lambda p, ruling, _replayer: effect(p, ruling)
 
 
-EFFECTS: Final[Mapping[str, Callable[[Progress, Ruling, Step], None]]] = MappingProxyType(
+EFFECTS: Final[Mapping[str, Callable[[Progress, Ruling, Replayer], None]]] = MappingProxyType(
     {
         "out_of_turn": _plain(out_of_turn),
         "skipped": _plain(skipped),

@@ -9,8 +9,7 @@ from tables.engine.play.operations import Action, Call, Check, Fold, RaiseTo, Ru
 from tables.engine.play.progress import Progress
 from tables.engine.play.rounds import put_in
 from tables.engine.rulings.out_of_turn import check_bound
-from tables.engine.rulings.rewinding import Step
-from tables.engine.streets.streets import begin
+from tables.engine.rulings.rewinding import Replayer
 from tables.engine.streets.stud import check_bring_in
 
 
@@ -41,12 +40,12 @@ def short_raise(p: Progress, ruling: Ruling) -> None:
     _act(p, action)
 
 
-def undercall(p: Progress, ruling: Ruling, step: Step) -> None:
+def undercall(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
     """Less than the bet: a full call heads-up and of the round's opening bet; of a raise the floor may
     let the player leave these chips and fold (TDA 51-B).
     """
     action, seat, left = _inner(ruling, Call, Fold), ruling.seat, ruling.amount
-    if seat == p.actor and not ruling.floor and (isinstance(action, Fold) or not must_call(p, step)):
+    if seat == p.actor and not ruling.floor and (isinstance(action, Fold) or not must_call(p, replayer)):
         raise IllegalAction(
             "less than a raise is for the floor to decide (TDA 51-B)",
             "floor_must_confirm",
@@ -72,15 +71,15 @@ def check_counted(p: Progress, ruling: Ruling, action: Action) -> None:
         )
 
 
-def must_call(p: Progress, step: Step) -> bool:
+def must_call(p: Progress, replayer: Replayer) -> bool:
     """Heads-up, or nobody has raised the first chips of the round; a posted blind is such an opening."""
     if len(p.live) == 2:
         return True
     now = Progress(p.setup)
-    begin(now)
+    replayer.begin(now)
     levels = {now.level} if p.street == 0 else set()
     for operation in p.history:
-        step(now, operation)
+        replayer.step(now, operation)
         if now.street == p.street:
             levels.add(now.level)
     return len(levels - {0}) <= 1

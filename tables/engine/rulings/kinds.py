@@ -11,14 +11,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
 
-from tables.engine.play.openers import required
 from tables.engine.play.progress import Progress
-from tables.engine.rulings.corrected_bets import last_bet, last_bring_in
-from tables.engine.rulings.dead_hands import contending
-from tables.engine.rulings.deals import flop_can_be_mended
-from tables.engine.rulings.misdeals import may_misdeal
-from tables.engine.rulings.showdown import asking
-from tables.engine.state import State
+from tables.engine.rulings import moments
 
 By = Literal["dealer", "floor"]
 Field = Literal["seat", "asker", "amount", "cards", "inner"]
@@ -56,80 +50,6 @@ def _kind(kind: str, *rules: str, by: By, when: When, needs: str = "", may: str 
     )
 
 
-# --- When
-
-
-def _played(p: Progress) -> bool:
-    """Any time in a hand that is recorded action by action."""
-    return p.phase not in ("complete", "result")
-
-
-def _turn(p: Progress) -> bool:
-    """Somebody is to act, and owes no bring-in."""
-    return p.actor is not None and p.forced <= p.level
-
-
-def _facing(p: Progress) -> bool:
-    return _turn(p) and p.actor is not None and p.price(p.actor) > p.bets[p.actor]
-
-
-def _others_behind(p: Progress) -> bool:
-    return p.actor is not None and len(p.queue) > 1
-
-
-def _more_than_call(p: Progress) -> bool:
-    seat = p.actor
-    return seat is not None and p.able > 1 and p.stacks[seat] + p.bets[seat] > max(p.level, p.forced)
-
-
-def _bet_made(p: Progress) -> bool:
-    return _played(p) and p.phase != "openers" and last_bet(p) is not None
-
-
-def _bet_unanswered(p: Progress) -> bool:
-    return p.actor is not None and last_bet(p) is not None
-
-
-def _chips_behind(p: Progress) -> bool:
-    return _played(p) and any(p.stacks[seat] for seat in p.live)
-
-
-def _brought_in(p: Progress) -> bool:
-    return p.phase == "betting" and last_bring_in(p) is not None
-
-
-def _may_die(p: Progress) -> bool:
-    return _played(p) and len(contending(p)) > 1
-
-
-def _stub_followed(p: Progress) -> bool:
-    return _played(p) and p.cards is not None
-
-
-def _dealing(p: Progress) -> bool:
-    """Before anybody has acted on the first street: the deal may still be put right."""
-    return p.phase != "complete" and may_misdeal(p)
-
-
-def _board_may_come_early(p: Progress) -> bool:
-    return p.phase == "betting" and p.game.board_cards > len(p.board)
-
-
-def _declared(p: Progress) -> bool:
-    return p.phase == "showdown" and p.setup.rules.hand_reading == "declared"
-
-
-def _declared_low(p: Progress) -> bool:
-    return _declared(p) and p.game.is_high_low
-
-
-def _opened(p: Progress) -> bool:
-    cards = p.cards
-    return (
-        _played(p) and cards is not None and cards.opener in p.live and not cards.proven and bool(required(p))
-    )
-
-
 RULINGS: Final[Mapping[str, RulingKind]] = MappingProxyType(
     {
         each.kind: each
@@ -142,50 +62,73 @@ RULINGS: Final[Mapping[str, RulingKind]] = MappingProxyType(
                 "WSOP 90",
                 "S-038",
                 by="dealer",
-                when=_others_behind,
+                when=moments.others_behind,
                 needs="so",
                 may="a",
             ),
-            _kind("skipped", "TDA 53-B", by="floor", when=_others_behind, needs="s"),
-            _kind("string_bet", "TDA 42", "TDA 56", "S-023", by="dealer", when=_turn, needs="so", may="a"),
+            _kind("skipped", "TDA 53-B", by="floor", when=moments.others_behind, needs="s"),
             _kind(
-                "short_raise", "TDA 43-A", "WSOP 95", "S-032", by="dealer", when=_turn, needs="so", may="a"
+                "string_bet", "TDA 42", "TDA 56", "S-023", by="dealer", when=moments.turn, needs="so", may="a"
+            ),
+            _kind(
+                "short_raise",
+                "TDA 43-A",
+                "WSOP 95",
+                "S-032",
+                by="dealer",
+                when=moments.turn,
+                needs="so",
+                may="a",
             ),
             # A fold that leaves its chips, and any but a simple undercall, the floor has to confirm.
-            _kind("undercall", "TDA 51-B", by="dealer", when=_facing, needs="so", may="a"),
-            _kind("accepted_action", "TDA 49", by="dealer", when=_played, needs="s", may="a"),
-            _kind("accepted_raise", "TDA 52", by="floor", when=_more_than_call, needs="sa"),
-            _kind("corrected_bet", "TDA 52-A", "TDA 52-B", by="floor", when=_bet_made, needs="sa"),
-            _kind("returned_bet", "TDA 1", by="floor", when=_bet_unanswered, needs="sa"),
-            _kind("chips_behind", "TDA 62", by="floor", when=_chips_behind, needs="sa"),
-            _kind("chips_behind_to", "TDA 62", by="floor", when=lambda p: p.talk and p.talk.aside, needs="s"),
-            _kind("wrong_bring_in", "WSOP", by="dealer", when=_brought_in, needs="s"),
+            _kind("undercall", "TDA 51-B", by="dealer", when=moments.facing, needs="so", may="a"),
+            _kind("accepted_action", "TDA 49", by="dealer", when=moments.played, needs="s", may="a"),
+            _kind("accepted_raise", "TDA 52", by="floor", when=moments.more_than_call, needs="sa"),
+            _kind("corrected_bet", "TDA 52-A", "TDA 52-B", by="floor", when=moments.bet_made, needs="sa"),
+            _kind("returned_bet", "TDA 1", by="floor", when=moments.bet_unanswered, needs="sa"),
+            _kind("chips_behind", "TDA 62", by="floor", when=moments.chips_behind, needs="sa"),
+            _kind("chips_behind_to", "TDA 62", by="floor", when=moments.chips_laid_aside, needs="s"),
+            _kind("wrong_bring_in", "WSOP", by="dealer", when=moments.brought_in, needs="s"),
             # The deal
-            _kind("misdeal", "TDA 35", "WSOP 88", "S-121", by="floor", when=_dealing),
-            _kind("fouled_deck", "TDA 35-E", by="floor", when=lambda p: p.phase != "complete"),
+            _kind("misdeal", "TDA 35", "WSOP 88", "S-121", by="floor", when=moments.dealing),
+            _kind("fouled_deck", "TDA 35-E", by="floor", when=moments.not_over),
             _kind(
                 "exposed_card",
                 "TDA 35-A",
                 "TDA RP-10",
                 "S-124",
                 by="dealer",
-                when=_played,
+                when=moments.played,
                 needs="c",
                 may="sa",
             ),
-            _kind("exposed_hand", "TDA 68", "S-124", by="dealer", when=_played, needs="sc"),
+            _kind("exposed_hand", "TDA 68", "S-124", by="dealer", when=moments.played, needs="sc"),
             _kind(
-                "wrong_cards", "TDA 35-A", "TDA 37", "WSOP 88", "S-123", by="floor", when=_played, needs="sa"
+                "wrong_cards",
+                "TDA 35-A",
+                "TDA 37",
+                "WSOP 88",
+                "S-123",
+                by="floor",
+                when=moments.played,
+                needs="sa",
             ),
-            _kind("wrong_seat", "TDA 35-A", by="dealer", when=_dealing, may="s"),
+            _kind("wrong_seat", "TDA 35-A", by="dealer", when=moments.dealing, may="s"),
             # Scrap whenever it turns up; two of them make a misdeal only while there can be one.
-            _kind("boxed_card", "TDA 35-A", by="dealer", when=lambda p: p.phase != "complete"),
-            _kind("foreign_card", "TDA 35-A", "WSOP Live 115", by="floor", when=_played, may="s"),
-            _kind("uncut_deck", "S-010", "S-121", by="dealer", when=_dealing),
-            _kind("premature_board", "TDA RP-5", "WSOP 90", by="floor", when=_board_may_come_early, may="c"),
-            _kind("four_card_flop", "TDA 39-A", by="floor", when=flop_can_be_mended),
-            _kind("no_burn", "TDA 39-B", by="floor", when=flop_can_be_mended),
-            _kind("stub_count", "TDA RP-10H", by="dealer", when=_stub_followed, needs="a"),
+            _kind("boxed_card", "TDA 35-A", by="dealer", when=moments.not_over),
+            _kind("foreign_card", "TDA 35-A", "WSOP Live 115", by="floor", when=moments.played, may="s"),
+            _kind("uncut_deck", "S-010", "S-121", by="dealer", when=moments.dealing),
+            _kind(
+                "premature_board",
+                "TDA RP-5",
+                "WSOP 90",
+                by="floor",
+                when=moments.board_may_come_early,
+                may="c",
+            ),
+            _kind("four_card_flop", "TDA 39-A", by="floor", when=moments.flop_can_be_mended),
+            _kind("no_burn", "TDA 39-B", by="floor", when=moments.flop_can_be_mended),
+            _kind("stub_count", "TDA RP-10H", by="dealer", when=moments.stub_followed, needs="a"),
             # The hand
             _kind(
                 "dead_hand",
@@ -196,39 +139,26 @@ RULINGS: Final[Mapping[str, RulingKind]] = MappingProxyType(
                 "S-108",
                 "S-123",
                 by="floor",
-                when=_may_die,
+                when=moments.may_die,
                 needs="s",
             ),
-            _kind("killed_hand", "TDA 65", by="floor", when=_may_die, needs="s"),
+            _kind("killed_hand", "TDA 65", by="floor", when=moments.may_die, needs="s"),
             _kind(
                 "retrieved",
                 "TDA 14",
                 "TDA 15",
                 "TDA 65",
                 by="floor",
-                when=lambda p: _played(p) and p.mucked,
+                when=moments.mucked,
                 needs="s",
             ),
-            _kind("asked_to_see", "TDA 18-B", "S-102", by="dealer", when=asking, needs="sq"),
-            _kind("declared_hand", "S-047", by="dealer", when=_declared, needs="sc"),
-            _kind("declared_low", "S-047", by="dealer", when=_declared_low, needs="sc"),
-            _kind("false_opening", "S-064", by="floor", when=_opened, needs="s"),
+            _kind("asked_to_see", "TDA 18-B", "S-102", by="dealer", when=moments.asking, needs="sq"),
+            _kind("declared_hand", "S-047", by="dealer", when=moments.declared, needs="sc"),
+            _kind("declared_low", "S-047", by="dealer", when=moments.declared_low, needs="sc"),
+            _kind("false_opening", "S-064", by="floor", when=moments.opened, needs="s"),
         )
     }
 )
 """By kind. The amount of exposed_card is the number of the card in the deal (1 the first off the deck), that of
 accepted_action what was announced, of undercall what was put in, of wrong_cards how many there are; of short_raise,
 string_bet and out_of_turn what lay in front of the seat, where it became another amount: gestures/counted_chips.py."""
-
-
-def rulings_possible(state: State) -> tuple[str, ...]:
-    """The kinds that can be made now: what the tablet offers. Beside `legal`, which is asked far more
-    often than somebody errs.
-    """
-    p = state.progress
-    return tuple([kind for kind, each in RULINGS.items() if each.when(p)])
-
-
-def may_ask(state: State) -> Mapping[int, tuple[int, ...]]:
-    """Who may ask to see which hands now: the seats that ask to those they may ask of (TDA 18-B, S-102)."""
-    return asking(state.progress)

@@ -8,17 +8,9 @@ change it; a bet or raise does.
 from __future__ import annotations
 
 from tables.engine.errors import IllegalAction
-from tables.engine.play.betting import out_of_limits
-from tables.engine.play.limits import counted_as, raise_limits
+from tables.engine.play.limits import counted_as, out_of_limits, raise_limits
 from tables.engine.play.operations import Action, BlindOpen, Call, Check, Fold, RaiseTo, Ruling
-from tables.engine.play.progress import Progress, Talk
-
-
-def talk_of(p: Progress) -> Talk:
-    """The memory of rulings, made with the first of them."""
-    if p.talk is None:
-        p.talk = Talk()
-    return p.talk
+from tables.engine.play.progress import Progress
 
 
 def out_of_turn(p: Progress, ruling: Ruling) -> None:
@@ -28,7 +20,7 @@ def out_of_turn(p: Progress, ruling: Ruling) -> None:
         raise IllegalAction(
             f"seat {seat} has not acted before its turn", "not_out_of_turn", {"seat": seat, "actor": p.actor}
         )
-    talk = talk_of(p)
+    talk = p.talk_begun()
     if spoken(p, seat)[0] is not None:
         raise IllegalAction(
             f"seat {seat} has acted out of turn and is bound by it (TDA 53-A)",
@@ -58,7 +50,7 @@ def skipped(p: Progress, ruling: Ruling) -> None:
         raise IllegalAction(
             f"seat {ruling.seat} has nothing to decide", "nothing_to_decide", {"seat": ruling.seat}
         )
-    talk_of(p).passive[ruling.seat] = p.street
+    p.talk_begun().passive[ruling.seat] = p.street
 
 
 def spoken(p: Progress, seat: int) -> tuple[Action | None, bool]:
@@ -67,7 +59,7 @@ def spoken(p: Progress, seat: int) -> tuple[Action | None, bool]:
     A fold always binds (TDA 58). Where the house binds always (S0), a raise that has become too
     small is a call, and a check of a bet leaves call or fold.
     """
-    talk = talk_of(p)
+    talk = p.talk_begun()
     passive = talk.passive.get(seat) == p.street
     word = talk.bound.get(seat)
     if word is None or p.forced > p.level:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from tables.engine.play.operations import Operation
 from tables.engine.play.progress import Progress
-from tables.engine.streets.streets import begin
 
 REWINDING: Final = frozenset(
     (
@@ -17,16 +16,23 @@ REWINDING: Final = frozenset(
 )  # fmt: skip
 """Rulings that may play the hand again, with the rulings before them: each makes a long hand longer."""
 
-Step = Callable[[Progress, Operation], None]
-"""One operation on a Progress, put into its history: hand.step."""
+
+class Replayer(NamedTuple):
+    """How a hand begins, and how it goes on by one operation that enters its history.
+
+    `hand` passes itself in as one, so that a ruling can play the hand again without importing it.
+    """
+
+    begin: Callable[[Progress], None]
+    step: Callable[[Progress, Operation], None]
 
 
-def rewound(p: Progress, count: int, step: Step) -> Progress:
+def rewound(p: Progress, count: int, replayer: Replayer) -> Progress:
     """The hand after its first `count` operations."""
     before = Progress(p.setup)
-    begin(before)
+    replayer.begin(before)
     for operation in p.history[:count]:
-        step(before, operation)
+        replayer.step(before, operation)
     return before
 
 

@@ -2,36 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from tables.engine.errors import IllegalAction
 from tables.engine.play.operations import Ruling
 from tables.engine.play.progress import Progress
-from tables.engine.rulings.dead_hands import contending
-from tables.engine.rulings.out_of_turn import talk_of
+from tables.engine.rulings.moments import asking
 
 # --- Hands to be seen (TDA 18; S-102)
-
-
-def asking(p: Progress) -> Mapping[int, tuple[int, ...]]:
-    """Who may ask to see which hands: seats that ask to the seats they may ask of.
-
-    A called hand not shown yet, or mucked. TDA 18-B: who called on the last street and has not given
-    up his own cards may ask for the last aggressor's. Where any player dealt in may ask (S-102), any
-    other's.
-    """
-    if p.phase != "showdown":
-        return {}
-    asked = p.talk.asked if p.talk is not None else ()
-    hidden = [seat for seat in p.live if seat not in p.shown and seat not in asked]
-    if p.setup.rules.see_hands == "any_dealt_in":
-        may = {seat: tuple([other for other in hidden if other != seat]) for seat in p.order}
-    elif p.aggressor in hidden:
-        callers = [seat for seat in contending(p) if seat != p.aggressor and p.round_bets[seat]]
-        may = dict.fromkeys(callers, (p.aggressor,))
-    else:
-        may = {}
-    return {seat: others for seat, others in may.items() if others}
 
 
 def asked_to_see(p: Progress, ruling: Ruling) -> None:
@@ -42,7 +18,7 @@ def asked_to_see(p: Progress, ruling: Ruling) -> None:
             "may_not_ask",
             {"seat": ruling.seat, "asker": ruling.asker},
         )
-    talk_of(p).asked.add(ruling.seat)
+    p.talk_begun().asked.add(ruling.seat)
 
 
 # --- Declared hands (S-047)
@@ -64,7 +40,7 @@ def _declare(p: Progress, ruling: Ruling, contest: int) -> None:
     from_hand = [card for card in cards if card in held]
     two = p.setup.played.contests[contest].selection == "two_from_hole"
     right = (
-        seat in contending(p)
+        seat in p.contending
         and len(set(cards)) == len(cards) == 5
         and all(card and (card in held or card in p.board) for card in cards)
         and (not two or len(from_hand) == 2)
@@ -73,4 +49,4 @@ def _declare(p: Progress, ruling: Ruling, contest: int) -> None:
         raise IllegalAction(
             f"these are not five cards that seat {seat} can play", "not_a_declared_hand", {"seat": seat}
         )
-    talk_of(p).declared_hands[seat, contest] = cards
+    p.talk_begun().declared_hands[seat, contest] = cards

@@ -18,7 +18,6 @@ from tables.engine.cards.cards import UNKNOWN, Card
 from tables.engine.games.game import places_up
 from tables.engine.play.operations import DealBoard, DealHole, DealUp, DeclareWinners, Operation, Show
 from tables.engine.play.progress import CardPlay, Progress
-from tables.engine.rulings.dead_hands import contending
 from tables.engine.streets.stud import await_up_cards, first_again, speak_from, unknown_up
 
 BURNED_PER_STREET = 1
@@ -46,7 +45,7 @@ def run_out(p: Progress) -> None:
 
 def cards_due(p: Progress) -> int:
     """How many cards the next street brings: one for all, or in a run-out one to each contender."""
-    return len(contending(p)) if p.closed and not is_for_all(p) else 1
+    return len(p.contending) if p.closed and not is_for_all(p) else 1
 
 
 def deal_street(p: Progress, cards: tuple[Card, ...]) -> None:
@@ -66,7 +65,7 @@ def deal_street(p: Progress, cards: tuple[Card, ...]) -> None:
 
 def _to_each(p: Progress, cards: tuple[Card, ...]) -> None:
     """In the order of the deal. A hand that was given up counts on: it may still be retrieved."""
-    dealt = dict(zip(contending(p), cards, strict=True))
+    dealt = dict(zip(p.contending, cards, strict=True))
     for seat in p.live:
         p.hole[seat] += (dealt.get(seat, UNKNOWN),)
 
@@ -88,7 +87,7 @@ def is_for_all(p: Progress) -> bool:
     (RP-10H, WL228).
     """
     cards = _cards(p)
-    return cards.stub + cards.burns < _required(p, len(contending(p)))
+    return cards.stub + cards.burns < _required(p, len(p.contending))
 
 
 def _required(p: Progress, players: int) -> int:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from tables import engine
 from tables.engine.notation import format_phh, join_phhs
-from tables.engine.notation.ohh.hand import is_supported
+from tables.engine.notation.ohh.words import is_supported
 from tables.engine.notation.ohh.writing import format_ohh, join_ohh
 from tables.models import Hand, HandSeat, HandStatus, Table
 from tables.queries.table.hand import operations_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tables.engine import UNKNOWN, Card, Setup, format_cards
-from tables.engine.cards.cards import RANKS
+from tables.engine.cards.ranks import RANKS
 from tables.models import Hand, Table
 from tables.queries.hands.verdict import Asked
 from tables.queries.hands.verdict_games import kind_of

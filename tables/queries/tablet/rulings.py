@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 
 from tables import engine
 from tables.engine.gestures.counted_chips import full_call
-from tables.engine.rulings.kinds import RULINGS, rulings_possible
-from tables.engine.rulings.showdown import asking
+from tables.engine.legal_actions import may_ask, rulings_possible
+from tables.engine.rulings.kinds import RULINGS
 from tables.models import Hand, HandSeat, Seat, Table
 from tables.queries.table.hand import load_open_hand
 from tables.queries.words.rulings import RulingWords, misdeal_words, ruling_words
@@ -124,7 +124,7 @@ def _asked(offer: Offer, state: engine.State, hand: Hand) -> Asked:
         seat=(state.actor or 0) if kind in _OF_ACTOR else 0,
         seats=_named(_seats(kind, state, hand), names) if asks_seat else (),
         seat_is_open="seat" in rule.may,
-        askers=_named(tuple(asking(state.progress)), names) if "asker" in fields else (),
+        askers=_named(tuple(may_ask(state)), names) if "asker" in fields else (),
         # Where less than the bet is a full call there is nothing to choose.
         said=() if kind == "undercall" and full_call(state) else _SAID.get(kind, ()),
         amount=_amount(kind) if "amount" in fields else "",
@@ -143,7 +143,7 @@ def _seats(kind: str, state: engine.State, hand: Hand) -> tuple[int, ...]:
         "corrected_bet": tuple([seat for seat in state.live if state.progress.totals[seat]]),
         "returned_bet": tuple([seat for seat in state.live if state.bets[seat]]),
         "retrieved": state.mucked,
-        "asked_to_see": tuple(dict.fromkeys(sum(asking(state.progress).values(), ()))),
+        "asked_to_see": tuple(dict.fromkeys(sum(may_ask(state).values(), ()))),
         "false_opening": (state.opener,) if state.opener else (),
         "wrong_seat": tuple(Seat.objects.filter(table=hand.table_id).values_list("number", flat=True)),
         "chips_behind": state.live,

@@ -27,7 +27,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tables import engine
-from tables.engine.cards.cards import RANKS
+from tables.engine.cards.ranks import RANKS
 from tables.forms.tablet import DealForm, MessageForm, OperationForm, PairingForm, TapForm
 from tables.forms.tablet_rulings import RulingForm
 from tables.models import Device, FloorMessage

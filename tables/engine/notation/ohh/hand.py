@@ -8,18 +8,15 @@ tabled before the last board card. The seat number is the player's id.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from tables.engine.cards.cards import RANKS, UNKNOWN, Card, format_cards
-from tables.engine.errors import EngineError
+from tables.engine.cards.cards import UNKNOWN, Card, format_cards
 from tables.engine.games.catalogue import GAMES
-from tables.engine.games.game import Game
-from tables.engine.games.posts import PostKind
 from tables.engine.games.setup import Setup
 from tables.engine.hand import step
 from tables.engine.notation.fields import descale
+from tables.engine.notation.ohh.words import BET_TYPE, POST_WORD, SHOWDOWN, game_type
 from tables.engine.play.operations import (
     Call,
     Check,
@@ -36,49 +33,8 @@ from tables.engine.play.progress import Progress
 from tables.engine.state import State
 from tables.engine.streets.streets import begin
 
-_GAME_TYPE: Final[Mapping[tuple[str, bool], str]] = MappingProxyType(
-    {("holdem", False): "Holdem", ("omaha", False): "Omaha", ("omaha", True): "OmahaHiLo"}
-)
-"""By family, and whether there is a low half."""
-BET_TYPE: Final[Mapping[str, str]] = MappingProxyType(
-    {"no_limit": "NL", "pot_limit": "PL", "fixed_limit": "FL"}
-)
-POST_WORD: Final[Mapping[PostKind, str]] = MappingProxyType(
-    {
-        "ante": "Post Ante",
-        "table_ante": "Post Ante",
-        "small_blind": "Post SB",
-        "big_blind": "Post BB",
-        "straddle": "Straddle",
-        "entry_blind": "Post Extra Blind",
-        "dead_blind": "Post Dead",
-    }
-)
-SHOWDOWN: Final = "Showdown"
 _NOT_YET: Final = frozenset(("out_of_turn", "accepted_action"))
 """Rulings on words that count later, or not at all, though they name an action."""
-
-
-class UnsupportedGame(EngineError):
-    """Open Hand History has no words for this game: it knows hold'em and Omaha with the whole deck."""
-
-
-def game_type(game: Game) -> str:
-    """The GameType of a game; raises UnsupportedGame."""
-    word = _GAME_TYPE.get((game.family, game.is_high_low))
-    if word is None or game.ranks != RANKS:
-        raise UnsupportedGame(
-            f"Open Hand History has no words for {game.name}", "unsupported_game", {"game": game.code}
-        )
-    return word
-
-
-def is_supported(code: str) -> bool:
-    """Whether hands of the game with this code can be written; those of an unknown one cannot."""
-    try:
-        return bool(game_type(GAMES[code]))
-    except (KeyError, UnsupportedGame):
-        return False
 
 
 def hand_fields(setup: Setup, operations: Iterable[Operation], *, scale: int) -> dict[str, object]:

@@ -16,11 +16,12 @@ from typing import Final
 from tables.engine.cards.cards import UNKNOWN, Card
 from tables.engine.errors import IllegalAction
 from tables.engine.games.setup import Setup
-from tables.engine.hand import apply, legal, replay
+from tables.engine.hand import apply, replay
+from tables.engine.legal_actions import legal
 from tables.engine.notation.fields import descale, show
 from tables.engine.notation.ohh.fields import ohh_error
-from tables.engine.notation.ohh.hand import SHOWDOWN
 from tables.engine.notation.ohh.rounds import POSTS, STREETS, Action, Round
+from tables.engine.notation.ohh.words import SHOWDOWN
 from tables.engine.play.operations import (
     Call,
     Check,

@@ -25,20 +25,13 @@ from tables.engine.notation.ohh.hand import hand_fields
 from tables.engine.notation.ohh.play import play
 from tables.engine.notation.ohh.rounds import OhhPlayer, Round, read_players, read_pots, read_rounds
 from tables.engine.notation.ohh.setups import amounts_of, build_setup, read_game
-from tables.engine.notation.phh.hands import RULES_OF_RECORDS, RecordedHand
+from tables.engine.notation.ohh.words import HAND_FIELDS, OWN
+from tables.engine.notation.recorded_hand import RULES_OF_RECORDS, RecordedHand
 from tables.engine.play.coding import decode
 from tables.engine.play.operations import Operation, Undo
 from tables.engine.state import State
 
-OWN: Final = "_floorman"
 LONGEST_RECORD: Final = 100_000
-
-HAND_FIELDS: Final = frozenset(
-    (
-        "game_type", "bet_limit", "dealer_seat", "small_blind_amount", "big_blind_amount", "ante_amount",
-        "players", "rounds", "pots", OWN,
-    )
-)  # fmt: skip
 
 
 def read_ohh(text: str, *, rules: HouseRules = RULES_OF_RECORDS) -> list[RecordedHand]:

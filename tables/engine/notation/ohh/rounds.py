@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from tables.engine.cards.cards import DECK, Card
 from tables.engine.notation.fields import LARGEST_SUM, show
 from tables.engine.notation.ohh.fields import Node, ohh_error
-from tables.engine.notation.ohh.hand import SHOWDOWN
+from tables.engine.notation.ohh.words import SHOWDOWN
 from tables.engine.validation import LAST_SEAT
 
 MOST_PLAYERS: Final = 30

@@ -11,8 +11,9 @@ from tables.engine.games.setup import Setup
 from tables.engine.notation.fields import descale
 from tables.engine.notation.ohh.fields import format_object
 from tables.engine.notation.ohh.hand import hand_fields
-from tables.engine.notation.ohh.reading import HAND_FIELDS, OWN, plain_hand
-from tables.engine.notation.phh.hands import RULES_OF_RECORDS
+from tables.engine.notation.ohh.reading import plain_hand
+from tables.engine.notation.ohh.words import HAND_FIELDS, OWN
+from tables.engine.notation.recorded_hand import RULES_OF_RECORDS
 from tables.engine.play.coding import encode
 from tables.engine.play.operations import Operation, effective
 

@@ -10,14 +10,13 @@ its amounts do not tell; a winner recorded without cards, or a ruling, is a comm
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
 from typing import Final
 
 from tables.engine.errors import InvalidNotation
 from tables.engine.games.catalogue import GAMES
-from tables.engine.games.house_rules import HOUSE_RULES, HouseRules
+from tables.engine.games.house_rules import HouseRules
 from tables.engine.games.posts import clockwise
 from tables.engine.games.setup import Setup
 from tables.engine.hand import replay
@@ -39,14 +38,10 @@ from tables.engine.notation.phh.files import split_phh
 from tables.engine.notation.phh.reading import parse_actions, to_operations
 from tables.engine.notation.phh.setups import ForcedBets, build_setup, forced_bets
 from tables.engine.notation.phh.writing import format_actions
+from tables.engine.notation.recorded_hand import RULES_OF_RECORDS, RecordedHand
 from tables.engine.notation.toml import format_toml
 from tables.engine.play.operations import Operation, RaiseTo, effective
 from tables.engine.validation import LAST_SEAT
-
-RULES_OF_RECORDS: Final[HouseRules] = replace(
-    HOUSE_RULES["tda2024"], all_in_tabled=False, prove_openers=False
-)
-"""Hands in files were played under any rules; nobody is told now what he should have shown."""
 
 _SCALES: Final[tuple[int, ...]] = tuple([10**places for places in range(MOST_PLACES + 1)])
 _READ_FIELDS: Final = frozenset(
@@ -56,33 +51,6 @@ _READ_FIELDS: Final = frozenset(
         "_scale",
     )
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordedHand:
-    """A hand as read from a file.
-
-    seats: of the players in the file's order (p1 first). scale: the file's amounts times this are
-    the chips of setup and operations. finishing_stacks: as stated, in the file's units. meta: every
-    other field.
-    """
-
-    setup: Setup
-    operations: tuple[Operation, ...]
-    variant: str
-    players: tuple[str, ...]
-    seats: tuple[int, ...]
-    finishing_stacks: tuple[Decimal, ...] | None
-    scale: int
-    meta: Mapping[str, object]
-
-    def seat_of(self, player: int) -> int:
-        """The seat of a player counted from 0 in the file's order."""
-        return self.seats[player]
-
-    def in_file_order(self, stacks: Mapping[int, int]) -> list[int | Decimal]:
-        """Chips by seat as the file would list them: its order of players, its units."""
-        return [descale(stacks[seat], self.scale) for seat in self.seats]
 
 
 def read_phh(text: str, *, rules: HouseRules = RULES_OF_RECORDS) -> list[RecordedHand]:

@@ -17,7 +17,15 @@ from tables.engine.cards.cards import UNKNOWN, Card, parse_cards
 from tables.engine.errors import IllegalAction, InvalidNotation
 from tables.engine.games.setup import Setup
 from tables.engine.hand import step
-from tables.engine.notation.fields import MOST_OPERATIONS, UNDO, check_length, parse_amount, phh_error, show
+from tables.engine.notation.fields import (
+    MARK,
+    MOST_OPERATIONS,
+    UNDO,
+    check_length,
+    parse_amount,
+    phh_error,
+    show,
+)
 from tables.engine.play.coding import MOST_CARDS, decode
 from tables.engine.play.limits import raise_limits
 from tables.engine.play.operations import (
@@ -38,12 +46,10 @@ from tables.engine.play.operations import (
     Undo,
 )
 from tables.engine.play.progress import Progress
-from tables.engine.rulings.dead_hands import contending
 from tables.engine.streets.streets import begin, board_due
 from tables.engine.streets.stud import may_open
 
-# An action of nothing but commentary does nothing. We keep there what PHH cannot say.
-MARK: Final = "floorman:"
+# An action of nothing but commentary does nothing; after fields.MARK it holds what PHH cannot say.
 _WRITE: Final = (
     "write d dh pN CARDS, d db CARDS, pN f, pN cc, pN cbr AMOUNT, pN pb, pN sd CARDS or pN sm CARDS"
 )
@@ -196,11 +202,11 @@ class _Walk:
         """Whether these are cards of the next street of a run-out of stud."""
         p = self.p
         due = p.closed and p.game.is_stud and board_due(p) > 1
-        return due and all(seat in contending(p) and self.room(seat) <= 0 for seat in told)
+        return due and all(seat in p.contending and self.room(seat) <= 0 for seat in told)
 
     def run_out(self, told: Mapping[int, tuple[Card, ...]]) -> dict[int, tuple[Card, ...]]:
         """Deals a street of a run-out; what is told beyond it comes back."""
-        self.do(DealBoard(tuple([told.get(seat, (UNKNOWN,))[0] for seat in contending(self.p)])))
+        self.do(DealBoard(tuple([told.get(seat, (UNKNOWN,))[0] for seat in self.p.contending])))
         for seat in told:
             self.dealt[seat] = self.dealt.get(seat, 0) + 1
         return {seat: cards[1:] for seat, cards in told.items() if cards[1:]}

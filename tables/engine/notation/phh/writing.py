@@ -13,8 +13,7 @@ from typing import Final
 from tables.engine.cards.cards import UNKNOWN, Card, format_cards
 from tables.engine.games.setup import Setup
 from tables.engine.hand import step
-from tables.engine.notation.fields import descale
-from tables.engine.notation.phh.reading import MARK
+from tables.engine.notation.fields import MARK, descale
 from tables.engine.play.coding import encode
 from tables.engine.play.operations import (
     BringIn,

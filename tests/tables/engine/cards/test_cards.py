@@ -10,9 +10,7 @@ from tables.engine.cards.cards import (
     DECK,
     JOKER,
     RANK_SHIFT,
-    RANKS,
     SUIT_MASK,
-    SUITS,
     UNKNOWN,
     Card,
     deck_of,
@@ -21,6 +19,7 @@ from tables.engine.cards.cards import (
     rank_of,
     suit_of,
 )
+from tables.engine.cards.ranks import RANKS, SUITS
 from tables.engine.errors import EngineError, IllegalAction, InvalidNotation
 
 

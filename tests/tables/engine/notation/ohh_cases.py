@@ -11,7 +11,7 @@ from typing import Any, cast
 from tables.engine import Operation, Setup
 from tables.engine.notation.ohh.reading import read_ohh
 from tables.engine.notation.ohh.writing import format_ohh
-from tables.engine.notation.phh.hands import RecordedHand
+from tables.engine.notation.recorded_hand import RecordedHand
 
 Row = Sequence[Any]
 

@@ -10,7 +10,7 @@ from tables.engine import IllegalAction, Stakes, encode, replay
 from tables.engine.cards.cards import format_cards
 from tables.engine.notation import PhhError, format_phh, parse_line, read_phh
 from tables.engine.notation.ohh.reading import read_ohh
-from tables.engine.notation.phh.hands import RULES_OF_RECORDS
+from tables.engine.notation.recorded_hand import RULES_OF_RECORDS
 from tests.tables.engine.hands import play, table
 from tests.tables.engine.notation.ohh_cases import write
 

@@ -12,7 +12,7 @@ import pytest
 from tables.engine import HOUSE_RULES, Post, Stakes, replay
 from tables.engine.notation import format_line
 from tables.engine.notation.ohh.reading import read_ohh
-from tables.engine.notation.phh.hands import RULES_OF_RECORDS
+from tables.engine.notation.recorded_hand import RULES_OF_RECORDS
 from tests.tables.engine.notation.ohh_cases import (
     CASH,
     OMAHA,

@@ -24,10 +24,10 @@ from tables.engine import (
     replay,
 )
 from tables.engine.notation import parse_line
-from tables.engine.notation.ohh.hand import is_supported
 from tables.engine.notation.ohh.reading import read_ohh
+from tables.engine.notation.ohh.words import is_supported
 from tables.engine.notation.ohh.writing import join_ohh
-from tables.engine.notation.phh.hands import RULES_OF_RECORDS, RecordedHand
+from tables.engine.notation.recorded_hand import RULES_OF_RECORDS, RecordedHand
 from tests.published import all_published, read_text
 from tests.tables.engine.hands import play, table
 from tests.tables.engine.notation.ohh_cases import CASH, OMAHA, TOURNAMENT, read, told, write

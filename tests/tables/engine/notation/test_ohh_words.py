@@ -8,10 +8,10 @@ from typing import Any, cast
 import pytest
 
 from tables.engine import GAMES, Call, Card, DealBoard, DealHole, Fold, IllegalAction, Stakes, parse_cards
-from tables.engine.notation.ohh.hand import UnsupportedGame, game_type, is_supported
 from tables.engine.notation.ohh.reading import read_ohh
+from tables.engine.notation.ohh.words import UnsupportedGame, game_type, is_supported
 from tables.engine.notation.ohh.writing import format_ohh
-from tables.engine.notation.phh.hands import RULES_OF_RECORDS
+from tables.engine.notation.recorded_hand import RULES_OF_RECORDS
 from tests.tables.engine.hands import play, table
 from tests.tables.engine.notation.ohh_cases import told, write
 

@@ -8,7 +8,7 @@ import pytest
 
 from tables.engine import HouseRules, Positions, RaiseTo, Setup, Stakes
 from tables.engine.notation import PhhError, format_phh, read_phh
-from tables.engine.notation.phh.hands import RULES_OF_RECORDS
+from tables.engine.notation.recorded_hand import RULES_OF_RECORDS
 from tests.tables.engine.hands import play, table
 from tests.tables.engine.notation.phh_cases import phh, read
 

@@ -18,9 +18,10 @@ from tables.engine import (
     parse_cards,
 )
 from tables.engine.cards.cards import DECK, JOKER, UNKNOWN
+from tables.engine.legal_actions import rulings_possible
 from tables.engine.play.operations import Action, Call, Check, Fold, RaiseTo
 from tables.engine.rulings.effects import EFFECTS
-from tables.engine.rulings.kinds import RULINGS, rulings_possible
+from tables.engine.rulings.kinds import RULINGS
 from tables.models import HandOperation
 from tests.tables.engine.any_game import setup_of
 from tests.tables.engine.hands import on_street, play, table

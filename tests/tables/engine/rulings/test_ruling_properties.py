@@ -27,8 +27,9 @@ from tables.engine import (
     encode,
     replay,
 )
+from tables.engine.legal_actions import rulings_possible
 from tables.engine.play.operations import Action
-from tables.engine.rulings.kinds import RULINGS, rulings_possible
+from tables.engine.rulings.kinds import RULINGS
 from tests.tables.engine.any_game import ACROSS_POTS, finished, fresh, setup_of, steps, told
 
 _ENDING = ("misdeal", "fouled_deck", "dead_hand", "killed_hand", "wrong_cards", "foreign_card")

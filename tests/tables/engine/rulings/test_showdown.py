@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tables.engine import HOUSE_RULES, IllegalAction, State, legal, parse_cards
-from tables.engine.rulings.kinds import may_ask
+from tables.engine.legal_actions import may_ask
 from tests.tables.engine.any_game import setup_of
 from tests.tables.engine.hands import TDA, on_street, play, table
 
