@@ -13,7 +13,7 @@ from tournament.queries.words import log as log_sentences
 from tournament.queries.words.log import register_sentences, sentence_of, verbs
 from tournament.templatetags.writing import PageWriter
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 WRITER = PageWriter(currency="EUR", structure=STRUCTURE)
 
 # How services name a verb: verb="…", verb="…" if … else "…", and the small helpers around write_log.
