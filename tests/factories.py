@@ -9,7 +9,7 @@ from typing import Any
 from django.test import Client
 
 from tournament.models import Account, Crew, Entry, Player, Role, Tournament
-from tournament.rules.payouts.schemes import FixedShares, scheme_to_dict
+from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
 from tournament.services.actor import Actor
@@ -38,7 +38,7 @@ PLAN = TournamentPlan(
     starting_stack=10_000,
     seats_per_table=9,
     structure=STRUCTURE,
-    payout_scheme_data=scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000))),
+    payout_scheme_data=payout_scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000))),
     rule_overrides={},
 )
 

@@ -12,7 +12,7 @@ from tables.floor.rules import FloorRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class TableSeat:
     """One chair in the room: table number and seat number."""
 
     table: int

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from tables.floor.draws.chance import SeededRng
 from tables.management.made_up_names import made_up_name
 from tables.management.scripted_dealer import CALM, Style, next_operation
-from tables.management.scripted_floor import tend_room
+from tables.management.scripted_floor import follow_advice
 from tables.models import Device, Hand, HandStatus, Table, TableStatus
 from tables.queries.table.hand import load_open_hand
 from tables.services.desk.seating import make_seat_draw, register_and_seat
@@ -90,9 +90,9 @@ def scripted_tables(*, now: datetime) -> list[Table]:
     )
 
 
-def tend_demo(*, table: Table, rng: SeededRng, now: datetime) -> None:
+def follow_advice_in_demo(*, table: Table, rng: SeededRng, now: datetime) -> None:
     """The floor of the demo: one step of what the room needs."""
-    tend_room(
+    follow_advice(
         tournament_id=table.tournament_id,
         seed=f"{rng.randrange(1 << 64):016x}",
         actor=ACTOR,
@@ -117,7 +117,7 @@ def _play_the_past(tournament_id: int, seed: str, began: datetime, now: datetime
             if not _is_ahead(table, hands_due=1 + turn // ROUNDS_PER_HAND):
                 deal_one_operation(table=table, rng=rng, now=moment)
         if turn % ROUNDS_PER_HAND == 0:
-            tend_room(tournament_id=tournament_id, seed=f"{seed}/{turn}", actor=ACTOR, now=moment)
+            follow_advice(tournament_id=tournament_id, seed=f"{seed}/{turn}", actor=ACTOR, now=moment)
 
 
 def _is_ahead(table: Table, *, hands_due: int) -> bool:

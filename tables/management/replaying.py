@@ -29,7 +29,7 @@ from tables.services.chips.corrections import correct_stack
 from tables.services.desk.seating import make_seat_draw, register_and_seat
 from tables.services.table.tablets import make_pairing_code
 from tournament.models import Account, Player, Tournament
-from tournament.rules.payouts.schemes import FixedShares, scheme_to_dict
+from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
 from tournament.services.actor import Actor
@@ -225,7 +225,7 @@ def _open_tournament(setup: engine.Setup, account: Account, now: datetime) -> To
         seats_per_table=count,
         chip_values=(1,),
         structure=Structure(periods=(level,)),
-        payout_scheme_data=scheme_to_dict(FixedShares(shares=(1_000_000,))),
+        payout_scheme_data=payout_scheme_to_dict(FixedShares(shares=(1_000_000,))),
         rule_overrides={"engine": setup.rules.to_dict()},
     )
     tournament = create_tournament(plan=plan, account=account, now=now)

@@ -22,7 +22,7 @@ from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.services.actor import Actor
 
 
-def tend_room(*, tournament_id: int, seed: str, actor: Actor, now: datetime) -> bool:
+def follow_advice(*, tournament_id: int, seed: str, actor: Actor, now: datetime) -> bool:
     """Do the next thing the room needs; say whether anything was done.
 
     Before a redraw every table is held, so that the hands in play run out; then all are drawn.

@@ -16,14 +16,14 @@ from tables import engine
 from tables.floor.draws.chance import SeededRng
 from tables.management.made_up_names import made_up_name
 from tables.management.scripted_dealer import WILD, Style, next_operation
-from tables.management.scripted_floor import tend_room
+from tables.management.scripted_floor import follow_advice
 from tables.models import Seat, Table, TableStatus
 from tables.queries.room.advice import advice
 from tables.services.desk.seating import make_seat_draw, register_and_seat
 from tables.services.hands.recording import record_operation, start_hand
 from tournament.models import Account, ChipRow, Entry, EntryStatus, Payout, Tournament, TournamentStatus
 from tournament.queries.payouts.ladder import prize_pool
-from tournament.rules.payouts.schemes import scheme_to_dict
+from tournament.rules.payouts.schemes import payout_scheme_to_dict
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
 from tournament.rules.templates.catalogue import CLUB_PAYOUTS
@@ -94,7 +94,7 @@ def simulation_plan(name: str) -> TournamentPlan:
         chip_values=(25, 100, 500, 1_000, 5_000),
         late_registration_level=2,
         structure=Structure(periods=tuple(periods)),
-        payout_scheme_data=scheme_to_dict(CLUB_PAYOUTS),
+        payout_scheme_data=payout_scheme_to_dict(CLUB_PAYOUTS),
         rule_overrides={},
     )
 
@@ -155,7 +155,7 @@ class _Simulation:
             del self.open_hands[table.pk]
             self.report.hands += 1
             self._check_room()
-            while tend_room(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now):
+            while follow_advice(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now):
                 self._check_room()
             self._check_balance()
 
@@ -175,7 +175,7 @@ class _Simulation:
                 "table_closed",
             ):
                 raise
-            tend_room(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now)
+            follow_advice(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now)
 
     def _register(self) -> None:
         number = Entry.objects.filter(tournament_id=self.id).count()

@@ -12,7 +12,7 @@ from tables.models import Hand, HandStatus, Table
 from tables.services.desk.seating import make_seat_draw
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tournament.models import Account, Tournament
-from tournament.rules.payouts.schemes import FixedShares, scheme_to_dict
+from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
 from tournament.services.actor import Actor
@@ -45,7 +45,7 @@ def make_room(*, tables: int, now: datetime) -> tuple[Tournament, list[BenchTabl
                 Level(small_blind=100 * n, big_blind=200 * n, duration_seconds=3600) for n in (1, 2, 3)
             )
         ),
-        payout_scheme_data=scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000))),
+        payout_scheme_data=payout_scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000))),
         rule_overrides={},
     )
     with transaction.atomic():

@@ -31,7 +31,7 @@ from tests.evening import bust, entered, started
 from tests.factories import ACTOR, give_role, make_account, make_player
 from tests.tables.mixed import STUD_LEVEL
 from tournament.models import Account, Crew, Entry, LogEntry, Payout, Player, Role, Tournament
-from tournament.rules.payouts.schemes import FixedShares, scheme_to_dict
+from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.periods import Structure
 from tournament.services.field.payouts import pay_out
 from tournament.services.setup.accounts import make_login_link
@@ -228,7 +228,7 @@ def build_room(
         account=account,
         name=name,
         seats_per_table=6,
-        payout_scheme_data=scheme_to_dict(FixedShares(shares=(300_000, *[100_000] * 7))),
+        payout_scheme_data=payout_scheme_to_dict(FixedShares(shares=(300_000, *[100_000] * 7))),
     )
     tables = list(Table.objects.filter(tournament=tournament).order_by("number"))
     for number, table in enumerate(tables, start=numbers_from):

@@ -26,7 +26,7 @@ class RegistrationSwitch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EntryDoor:
+class RegistrationNow:
     """Who may enter now, asked once for any number of players. Void entries do not count."""
 
     is_open: bool
@@ -48,10 +48,10 @@ class EntryDoor:
         return None
 
 
-def entry_door(tournament: Tournament, *, now: datetime) -> EntryDoor:
+def registration_now(tournament: Tournament, *, now: datetime) -> RegistrationNow:
     """One query."""
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
-    return EntryDoor(
+    return RegistrationNow(
         is_open=registration_is_open(tournament, now=now),
         entries=entries.count(),
         limits=entry_limits(tournament),

@@ -15,7 +15,7 @@ from tables.floor.button.next_hand import starting_button
 from tables.floor.draws.cards import DECK
 from tables.floor.draws.chance import Rng, shuffled
 from tables.floor.errors import FloorError
-from tables.floor.room import Place, TableView
+from tables.floor.room import TableSeat, TableView
 
 E = TypeVar("E")
 
@@ -68,7 +68,7 @@ def tables_needed(entries: int, seats_per_table: int) -> int:
     return -(-entries // seats_per_table)
 
 
-def seats_offered(entries: int, tables: Sequence[TableToFill]) -> list[Place]:
+def seats_offered(entries: int, tables: Sequence[TableToFill]) -> list[TableSeat]:
     """The seats that so many entries draw from: always one of the shortest table so far, so that
     sizes differ by at most one (unless a table is full).
 
@@ -83,7 +83,7 @@ def seats_offered(entries: int, tables: Sequence[TableToFill]) -> list[Place]:
             params={"entries": entries, "seats": available},
         )
     offered = [
-        (len(table.kept) + turn, Place(table=table.table, seat=seat))
+        (len(table.kept) + turn, TableSeat(table=table.table, seat=seat))
         for table in tables
         for turn, seat in enumerate(table.seats)
     ]
@@ -101,7 +101,7 @@ def draw_seats(entries: Sequence[E], tables: Sequence[TableToFill], rng: Rng) ->
     ]
 
 
-def draw_late_seat(tables: Sequence[TableView], rng: Rng) -> Place:
+def draw_late_seat(tables: Sequence[TableView], rng: Rng) -> TableSeat:
     """A seat for one late entry: at a table with the fewest players, any of its free seats.
 
     A table is drawn first when several are equally short. Locked seats are left alone. Raises
@@ -117,7 +117,7 @@ def draw_late_seat(tables: Sequence[TableView], rng: Rng) -> Place:
     fewest = min(view.players for view in open_tables)
     shortest = [view for view in open_tables if view.players == fewest]
     view = shortest[rng.randrange(len(shortest))] if len(shortest) > 1 else shortest[0]
-    return Place(table=view.table, seat=view.free_seats[rng.randrange(len(view.free_seats))])
+    return TableSeat(table=view.table, seat=view.free_seats[rng.randrange(len(view.free_seats))])
 
 
 def draw_button(occupied: Collection[int], rng: Rng) -> int:

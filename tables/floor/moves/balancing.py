@@ -19,7 +19,7 @@ from tables.floor.moves.fewest_moves import Size, fewest_moves
 from tables.floor.moves.leaving import choose_leaver, line_to_move
 from tables.floor.moves.move import ProposedMove, tables_to_wait_for
 from tables.floor.reasons import Reason, reason
-from tables.floor.room import Place, TableView, in_breaking_order, seats_per_table
+from tables.floor.room import TableSeat, TableView, in_breaking_order, seats_per_table
 from tables.floor.rules import FloorRules
 
 
@@ -34,7 +34,7 @@ class _Plan:
 
     rules: FloorRules
     tolerance: int
-    recently_moved: frozenset[Place]
+    recently_moved: frozenset[TableSeat]
     source_turn: dict[int, int]
     breaking_place: dict[int, int]
     goes_by_number: bool
@@ -73,7 +73,7 @@ def propose_moves(
     rules: FloorRules,
     *,
     breaking_order: Sequence[int] = (),
-    recently_moved: Collection[Place] = (),
+    recently_moved: Collection[TableSeat] = (),
     last_source: int | None = None,
 ) -> tuple[ProposedMove, ...]:
     """The fewest moves that bring all tables within the tolerance, each with its reasons.
@@ -115,7 +115,7 @@ def _plan(
     tables: Sequence[TableView],
     rules: FloorRules,
     breaking_order: Sequence[int],
-    recently_moved: Collection[Place],
+    recently_moved: Collection[TableSeat],
     last_source: int | None,
 ) -> _Plan:
     """Which of equally full tables gives first is predetermined (TDA 11-C): the first to break, or
@@ -137,7 +137,7 @@ def _plan(
 
 def _candidate(view: TableView, plan: _Plan) -> _Candidate:
     line = line_to_move(view, plan.rules)
-    recent = frozenset(s for s in view.seats if Place(table=view.table, seat=s) in plan.recently_moved)
+    recent = frozenset(s for s in view.seats if TableSeat(table=view.table, seat=s) in plan.recently_moved)
     offers = seat_offers(view, plan.rules)
     due_has_moved = view.has_button and bool(line) and line[0] in recent
     only_excluded = bool(offers) and offers[0].is_excluded

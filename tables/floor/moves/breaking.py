@@ -19,7 +19,7 @@ from tables.floor.draws.chance import Rng, shuffled
 from tables.floor.errors import FloorError
 from tables.floor.moves.move import ProposedMove, tables_to_wait_for
 from tables.floor.reasons import Reason, reason
-from tables.floor.room import Place, TableView, in_breaking_order, seats_per_table, view_of
+from tables.floor.room import TableSeat, TableView, in_breaking_order, seats_per_table, view_of
 from tables.floor.rules import BreakCardOrder, FloorRules
 
 
@@ -30,7 +30,7 @@ class TableBreak:
 
     table: int
     cards: Mapping[int, str]
-    stack: tuple[Place, ...]
+    stack: tuple[TableSeat, ...]
     moves: tuple[ProposedMove, ...]
 
 
@@ -91,8 +91,8 @@ def break_moves(tables: Sequence[TableView], table: int, rules: FloorRules, rng:
 
 
 def assign_break_cards(
-    *, cards: Mapping[int, str], stack: Sequence[Place], order: BreakCardOrder = "by_card"
-) -> dict[int, Place]:
+    *, cards: Mapping[int, str], stack: Sequence[TableSeat], order: BreakCardOrder = "by_card"
+) -> dict[int, TableSeat]:
     """Who gets which seat card: `cards` is the playing card of each seat of the breaking table,
     `stack` the shuffled seat cards from the top, as they lay on a real table or were drawn.
 
@@ -144,7 +144,7 @@ def redraw_due(
     return min(due, default=None)
 
 
-def _places_to_fill(others: Sequence[TableView], players: int, rng: Rng) -> list[Place]:
+def _places_to_fill(others: Sequence[TableView], players: int, rng: Rng) -> list[TableSeat]:
     """The open seats the players go to: each in turn at a table with the fewest players then."""
     free = {view.table: shuffled(view.free_seats, rng) for view in sorted(others, key=_number)}
     count = {view.table: view.players for view in others}
@@ -161,7 +161,7 @@ def _places_to_fill(others: Sequence[TableView], players: int, rng: Rng) -> list
         table = shortest[rng.randrange(len(shortest))] if len(shortest) > 1 else shortest[0]
         count[table] += 1
         taken[table] += 1
-    return [Place(table=t, seat=seat) for t, seats in free.items() for seat in seats[: taken[t]]]
+    return [TableSeat(table=t, seat=seat) for t, seats in free.items() for seat in seats[: taken[t]]]
 
 
 def _number(view: TableView) -> int:
@@ -173,7 +173,7 @@ def _break_move(
     destination: TableView,
     why: Reason,
     seat: int,
-    place: Place,
+    place: TableSeat,
     card: str,
     turn: int,
     turns: int,

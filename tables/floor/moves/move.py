@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tables.floor.draws.cards import seat_with_highest_card
 from tables.floor.errors import FloorError
 from tables.floor.reasons import Reason, reason
-from tables.floor.room import Place, TableView, view_of
+from tables.floor.room import TableSeat, TableView, view_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ def tables_to_wait_for(*views: TableView) -> tuple[int, ...]:
     return tuple(sorted(view.table for view in views if view.in_hand))
 
 
-def check_move(*, tables: Sequence[TableView], player_at: Place, to: Place) -> None:
+def check_move(*, tables: Sequence[TableView], player_at: TableSeat, to: TableSeat) -> None:
     """Refuse a move that cannot be made now, with FloorError saying why.
 
     A player stays where the first card of a hand has been dealt (WSOP 67) and may sit down at a

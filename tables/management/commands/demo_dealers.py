@@ -11,7 +11,7 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from tables.floor.draws.chance import SeededRng
-from tables.management.demo import deal_one_operation, scripted_tables, tend_demo
+from tables.management.demo import deal_one_operation, follow_advice_in_demo, scripted_tables
 
 
 class Command(BaseCommand):
@@ -29,7 +29,7 @@ class Command(BaseCommand):
                 deal_one_operation(table=table, rng=rng, now=timezone.now())
                 time.sleep(pause)
             if tables:
-                tend_demo(table=tables[0], rng=rng, now=timezone.now())
+                follow_advice_in_demo(table=tables[0], rng=rng, now=timezone.now())
             else:
                 time.sleep(options["seconds"])
             close_old_connections()

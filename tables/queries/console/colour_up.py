@@ -14,13 +14,13 @@ from tables.queries.table.seat_stacks import SeatStack, mark_of
 from tournament.models import Tournament
 from tournament.queries.words.rules import say_error
 from tournament.rules.chips.chip_race import (
-    RaceError,
-    RacePlan,
+    ChipRaceError,
+    ChipRacePlan,
+    chip_race_steps,
     exchange_late_stacks,
-    plan_table_race,
-    race_steps,
-    race_table,
+    plan_table_chip_race,
     require_deck,
+    run_table_chip_race,
     sort_race_cards,
 )
 from tournament.rules.profiles import EventRules
@@ -113,7 +113,7 @@ def hand_in_play(table: Table) -> int | None:
 
 def steps_of(tournament: Tournament) -> tuple[Step, ...]:
     """Which chip of the tournament is coloured up to which."""
-    return race_steps(tournament.chip_values)
+    return chip_race_steps(tournament.chip_values)
 
 
 def step_due(tournament: Tournament, stacks: Sequence[SeatStack], *, now: datetime) -> Step | None:
@@ -148,7 +148,7 @@ def late_colour_up(table: Table, stacks: Sequence[SeatStack], *, step: Step) -> 
     problem = ""
     try:
         after = exchange_late_stacks({each.seat: each.stack for each in stacks}, old=step[0], new=step[1])
-    except RaceError as error:
+    except ChipRaceError as error:
         problem = say_error(error)
     rows = tuple(
         ColourUpRow(seat=each.seat, name=each.name, before=each.stack, after=after[each.seat])
@@ -189,25 +189,29 @@ def raced_colour_up(
         chips_before=_sum(stacks),
     )
     try:
-        plan = plan_table_race(before, old=step[0], new=step[1], rounding=rules.race_round)
+        plan = plan_table_chip_race(before, old=step[0], new=step[1], rounding=rules.race_round)
         require_deck(plan, size=len(DECK))
         shown = _with_cards(shown, stacks, plan, tuple(cards[: plan.cards_needed]), rules)
         if not is_drawn:
             sort_race_cards(plan, cards)
-    except RaceError as error:
+    except ChipRaceError as error:
         return replace(shown, problem=say_error(error))
     return shown
 
 
 def _with_cards(
-    shown: ColourUp, stacks: Sequence[SeatStack], plan: RacePlan, cards: tuple[str, ...], rules: EventRules
+    shown: ColourUp,
+    stacks: Sequence[SeatStack],
+    plan: ChipRacePlan,
+    cards: tuple[str, ...],
+    rules: EventRules,
 ) -> ColourUp:
     hands = sort_race_cards(plan, cards)
     after: Mapping[int, int] = {}
     outcomes: dict[int, Literal["", "wins", "saved"]] = {}
     if len(cards) == plan.cards_needed:
         before = {each.seat: each.stack for each in stacks}
-        race = race_table(before, plan=plan, cards=hands, rescue=rules.race_rescue)
+        race = run_table_chip_race(before, plan=plan, cards=hands, rescue=rules.race_rescue)
         after = race.after
         outcomes = dict.fromkeys(race.result.rescued, "saved")
         outcomes |= dict.fromkeys(race.result.winners, "wins")

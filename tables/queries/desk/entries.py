@@ -13,7 +13,7 @@ from django.db.models import Case, Count, F, IntegerField, OrderBy, Q, QuerySet,
 from tables.models import Seat
 from tournament.models import Entry, EntryStatus, Player, Tournament
 from tournament.queries.names import has_words
-from tournament.queries.registration import EntryDoor
+from tournament.queries.registration import RegistrationNow
 from tournament.queries.standings import LIVE
 from tournament.queries.words.rules import say_error
 
@@ -96,7 +96,7 @@ class Ticket:
 
 
 def find_players(
-    tournament: Tournament, *, folded: str, typed: str, door: EntryDoor
+    tournament: Tournament, *, folded: str, typed: str, registration: RegistrationNow
 ) -> tuple[PlayerMatch, ...]:
     """Players whose folded name has every word typed, or whose club number is it; two queries."""
     starts = Case(
@@ -108,11 +108,11 @@ def find_players(
         .annotate(starts=starts)
         .order_by("starts", "search_name", "pk")[:MATCHES_SHOWN]
     )
-    return matches_of(tournament, list(players), door=door)
+    return matches_of(tournament, list(players), registration=registration)
 
 
 def matches_of(
-    tournament: Tournament, players: Sequence[Player], *, door: EntryDoor
+    tournament: Tournament, players: Sequence[Player], *, registration: RegistrationNow
 ) -> tuple[PlayerMatch, ...]:
     """These players as the desk shows them; one query."""
     entries: dict[int, list[Entry]] = defaultdict(list)
@@ -122,7 +122,7 @@ def matches_of(
         .select_related("seat__table")
     ):
         entries[entry.player_id].append(entry)
-    return tuple(_match(player, entries[player.pk], door) for player in players)
+    return tuple(_match(player, entries[player.pk], registration) for player in players)
 
 
 def entries_page(
@@ -185,8 +185,8 @@ def _seat_of(entry: Entry) -> tuple[int | None, int | None]:
     return (None, None) if seat is None else (seat.table.number, seat.number)
 
 
-def _match(player: Player, entries: list[Entry], door: EntryDoor) -> PlayerMatch:
-    refusal = door.refusal(player_entries=len(entries))
+def _match(player: Player, entries: list[Entry], registration: RegistrationNow) -> PlayerMatch:
+    refusal = registration.refusal(player_entries=len(entries))
     live = next((entry for entry in entries if entry.status in LIVE), None)
     table, seat = (None, None) if live is None else _seat_of(live)
     return PlayerMatch(

@@ -12,7 +12,7 @@ from tables.floor.moves.breaking import redraw_due, table_to_break, why_break
 from tables.floor.moves.halting import Halt, halts
 from tables.floor.moves.move import ProposedMove
 from tables.floor.reasons import Reason
-from tables.floor.room import Place, TableView
+from tables.floor.room import TableSeat, TableView
 from tables.floor.rules import FloorRules
 from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, SeatDraw
 from tables.queries.room.tables import room
@@ -75,7 +75,7 @@ def _balancing(
     )
 
 
-def _moved_lately(tournament: Tournament) -> frozenset[Place]:
+def _moved_lately(tournament: Tournament) -> frozenset[TableSeat]:
     """Chairs of players sent there who have not seen two hands dealt since (rules.md 4.3, guard).
 
     A redraw moves everybody, so it spares nobody. One query.
@@ -94,7 +94,7 @@ def _moved_lately(tournament: Tournament) -> frozenset[Place]:
         .filter(Q(before_last=None) | Q(applied_at__gt=F("before_last")))
     )
     return frozenset(
-        Place(table=table, seat=seat) for table, seat in moves.values_list("to_table__number", "to_seat")
+        TableSeat(table=table, seat=seat) for table, seat in moves.values_list("to_table__number", "to_seat")
     )
 
 

@@ -27,12 +27,12 @@ from tournament.models import ChipKind, ChipRow, Entry, LogEntry, TournamentStat
 from tournament.queries.words.rules import say_error
 from tournament.realtime import publish
 from tournament.rules.chips.chip_race import (
-    RaceError,
-    RacePlan,
+    ChipRaceError,
+    ChipRacePlan,
     deal_race_cards,
     exchange_late_stacks,
-    plan_table_race,
-    race_table,
+    plan_table_chip_race,
+    run_table_chip_race,
     sort_race_cards,
 )
 from tournament.rules.structure.errors import MAX_CHIPS
@@ -95,10 +95,10 @@ def race_chips(
     rules = table.tournament.event_rules
     before = {each.seat: each.stack for each in seated}
     try:
-        plan = plan_table_race(before, old=old, new=new, rounding=rules.race_round)
+        plan = plan_table_chip_race(before, old=old, new=new, rounding=rules.race_round)
         dealt = _deal(plan, cards, seed)
-        race = race_table(before, plan=plan, cards=dealt, rescue=rules.race_rescue)
-    except RaceError as error:
+        race = run_table_chip_race(before, plan=plan, cards=dealt, rescue=rules.race_rescue)
+    except ChipRaceError as error:
         raise Refused(say_error(error), code=error.code) from error
     how = {
         "way": "race",
@@ -131,7 +131,7 @@ def exchange_late_chips(
     table, seated = _lock(tournament_id, table_id, seen)
     try:
         after = exchange_late_stacks({each.seat: each.stack for each in seated}, old=old, new=new)
-    except RaceError as error:
+    except ChipRaceError as error:
         raise Refused(say_error(error), code=error.code) from error
     return _book(table, seated, after, {"way": "late", "old": old, "new": new}, actor, now)
 
@@ -163,7 +163,7 @@ def book_difference(table: Table, difference: int, line: LogEntry, now: datetime
     )
 
 
-def _deal(plan: RacePlan, cards: Sequence[str], seed: str) -> Mapping[int, tuple[str, ...]]:
+def _deal(plan: ChipRacePlan, cards: Sequence[str], seed: str) -> Mapping[int, tuple[str, ...]]:
     """The cards of each seat: drawn from the seed if there is one, or as they fell at the table."""
     if not seed:
         return sort_race_cards(plan, cards)

@@ -29,7 +29,7 @@ from tables.views.desk.sorting import column_heads, read_sort
 from tournament.forms.new import ReasonForm
 from tournament.models import Entry, Player, TournamentStatus
 from tournament.queries.names import namesakes
-from tournament.queries.registration import entry_door, registration_closes_at, registration_state
+from tournament.queries.registration import registration_closes_at, registration_now, registration_state
 from tournament.queries.standings import LIVE
 from tournament.queries.words.rules import say_error
 from tournament.rules.names import fold_name
@@ -191,8 +191,8 @@ def _typed(request: StaffRequest) -> str:
 
 def _namesakes(request: StaffRequest, form: NewPlayerForm) -> tuple[PlayerMatch, ...]:
     known = namesakes(form.cleaned_data["name"], club_number=form.cleaned_data["club_number"])
-    door = entry_door(request.tournament, now=timezone.now())
-    return matches_of(request.tournament, known, door=door)
+    registration = registration_now(request.tournament, now=timezone.now())
+    return matches_of(request.tournament, known, registration=registration)
 
 
 def _desk_context(request: StaffRequest) -> dict[str, object]:
@@ -200,16 +200,16 @@ def _desk_context(request: StaffRequest) -> dict[str, object]:
     typed = _typed(request)
     folded = fold_name(typed)
     tournament, now = request.tournament, timezone.now()
-    door = entry_door(tournament, now=now)
+    registration = registration_now(tournament, now=now)
     matches = None
     if len(folded) >= SHORTEST_SEARCH or typed.isdigit():
-        matches = find_players(tournament, folded=folded, typed=typed, door=door)
-    refusal = door.refusal()
+        matches = find_players(tournament, folded=folded, typed=typed, registration=registration)
+    refusal = registration.refusal()
     closes_at = registration_closes_at(tournament, now=now)
     return {
         "typed": typed,
         "matches": matches,
-        "entries": door.entries,
+        "entries": registration.entries,
         "registration": registration_state(tournament, closes_at=closes_at, now=now),
         "closes_at": closes_at,
         "newcomer_refused": "" if refusal is None else say_error(refusal),

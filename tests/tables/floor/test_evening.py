@@ -21,7 +21,7 @@ from tables.floor.draws.seats import (
 from tables.floor.moves.balancing import propose_moves
 from tables.floor.moves.breaking import break_moves, redraw_due, table_to_break
 from tables.floor.moves.move import ProposedMove, check_move
-from tables.floor.room import Place, TableView
+from tables.floor.room import TableSeat, TableView
 from tables.floor.rules import FLOOR_RULES, FloorRules
 
 CAPACITY = 9
@@ -34,7 +34,7 @@ class Evening:
     rules: FloorRules
     rng: Random = field(compare=False)
     tables: dict[int, TableView] = field(default_factory=dict)
-    players: dict[Place, str] = field(default_factory=dict)
+    players: dict[TableSeat, str] = field(default_factory=dict)
     buttons: dict[int, int] = field(default_factory=dict)
     seen: Counter[str] = field(default_factory=Counter)
 
@@ -42,7 +42,7 @@ class Evening:
         count = tables_needed(len(entries), CAPACITY)
         tables = [TableToFill(table=n, seats=tuple(range(1, CAPACITY + 1))) for n in range(1, count + 1)]
         for drawn in draw_seats(entries, tables, self.rng):
-            self.players[Place(table=drawn.table, seat=drawn.seat)] = drawn.entry
+            self.players[TableSeat(table=drawn.table, seat=drawn.seat)] = drawn.entry
         for table in tables:
             seats = frozenset(p.seat for p in self.players if p.table == table.table)
             self.tables[table.table] = TableView(table=table.table, capacity=CAPACITY, seats=seats)
@@ -77,7 +77,7 @@ class Evening:
                 assert seat in positions.waiting or positions.is_heads_up
         losers = [seat for seat in positions.dealt[1:] if self.rng.random() < bust_chance]
         for seat in losers:
-            del self.players[Place(table=table, seat=seat)]
+            del self.players[TableSeat(table=table, seat=seat)]
         nobody: frozenset[int] = frozenset()
         self.tables[table] = replace(
             view,
@@ -91,8 +91,8 @@ class Evening:
 
     def move(self, move: ProposedMove, *, balancing: bool) -> None:
         assert move.from_seat is not None
-        player_at = Place(table=move.from_table, seat=move.from_seat)
-        to = Place(table=move.to_table, seat=move.to_seat)
+        player_at = TableSeat(table=move.from_table, seat=move.from_seat)
+        to = TableSeat(table=move.to_table, seat=move.to_seat)
         check_move(tables=list(self.tables.values()), player_at=player_at, to=to)
         assert to not in self.players
         self.players[to] = self.players.pop(player_at)
@@ -106,7 +106,7 @@ class Evening:
         capacity = max(CAPACITY, -(-len(self.players) // count))
         tables = [TableToFill(table=n, seats=tuple(range(1, capacity + 1))) for n in range(1, count + 1)]
         drawn = redraw(sorted(self.players.values()), tables, self.rng)
-        self.players = {Place(table=d.table, seat=d.seat): d.entry for d in drawn.seats}
+        self.players = {TableSeat(table=d.table, seat=d.seat): d.entry for d in drawn.seats}
         self.tables = {
             table.table: TableView(
                 table=table.table,

@@ -16,7 +16,7 @@ from tournament.models import Tournament
 from tournament.queries.clock import clock_board
 from tournament.queries.my_tournaments import my_tournaments
 from tournament.queries.payouts.ladder import entries_counted, prize_board
-from tournament.queries.registration import entry_door
+from tournament.queries.registration import registration_now
 from tournament.queries.standings import field_of
 from tournament.queries.tournaments import tournaments_shown
 from tournament.templatetags.writing import PageWriter
@@ -55,7 +55,7 @@ def counts(tournament: Tournament, director: str) -> dict[str, Any]:
         "field": field,
         "wall": (board.field, board.average, board.pool, board.places_paid),
         "payouts": (prizes.pool, prizes.places_paid, [row.amount for row in prizes.rows]),
-        "desk": (page.total, len(tickets(tournament)), entry_door(tournament, now=NOW).entries),
+        "desk": (page.total, len(tickets(tournament)), registration_now(tournament, now=NOW).entries),
         "standings": (len(standings.in_play), len(standings.out)),
         "lists": ((mine.entries, mine.left), (shown.entries, shown.left)),
         "console": [(card.players, card.seats) for card in table_grid(tournament, now=NOW).cards],

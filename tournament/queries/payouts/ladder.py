@@ -9,7 +9,7 @@ from django.db.models import Sum
 from tournament.models import Entry, EntryStatus, MoneyKind, MoneyRow, Payout, Tournament
 from tournament.rules.payouts.money import PrizePool
 from tournament.rules.payouts.prizes import payouts
-from tournament.rules.payouts.schemes import PrizeError, scheme_from_dict
+from tournament.rules.payouts.schemes import PrizeError, payout_scheme_from_dict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,7 @@ def lawful_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> t
     return payouts(
         pool=pool.total,
         entries=entries,
-        scheme=scheme_from_dict(tournament.payout_scheme_data),
+        scheme=payout_scheme_from_dict(tournament.payout_scheme_data),
         unit=tournament.payout_unit,
     )
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from tournament.models import MoneyKind, Payout, Tournament
 from tournament.queries.payouts.ladder import money_held, prize_pool
 from tournament.rules.payouts.prizes import payouts
-from tournament.rules.payouts.schemes import PrizeError, scheme_from_dict
+from tournament.rules.payouts.schemes import PrizeError, payout_scheme_from_dict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ def _problem(tournament: Tournament, entries: int) -> PrizeError | None:
         payouts(
             pool=prize_pool(tournament).total,
             entries=entries,
-            scheme=scheme_from_dict(tournament.payout_scheme_data),
+            scheme=payout_scheme_from_dict(tournament.payout_scheme_data),
             unit=tournament.payout_unit,
         )
     except PrizeError as problem:

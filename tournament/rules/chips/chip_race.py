@@ -22,12 +22,12 @@ _RANKS: Final = "23456789TJQKA"
 _SUITS: Final = "cdhs"  # draws rank suits S > H > D > C (S-110)
 
 
-class RaceError(RulesError):
+class ChipRaceError(RulesError):
     """A chip race that cannot be."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RaceSeat:
+class ChipRaceSeat:
     """What one player brings: the number of old chips, and the value of his other chips."""
 
     seat_number: int
@@ -36,7 +36,7 @@ class RaceSeat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RacePlan:
+class ChipRacePlan:
     """Before the cards: whole new chips and odd old chips by seat, new chips to race."""
 
     old: int
@@ -51,7 +51,7 @@ class RacePlan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RaceResult:
+class ChipRaceResult:
     """After the race.
 
     `received` is the value each seat gets for its old chips; `winners` have one raced
@@ -66,23 +66,23 @@ class RaceResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableRace:
+class TableChipRace:
     """A race as it changes whole stacks: `after` has the stack of every seat, raced or not."""
 
-    result: RaceResult
+    result: ChipRaceResult
     after: Mapping[int, int]
 
 
-def race_steps(chip_values: Collection[int]) -> tuple[tuple[int, int], ...]:
+def chip_race_steps(chip_values: Collection[int]) -> tuple[tuple[int, int], ...]:
     """Which chip is coloured up to which: (old, next), smallest first, where the next is a multiple."""
     return tuple((old, new) for old, new in pairwise(sorted(set(chip_values))) if new % old == 0)
 
 
-def race_seats(stacks: Mapping[int, int], *, old: int, new: int) -> tuple[RaceSeat, ...]:
+def chip_race_seats(stacks: Mapping[int, int], *, old: int, new: int) -> tuple[ChipRaceSeat, ...]:
     """What each seat brings to the race, from its whole stack: the old chips that make no new one.
 
     Those that do are changed at equal value before the race. `new` is the next chip after `old`, so
-    that everything else in a stack is a multiple of it. Raises RaceError for a stack that chips of
+    that everything else in a stack is a multiple of it. Raises ChipRaceError for a stack that chips of
     `old` cannot make.
     """
     _require_race((), old=old, new=new)
@@ -90,7 +90,7 @@ def race_seats(stacks: Mapping[int, int], *, old: int, new: int) -> tuple[RaceSe
     for seat_number, stack in sorted(stacks.items()):
         odd, rest = divmod(stack % new, old)
         if rest:
-            raise RaceError(
+            raise ChipRaceError(
                 "Seat %(seat)s has %(stack)s, which chips of %(old)s cannot make: colour up the smaller "
                 "chips first, or enter the stacks as counted.",
                 code="uncountable_stack",
@@ -98,33 +98,35 @@ def race_seats(stacks: Mapping[int, int], *, old: int, new: int) -> tuple[RaceSe
                 stack=stack,
                 old=old,
             )
-        seats.append(RaceSeat(seat_number=seat_number, old_chips=odd, other_value=stack - odd * old))
+        seats.append(ChipRaceSeat(seat_number=seat_number, old_chips=odd, other_value=stack - odd * old))
     return tuple(seats)
 
 
-def plan_table_race(
+def plan_table_chip_race(
     stacks: Mapping[int, int], *, old: int, new: int, rounding: RaceRound = "half_up"
-) -> RacePlan:
-    """`plan_race` from the stacks of a table by seat. Raises RaceError."""
-    return plan_race(race_seats(stacks, old=old, new=new), old=old, new=new, rounding=rounding)
+) -> ChipRacePlan:
+    """`plan_chip_race` from the stacks of a table by seat. Raises ChipRaceError."""
+    return plan_chip_race(chip_race_seats(stacks, old=old, new=new), old=old, new=new, rounding=rounding)
 
 
-def race_table(
+def run_table_chip_race(
     stacks: Mapping[int, int],
     *,
-    plan: RacePlan,
+    plan: ChipRacePlan,
     cards: Mapping[int, Sequence[str]],
     rescue: RaceRescue = "extra",
-) -> TableRace:
-    """`run_race` on the stacks that `plan` was made from. Raises RaceError."""
-    seats = race_seats(stacks, old=plan.old, new=plan.new)
-    result = run_race(seats, plan=plan, cards=cards, rescue=rescue)
+) -> TableChipRace:
+    """`run_chip_race` on the stacks that `plan` was made from. Raises ChipRaceError."""
+    seats = chip_race_seats(stacks, old=plan.old, new=plan.new)
+    result = run_chip_race(seats, plan=plan, cards=cards, rescue=rescue)
     after = {seat.seat_number: seat.other_value + result.received[seat.seat_number] for seat in seats}
-    return TableRace(result=result, after=after)
+    return TableChipRace(result=result, after=after)
 
 
-def plan_race(seats: Sequence[RaceSeat], *, old: int, new: int, rounding: RaceRound = "half_up") -> RacePlan:
-    """What each seat exchanges and how many new chips are raced. Raises RaceError."""
+def plan_chip_race(
+    seats: Sequence[ChipRaceSeat], *, old: int, new: int, rounding: RaceRound = "half_up"
+) -> ChipRacePlan:
+    """What each seat exchanges and how many new chips are raced. Raises ChipRaceError."""
     _require_race(seats, old=old, new=new)
     ratio = new // old
     ordered = sorted(seats, key=lambda seat: seat.seat_number)
@@ -132,7 +134,7 @@ def plan_race(seats: Sequence[RaceSeat], *, old: int, new: int, rounding: RaceRo
     raced, rest = divmod(sum(odd.values()), ratio)
     if rounding == "half_up" and rest * 2 >= ratio:
         raced += 1
-    return RacePlan(
+    return ChipRacePlan(
         old=old,
         new=new,
         whole={seat.seat_number: seat.old_chips // ratio for seat in ordered},
@@ -141,20 +143,20 @@ def plan_race(seats: Sequence[RaceSeat], *, old: int, new: int, rounding: RaceRo
     )
 
 
-def deal_race_cards(plan: RacePlan, *, deck: Sequence[str]) -> Mapping[int, tuple[str, ...]]:
+def deal_race_cards(plan: ChipRacePlan, *, deck: Sequence[str]) -> Mapping[int, tuple[str, ...]]:
     """One card per odd chip from the top of a shuffled deck, seat by seat from the lowest.
 
-    Raises RaceError if the deck has too few cards: with a large step (25 to 1,000 in one
+    Raises ChipRaceError if the deck has too few cards: with a large step (25 to 1,000 in one
     go) colour up in two steps.
     """
     require_deck(plan, size=len(deck))
     return sort_race_cards(plan, deck[: plan.cards_needed])
 
 
-def require_deck(plan: RacePlan, *, size: int) -> None:
-    """Raise RaceError if a deck of that size has too few cards for the race."""
+def require_deck(plan: ChipRacePlan, *, size: int) -> None:
+    """Raise ChipRaceError if a deck of that size has too few cards for the race."""
     if plan.cards_needed > size:
-        raise RaceError(
+        raise ChipRaceError(
             "The race needs %(needed)s cards and the deck has %(size)s: colour up in two steps.",
             code="deck_too_small",
             needed=plan.cards_needed,
@@ -162,10 +164,10 @@ def require_deck(plan: RacePlan, *, size: int) -> None:
         )
 
 
-def sort_race_cards(plan: RacePlan, cards: Sequence[str]) -> Mapping[int, tuple[str, ...]]:
+def sort_race_cards(plan: ChipRacePlan, cards: Sequence[str]) -> Mapping[int, tuple[str, ...]]:
     """The cards of each seat, from all as they fell one after the other; perhaps only the first of them.
 
-    Raises RaceError for more cards than odd chips.
+    Raises ChipRaceError for more cards than odd chips.
     """
     if len(cards) > plan.cards_needed:
         raise _cards_do_not_fit()
@@ -178,14 +180,14 @@ def sort_race_cards(plan: RacePlan, cards: Sequence[str]) -> Mapping[int, tuple[
     return by_seat
 
 
-def run_race(
-    seats: Sequence[RaceSeat],
+def run_chip_race(
+    seats: Sequence[ChipRaceSeat],
     *,
-    plan: RacePlan,
+    plan: ChipRacePlan,
     cards: Mapping[int, Sequence[str]],
     rescue: RaceRescue = "extra",
     lowest: int | None = None,
-) -> RaceResult:
+) -> ChipRaceResult:
     """Who wins the raced chips and what every seat receives.
 
     `cards` has one card for each odd chip, by seat; `lowest` is the lowest chip value
@@ -212,7 +214,7 @@ def run_race(
     for seat_number in rescued:
         received[seat_number] += saving_chip
     before = sum(seat.old_chips for seat in seats) * plan.old
-    return RaceResult(
+    return ChipRaceResult(
         received=received,
         winners=tuple(winners),
         rescued=tuple(rescued),
@@ -227,7 +229,7 @@ def exchange_late(*, value: int, count: int, lowest: int) -> tuple[int, int]:
     removed (RACE-04).
     """
     if value < 1 or count < 0 or lowest < 1:
-        raise RaceError("There are no such chips.", code="bad_chips")
+        raise ChipRaceError("There are no such chips.", code="bad_chips")
     total = value * count
     return total // lowest * lowest, total % lowest
 
@@ -235,14 +237,14 @@ def exchange_late(*, value: int, count: int, lowest: int) -> tuple[int, int]:
 def exchange_late_stacks(stacks: Mapping[int, int], *, old: int, new: int) -> dict[int, int]:
     """Every stack after its odd old chips were changed late: they make no new one and leave (RACE-04).
 
-    Raises RaceError for a stack that would be nothing then: no colour-up ends a player's tournament.
+    Raises ChipRaceError for a stack that would be nothing then: no colour-up ends a player's tournament.
     """
     after = {}
-    for seat in race_seats(stacks, old=old, new=new):
+    for seat in chip_race_seats(stacks, old=old, new=new):
         received, _removed = exchange_late(value=old, count=seat.old_chips, lowest=new)
         after[seat.seat_number] = seat.other_value + received
         if stacks[seat.seat_number] and not after[seat.seat_number]:
-            raise RaceError(
+            raise ChipRaceError(
                 "Seat %(seat)s would be left without chips: hold the chip race, in which nobody goes out.",
                 code="raced_out",
                 seat=seat.seat_number,
@@ -254,21 +256,21 @@ def _card_order(card: str) -> tuple[int, int]:
     return _RANKS.index(card[0]), _SUITS.index(card[1])
 
 
-def _require_race(seats: Sequence[RaceSeat], *, old: int, new: int) -> None:
+def _require_race(seats: Sequence[ChipRaceSeat], *, old: int, new: int) -> None:
     if old < 1 or new <= old or new % old:
-        raise RaceError(
+        raise ChipRaceError(
             "Chips of %(old)s cannot be coloured up to %(new)s: choose a multiple.",
             code="bad_values",
             old=old,
             new=new,
         )
     if len({seat.seat_number for seat in seats}) != len(seats):
-        raise RaceError("A seat is named twice.", code="seat_twice")
+        raise ChipRaceError("A seat is named twice.", code="seat_twice")
     if any(seat.old_chips < 0 or seat.other_value < 0 for seat in seats):
-        raise RaceError("A count of chips is negative.", code="bad_chips")
+        raise ChipRaceError("A count of chips is negative.", code="bad_chips")
 
 
-def _require_cards(plan: RacePlan, cards: Mapping[int, Sequence[str]]) -> None:
+def _require_cards(plan: ChipRacePlan, cards: Mapping[int, Sequence[str]]) -> None:
     dealt = [card for hand in cards.values() for card in hand]
     good = all(len(card) == 2 and card[0] in _RANKS and card[1] in _SUITS for card in dealt) and len(
         set(dealt)
@@ -277,8 +279,8 @@ def _require_cards(plan: RacePlan, cards: Mapping[int, Sequence[str]]) -> None:
         raise _cards_do_not_fit()
 
 
-def _cards_do_not_fit() -> RaceError:
-    return RaceError(
+def _cards_do_not_fit() -> ChipRaceError:
+    return ChipRaceError(
         "The cards do not fit the race: one known card for each odd chip, none twice.",
         code="bad_cards",
     )

@@ -15,7 +15,7 @@ from typing import Literal
 from tournament.rules.errors import RulesError
 
 
-class PlaceError(RulesError):
+class FinishingPlaceError(RulesError):
     """These bust-outs cannot be placed."""
 
 
@@ -34,8 +34,8 @@ class Bust:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
-class Place:
-    """Place `first`, shared down to place `last` if it is a tie."""
+class FinishingPlace:
+    """FinishingPlace `first`, shared down to place `last` if it is a tie."""
 
     first: int
     last: int
@@ -53,25 +53,25 @@ class Place:
         return self.last - self.first + 1
 
 
-def places_for(
+def finishing_places(
     busts: Sequence[Bust],
     *,
     remaining_after: int,
     hand_for_hand: bool,
     rule: Literal["tables_tie", "by_stack"] = "tables_tie",
-) -> Mapping[int, Place]:
-    """Place of every entry of one simultaneous group, by entry.
+) -> Mapping[int, FinishingPlace]:
+    """FinishingPlace of every entry of one simultaneous group, by entry.
 
     `remaining_after` players are still in, so the places are the next ones below them.
     In hand-for-hand pass all bust-outs of one hand at all tables together; `rule` is the
     profile's `simultaneous_bust` and speaks of hand-for-hand only.
     """
     _require_group(busts, remaining_after=remaining_after)
-    places: dict[int, Place] = {}
+    places: dict[int, FinishingPlace] = {}
     first = remaining_after + 1
     for tied in _tied_groups(busts, hand_for_hand=hand_for_hand, rule=rule):
         last = first + len(tied) - 1
-        places.update({bust.entry: Place(first=first, last=last) for bust in tied})
+        places.update({bust.entry: FinishingPlace(first=first, last=last) for bust in tied})
         first = last + 1
     return places
 
@@ -101,12 +101,12 @@ def _count_tables(busts: Sequence[Bust]) -> int:
 
 def _require_group(busts: Sequence[Bust], *, remaining_after: int) -> None:
     if remaining_after < 0:
-        raise PlaceError("Fewer than no players remain.", code="negative_remaining")
+        raise FinishingPlaceError("Fewer than no players remain.", code="negative_remaining")
     if len({bust.entry for bust in busts}) != len(busts):
-        raise PlaceError("An entry is out twice in the same hand.", code="entry_twice")
+        raise FinishingPlaceError("An entry is out twice in the same hand.", code="entry_twice")
     for bust in busts:
         if bust.starting_stack <= 0:
-            raise PlaceError(
+            raise FinishingPlaceError(
                 "Entry %(entry)s had no chips at the start of the hand.",
                 code="no_starting_stack",
                 entry=bust.entry,

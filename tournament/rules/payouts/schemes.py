@@ -162,8 +162,8 @@ _KINDS: Final[Mapping[type[PayoutScheme], str]] = {
 }
 
 
-def scheme_to_dict(scheme: PayoutScheme) -> dict[str, object]:
-    """JSON-safe form, equal to itself after a journey through JSON; read back by `scheme_from_dict`."""
+def payout_scheme_to_dict(scheme: PayoutScheme) -> dict[str, object]:
+    """JSON-safe form, equal to itself after a journey through JSON; read back by `payout_scheme_from_dict`."""
     return {"kind": _KINDS[type(scheme)], **{name: _listed(value) for name, value in asdict(scheme).items()}}
 
 
@@ -176,7 +176,7 @@ def _listed(value: object) -> object:
     return value
 
 
-def scheme_from_dict(data: object) -> PayoutScheme:
+def payout_scheme_from_dict(data: object) -> PayoutScheme:
     """Read a scheme; raises PrizeError that names what is wrong."""
     if not isinstance(data, Mapping):
         raise PrizeError("This is not a payout scheme.", code="not_a_scheme")

@@ -24,10 +24,10 @@ from tournament.models import (
     Tournament,
 )
 from tournament.queries.level import chip_unit
-from tournament.queries.registration import entry_door
+from tournament.queries.registration import registration_now
 from tournament.queries.words.rules import say_error
 from tournament.realtime import publish
-from tournament.rules.payouts.finishing_places import Bust, places_for
+from tournament.rules.payouts.finishing_places import Bust, finishing_places
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.field.players import lock_player
@@ -131,14 +131,14 @@ def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime
 def eliminate_entries(
     *, tournament: Tournament, bust_outs: Sequence[BustOut], actor: Actor, now: datetime
 ) -> Mapping[int, tuple[int, int]]:
-    """Place the entries that went out in one hand at one table; give entry id -> (first, last).
+    """FinishingPlace the entries that went out in one hand at one table; give entry id -> (first, last).
 
     The caller holds the tournament's lock, and the entries' stacks are already 0. Larger stacks
     at the start of the hand finish higher, equal ones tie (TDA 22, rules of places).
     """
     ids = [bust.entry_id for bust in bust_outs]
     remaining = Entry.objects.filter(tournament=tournament, status__in=LIVE).exclude(pk__in=ids).count()
-    places = places_for(
+    places = finishing_places(
         [Bust(entry=b.entry_id, starting_stack=b.starting_stack, table=b.table_number) for b in bust_outs],
         remaining_after=remaining,
         hand_for_hand=False,
@@ -201,7 +201,9 @@ def reinstate_entries(
 def _check_may_enter(tournament: Tournament, player: Player, now: datetime) -> None:
     entries = Entry.objects.filter(tournament=tournament, player=player).exclude(status=EntryStatus.VOID)
     stacks = entries.values_list("stack", flat=True)
-    refusal = entry_door(tournament, now=now).refusal(player_entries=len(stacks), player_chips=sum(stacks))
+    refusal = registration_now(tournament, now=now).refusal(
+        player_entries=len(stacks), player_chips=sum(stacks)
+    )
     if refusal is not None:
         raise Refused(say_error(refusal), code=refusal.code)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from tournament.rules.payouts.schemes import FixedShares, scheme_to_dict
+from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.levels import Break, Level, Period
 from tournament.rules.structure.periods import Structure
 from tournament.rules.templates.catalogue import TEMPLATES
@@ -36,7 +36,7 @@ def plan_from_template(key: str, *, name: str) -> TournamentPlan:
         late_registration_level=template.late_registration_level,
         chip_values=template.chip_values,
         structure=Structure(periods=periods),
-        payout_scheme_data=scheme_to_dict(template.payout_scheme),
+        payout_scheme_data=payout_scheme_to_dict(template.payout_scheme),
         payout_unit=template.rounding_unit,
         rule_profile=template.rule_profile,
         rule_overrides={},
@@ -50,7 +50,7 @@ def bare_plan(*, name: str) -> TournamentPlan:
         name=name,
         starting_stack=10_000,
         structure=Structure(periods=(level,)),
-        payout_scheme_data=scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000))),
+        payout_scheme_data=payout_scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000))),
         rule_overrides={},
     )
 

@@ -16,7 +16,7 @@ from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.money import MAX_MONEY
-from tournament.rules.payouts.schemes import scheme_to_dict
+from tournament.rules.payouts.schemes import payout_scheme_to_dict
 from tournament.rules.structure.errors import MAX_CHIPS
 from tournament.rules.structure.periods import Structure
 from tournament.rules.structure.replacement import replace_structure
@@ -195,7 +195,7 @@ def plan_from_template(template: TournamentTemplate, *, name: str) -> Tournament
         late_registration_level=template.late_registration_level,
         chip_values=template.chip_values,
         structure=template.structure,
-        payout_scheme_data=scheme_to_dict(template.payout_scheme),
+        payout_scheme_data=payout_scheme_to_dict(template.payout_scheme),
         payout_unit=template.rounding_unit,
         rule_profile=template.rule_profile,
         rule_overrides={},

@@ -22,7 +22,7 @@ from tournament.forms.settings import SettingsForm
 from tournament.forms.settings import initial_of as initial_settings
 from tournament.models import Account, TournamentStatus
 from tournament.queries.my_tournaments import my_tournaments
-from tournament.rules.payouts.schemes import scheme_from_dict, scheme_to_dict
+from tournament.rules.payouts.schemes import payout_scheme_from_dict, payout_scheme_to_dict
 from tournament.services.errors import Refused
 from tournament.services.setup.plans import bare_plan, plan_from_template
 from tournament.services.setup.tournaments import (
@@ -74,11 +74,11 @@ def settings(request: StaffRequest) -> HttpResponse:
         levels=plan.structure.level_count,
         has_bounty=bool(plan.buy_in_bounty),
     )
-    scheme = scheme_from_dict(plan.payout_scheme_data)
+    scheme = payout_scheme_from_dict(plan.payout_scheme_data)
     scheme_form = PayoutSchemeForm(data, initial=initial_scheme(scheme), prefix="payout")
     if request.method == "POST" and form.is_valid() & scheme_form.is_valid():
         changes = form.changes()
-        changes["payout_scheme_data"] = scheme_to_dict(scheme_form.cleaned_data["scheme"])
+        changes["payout_scheme_data"] = payout_scheme_to_dict(scheme_form.cleaned_data["scheme"])
 
         def change(before: TournamentPlan) -> TournamentPlan:
             nonlocal seen
@@ -162,7 +162,7 @@ def cancel(request: StaffRequest) -> HttpResponse:
 
 def _digest(plan: TournamentPlan) -> str:
     """What the settings page shows of a plan, to tell whether it has changed since."""
-    shown = [initial_settings(plan), initial_scheme(scheme_from_dict(plan.payout_scheme_data))]
+    shown = [initial_settings(plan), initial_scheme(payout_scheme_from_dict(plan.payout_scheme_data))]
     return hashlib.sha256(json.dumps(shown).encode()).hexdigest()[:16]
 
 

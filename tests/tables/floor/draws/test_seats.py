@@ -23,7 +23,7 @@ from tables.floor.draws.seats import (
     tables_needed,
 )
 from tables.floor.errors import FloorError
-from tables.floor.room import Place, TableView
+from tables.floor.room import TableSeat, TableView
 from tests.tables.floor.draws.draw_source import VECTORS, RepeatableSource, commitment, digest_of_list
 
 
@@ -188,21 +188,21 @@ def view(table: int, seats: set[int], *, capacity: int = 9, locked: set[int] | N
 def test_a_late_entry_sits_at_the_table_with_the_fewest_players() -> None:
     tables = [view(1, {1, 2, 3}), view(2, {4, 5}), view(3, {1, 2, 3, 4})]
     drawn = Counter(draw_late_seat(tables, rng) for rng in [Random(5)] for _ in range(3_500))
-    assert set(drawn) == {Place(table=2, seat=seat) for seat in (1, 2, 3, 6, 7, 8, 9)}
+    assert set(drawn) == {TableSeat(table=2, seat=seat) for seat in (1, 2, 3, 6, 7, 8, 9)}
     assert all(400 < count < 600 for count in drawn.values())
 
 
 def test_a_table_is_drawn_among_equally_short_ones_whatever_their_order() -> None:
     tables = [view(3, {1, 2}, capacity=3), view(1, {1, 2}, capacity=4), view(2, {1, 2, 3})]
     script = Script(1, 0)
-    assert draw_late_seat(tables, script) == Place(table=3, seat=3)
+    assert draw_late_seat(tables, script) == TableSeat(table=3, seat=3)
     assert script.asked == [2, 1]
-    assert draw_late_seat(tables[::-1], Script(1, 0)) == Place(table=3, seat=3)
+    assert draw_late_seat(tables[::-1], Script(1, 0)) == TableSeat(table=3, seat=3)
 
 
 def test_a_late_entry_gets_no_locked_seat_and_no_seat_at_a_full_table() -> None:
     tables = [view(1, {1}, capacity=2, locked={2}), view(2, {1, 2, 3}, capacity=4)]
-    assert draw_late_seat(tables, Script(0)) == Place(table=2, seat=4)
+    assert draw_late_seat(tables, Script(0)) == TableSeat(table=2, seat=4)
     with pytest.raises(FloorError, match="open another table") as refused:
         draw_late_seat(tables[:1], Script())
     assert refused.value.code == "no_free_seat"

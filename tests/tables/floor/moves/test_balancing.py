@@ -14,7 +14,7 @@ from tables.floor.moves.arriving import SeatOffer, seat_offers
 from tables.floor.moves.balancing import propose_moves
 from tables.floor.moves.move import ProposedMove, check_move
 from tables.floor.reasons import reason
-from tables.floor.room import Place, TableView
+from tables.floor.room import TableSeat, TableView
 from tables.floor.rules import FLOOR_RULES, FloorRules, ToleranceStep
 from tests.tables.floor.room_builder import a_room, a_table
 
@@ -126,8 +126,8 @@ def test_bal_07_a_player_with_cards_stays_until_the_hand_is_over() -> None:
     with pytest.raises(FloorError, match="Cards have been dealt at table 1") as refused:
         check_move(
             tables=room,
-            player_at=Place(table=1, seat=move.from_seat),
-            to=Place(table=2, seat=move.to_seat),
+            player_at=TableSeat(table=1, seat=move.from_seat),
+            to=TableSeat(table=2, seat=move.to_seat),
         )
     assert refused.value.code == "hand_running"
 
@@ -136,21 +136,23 @@ def test_a_move_into_a_running_hand_is_allowed_and_waits_for_the_next() -> None:
     room = [full_table(1), a_table(2, range(1, 8), (1, 2, 3), in_hand=True)]
     (move,) = propose_moves(room, TDA)
     assert move.wait_for == (2,)
-    check_move(tables=room, player_at=Place(table=1, seat=5), to=Place(table=2, seat=8))
+    check_move(tables=room, player_at=TableSeat(table=1, seat=5), to=TableSeat(table=2, seat=8))
 
 
 @pytest.mark.parametrize(
     ("player_at", "to", "code"),
     [
-        (Place(table=3, seat=1), Place(table=2, seat=8), "table_not_open"),
-        (Place(table=1, seat=1), Place(table=3, seat=8), "table_not_open"),
-        (Place(table=2, seat=8), Place(table=1, seat=1), "seat_empty"),
-        (Place(table=1, seat=1), Place(table=2, seat=7), "seat_taken"),
-        (Place(table=1, seat=1), Place(table=2, seat=10), "no_such_seat"),
-        (Place(table=1, seat=1), Place(table=2, seat=0), "no_such_seat"),
+        (TableSeat(table=3, seat=1), TableSeat(table=2, seat=8), "table_not_open"),
+        (TableSeat(table=1, seat=1), TableSeat(table=3, seat=8), "table_not_open"),
+        (TableSeat(table=2, seat=8), TableSeat(table=1, seat=1), "seat_empty"),
+        (TableSeat(table=1, seat=1), TableSeat(table=2, seat=7), "seat_taken"),
+        (TableSeat(table=1, seat=1), TableSeat(table=2, seat=10), "no_such_seat"),
+        (TableSeat(table=1, seat=1), TableSeat(table=2, seat=0), "no_such_seat"),
     ],
 )
-def test_an_impossible_move_is_refused_with_its_reason(player_at: Place, to: Place, code: str) -> None:
+def test_an_impossible_move_is_refused_with_its_reason(
+    player_at: TableSeat, to: TableSeat, code: str
+) -> None:
     room = [full_table(1), a_table(2, range(1, 8), (1, 2, 3))]
     with pytest.raises(FloorError) as refused:
         check_move(tables=room, player_at=player_at, to=to)
@@ -256,7 +258,7 @@ def test_with_many_tables_the_wsop_goes_on_by_number() -> None:
 
 def test_a_player_who_moved_lately_is_passed_over() -> None:
     room = [full_table(1, (2, 3, 4)), a_table(2, range(1, 8), (1, 2, 3))]
-    (move,) = propose_moves(room, TDA, recently_moved=[Place(table=1, seat=5)])
+    (move,) = propose_moves(room, TDA, recently_moved=[TableSeat(table=1, seat=5)])
     assert move.from_seat == 6
     assert said(move)[:2] == [
         ("Seat 6 at table 1 is due for the big blind next of those who may move.", "TDA 11-A, 11-B, WSOP 67"),
@@ -267,7 +269,7 @@ def test_a_player_who_moved_lately_is_passed_over() -> None:
 def test_another_equally_full_table_gives_when_the_player_due_moved_lately() -> None:
     room = [full_table(1), full_table(2), a_table(3, range(1, 8), (1, 2, 3))]
     assert propose_moves(room, TDA)[0].from_table == 2
-    moved = [Place(table=2, seat=5)]
+    moved = [TableSeat(table=2, seat=5)]
     (move,) = propose_moves(room, TDA, recently_moved=moved)
     assert move.from_table == 1
     assert said(move)[0] == ("Table 2 has 9 players, but the one due there has just moved.", "TDA 1")
@@ -280,7 +282,7 @@ def test_a_table_as_full_that_gives_nobody_is_named_with_its_reason() -> None:
         a_table(3, range(1, 11), (2, 3, 4), capacity=10),
         a_table(4, range(1, 8), (1, 2, 3), capacity=10),
     ]
-    moved = [Place(table=2, seat=seat) for seat in range(1, 11)]
+    moved = [TableSeat(table=2, seat=seat) for seat in range(1, 11)]
     two_apart = FloorRules(tolerance_steps=(ToleranceStep(seats_at_least=0, tables_above=0, tolerance=2),))
     (move,) = propose_moves(room, two_apart, recently_moved=moved)
     assert move.from_table == 3
@@ -292,7 +294,7 @@ def test_a_table_as_full_that_gives_nobody_is_named_with_its_reason() -> None:
 
 def test_a_player_moves_again_only_when_everybody_did() -> None:
     room = [full_table(1), a_table(2, range(1, 8), (1, 2, 3))]
-    everybody = [Place(table=1, seat=seat) for seat in EVERY_SEAT]
+    everybody = [TableSeat(table=1, seat=seat) for seat in EVERY_SEAT]
     (move,) = propose_moves(room, TDA, recently_moved=everybody)
     assert move.from_seat == 5
     assert said(move)[0] == (
@@ -396,8 +398,8 @@ def test_any_room_is_balanced_by_moves_that_can_all_be_made(room: tuple[list[Tab
         source, destination = by_number[move.from_table], by_number[move.to_table]
         check_move(
             tables=tables,
-            player_at=Place(table=move.from_table, seat=move.from_seat),
-            to=Place(table=move.to_table, seat=move.to_seat),
+            player_at=TableSeat(table=move.from_table, seat=move.from_seat),
+            to=TableSeat(table=move.to_table, seat=move.to_seat),
         )
         assert move.from_seat not in source.locked_seats
         assert move.to_seat in destination.free_seats

@@ -23,7 +23,7 @@ from tables.floor.moves.breaking import (
     why_break,
 )
 from tables.floor.moves.fewest_moves import Size, fewest_moves
-from tables.floor.room import Place, TableView
+from tables.floor.room import TableSeat, TableView
 from tables.floor.rules import FLOOR_RULES, FloorRules, ToleranceStep
 from tests.tables.floor.room_builder import a_room, a_table
 
@@ -82,10 +82,10 @@ def test_the_last_two_tables_are_never_broken_but_drawn_anew() -> None:
 
 CARDS = {1: "9d", 3: "Kc", 4: "Kh", 7: "4s"}
 STACK = [
-    Place(table=2, seat=5),
-    Place(table=1, seat=9),
-    Place(table=3, seat=2),
-    Place(table=2, seat=8),
+    TableSeat(table=2, seat=5),
+    TableSeat(table=1, seat=9),
+    TableSeat(table=3, seat=2),
+    TableSeat(table=2, seat=8),
 ]
 
 
@@ -106,7 +106,7 @@ def test_brk_01_seat_cards_go_by_playing_card_or_clockwise_from_the_highest() ->
     ],
 )
 def test_a_hand_drawn_break_that_cannot_be_is_refused(
-    cards: dict[int, str], stack: list[Place], code: str
+    cards: dict[int, str], stack: list[TableSeat], code: str
 ) -> None:
     with pytest.raises(FloorError) as refused:
         assign_break_cards(cards=cards, stack=stack)

@@ -11,7 +11,7 @@ from tables.floor.draws.seats import draw_cards
 from tables.floor.errors import FloorError
 from tables.floor.moves.balancing import propose_moves
 from tables.floor.moves.move import ProposedMove, decided_by_card
-from tables.floor.room import Place, TableView
+from tables.floor.room import TableSeat, TableView
 from tables.floor.rules import FLOOR_RULES
 from tests.tables.floor.room_builder import a_stud_table
 
@@ -20,7 +20,7 @@ WSOP = FLOOR_RULES["wsop2024"]
 FULL = a_stud_table(1, range(1, 9))
 
 
-def only(tables: list[TableView], **more: list[Place]) -> ProposedMove:
+def only(tables: list[TableView], **more: list[TableSeat]) -> ProposedMove:
     (move,) = propose_moves(tables, TDA, recently_moved=more.get("moved", ()))
     return move
 
@@ -59,7 +59,7 @@ def test_where_no_seat_was_left_yet_the_first_open_one_is_filled() -> None:
 
 def test_the_next_position_moves_when_that_player_has_just_moved() -> None:
     short = a_stud_table(2, {1, 2, 3, 5, 6}, left=(4, 7, 8))
-    move = only([FULL, short], moved=[Place(table=1, seat=8)])
+    move = only([FULL, short], moved=[TableSeat(table=1, seat=8)])
     assert (move.from_seat, move.to_seat) == (1, 8)
     assert said(move)[:2] == [
         (
@@ -106,10 +106,10 @@ def test_the_highest_card_moves_and_the_suit_breaks_a_tie() -> None:
 
 def test_who_has_just_moved_is_dealt_no_card() -> None:
     short = a_stud_table(2, {1, 2, 3, 5, 8}, left=(4,))
-    (move,) = propose_moves([FULL, short], WSOP, recently_moved=[Place(table=1, seat=5)])
+    (move,) = propose_moves([FULL, short], WSOP, recently_moved=[TableSeat(table=1, seat=5)])
     assert move.drawing == (1, 2, 3, 4, 6, 7, 8)
     assert said(move)[1] == ("Passed over, having just moved: seat 5.", "TDA 1")
-    everybody = [Place(table=1, seat=seat) for seat in range(1, 9)]
+    everybody = [TableSeat(table=1, seat=seat) for seat in range(1, 9)]
     (again,) = propose_moves([FULL, short], WSOP, recently_moved=everybody)
     assert again.drawing == tuple(range(1, 9))
 

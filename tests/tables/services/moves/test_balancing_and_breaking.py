@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tables.management.scripted_floor import tend_room
+from tables.management.scripted_floor import follow_advice
 from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, Seat, SeatDraw, Table, TableStatus
 from tables.queries.room.advice import advice
 from tables.services.hands.recording import start_hand
@@ -306,12 +306,12 @@ def test_the_house_floor_holds_the_tables_before_a_redraw() -> None:
     tournament = make_room(5, 4)
     deal_everywhere(tournament)
 
-    assert not tend_room(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
+    assert not follow_advice(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
     held = Table.objects.filter(tournament=tournament, status=TableStatus.HELD)
     assert held.count() == 2
 
     Hand.objects.filter(table__tournament=tournament).update(status=HandStatus.VOID)
-    assert tend_room(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
+    assert follow_advice(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
     assert sizes(tournament) == [9, 0]
 
 
@@ -321,7 +321,7 @@ def test_the_house_floor_releases_what_it_held_and_nothing_else() -> None:
         table = Table.objects.get(tournament=tournament, number=number)
         hold_table(tournament_id=tournament.pk, table_id=table.pk, reason="", actor=actor, now=NOW)
 
-    tend_room(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
+    follow_advice(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
 
     held = Table.objects.filter(tournament=tournament, status=TableStatus.HELD)
     assert [table.number for table in held] == [2]
@@ -334,7 +334,7 @@ def test_the_house_floor_does_not_redraw_over_the_hold_of_another() -> None:
         tournament_id=tournament.pk, table_id=table.pk, reason="Wait", actor=Actor(label="flora"), now=NOW
     )
 
-    assert not tend_room(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
+    assert not follow_advice(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
 
     assert sizes(tournament) == [5, 4]
     table.refresh_from_db()

@@ -9,7 +9,7 @@ import pytest
 from tables.floor.draws.cards import seat_with_highest_card
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_cards
-from tables.management.scripted_floor import tend_room
+from tables.management.scripted_floor import follow_advice
 from tables.models import Hand, HandSeat, HandStatus, Move, Seat, SeatDraw, Table
 from tables.queries.room.advice import advice
 from tables.queries.room.tables import room
@@ -180,7 +180,7 @@ def test_the_house_floor_draws_the_high_cards_until_the_room_is_even() -> None:
     tournament = short_room("wsop2024")
 
     turns = 0
-    while tend_room(tournament_id=tournament.pk, seed=f"seed {turns}", actor=ACTOR, now=after(4)):
+    while follow_advice(tournament_id=tournament.pk, seed=f"seed {turns}", actor=ACTOR, now=after(4)):
         turns += 1
 
     assert turns == 2

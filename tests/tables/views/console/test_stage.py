@@ -21,7 +21,7 @@ from tests.evening import bust
 from tests.factories import ACTOR, enter, give_role, make_tournament
 from tests.tables.views.floor import Floor, said
 from tournament.models import Entry, Payout, Role, Tournament
-from tournament.rules.payouts.schemes import AmountTier, CustomAmounts, scheme_to_dict
+from tournament.rules.payouts.schemes import AmountTier, CustomAmounts, payout_scheme_to_dict
 from tournament.services.clock import next_period, pause_clock
 from tournament.templatetags.writing import PageWriter
 
@@ -221,7 +221,7 @@ def test_the_final_table_is_drawn_and_then_played_to_the_winner_and_the_prizes(c
 
 
 def test_prizes_that_cannot_be_decided_lead_to_the_payouts(client: Client) -> None:
-    scheme = scheme_to_dict(CustomAmounts(tiers=(AmountTier(first=1, last=1, amount=100_00),)))
+    scheme = payout_scheme_to_dict(CustomAmounts(tiers=(AmountTier(first=1, last=1, amount=100_00),)))
     floor = Floor(client, 3, payout_scheme_data=scheme)
     pair(floor, 1)
     assert "does not fit" not in words(floor.get(part="advice"))

@@ -9,11 +9,11 @@ from tests.factories import after, make_tournament
 from tournament.models import Tournament
 from tournament.queries.payouts.ladder import LadderRow, PrizeBoard, prize_board
 from tournament.queries.standings import field_of
-from tournament.rules.payouts.schemes import FixedShares, scheme_to_dict
+from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 
 pytestmark = pytest.mark.django_db
 
-FIVE_PLACES = scheme_to_dict(FixedShares(shares=(400_000, 300_000, 100_000, 100_000, 100_000)))
+FIVE_PLACES = payout_scheme_to_dict(FixedShares(shares=(400_000, 300_000, 100_000, 100_000, 100_000)))
 
 
 def board(tournament: Tournament) -> PrizeBoard:
@@ -45,7 +45,7 @@ def test_a_guarantee_shows_its_overlay() -> None:
 
 def test_the_ladder_points_at_the_next_prize_and_names_who_was_paid() -> None:
     tournament, entries = started(
-        4, payout_scheme_data=scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000)))
+        4, payout_scheme_data=payout_scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000)))
     )
     for loser in (3, 2):
         bust(tournament, entries[loser], winner=entries[0], now=after(3))

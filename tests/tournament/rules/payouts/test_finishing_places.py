@@ -4,7 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.rules.payouts.finishing_places import Bust, Place, PlaceError, places_for
+from tournament.rules.payouts.finishing_places import (
+    Bust,
+    FinishingPlace,
+    FinishingPlaceError,
+    finishing_places,
+)
 from tournament.rules.payouts.prizes import prize_shares
 
 A, B, C = 1, 2, 3
@@ -15,20 +20,20 @@ def out(entry: int, *, stack: int, table: int = 1, order: int = 0) -> Bust:
     return Bust(entry=entry, starting_stack=stack, table=table, order=order)
 
 
-def place(first: int, last: int | None = None) -> Place:
-    return Place(first=first, last=last or first)
+def place(first: int, last: int | None = None) -> FinishingPlace:
+    return FinishingPlace(first=first, last=last or first)
 
 
 def test_h4h_01_three_tables_lose_a_player_in_the_same_hand_and_share_the_50th_prize() -> None:
     busts = [out(A, stack=9000, table=1), out(B, stack=5000, table=2), out(C, stack=7000, table=3)]
-    places = places_for(busts, remaining_after=49, hand_for_hand=True)
+    places = finishing_places(busts, remaining_after=49, hand_for_hand=True)
     assert places == {A: place(50, 52), B: place(50, 52), C: place(50, 52)}
     assert prize_shares(FIFTY_PAID, first=50, last=52) == (166_67, 166_67, 166_66)
 
 
 def test_h4h_02_two_tables_share_place_50() -> None:
     busts = [out(A, stack=8000, table=1), out(B, stack=5000, table=2)]
-    places = places_for(busts, remaining_after=49, hand_for_hand=True)
+    places = finishing_places(busts, remaining_after=49, hand_for_hand=True)
     assert places == {A: place(50, 51), B: place(50, 51)}
     assert prize_shares(FIFTY_PAID, first=50, last=51) == (250_00, 250_00)
 
@@ -36,7 +41,7 @@ def test_h4h_02_two_tables_share_place_50() -> None:
 @pytest.mark.parametrize("hand_for_hand", [True, False])
 def test_h4h_03_at_one_table_the_larger_starting_stack_finishes_higher(hand_for_hand: bool) -> None:
     busts = [out(B, stack=5000), out(A, stack=8000)]
-    places = places_for(busts, remaining_after=49, hand_for_hand=hand_for_hand)
+    places = finishing_places(busts, remaining_after=49, hand_for_hand=hand_for_hand)
     assert places == {A: place(50), B: place(51)}
     assert prize_shares(FIFTY_PAID, first=50, last=50) == (500_00,)
     assert prize_shares(FIFTY_PAID, first=51, last=51) == (0,)
@@ -45,36 +50,36 @@ def test_h4h_03_at_one_table_the_larger_starting_stack_finishes_higher(hand_for_
 @pytest.mark.parametrize("hand_for_hand", [True, False])
 def test_h4h_04_equal_starting_stacks_at_one_table_tie(hand_for_hand: bool) -> None:
     busts = [out(A, stack=8000), out(B, stack=8000)]
-    places = places_for(busts, remaining_after=49, hand_for_hand=hand_for_hand)
+    places = finishing_places(busts, remaining_after=49, hand_for_hand=hand_for_hand)
     assert places == {A: place(50, 51), B: place(50, 51)}
     assert prize_shares(FIFTY_PAID, first=50, last=51) == (250_00, 250_00)
 
 
 def test_h4h_06_places_of_several_tables_are_pooled_whatever_the_stacks() -> None:
     busts = [out(A, stack=8000), out(B, stack=5000), out(C, stack=6000, table=2)]
-    places = places_for(busts, remaining_after=49, hand_for_hand=True)
+    places = finishing_places(busts, remaining_after=49, hand_for_hand=True)
     assert places == {A: place(50, 52), B: place(50, 52), C: place(50, 52)}
 
 
 def test_a_profile_may_rank_hand_for_hand_by_stack_across_tables() -> None:
     busts = [out(A, stack=8000), out(B, stack=5000), out(C, stack=6000, table=2)]
-    places = places_for(busts, remaining_after=49, hand_for_hand=True, rule="by_stack")
+    places = finishing_places(busts, remaining_after=49, hand_for_hand=True, rule="by_stack")
     assert places == {A: place(50), C: place(51), B: place(52)}
 
 
 def test_hand_for_hand_does_not_look_at_who_was_faster() -> None:
     busts = [out(A, stack=8000, table=1, order=7), out(B, stack=5000, table=2, order=9)]
-    assert places_for(busts, remaining_after=49, hand_for_hand=True)[A] == place(50, 51)
+    assert finishing_places(busts, remaining_after=49, hand_for_hand=True)[A] == place(50, 51)
 
 
 def test_otherwise_the_later_bust_finishes_higher_whatever_the_stack() -> None:
     busts = [out(A, stack=8000, table=1, order=7), out(B, stack=500, table=2, order=9)]
-    assert places_for(busts, remaining_after=10, hand_for_hand=False) == {B: place(11), A: place(12)}
+    assert finishing_places(busts, remaining_after=10, hand_for_hand=False) == {B: place(11), A: place(12)}
 
 
 def test_two_tables_at_exactly_the_same_moment_tie() -> None:
     busts = [out(A, stack=8000, table=1), out(B, stack=500, table=2)]
-    assert places_for(busts, remaining_after=10, hand_for_hand=False) == {
+    assert finishing_places(busts, remaining_after=10, hand_for_hand=False) == {
         A: place(11, 12),
         B: place(11, 12),
     }
@@ -82,7 +87,7 @@ def test_two_tables_at_exactly_the_same_moment_tie() -> None:
 
 def test_three_out_in_one_hand_two_of_them_equal() -> None:
     busts = [out(A, stack=500), out(B, stack=900), out(C, stack=500)]
-    assert places_for(busts, remaining_after=1, hand_for_hand=False) == {
+    assert finishing_places(busts, remaining_after=1, hand_for_hand=False) == {
         B: place(2),
         A: place(3, 4),
         C: place(3, 4),
@@ -90,19 +95,19 @@ def test_three_out_in_one_hand_two_of_them_equal() -> None:
 
 
 def test_nobody_out_takes_no_place() -> None:
-    assert places_for([], remaining_after=9, hand_for_hand=True) == {}
-    assert places_for([], remaining_after=9, hand_for_hand=False) == {}
+    assert finishing_places([], remaining_after=9, hand_for_hand=True) == {}
+    assert finishing_places([], remaining_after=9, hand_for_hand=False) == {}
 
 
 def test_impossible_groups_are_refused() -> None:
-    with pytest.raises(PlaceError, match="out twice"):
-        places_for([out(A, stack=1), out(A, stack=2)], remaining_after=1, hand_for_hand=False)
-    with pytest.raises(PlaceError, match="Entry 1 had no chips"):
-        places_for([out(A, stack=0)], remaining_after=1, hand_for_hand=False)
-    with pytest.raises(PlaceError, match="Fewer than no players"):
-        places_for([out(A, stack=1)], remaining_after=-1, hand_for_hand=False)
+    with pytest.raises(FinishingPlaceError, match="out twice"):
+        finishing_places([out(A, stack=1), out(A, stack=2)], remaining_after=1, hand_for_hand=False)
+    with pytest.raises(FinishingPlaceError, match="Entry 1 had no chips"):
+        finishing_places([out(A, stack=0)], remaining_after=1, hand_for_hand=False)
+    with pytest.raises(FinishingPlaceError, match="Fewer than no players"):
+        finishing_places([out(A, stack=1)], remaining_after=-1, hand_for_hand=False)
     with pytest.raises(ValueError, match="no place 3-2"):
-        Place(first=3, last=2)
+        FinishingPlace(first=3, last=2)
 
 
 def test_a_place_knows_whether_and_by_how_many_it_is_shared() -> None:
@@ -127,7 +132,7 @@ def groups(draw: st.DrawFn) -> list[Bust]:
 def test_places_are_a_permutation_but_for_lawful_ties(
     busts: list[Bust], remaining_after: int, hand_for_hand: bool, rule: str
 ) -> None:
-    places = places_for(
+    places = finishing_places(
         busts,
         remaining_after=remaining_after,
         hand_for_hand=hand_for_hand,
@@ -144,7 +149,7 @@ def test_places_are_a_permutation_but_for_lawful_ties(
 def test_at_one_table_in_one_hand_a_larger_stack_never_finishes_lower(
     busts: list[Bust], hand_for_hand: bool
 ) -> None:
-    places = places_for(busts, remaining_after=3, hand_for_hand=hand_for_hand)
+    places = finishing_places(busts, remaining_after=3, hand_for_hand=hand_for_hand)
     for one in busts:
         for other in busts:
             if (one.table, one.order) == (other.table, other.order) and one.starting_stack > (
@@ -156,6 +161,6 @@ def test_at_one_table_in_one_hand_a_larger_stack_never_finishes_lower(
 @given(groups())
 def test_places_do_not_depend_on_the_order_of_the_reports(busts: list[Bust]) -> None:
     for hand_for_hand in (True, False):
-        assert places_for(busts, remaining_after=3, hand_for_hand=hand_for_hand) == places_for(
+        assert finishing_places(busts, remaining_after=3, hand_for_hand=hand_for_hand) == finishing_places(
             busts[::-1], remaining_after=3, hand_for_hand=hand_for_hand
         )

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.rules.payouts.finishing_places import Bust, Place, places_for
+from tournament.rules.payouts.finishing_places import Bust, FinishingPlace, finishing_places
 from tournament.rules.payouts.prizes import payouts, prize_shares
 from tournament.rules.payouts.schemes import (
     PERCENT,
@@ -18,9 +18,9 @@ from tournament.rules.payouts.schemes import (
     PrizeError,
     ShareTable,
     TableColumn,
+    payout_scheme_from_dict,
+    payout_scheme_to_dict,
     percent_text,
-    scheme_from_dict,
-    scheme_to_dict,
 )
 from tournament.rules.templates.catalogue import CLUB_PAYOUTS
 
@@ -60,8 +60,8 @@ def test_the_three_way_bubble_pays_10_000_each() -> None:
     """Three out at three tables in one hand-for-hand hand, two prizes of 15,000 left."""
     ladder = payouts(pool=POOL_2023, entries=10_043, scheme=WSOP_2023)
     busts = [Bust(entry=n, starting_stack=n * 100_000, table=n) for n in (1, 2, 3)]
-    places = places_for(busts, remaining_after=1505, hand_for_hand=True)
-    assert set(places.values()) == {Place(first=1506, last=1508)}
+    places = finishing_places(busts, remaining_after=1505, hand_for_hand=True)
+    assert set(places.values()) == {FinishingPlace(first=1506, last=1508)}
     assert prize_shares(ladder, first=1506, last=1508) == (10_000_00, 10_000_00, 10_000_00)
 
 
@@ -334,7 +334,7 @@ def test_places_that_are_not_there_are_refused() -> None:
 
 @pytest.mark.parametrize("scheme", [HALVES, CLUB_PAYOUTS, FieldCurve(min_cash=5, flatness=2), WSOP_2023])
 def test_a_scheme_survives_json(scheme: PayoutScheme) -> None:
-    assert scheme_from_dict(json.loads(json.dumps(scheme_to_dict(scheme)))) == scheme
+    assert payout_scheme_from_dict(json.loads(json.dumps(payout_scheme_to_dict(scheme)))) == scheme
 
 
 @pytest.mark.parametrize(
@@ -360,7 +360,7 @@ def test_a_scheme_survives_json(scheme: PayoutScheme) -> None:
 )
 def test_a_stored_scheme_that_makes_no_sense_is_refused(data: object) -> None:
     with pytest.raises(PrizeError):
-        scheme_from_dict(data)
+        payout_scheme_from_dict(data)
 
 
 def test_percentages_are_written_without_needless_zeros() -> None:

@@ -16,7 +16,7 @@ from tournament.models import (
     Player,
     Tournament,
 )
-from tournament.rules.payouts.schemes import FixedShares, scheme_to_dict
+from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
 from tournament.services.clock import start_clock
@@ -368,7 +368,7 @@ def test_an_elimination_is_not_undone_once_its_prize_or_a_better_one_was_paid() 
 
 def test_undoing_an_elimination_leaves_the_prizes_of_lower_places_as_they_were() -> None:
     shares = FixedShares(shares=(400_000, 300_000, 150_000, 150_000))
-    tournament = make_tournament(payout_scheme_data=scheme_to_dict(shares))
+    tournament = make_tournament(payout_scheme_data=payout_scheme_to_dict(shares))
     anna, bruno, carla, dario, _elena = enter(tournament, "Anna", "Bruno", "Carla", "Dario", "Elena")
     start(tournament)
     bust(tournament, anna)

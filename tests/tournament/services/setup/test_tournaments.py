@@ -18,7 +18,7 @@ from tests.factories import (
 )
 from tournament.models import Crew, Entry, LogEntry, Payout, Role, Tournament, TournamentStatus
 from tournament.rules.clock import remaining_seconds
-from tournament.rules.payouts.schemes import AmountTier, CustomAmounts, FixedShares, scheme_to_dict
+from tournament.rules.payouts.schemes import AmountTier, CustomAmounts, FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.levels import Level
 from tournament.rules.templates.catalogue import TEMPLATES
 from tournament.rules.templates.parts import TournamentTemplate
@@ -36,7 +36,7 @@ from tournament.services.setup.tournaments import (
 
 pytestmark = pytest.mark.django_db
 
-WINNER_TAKES_ALL = scheme_to_dict(FixedShares(shares=(1_000_000,)))
+WINNER_TAKES_ALL = payout_scheme_to_dict(FixedShares(shares=(1_000_000,)))
 
 
 def edit(tournament: Tournament, minutes: float = 0, **changes: Any) -> Tournament:
@@ -289,7 +289,7 @@ def test_the_payout_scheme_is_fixed_once_a_prize_was_decided() -> None:
 
 
 def test_a_ladder_that_fits_at_last_pays_a_tournament_that_is_over() -> None:
-    wrong = scheme_to_dict(CustomAmounts(tiers=(AmountTier(first=1, last=1, amount=1),)))
+    wrong = payout_scheme_to_dict(CustomAmounts(tiers=(AmountTier(first=1, last=1, amount=1),)))
     tournament = make_tournament(payout_scheme_data=wrong)
     anna, bruno = enter(tournament, "Anna", "Bruno")
     draw(tournament)

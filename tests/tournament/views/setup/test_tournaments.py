@@ -12,7 +12,7 @@ from tests.factories import PLAN, as_vera, enter, give_role, make_account, make_
 from tournament.forms.payout_scheme import initial_of as initial_scheme
 from tournament.forms.settings import initial_of as initial_settings
 from tournament.models import Role, Tournament
-from tournament.rules.payouts.schemes import FixedShares, scheme_from_dict, scheme_to_dict
+from tournament.rules.payouts.schemes import FixedShares, payout_scheme_from_dict, payout_scheme_to_dict
 from tournament.rules.structure.levels import Break
 from tournament.rules.templates.catalogue import TEMPLATES
 from tournament.services.setup.tournaments import plan_of
@@ -24,7 +24,7 @@ def settings_data(client: Client, tournament: Tournament, **changes: str) -> dic
     """What the page that is open now sends."""
     plan = plan_of(tournament)
     data = {name: "" if value is None else str(value) for name, value in initial_settings(plan).items()}
-    scheme = initial_scheme(scheme_from_dict(plan.payout_scheme_data))
+    scheme = initial_scheme(payout_scheme_from_dict(plan.payout_scheme_data))
     data["seen"] = client.get(f"/floor/{tournament.code}/settings/").context["seen"]
     return data | {f"payout-{name}": value for name, value in scheme.items()} | changes
 
@@ -115,7 +115,7 @@ def test_settings_are_saved_whole(client: Client) -> None:
         PLAN,
         name="Friday Sixty",
         buy_in_prize=55_50,
-        payout_scheme_data=scheme_to_dict(FixedShares(shares=(650_000, 350_000))),
+        payout_scheme_data=payout_scheme_to_dict(FixedShares(shares=(650_000, 350_000))),
     )
     assert plan_of(Tournament.objects.get()) == expected
 
