@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import connection
 
 from tournament import realtime
-from tournament.management.processes import Child
+from tournament.management.processes import ManagedProcess
 from tournament.management.valkey import server_command
 
 READY_SECONDS = 30.0
@@ -41,9 +41,9 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def child(name: str, command: list[str], environment: dict[str, str]) -> Child:
+def child(name: str, command: list[str], environment: dict[str, str]) -> ManagedProcess:
     """Start a process that dies with this one."""
-    process = Child(name=name, command=command, say=print, environment=environment)
+    process = ManagedProcess(name=name, command=command, say=print, environment=environment)
     process.start()
     return process
 
@@ -53,7 +53,7 @@ class RunningValkey:
     """A real Valkey on a socket of its own; `stop` and `start` play an outage."""
 
     path: Path
-    process: Child | None = None
+    process: ManagedProcess | None = None
 
     @property
     def url(self) -> str:
@@ -112,13 +112,13 @@ class LiveFloorman:
     port: int
     environment: dict[str, str]
     valkey: RunningValkey
-    children: list[Child] = field(default_factory=list)
+    children: list[ManagedProcess] = field(default_factory=list)
 
     @property
     def url(self) -> str:
         return f"http://localhost:{self.port}"
 
-    def start_web(self) -> Child:
+    def start_web(self) -> ManagedProcess:
         """Start a web process and wait until it serves."""
         manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
         web = child("web", [*manage, "web", "--port", str(self.port)], self.environment)
@@ -132,7 +132,7 @@ class LiveFloorman:
         except httpx.TransportError:
             return False
 
-    def start_celery(self) -> tuple[Child, Child]:
+    def start_celery(self) -> tuple[ManagedProcess, ManagedProcess]:
         """Start a worker and beat: from now on the clocks are swept every second."""
         celery = [sys.executable, "-m", "celery", "--quiet", "--app", "tournament.config.celery"]
         pool = ["--pool", "threads", "--concurrency", "1", "--without-mingle", "--without-gossip"]
@@ -141,7 +141,7 @@ class LiveFloorman:
         self.children += [worker, beat]
         return worker, beat
 
-    def stop(self, *children: Child) -> None:
+    def stop(self, *children: ManagedProcess) -> None:
         for process in children:
             process.ask_to_stop()
         for process in children:

@@ -29,7 +29,7 @@ from tests.faults.tablet import DEAL, ScriptedTablet, pair_tablets
 from tests.faults.watcher import ClockWatcher
 from tests.processes import LiveFloorman, child, database_url_of_test, wait_until
 from tests.tables.felt import NAMES
-from tests.tournament.management.test_run import House, opened
+from tests.tournament.management.test_run import RunningFloorman, opened
 from tournament.models import LogEntry, StoredReply, Tournament
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock
@@ -95,7 +95,7 @@ def check_record(tablet: ScriptedTablet) -> int:
 
 
 @contextmanager
-def second_celery(house: House) -> Iterator[None]:
+def second_celery(house: RunningFloorman) -> Iterator[None]:
     """A second worker and a second beat on the same data, started by mistake."""
     environment = {
         "DJANGO_SETTINGS_MODULE": "tournament.config.settings",
@@ -123,7 +123,7 @@ def second_celery(house: House) -> Iterator[None]:
 class Evening:
     """A tournament in play in a real house: two tablets tap, one watcher reads pages, one hears the stream."""
 
-    house: House
+    house: RunningFloorman
     tournament: Tournament
     tablets: list[ScriptedTablet]
     watcher: ClockWatcher
@@ -158,7 +158,7 @@ class Evening:
 
 
 @contextmanager
-def evening_in(house: House) -> Iterator[Evening]:
+def evening_in(house: RunningFloorman) -> Iterator[Evening]:
     url = f"http://127.0.0.1:{house.port}"
     tournament = make_room()
     tablets = pair_tablets(tournament, url=url)

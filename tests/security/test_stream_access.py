@@ -33,7 +33,7 @@ from tournament.models import Crew
 
 pytestmark = pytest.mark.django_db
 
-# Who hears what. A tablet's ticket is its own key, as its cookie is; an account's is bound to its session.
+# Who hears what. A tablet's token is its own key, as its cookie is; an account's is bound to its session.
 OPEN_TO: dict[str, frozenset[str]] = {
     "public": frozenset(VISITORS),
     "director's": frozenset({"director"}),

@@ -11,7 +11,7 @@ import sys
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-# Session keys, private links and stream tickets: 20 characters or more with a digit among them. Names of
+# Session keys, private links and stream tokens: 20 characters or more with a digit among them. Names of
 # modules and functions have none.
 TOKEN = re.compile(r"(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}")
 EMAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+")

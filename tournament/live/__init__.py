@@ -12,7 +12,7 @@ How a page lives, public or not::
 A topic under `show` is pushed whole: the fragment that `@public_fragment` names is rendered once for all
 viewers and swapped in. A topic under `hear` is pushed by name only and the page fetches its part through
 Django, with its permissions. Staff and tablets use `{% staff_stream ... %}` the same way; their address
-carries a signed ticket. One EventSource per page: over HTTP/1.1 a browser opens six connections to a server,
+carries a signed token. One EventSource per page: over HTTP/1.1 a browser opens six connections to a server,
 tabs together.
 
 Besides the topics every stream sends `alive` with the server's time (milliseconds since 1970) on opening and

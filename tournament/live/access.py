@@ -53,7 +53,7 @@ def anybody_may_listen(listener: Listener) -> bool:
 
 @may_listen("account")
 def account_may_listen(listener: Listener) -> bool:
-    """A member of the crew hears, as long as the session lives that the ticket was made in.
+    """A member of the crew hears, as long as the session lives that the token was made in.
 
     Django's own check sees a logged-out, disabled or re-passworded account (S09).
     """

@@ -1,7 +1,7 @@
-"""Addresses of streams: what a page asks to hear, and for staff and tablets a ticket that says it may.
+"""Addresses of streams: what a page asks to hear, and for staff and tablets a token that says it may.
 
-A ticket is signed, expires, and names the tournament, the topics and the listener. It travels in the address
-because EventSource sends no headers; it opens nothing but the names of topics. A staff ticket is bound to the
+A token is signed, expires, and names the tournament, the topics and the listener. It travels in the address
+because EventSource sends no headers; it opens nothing but the names of topics. A staff token is bound to the
 log-in session it was made in: it carries a digest of the session's key, and the stream must come with the
 cookie of that session.
 """
@@ -18,10 +18,10 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from tournament.live.fragments import fragment_topics, public_topics
 from tournament.realtime import check_topic
 
-SALT = "floorman.live.ticket"
+SALT = "floorman.live.token"
 PREFIX = "/live/"
 # As long as the longest working day of the floor; a page left open longer asks for a reload.
-TICKET_SECONDS = int(timedelta(hours=16).total_seconds())
+TOKEN_SECONDS = int(timedelta(hours=16).total_seconds())
 PUBLIC = "public"
 
 
@@ -71,7 +71,7 @@ def staff_stream_url(
     """Return the address of a stream for one `account` (with its session) or one `device` (without)."""
     for topic in (*hears, *shows):
         check_topic(topic.removesuffix("*") or "a")
-    ticket = signing.dumps(
+    token = signing.dumps(
         [
             public_id,
             kind,
@@ -84,26 +84,26 @@ def staff_stream_url(
         salt=SALT,
         compress=True,
     )
-    return f"{PREFIX}{public_id}?{urlencode({'ticket': ticket})}"
+    return f"{PREFIX}{public_id}?{urlencode({'token': token})}"
 
 
 def read_stream(*, public_id: str, query: dict[str, str], session_key: str) -> Stream:
     """Return the stream an address asks for, or raise StreamRefused. Touches no database."""
-    ticket = query.get("ticket")
-    if ticket is None:
+    token = query.get("token")
+    if token is None:
         return _public_stream(public_id, query)
     try:
-        ticket_id, kind, subject, hears, shows, language, mark = signing.loads(
-            ticket, salt=SALT, max_age=TICKET_SECONDS
+        tournament_id, kind, subject, hears, shows, language, mark = signing.loads(
+            token, salt=SALT, max_age=TOKEN_SECONDS
         )
     except signing.SignatureExpired:
-        raise StreamRefused("the ticket has expired") from None
+        raise StreamRefused("the token has expired") from None
     except (signing.BadSignature, ValueError, TypeError):
-        raise StreamRefused("the ticket was not made here") from None
-    if ticket_id != public_id:
-        raise StreamRefused("the ticket is for another tournament")
+        raise StreamRefused("the token was not made here") from None
+    if tournament_id != public_id:
+        raise StreamRefused("the token is for another tournament")
     if mark and not constant_time_compare(mark, mark_of(session_key)):
-        raise StreamRefused("the ticket belongs to another log-in")
+        raise StreamRefused("the token belongs to another log-in")
     return Stream(
         public_id=public_id,
         shows=frozenset(shows.split()) & fragment_topics(),

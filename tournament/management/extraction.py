@@ -1,4 +1,4 @@
-"""Which texts of the house a person can see: from code, templates and the pure rules, as one catalogue.
+"""Which texts a person can see: from code, templates and the pure rules, as one catalogue.
 
 xgettext reads Python. Templates are turned into Python for it as Django does; the pure rules, which
 know nothing of translation, are turned into the list of their sentences. Everything happens in a

@@ -39,7 +39,7 @@ def die_with(parent: int) -> Callable[[], None]:
 
 
 @dataclass(slots=True, kw_only=True)
-class Child:
+class ManagedProcess:
     """One process and its history. `say` tells the operator what happens, in words."""
 
     name: str

@@ -1,4 +1,4 @@
-"""The house: which processes there are, in which order they come and go.
+"""The supervisor: which processes Floorman has, in which order they come and go.
 
 Valkey comes first and goes last, because worker, beat and web talk to it; dealers, beat and worker go first, so
 that no task begins while the rest is leaving.
@@ -17,7 +17,7 @@ from django.conf import settings
 
 from tournament.config.services import valkey_socket
 from tournament.links import reachable_hosts
-from tournament.management.processes import Child
+from tournament.management.processes import ManagedProcess
 from tournament.management.valkey import server_command
 from tournament.network import is_every_network
 
@@ -32,18 +32,18 @@ class NotReady(Exception):
     """A process that everything needs does not come up."""
 
 
-class House:
-    """Every process of one Floorman, under one supervisor. `listener` is the socket that the web process serves."""
+class Supervisor:
+    """Starts, watches and stops every process of one Floorman. `listener` is the socket that the web process serves."""
 
     def __init__(self, *, listener: socket.socket, say: Callable[[str], None]) -> None:
         self._listener = listener
         self._say = say
-        self._children: dict[str, Child] = {}
+        self._processes: dict[str, ManagedProcess] = {}
         self.host, self.port = listener.getsockname()[:2]
 
     @property
     def addresses(self) -> list[str]:
-        """The addresses of the house, the best one for other devices last."""
+        """The addresses of this Floorman, the best one for other devices last."""
         hosts = ["localhost", *reversed(reachable_hosts())] if is_every_network(self.host) else [self.host]
         scheme = "https" if settings.HTTPS else "http"
         own = [f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.port}" for host in hosts]
@@ -82,33 +82,33 @@ class House:
     def look_after(self) -> None:
         """Start again whatever dies, until a signal ends the waiting."""
         while True:
-            for child in self._children.values():
-                child.look_after()
+            for process in self._processes.values():
+                process.look_after()
             time.sleep(ROUND_SECONDS)
 
     def close(self) -> None:
         """Stop beat and worker, then web, then Valkey; whatever does not go is killed."""
         began = time.monotonic()
         for names, gone_seconds in LEAVING:
-            leaving = [self._children[name] for name in names if name in self._children]
-            for child in leaving:
-                child.ask_to_stop()
-            for child in leaving:
-                child.see_off(max(0.1, began + gone_seconds - time.monotonic()))
+            leaving = [self._processes[name] for name in names if name in self._processes]
+            for process in leaving:
+                process.ask_to_stop()
+            for process in leaving:
+                process.see_off(max(0.1, began + gone_seconds - time.monotonic()))
 
     def _start(
         self, name: str, command: list[str], environment: Mapping[str, str], descriptors: tuple[int, ...] = ()
     ) -> None:
-        child = Child(
+        process = ManagedProcess(
             name=name, command=command, say=self._say, environment=environment, pass_fds=descriptors
         )
-        self._children[name] = child
-        child.start()
+        self._processes[name] = process
+        process.start()
 
     def _wait_for(self, name: str, is_ready: Callable[[], bool], patience_seconds: float) -> None:
         deadline = time.monotonic() + patience_seconds
         while not is_ready():
-            if not self._children[name].is_alive() or time.monotonic() > deadline:
+            if not self._processes[name].is_alive() or time.monotonic() > deadline:
                 raise NotReady(f"{name} did not start; what it said is above or in {settings.DATA_DIR}.")
             time.sleep(ROUND_SECONDS / 2)
 

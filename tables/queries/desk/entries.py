@@ -79,7 +79,7 @@ class EntriesPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ticket:
+class SeatTicket:
     """What is printed for one entry; `table` and `seat` are None before the draw. Money in minor units."""
 
     entry_id: int
@@ -164,13 +164,13 @@ def _order(order: str, *, is_turned: bool) -> list[OrderBy]:
     return columns
 
 
-def ticket(tournament: Tournament, *, entry_id: int) -> Ticket | None:
+def seat_ticket(tournament: Tournament, *, entry_id: int) -> SeatTicket | None:
     """The ticket of an entry of this tournament, or None."""
     entry = _with_seats(Entry.objects.filter(tournament=tournament)).filter(pk=entry_id).first()
     return None if entry is None else _ticket(entry)
 
 
-def tickets(tournament: Tournament) -> tuple[Ticket, ...]:
+def seat_tickets(tournament: Tournament) -> tuple[SeatTicket, ...]:
     """The tickets of all live entries by table and seat, as they are handed out; one query."""
     live = _with_seats(Entry.objects.filter(tournament=tournament, status__in=LIVE))
     return tuple(_ticket(entry) for entry in live.order_by("seat__table__number", "seat__number", "number"))
@@ -221,9 +221,9 @@ def _line(entry: Entry, tournament: Tournament) -> EntryLine:
     )
 
 
-def _ticket(entry: Entry) -> Ticket:
+def _ticket(entry: Entry) -> SeatTicket:
     table, seat = _seat_of(entry)
-    return Ticket(
+    return SeatTicket(
         entry_id=entry.pk,
         number=entry.number,
         name=entry.player.name,

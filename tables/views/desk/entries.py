@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tables.floor.draws.seats import tables_needed
 from tables.forms.desk import NewPlayerForm
-from tables.queries.desk.entries import PlayerMatch, entries_page, find_players, matches_of, ticket
+from tables.queries.desk.entries import PlayerMatch, entries_page, find_players, matches_of, seat_ticket
 from tables.services.desk.seating import (
     Seated,
     add_and_seat,
@@ -133,7 +133,7 @@ def players(request: StaffRequest) -> HttpResponse:
 @crew(*ANY_CREW)
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_back(request: StaffRequest, entry_id: int) -> HttpResponse:
-    entry = ticket(request.tournament, entry_id=entry_id)
+    entry = seat_ticket(request.tournament, entry_id=entry_id)
     if entry is None:
         raise Http404
     form = ReasonForm(request.POST if request.method == "POST" else None)
@@ -235,7 +235,7 @@ def _desk(
         "active": "desk",
         "form": form,
         "has_tickets": Entry.objects.filter(tournament=tournament, status__in=LIVE).exists(),
-        "ticket": ticket(tournament, entry_id=int(number)) if is_number else None,
+        "ticket": seat_ticket(tournament, entry_id=int(number)) if is_number else None,
         "can_draw": waiting >= 2 and request.role != "registration",
         "draw_words": ngettext("at %(tables)d table", "at %(tables)d tables", tables) % {"tables": tables},
         "waiting": waiting,

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tables.queries.desk.entries import Ticket, ticket, tickets
+from tables.queries.desk.entries import SeatTicket, seat_ticket, seat_tickets
 from tables.views.desk.ticket_letters import lacks_letters, printable
 from tables.views.desk.ticket_pdf import PrintedTicket, tickets_pdf
 from tournament.links import absolute_url, reaches_only_here
@@ -39,24 +39,24 @@ def pdf(request: StaffRequest, entry_id: int) -> HttpResponse:
 @crew(*ANY_CREW)
 @require_safe
 def all_pdf(request: StaffRequest) -> HttpResponse:
-    found = tickets(request.tournament)
+    found = seat_tickets(request.tournament)
     if not found:
         raise Http404
     return _pdf([_printed(request, one) for one in found], "tickets.pdf")
 
 
-def _ticket(request: StaffRequest, entry_id: int) -> Ticket:
-    found = ticket(request.tournament, entry_id=entry_id)
+def _ticket(request: StaffRequest, entry_id: int) -> SeatTicket:
+    found = seat_ticket(request.tournament, entry_id=entry_id)
     if found is None:
         raise Http404
     return found
 
 
-def _link(request: StaffRequest, found: Ticket) -> str:
+def _link(request: StaffRequest, found: SeatTicket) -> str:
     return absolute_url(request, reverse("tables:my_seat", args=[found.secret]))
 
 
-def _printed(request: StaffRequest, found: Ticket) -> PrintedTicket:
+def _printed(request: StaffRequest, found: SeatTicket) -> PrintedTicket:
     tournament, link = request.tournament, _link(request, found)
     seat = _("Seat drawn later")
     if found.table is not None:
@@ -79,7 +79,7 @@ def _printed(request: StaffRequest, found: Ticket) -> PrintedTicket:
     )
 
 
-def _printed_name(found: Ticket) -> str:
+def _printed_name(found: SeatTicket) -> str:
     """The name in letters that the PDF has: the name, the public one, what can be read of it, the entry."""
     whole = next((name for name in (found.name, found.public_name) if name and not lacks_letters(name)), "")
     return whole or printable(found.name) or _("Entry %(number)s") % {"number": chips(found.number)}

@@ -8,7 +8,7 @@ import pytest
 
 from tables.queries.console.finding import find_by_name
 from tables.queries.console.overview import advice_shown, table_grid
-from tables.queries.desk.entries import entries_page, tickets
+from tables.queries.desk.entries import entries_page, seat_tickets
 from tables.queries.room.seating import seats_by_name, standings_page
 from tables.services.desk.seating import make_seat_draw, register_and_seat, take_back_entry
 from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_tournament
@@ -55,7 +55,7 @@ def counts(tournament: Tournament, director: str) -> dict[str, Any]:
         "field": field,
         "wall": (board.field, board.average, board.pool, board.places_paid),
         "payouts": (prizes.pool, prizes.places_paid, [row.amount for row in prizes.rows]),
-        "desk": (page.total, len(tickets(tournament)), registration_now(tournament, now=NOW).entries),
+        "desk": (page.total, len(seat_tickets(tournament)), registration_now(tournament, now=NOW).entries),
         "standings": (len(standings.in_play), len(standings.out)),
         "lists": ((mine.entries, mine.left), (shown.entries, shown.left)),
         "console": [(card.players, card.seats) for card in table_grid(tournament, now=NOW).cards],

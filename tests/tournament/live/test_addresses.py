@@ -8,7 +8,7 @@ import time_machine
 
 from tournament.live import fragments
 from tournament.live.addresses import (
-    TICKET_SECONDS,
+    TOKEN_SECONDS,
     Listener,
     Stream,
     StreamRefused,
@@ -104,31 +104,31 @@ def test_the_address_does_not_contain_the_session_key() -> None:
     assert "s" * 8 not in staff_url()
 
 
-def test_a_ticket_expires() -> None:
+def test_a_token_expires() -> None:
     with time_machine.travel(NOON, tick=False):
         url = staff_url()
-    with time_machine.travel(NOON + timedelta(seconds=TICKET_SECONDS - 1), tick=False):
+    with time_machine.travel(NOON + timedelta(seconds=TOKEN_SECONDS - 1), tick=False):
         open_url(url, session_key="s" * 32)
     with (
-        time_machine.travel(NOON + timedelta(seconds=TICKET_SECONDS + 1), tick=False),
+        time_machine.travel(NOON + timedelta(seconds=TOKEN_SECONDS + 1), tick=False),
         pytest.raises(StreamRefused, match="expired"),
     ):
         open_url(url, session_key="s" * 32)
 
 
-def test_a_ticket_for_one_tournament_opens_no_other() -> None:
+def test_a_token_for_one_tournament_opens_no_other() -> None:
     with pytest.raises(StreamRefused, match="another tournament"):
         open_url(staff_url().replace("H7KQ2M", "P4XWTZ"), session_key="s" * 32)
 
 
 @pytest.mark.parametrize("position", [5, 40, -1])
-def test_a_changed_ticket_opens_nothing(position: int) -> None:
-    head, _, ticket = staff_url().partition("ticket=")
-    changed = "A" if ticket[position] != "A" else "B"
-    characters = list(ticket)
+def test_a_changed_token_opens_nothing(position: int) -> None:
+    head, _, token = staff_url().partition("token=")
+    changed = "A" if token[position] != "A" else "B"
+    characters = list(token)
     characters[position] = changed
     with pytest.raises(StreamRefused, match="not made here"):
-        open_url(f"{head}ticket={''.join(characters)}", session_key="s" * 32)
+        open_url(f"{head}token={''.join(characters)}", session_key="s" * 32)
 
 
 def test_two_renderers_for_one_fragment_are_refused() -> None:

@@ -217,7 +217,7 @@ def test_the_application_streams_a_public_fragment_as_it_changes(
     [
         ("GET", "/live/NOSUCH?show=clock", {}, 404),
         ("GET", "/live/{code}?hear=log", {}, 403),
-        ("GET", "/live/{code}?ticket=forged", {}, 403),
+        ("GET", "/live/{code}?token=forged", {}, 403),
         ("GET", "/live/{code}", {}, 403),
         ("POST", "/live/{code}?show=clock", {}, 405),
         ("GET", "/live/{code}?show=clock", {"host": "evil.example"}, 400),

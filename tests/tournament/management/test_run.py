@@ -29,7 +29,7 @@ PROGRAMS = ("valkey-server", "manage.py web", "celery worker", "celery beat", "m
 CLOSED_SECONDS = 5.0
 
 
-class House:
+class RunningFloorman:
     """A running `manage.py run` and what it says."""
 
     def __init__(self, directory: Path, *arguments: str, **environment: str) -> None:
@@ -88,8 +88,8 @@ class House:
 
 
 @contextmanager
-def opened(directory: Path, *arguments: str, **environment: str) -> Iterator[House]:
-    house = House(directory, *arguments, **environment)
+def opened(directory: Path, *arguments: str, **environment: str) -> Iterator[RunningFloorman]:
+    house = RunningFloorman(directory, *arguments, **environment)
     try:
         wait_until(house.is_open, "the opening of the house", 40)
         yield house
@@ -135,7 +135,7 @@ def test_a_second_house_says_in_one_line_why_not_and_a_closed_terminal_closes_th
     tmp_path: Path,
 ) -> None:
     with opened(tmp_path / "data") as house:
-        second = House(tmp_path / "other", "--port", str(house.port))
+        second = RunningFloorman(tmp_path / "other", "--port", str(house.port))
         assert second.process.wait(20) == 1
         assert second.says() == (
             f"CommandError: Port {house.port} cannot be used on 127.0.0.1: Address already in use. "
@@ -143,7 +143,7 @@ def test_a_second_house_says_in_one_line_why_not_and_a_closed_terminal_closes_th
             f"or take another port: make run ARGS='--port {house.port + 1}'\n"
         )
 
-        same = House(tmp_path / "data")
+        same = RunningFloorman(tmp_path / "data")
         assert same.process.wait(20) == 1
         assert same.says() == (
             f"CommandError: Floorman already runs on {tmp_path / 'data'} (process {house.process.pid}). "
@@ -166,7 +166,7 @@ def test_links_of_the_terminal_have_the_public_address_and_the_port_of_the_house
 
 
 def test_a_database_that_does_not_answer_is_said_in_one_line(tmp_path: Path) -> None:
-    house = House(tmp_path / "data", DATABASE_URL="postgresql://floorman@127.0.0.1:9/floorman")
+    house = RunningFloorman(tmp_path / "data", DATABASE_URL="postgresql://floorman@127.0.0.1:9/floorman")
     assert house.process.wait(30) == 1
     said = house.says().strip()
     assert said.startswith("CommandError: The database cannot be used:")

@@ -10,22 +10,22 @@ from django.utils import timezone
 
 from tournament.management.prepare import terminal_url
 from tournament.models import Account
-from tournament.services.setup.accounts import house_director, make_first_director, make_login_link
+from tournament.services.setup.accounts import first_director, make_first_director, make_login_link
 
 
 class Command(BaseCommand):
     """Accounts made by a director have no password: without links nobody would get in on the next day."""
 
-    help = "Print a log-in link, good once and for twelve hours: for NAME, or for the house's director."
+    help = "Print a log-in link, good once and for twelve hours: for NAME, or for the first director."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("name", nargs="?", help="name of the account (default: the house's director)")
+        parser.add_argument("name", nargs="?", help="name of the account (default: the first director)")
         parser.add_argument(
             "--base-url", help="start of the link (default: where phones reach this Floorman)"
         )
 
     def handle(self, *_args: Any, name: str | None, base_url: str | None, **_options: Any) -> None:
-        account = _account(name) if name else house_director() or make_first_director()
+        account = _account(name) if name else first_director() or make_first_director()
         if not account.is_active:
             raise CommandError(f"The account {account.username} is closed.")
         secret = make_login_link(account=account, now=timezone.now())

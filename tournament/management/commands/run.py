@@ -1,4 +1,4 @@
-"""`manage.py run`: the whole house in one command, until Ctrl-C."""
+"""`manage.py run`: the whole of Floorman in one command, until Ctrl-C."""
 
 import os
 import signal
@@ -21,10 +21,10 @@ from tournament.management.prepare import (
     lock_data_directory,
     raise_file_limit,
 )
-from tournament.management.supervisor import House, NotReady
+from tournament.management.supervisor import NotReady, Supervisor
 from tournament.management.translations import compile_translations
 from tournament.management.valkey import ValkeyMissing
-from tournament.services.setup.accounts import house_director
+from tournament.services.setup.accounts import first_director
 
 ONLY_HERE = (
     "Phones and tablets cannot open these addresses: connect this computer to the room's network, or set "
@@ -34,7 +34,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Leave(BaseException):
-    """The operator or the system asks the house to close; no `except Exception` on the way may swallow it."""
+    """The operator or the system asks Floorman to close; no `except Exception` on the way may swallow it."""
 
 
 def leave(_number: int, _frame: FrameType | None) -> None:
@@ -83,10 +83,10 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         raise_file_limit()
         listen_to_signals()
-        house = House(listener=listener, say=self.say)
+        supervisor = Supervisor(listener=listener, say=self.say)
         try:
-            self.open(house, demo=demo)
-            house.look_after()
+            self.open(supervisor, demo=demo)
+            supervisor.look_after()
         except Leave:
             self.say("Closing.")
         except (ValkeyMissing, NotReady) as error:
@@ -94,29 +94,29 @@ class Command(BaseCommand):
         except DatabaseError as error:
             raise CommandError(f"The database cannot be used: {error}".strip()) from error
         finally:
-            house.close()
+            supervisor.close()
             listener.close()
             lock.close()
 
-    def open(self, house: House, *, demo: bool) -> None:
+    def open(self, supervisor: Supervisor, *, demo: bool) -> None:
         """Prepare the data, start every process, and say where to find what."""
         self.say(f"Floorman {settings.VERSION}")
         if "REDIS_URL" not in os.environ:
-            house.start_valkey()
+            supervisor.start_valkey()
         call_command("migrate", interactive=False, verbosity=0)
         compile_translations(map(Path, settings.LOCALE_PATHS))
         collect_static()
         if demo:
-            call_command("demo", "--if-empty", "--base-url", house.address, stdout=self.stdout)
-        if not demo or house_director() is not None:
+            call_command("demo", "--if-empty", "--base-url", supervisor.address, stdout=self.stdout)
+        if not demo or first_director() is not None:
             # Of the demo alone the link has just been printed.
-            call_command("login_link", "--base-url", house.address, stdout=self.stdout)
+            call_command("login_link", "--base-url", supervisor.address, stdout=self.stdout)
         # A connection kept here would only stand in the children's way.
         connections.close_all()
-        house.start(demo=demo)
-        for address in house.addresses:
+        supervisor.start(demo=demo)
+        for address in supervisor.addresses:
             self.say(f"Floorman is open at {address}/")
-        if reaches_only_here(house.address):
+        if reaches_only_here(supervisor.address):
             self.say(ONLY_HERE)
         self.say("Ctrl-C closes it.")
 

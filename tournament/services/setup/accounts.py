@@ -50,7 +50,7 @@ def set_password(*, account: Account, password: str, now: datetime) -> None:
     LoginLink.objects.filter(account=account, used_at=None, expires_at__gt=now).update(expires_at=now)
 
 
-def house_director() -> Account | None:
+def first_director() -> Account | None:
     """Who runs this house: the director of the newest tournament, one that is not over before others.
 
     Without a tournament, the oldest account. The demo and its director are not the house's own.
