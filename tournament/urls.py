@@ -41,8 +41,8 @@ SETUP = [
 
 # The floor: the clock, late registration, payouts and the log.
 FLOOR = [
-    path("floor/<code>/clock/", clock.panel, name="steer_clock"),
-    path("floor/<code>/clock/<step>/", clock.steer, name="steer_clock_step"),
+    path("floor/<code>/clock/", clock.panel, name="clock_controls"),
+    path("floor/<code>/clock/<step>/", clock.change, name="change_clock"),
     path("floor/<code>/registration/close/", registration.close, name="close_registration"),
     path("floor/<code>/registration/reopen/", registration.reopen, name="reopen_registration"),
     path("floor/<code>/payouts/", payouts.payouts, name="pay"),

@@ -16,7 +16,7 @@ from tests.processes import LiveFloorman
 from tests.tournament.rules.mixed import NINE_GAMES, mixed
 from tournament.models import Entry, Payout, Tournament
 from tournament.rules.structure.periods import Structure
-from tournament.services.clock_controls import steer_clock
+from tournament.services.clock_controls import change_clock
 from tournament.services.field.registration import close_registration
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
@@ -195,7 +195,7 @@ def test_the_structure_is_edited_by_keyboard_and_the_focus_stays_with_the_row(
     assert Tournament.objects.get().structure.periods[1].to_dict()["big_blind"] == 150
 
 
-def test_the_clock_is_steered_by_keys_and_follows_other_peoples_taps(
+def test_the_clock_is_changed_by_keys_and_follows_other_peoples_taps(
     director: Page, live_floorman: LiveFloorman
 ) -> None:
     tournament, _ = started(4, now=timezone.now() - timedelta(minutes=5))
@@ -206,10 +206,10 @@ def test_the_clock_is_steered_by_keys_and_follows_other_peoples_taps(
         director.keyboard.press(key)
         expect(strip).to_contain_text(words)
     director.keyboard.press("+")
-    expect(director.locator(".steering__last")).to_contain_text("Time changed")
+    expect(director.locator(".clock-controls__last")).to_contain_text("Time changed")
     expect(director.locator(".clock-strip__time")).to_contain_text("20:")
     director.keyboard.press("u")
-    expect(director.locator(".steering__last")).to_contain_text("No change to undo.")
+    expect(director.locator(".clock-controls__last")).to_contain_text("No change to undo.")
 
     director.keyboard.press("?")
     expect(director.locator("dialog[open]")).to_be_visible()
@@ -218,7 +218,7 @@ def test_the_clock_is_steered_by_keys_and_follows_other_peoples_taps(
     expect(strip).to_contain_text("Level 1")
 
     version = Tournament.objects.get().clock_version
-    steer_clock(tournament_id=tournament.pk, step="pause", version=version, actor=ACTOR, now=timezone.now())
+    change_clock(tournament_id=tournament.pk, step="pause", version=version, actor=ACTOR, now=timezone.now())
     expect(strip).to_contain_text("Paused")
 
 

@@ -68,8 +68,8 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:crew_link":         Row("director", WRITE),
     "tournament:crew_remove":       Row("director", WRITE),
     # The clock
-    "tournament:steer_clock":       Row("floor", READ),
-    "tournament:steer_clock_step":  Row("floor", WRITE),
+    "tournament:clock_controls":       Row("floor", READ),
+    "tournament:change_clock":  Row("floor", WRITE),
     "tournament:close_registration": Row("floor", WRITE),
     "tournament:reopen_registration": Row("floor", WRITE),
     # The console and one table

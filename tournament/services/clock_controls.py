@@ -63,7 +63,7 @@ def last_change(tournament: Tournament) -> LastChange | None:
 
 
 @transaction.atomic
-def steer_clock(*, tournament_id: int, step: str, version: int, actor: Actor, now: datetime) -> Tournament:
+def change_clock(*, tournament_id: int, step: str, version: int, actor: Actor, now: datetime) -> Tournament:
     """Do one of STEPS or "undo". Raises Refused when the clock is not as it was seen."""
     tournament = lock_tournament(tournament_id)
     if tournament.clock_version != version:

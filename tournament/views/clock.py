@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.queries.clock import clock_board
 from tournament.queries.registration import registration_switch
-from tournament.services.clock_controls import STEPS, last_change, steer_clock
+from tournament.services.clock_controls import STEPS, change_clock, last_change
 from tournament.services.errors import Refused
 from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
 from tournament.views.taps import Done, back, newest_line, once, say
@@ -35,14 +35,14 @@ def panel(request: StaffRequest) -> HttpResponse:
 
 @crew(*FLOOR_STAFF)
 @require_POST
-def steer(request: StaffRequest, step: str) -> HttpResponse:
+def change(request: StaffRequest, step: str) -> HttpResponse:
     if step not in STEPS and step != "undo":
         raise Http404
     now = timezone.now()
     version = request.POST.get("version", "")
 
     def change() -> None:
-        steer_clock(
+        change_clock(
             tournament_id=request.tournament.pk,
             step=step,
             # What is no number is no version that a clock ever had.
@@ -61,7 +61,7 @@ def steer(request: StaffRequest, step: str) -> HttpResponse:
         return _panel(request, now=now, status=status)
     if status == OK and request.htmx:
         say(request, Done(text=_("The clock is running."), line=newest_line(request, *STARTS)))
-    return back(request, reverse("tournament:steer_clock", args=[request.tournament.code]))
+    return back(request, reverse("tournament:clock_controls", args=[request.tournament.code]))
 
 
 def _panel(request: StaffRequest, *, now: datetime, status: int = 200) -> HttpResponse:
@@ -76,4 +76,4 @@ def _panel(request: StaffRequest, *, now: datetime, status: int = 200) -> HttpRe
         "now": now,
     }
     template = "_panel.html" if request.htmx else "panel.html"
-    return render(request, f"tournament/steering/{template}", context, status=status)
+    return render(request, f"tournament/clock_controls/{template}", context, status=status)

@@ -41,4 +41,4 @@ def reopen(request: StaffRequest) -> HttpResponse:
 
 
 def _home(request: StaffRequest) -> str:
-    return reverse("tournament:steer_clock", args=[request.tournament.code])
+    return reverse("tournament:clock_controls", args=[request.tournament.code])

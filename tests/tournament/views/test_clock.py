@@ -127,7 +127,7 @@ def test_a_look_changes_nothing(client: Client) -> None:
     assert Tournament.objects.get().clock_state == "running"
 
 
-def test_the_registration_role_does_not_steer(client: Client) -> None:
+def test_the_registration_role_does_not_change_the_clock(client: Client) -> None:
     tournament = on_the_floor(client)
     client.force_login(give_role(tournament, Role.REGISTRATION, "rita"))
 

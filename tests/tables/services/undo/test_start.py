@@ -11,16 +11,16 @@ from tests.tables.services.undo.test_one_table import can_undo, newest, refused,
 from tournament.models import LogEntry, Tournament
 from tournament.rules.clock import Clock
 from tournament.services.clock import start_clock
-from tournament.services.clock_controls import last_change, steer_clock
+from tournament.services.clock_controls import change_clock, last_change
 from tournament.services.errors import Refused
 from tournament.services.undo import undo_line
 
 pytestmark = pytest.mark.django_db
 
 
-def steer(step: str, minutes: int) -> Tournament:
+def change(step: str, minutes: int) -> Tournament:
     tournament = Tournament.objects.get()
-    return steer_clock(
+    return change_clock(
         tournament_id=tournament.pk,
         step=step,
         version=tournament.clock_version,
@@ -51,13 +51,13 @@ def test_a_start_taken_back_opens_registration_again_and_the_clock_starts_anew()
 
 def test_the_clock_panel_offers_it_after_other_changes_were_undone() -> None:
     make_felt(1000, 1000)
-    steer("pause", 1)
-    steer("undo", 2)
+    change("pause", 1)
+    change("undo", 2)
     change = last_change(Tournament.objects.get())
     assert change is not None
     assert change.verb == "clock_started"
 
-    steer("undo", 3)
+    change("undo", 3)
 
     assert Tournament.objects.get().clock_state == "not_started"
     assert last_change(Tournament.objects.get()) is None
