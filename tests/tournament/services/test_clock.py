@@ -24,7 +24,7 @@ def started(**changes: Any) -> Tournament:
     return start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
 
 
-def change(tournament: Tournament, step: str, minutes: float) -> Tournament:
+def tap_clock(tournament: Tournament, step: str, minutes: float) -> Tournament:
     tournament.refresh_from_db()
     return change_clock(
         tournament_id=tournament.pk,
@@ -65,35 +65,35 @@ def test_a_start_without_late_registration_closes_registration() -> None:
 def test_pause_and_resume_lose_no_time() -> None:
     tournament = started()
 
-    change(tournament, "pause", 5)
+    tap_clock(tournament, "pause", 5)
     assert left(tournament, 65) == 15 * 60
-    change(tournament, "resume", 65)
+    tap_clock(tournament, "resume", 65)
     assert left(tournament, 70) == 10 * 60
 
 
 def test_a_minute_more_and_a_minute_less() -> None:
     tournament = started()
 
-    change(tournament, "plus", 5)
+    tap_clock(tournament, "plus", 5)
     assert left(tournament, 5) == 16 * 60
-    change(tournament, "minus", 5)
-    change(tournament, "minus", 5)
+    tap_clock(tournament, "minus", 5)
+    tap_clock(tournament, "minus", 5)
     assert left(tournament, 5) == 14 * 60
 
 
 def test_next_and_previous_level_begin_in_full() -> None:
     tournament = started()
 
-    change(tournament, "next", 5)
+    tap_clock(tournament, "next", 5)
     assert (left(tournament, 5), tournament.clock_index) == (1200, 1)
-    change(tournament, "previous", 6)
+    tap_clock(tournament, "previous", 6)
     assert (left(tournament, 6), tournament.clock_index) == (1200, 0)
 
 
 def test_a_tap_on_a_clock_that_has_changed_since_is_refused() -> None:
     tournament = started()
     seen = tournament.clock_version
-    change(tournament, "next", 5)
+    tap_clock(tournament, "next", 5)
 
     with pytest.raises(Refused) as refusal:
         change_clock(tournament_id=tournament.pk, step="next", version=seen, actor=ACTOR, now=after(5))
@@ -107,8 +107,8 @@ def test_undo_puts_the_clock_back_as_if_nobody_had_touched_it(step: str) -> None
     tournament = started()
     before = tournament.clock
 
-    change(tournament, step, 5)
-    change(tournament, "undo", 7)
+    tap_clock(tournament, step, 5)
+    tap_clock(tournament, "undo", 7)
 
     tournament.refresh_from_db()
     assert tournament.clock == before
@@ -120,19 +120,19 @@ def test_undo_puts_the_clock_back_as_if_nobody_had_touched_it(step: str) -> None
 
 def test_undo_works_once_and_only_on_the_newest_change() -> None:
     tournament = started()
-    change(tournament, "plus", 1)
-    change(tournament, "plus", 2)
+    tap_clock(tournament, "plus", 1)
+    tap_clock(tournament, "plus", 2)
 
-    change(tournament, "undo", 3)
+    tap_clock(tournament, "undo", 3)
     assert left(tournament, 3) == 18 * 60
 
     with pytest.raises(Refused, match="no change"):
-        change(tournament, "undo", 4)
+        tap_clock(tournament, "undo", 4)
 
 
 def test_undo_is_not_offered_once_the_level_has_changed_by_itself() -> None:
     tournament = started()
-    change(tournament, "plus", 1)
+    tap_clock(tournament, "plus", 1)
     tournament.refresh_from_db()
     assert last_change(tournament) is not None
 
@@ -144,11 +144,11 @@ def test_undo_is_not_offered_once_the_level_has_changed_by_itself() -> None:
 
 def test_undo_of_a_skipped_level_opens_registration_again() -> None:
     tournament = started(late_registration_level=1)
-    change(tournament, "next", 5)
+    tap_clock(tournament, "next", 5)
     tournament.refresh_from_db()
     assert tournament.registration_closed_at == after(5)
 
-    change(tournament, "undo", 6)
+    tap_clock(tournament, "undo", 6)
 
     tournament.refresh_from_db()
     assert tournament.registration_closed_at is None
@@ -203,7 +203,7 @@ def test_late_registration_ends_before_or_after_the_break_as_the_profile_says(
 
 def test_a_clock_in_the_log_is_read_back_whole() -> None:
     tournament = started()
-    change(tournament, "pause", 5)
+    tap_clock(tournament, "pause", 5)
 
     data = LogEntry.objects.get(verb="clock_paused").data
     assert Clock.from_dict(data["clock_before"]) == Clock(running_since=NOW, state="running")

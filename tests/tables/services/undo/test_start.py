@@ -18,7 +18,7 @@ from tournament.services.undo import undo_line
 pytestmark = pytest.mark.django_db
 
 
-def change(step: str, minutes: int) -> Tournament:
+def tap_clock(step: str, minutes: int) -> Tournament:
     tournament = Tournament.objects.get()
     return change_clock(
         tournament_id=tournament.pk,
@@ -51,13 +51,13 @@ def test_a_start_taken_back_opens_registration_again_and_the_clock_starts_anew()
 
 def test_the_clock_panel_offers_it_after_other_changes_were_undone() -> None:
     make_felt(1000, 1000)
-    change("pause", 1)
-    change("undo", 2)
+    tap_clock("pause", 1)
+    tap_clock("undo", 2)
     change = last_change(Tournament.objects.get())
     assert change is not None
     assert change.verb == "clock_started"
 
-    change("undo", 3)
+    tap_clock("undo", 3)
 
     assert Tournament.objects.get().clock_state == "not_started"
     assert last_change(Tournament.objects.get()) is None
