@@ -49,6 +49,7 @@ def lint_commands() -> dict[str, list[str]]:
         "templates (djlint)": ["djlint", "--lint", "--quiet", *templates],
         "templates (djade)": ["djade", "--target-version", "5.2", "--check", *templates],
         "contracts (import-linter)": ["lint-imports", "--no-logo"],
+        "rules page (docs/rules.md)": ["python", "-m", "tests.rules_proved"],
         "lint (ruff)": ["ruff", "check", "--output-format", "concise", "."],
         "format (ruff)": ["ruff", "format", "--check", "."],
     }

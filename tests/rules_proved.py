@@ -175,7 +175,11 @@ def _ids(call: ast.Call, where: str) -> list[str]:
 def main(arguments: Sequence[str]) -> int:
     """Fill the page or say what is missing; return the exit status."""
     page, proofs = PAGE.read_text(encoding="utf-8"), proofs_in(ROOT)
-    wanted = filled(page, proofs, unused_modules())
+    try:
+        wanted = filled(page, proofs, unused_modules())
+    except BadRow as error:
+        print(f"docs/rules.md: {error}")
+        return 1
     if "--write" in arguments:
         PAGE.write_text(wanted, encoding="utf-8")
     rules = rules_of(page)

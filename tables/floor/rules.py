@@ -64,7 +64,7 @@ class RedrawStep:
 class FloorRules:
     """Everything in which rule books disagree about button, balancing, breaking and redraws."""
 
-    # TDA 32, WSOP 86: dead. Robert's Rules also describe moving; online rooms use simplified.
+    # TDA 32, WSOP 85: dead. Robert's Rules also describe moving; online rooms use simplified.
     button_rule: ButtonRule = "dead"
     # TDA 10-A: no cards strictly between small blind and button. FIGP: a player moved in by
     # balancing gets none anywhere between big blind and button, the small blind seat included.
