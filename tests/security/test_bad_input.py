@@ -43,7 +43,7 @@ WORDS = frozenset(
     {"name", "public_name", "club_number", "full_name", "username", "reason", "text", "house_rules_text", "code"}
     | {"old_password", "new_password", "again"}
 )  # fmt: skip
-# Read by `once`, `answer_tap` and `TapForm`, whatever the form.
+# Read by `result_of_tap`, `handle_tap` and `TapForm`, whatever the form.
 SHARED = frozenset({"key", "version", "epoch"})
 LONG_FORM = 12
 # Every form is tried in one of them: so that the work can be shared out.

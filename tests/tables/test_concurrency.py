@@ -100,7 +100,7 @@ def test_same_last_tap_of_a_hand_books_it_once(felt: Felt) -> None:
 
 
 def answer_without_waiting(**of_tap: Any) -> replies.Reply:
-    """`answer_once` with its key looked up first and stored last: what two of a kind slip through."""
+    """`reply_to_tap` with its key looked up first and stored last: what two of a kind slip through."""
     point: Rendezvous = of_tap.pop("point")
     key, tournament_id = of_tap["key"], of_tap["tournament_id"]
     stored = StoredReply.objects.filter(tournament_id=tournament_id, key=key).first()
@@ -127,7 +127,7 @@ def test_control_a_key_that_is_only_looked_up_gives_different_answers(felt: Felt
     fields = tablet.fields(operation="c3")
     point = Rendezvous(TAPS)
     with patch(
-        "tables.views.tablet.table.answer_once",
+        "tables.views.tablet.table.reply_to_tap",
         lambda **of_tap: answer_without_waiting(point=point, **of_tap),
     ):
         answers = at_once(*[tablet.sending("act", fields)] * TAPS)

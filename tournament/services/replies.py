@@ -33,7 +33,7 @@ class Reply:
     is_replay: bool = False
 
 
-def answer_once(
+def reply_to_tap(
     *, tournament_id: int, key: UUID, body: bytes, now: datetime, produce: Callable[[], Reply]
 ) -> Reply:
     """Run `produce` for a new key; give the stored answer for a key that was answered before.

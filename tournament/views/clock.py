@@ -17,7 +17,7 @@ from tournament.queries.registration import registration_switch
 from tournament.services.clock_controls import STEPS, change_clock, last_change
 from tournament.services.errors import Refused
 from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
-from tournament.views.taps import Done, back, newest_line, once, say
+from tournament.views.taps import Done, back, newest_line, result_of_tap, say
 
 # The console starts and resumes the clock too, and shows what became of it itself.
 CONSOLE = "console"
@@ -53,7 +53,7 @@ def change(request: StaffRequest, step: str) -> HttpResponse:
 
     status = OK
     try:
-        once(request, change)
+        result_of_tap(request, change)
     except Refused as refusal:
         messages.error(request, refusal.message)
         status = STALE if refusal.code in ("clock_changed", "clock_changed_since") else REFUSED

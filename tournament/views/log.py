@@ -17,7 +17,7 @@ from tournament.queries.words.log import sentence_of
 from tournament.services.undo import lines_to_undo, undo_line
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
-from tournament.views.taps import Done, answer_tap
+from tournament.views.taps import Done, handle_tap
 
 
 @crew(*FLOOR_STAFF)
@@ -57,7 +57,7 @@ def undo(request: StaffRequest, line_id: int) -> HttpResponse:
         return Done(text=_("Undone: %(what)s") % {"what": what})
 
     try:
-        return answer_tap(request, do, home=reverse("tournament:log", args=[request.tournament.code]))
+        return handle_tap(request, do, home=reverse("tournament:log", args=[request.tournament.code]))
     except LogEntry.DoesNotExist as error:
         raise Http404 from error
 

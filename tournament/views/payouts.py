@@ -23,7 +23,7 @@ from tournament.services.field.payouts import pay_out, take_back_payment
 from tournament.templatetags.poker import money
 from tournament.views.access import ANY_CREW, StaffRequest, crew
 from tournament.views.refusals import add_refusal
-from tournament.views.taps import once
+from tournament.views.taps import result_of_tap
 
 
 @crew(*ANY_CREW)
@@ -85,7 +85,7 @@ def slip(request: StaffRequest, payout_id: int) -> HttpResponse:
 
 def _try(request: StaffRequest, hand_over: Callable[[], None]) -> int:
     try:
-        once(request, hand_over)
+        result_of_tap(request, hand_over)
     except Payout.DoesNotExist:
         raise Http404 from None
     except Refused as refusal:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from tournament.models import TournamentStatus
 from tournament.services.field.registration import close_registration, reopen_registration
 from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
-from tournament.views.taps import Done, answer_tap, newest_line
+from tournament.views.taps import Done, handle_tap, newest_line
 
 
 @crew(*FLOOR_STAFF)
@@ -27,7 +27,7 @@ def close(request: StaffRequest) -> HttpResponse:
             text=_("Registration is closed."), line=newest_line(request, "registration_closed_by_hand")
         )
 
-    return answer_tap(request, do, home=_home(request))
+    return handle_tap(request, do, home=_home(request))
 
 
 @crew(*FLOOR_STAFF)
@@ -37,7 +37,7 @@ def reopen(request: StaffRequest) -> HttpResponse:
         reopen_registration(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
         return Done(text=_("Registration is open again."))
 
-    return answer_tap(request, do, home=_home(request))
+    return handle_tap(request, do, home=_home(request))
 
 
 def _home(request: StaffRequest) -> str:

@@ -4,7 +4,8 @@ Each form carries a key of its own (`{% tap %}`). The same key again gets the sa
 double tap, a reload or a slow network does nothing twice. With htmx the redirect is followed at
 once and the page answers with its fresh part; without JavaScript it is the usual page after a POST.
 
-`once` is the key alone; `answer_tap` adds the words and the way back that most pages want.
+`handle_tap` is what most pages want: the effect, its words and the way back. `done_of_tap` is for a page that
+answers in its own way, `result_of_tap` for one with more to give back than words.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from django.utils.translation import gettext as _
 
 from tournament.models import LogEntry
 from tournament.services.errors import Refused
-from tournament.services.replies import KeyReused, Reply, answer_once
+from tournament.services.replies import KeyReused, Reply, reply_to_tap
 from tournament.views.access import StaffRequest
 
 # Not part of what a tap says.
 _SKIPPED = ("csrfmiddlewaretoken", "key")
 
 # What JSON brings back as it was given.
-Told = TypeVar("Told")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,13 +45,13 @@ class Done:
     line: int | None = None
 
 
-def answer_tap(request: StaffRequest, do: Callable[[], Done], *, home: str) -> HttpResponse:
-    """Do it once, say what happened, and go back to where the tap came from (or `home`).
+def handle_tap(request: StaffRequest, do: Callable[[], Done], *, home: str) -> HttpResponse:
+    """Do what the tap asks for, say what happened, and go back to where the tap came from (or `home`).
 
     What the services refuse is said in the same place; nothing is changed then.
     """
     try:
-        done = do_once(request, do)
+        done = done_of_tap(request, do)
     except Refused as refusal:
         messages.error(request, refusal.message)
     else:
@@ -63,14 +64,14 @@ def not_understood() -> Refused:
     return Refused(_("This tap could not be understood. Nothing was changed."), code="bad_form")
 
 
-def do_once(request: StaffRequest, do: Callable[[], Done]) -> Done:
+def done_of_tap(request: StaffRequest, do: Callable[[], Done]) -> Done:
     """Do it, unless the same tap was answered before: then give that answer again."""
-    told: dict[str, Any] = once(request, lambda: asdict(do()))
-    return Done(**told)
+    done: dict[str, Any] = result_of_tap(request, lambda: asdict(do()))
+    return Done(**done)
 
 
-def once(request: StaffRequest, do: Callable[[], Told]) -> Told:
-    """Do it once for the posted key, and give what it told then for every later tap with that key.
+def result_of_tap(request: StaffRequest, do: Callable[[], Result]) -> Result:
+    """Do it once for the posted key, and give the same result for every later tap with that key.
 
     Raises Refused without a good key or when the key comes with other contents, and whatever `do`
     raises: then nothing was done and the key may be used again.
@@ -80,7 +81,7 @@ def once(request: StaffRequest, do: Callable[[], Told]) -> Told:
     except ValueError:
         raise _too_old() from None
     try:
-        reply = answer_once(
+        reply = reply_to_tap(
             tournament_id=request.tournament.pk,
             key=key,
             body=_what(request),
@@ -89,8 +90,8 @@ def once(request: StaffRequest, do: Callable[[], Told]) -> Told:
         )
     except KeyReused:
         raise _too_old() from None
-    told: Told = json.loads(reply.body)
-    return told
+    result: Result = json.loads(reply.body)
+    return result
 
 
 def _too_old() -> Refused:

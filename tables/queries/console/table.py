@@ -30,11 +30,11 @@ from tables.queries.table.button import ButtonShown, button_shown, next_position
 from tables.queries.table.hand import last_hand, load_hand
 from tables.queries.table.last_hand import LastHand, OutShown, last_hand_shown
 from tables.queries.table.next_game import (
+    carried_pot,
     game_of_next_hand,
     hand_to_redeal,
-    pot_that_waits,
     stakes_of_hand,
-    while_pot_waits,
+    with_carried_pot,
 )
 from tables.queries.table.next_hand import has_button
 from tournament.models import Tournament
@@ -289,7 +289,7 @@ def _coming(
         game = last.game
     else:
         coming = game_of_next_hand(table, level_now(table.tournament, now=now))
-        game = while_pot_waits(coming, last, pot_that_waits(last)).game
+        game = with_carried_pot(coming, last, carried_pot(last)).game
     in_play = state is not None
     positions = next_positions(table, chairs, game=game, in_play=in_play)
     told = positions if setup is None else None

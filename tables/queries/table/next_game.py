@@ -93,7 +93,7 @@ def stakes_of_hand(game: str, stakes: engine.Stakes) -> LevelGame:
     )
 
 
-def pot_that_waits(hand: Hand | None) -> engine.Carry:
+def carried_pot(hand: Hand | None) -> engine.Carry:
     """What a table's last hand left for the next one, because nobody won it."""
     if hand is None or hand.status != HandStatus.COMPLETE or not engine.GAMES[hand.game].carries:
         return engine.Carry()
@@ -118,7 +118,7 @@ def hand_to_redeal(hand: Hand | None, stacks: Mapping[int, int]) -> engine.Setup
     return setup if {each.seat: each.stack for each in setup.seats}.items() <= stacks.items() else None
 
 
-def owed_hand(table: Table) -> Hand | None:
+def unsettled_hand(table: Table) -> Hand | None:
     """The last hand, if its players must play one more before anybody leaves or the table is broken.
 
     It was a misdeal and is dealt again (TDA 35-C), or nobody won its pot (S-064, S-096): whoever put
@@ -131,10 +131,10 @@ def owed_hand(table: Table) -> Hand | None:
     stacks = dict(seats.values_list("number", "entry__stack"))
     if len(stacks) < 2:
         return None
-    return hand if hand_to_redeal(hand, stacks) is not None or pot_that_waits(hand).pot else None
+    return hand if hand_to_redeal(hand, stacks) is not None or carried_pot(hand).pot else None
 
 
-def while_pot_waits(coming: NextGame, hand: Hand | None, carry: engine.Carry) -> NextGame:
+def with_carried_pot(coming: NextGame, hand: Hand | None, carry: engine.Carry) -> NextGame:
     """The game of the hand that left a pot is dealt until it is won, whatever game is due."""
     if hand is None or not carry.pot or hand.game == coming.game:
         return coming

@@ -34,7 +34,7 @@ from tables.queries.table.next_game import (
     game_of_next_hand,
     hand_to_redeal,
     stakes_of_hand,
-    while_pot_waits,
+    with_carried_pot,
 )
 from tables.queries.table.next_hand import has_blinds
 from tables.queries.table.proposed_rulings import note_text, waiting_ruling
@@ -96,7 +96,7 @@ def tablet_screen(device: Device, *, now: datetime, recorded: TableHand | None =
         recorded=recorded,
         again=hand_to_redeal(hand, {s.number: s.entry.stack for s in seats if s.entry}),
         level=level,
-        coming=coming if state is None else while_pot_waits(coming, hand, state.carry),
+        coming=coming if state is None else with_carried_pot(coming, hand, state.carry),
         last=last_hand_shown(hand, seats),
         now=now,
     ).screen()

@@ -21,8 +21,7 @@ from tables.floor.draws.seats import draw_deck
 from tables.models import Hand, HandStatus, SeatDraw, Table
 from tables.queries.table.seat_stacks import SeatStack, mark_of, seat_stacks
 from tables.services.chips.payable import check_stack_payable
-from tables.services.table.lease import bump_version
-from tables.services.table.locks import lock_table
+from tables.services.table.lease import bump_version, lock_table
 from tournament.models import ChipKind, ChipRow, Entry, LogEntry, TournamentStatus
 from tournament.queries.words.rules import say_error
 from tournament.realtime import publish

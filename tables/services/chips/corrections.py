@@ -14,8 +14,7 @@ from django.utils.translation import gettext as _
 
 from tables.models import HandSeat, HandStatus, Seat, Table
 from tables.services.chips.payable import check_stack_payable
-from tables.services.table.lease import bump_version
-from tables.services.table.locks import lock_table
+from tables.services.table.lease import bump_version, lock_table
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry
 from tournament.queries.chip_count import chip_count
 from tournament.realtime import publish

@@ -15,8 +15,7 @@ from tables.queries.room.openings import number_of_new_table, table_to_reopen
 from tables.queries.room.tables import room, seats_on_offer
 from tables.queries.table.rules import floor_rules
 from tables.services.moves.moving import close_if_broken_and_empty, drop_moves
-from tables.services.table.lease import bump_version
-from tables.services.table.locks import lock_table
+from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.opening import add_table, open_next_table
 from tables.services.table.seats import vacate
 from tournament.models import Entry, EntryStatus, Tournament

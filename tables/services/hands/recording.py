@@ -23,12 +23,12 @@ from tables.floor.button.resting import to_follow
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat, Table, TableStatus
 from tables.queries.table.hand import TableHand, last_hand, load_last_hand, load_open_hand
 from tables.queries.table.next_game import (
+    carried_pot,
     chosen,
     game_of_next_hand,
     hand_to_redeal,
-    owed_hand,
-    pot_that_waits,
-    while_pot_waits,
+    unsettled_hand,
+    with_carried_pot,
 )
 from tables.queries.table.next_hand import (
     has_blinds,
@@ -39,8 +39,7 @@ from tables.queries.table.next_hand import (
 from tables.queries.table.rules import house_rules
 from tables.services.hands.settling import reopen_hand, settle_hand
 from tables.services.moves.moving import carry_out_waiting_moves, tell_tables_left
-from tables.services.table.lease import Lease, bump_version, check_lease
-from tables.services.table.locks import lock_table
+from tables.services.table.lease import Lease, bump_version, check_lease, lock_table
 from tables.services.table.seats import restore_newcomers
 from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
 from tournament.queries.level import LevelNow, level_now
@@ -97,8 +96,8 @@ def start_hand(
     again = hand_to_redeal(before, {seat.number: seat.entry.stack for seat in live if seat.entry})
     if before is not None and again is not None:
         return _deal_again(table, before, again, live, actor, now)
-    carry = pot_that_waits(before)
-    coming = chosen(while_pot_waits(game_of_next_hand(table, level), before, carry), game)
+    carry = carried_pot(before)
+    coming = chosen(with_carried_pot(game_of_next_hand(table, level), before, carry), game)
     if coming is None:
         raise Refused(_("Choose the game of this hand before it is dealt."), code="choose_game")
     positions = positions_of_next_hand(table, live, game=coming.game)
@@ -316,7 +315,7 @@ def _check_can_deal(table: Table, level: LevelNow) -> None:
             _("The floor has put table %(table)d on hold.") % {"table": table.number},
             code="table_held",
         )
-    if table.status == TableStatus.BREAKING and owed_hand(table) is None:
+    if table.status == TableStatus.BREAKING and unsettled_hand(table) is None:
         raise Refused(_("Table %(table)d is being broken.") % {"table": table.number}, code="table_breaking")
     if table.status == TableStatus.CLOSED:
         raise Refused(_("Table %(table)d is closed.") % {"table": table.number}, code="table_closed")

@@ -17,8 +17,7 @@ from tables.engine.gestures.counted_chips import as_ruled
 from tables.models import FloorMessage, Hand, HandStatus, MessageKind, Table
 from tables.queries.table.hand import TableHand, load_open_hand
 from tables.services.hands.recording import record_operation
-from tables.services.table.lease import Lease, check_lease
-from tables.services.table.locks import lock_table
+from tables.services.table.lease import Lease, check_lease, lock_table
 from tables.services.table.messages import write_message
 from tournament.realtime import publish
 from tournament.services.actor import Actor

@@ -23,11 +23,10 @@ from tables.models import (
     TableStatus,
 )
 from tables.queries.room.tables import PLAYABLE, room, seats_on_offer
-from tables.queries.table.next_game import owed_hand
+from tables.queries.table.next_game import unsettled_hand
 from tables.queries.table.rules import floor_rules
 from tables.services.moves.moving import close_if_broken_and_empty, move_entry
-from tables.services.table.lease import bump_version
-from tables.services.table.locks import lock_table, lock_tables
+from tables.services.table.lease import bump_version, lock_table, lock_tables
 from tables.services.table.records import record_tables
 from tables.services.table.seats import vacate
 from tournament.models import LogEntry, Tournament
@@ -231,7 +230,7 @@ def _check_no_hand_in_play(tables: list[Table]) -> None:
             % {"tables": ", ".join(map(str, busy))},
             code="hands_in_play",
         )
-    owing = sorted(table.number for table in tables if owed_hand(table) is not None)
+    owing = sorted(table.number for table in tables if unsettled_hand(table) is not None)
     if owing:
         raise Refused(
             _("One more hand must be played at table %(tables)s: its pot waits, or a misdeal is dealt again.")

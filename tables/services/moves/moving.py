@@ -25,9 +25,8 @@ from tables.models import (
     Table,
     TableStatus,
 )
-from tables.queries.table.next_game import owed_hand
-from tables.services.table.lease import bump_version
-from tables.services.table.locks import lock_table, lock_tables
+from tables.queries.table.next_game import unsettled_hand
+from tables.services.table.lease import bump_version, lock_table, lock_tables
 from tables.services.table.messages import write_message
 from tables.services.table.seats import vacate
 from tournament.models import EntryStatus, LogEntry, Tournament
@@ -131,7 +130,7 @@ def carry_out_waiting_moves(*, table: Table, actor: Actor, now: datetime) -> Non
     floor is called. The caller holds the locks of the tournament and the table.
     """
     waiting = Move.objects.filter(from_table=table, status=MoveStatus.WAITING).order_by("pk")
-    if waiting and owed_hand(table) is not None:
+    if waiting and unsettled_hand(table) is not None:
         return
     for move in waiting.select_related("from_table", "to_table", "entry__player"):
         if not Seat.objects.filter(table=table, entry_id=move.entry_id).exists():
@@ -246,7 +245,10 @@ def log_move(
 def _is_needed(entry_id: int, table: Table) -> bool:
     """Whether the player is in the hand in play, or in the last one, which goes on in the next."""
     hands = HandSeat.objects.filter(entry_id=entry_id)
-    return hands.filter(hand__status=HandStatus.OPEN).exists() or hands.filter(hand=owed_hand(table)).exists()
+    return (
+        hands.filter(hand__status=HandStatus.OPEN).exists()
+        or hands.filter(hand=unsettled_hand(table)).exists()
+    )
 
 
 def _check_seat_is_free(table: Table, number: int) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from tables.models import Table, TableStatus
-from tables.services.table.locks import lock_tables
+from tables.services.table.lease import lock_tables
 from tables.services.table.messages import hold_table, release_table
 from tournament.services.actor import Actor
 from tournament.services.locks import lock_tournament

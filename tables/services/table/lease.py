@@ -1,17 +1,38 @@
-"""Who may write a table: the one device whose epoch is the table's, and only on what it saw.
+"""Who may write a table: one transaction at a time, and of the tablets the one that holds the lease.
 
-A tablet sends the epoch it was given and the version it saw. Taking over adds one to the epoch, so
-that whatever the old tablet still has in its queue is refused and shown, never mixed in.
+A tablet sends the epoch it was given and the version it saw. Taking over adds one to the epoch, so that whatever
+the old tablet still has in its queue is refused and shown, never mixed in.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tables.models import Device, Table
+
+
+def lock_table(*, tournament_id: int, table_id: int) -> Table:
+    """Lock one table of this tournament. Raises Table.DoesNotExist for another tournament's."""
+    return (
+        Table.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("tournament")
+        .get(pk=table_id, tournament_id=tournament_id)
+    )
+
+
+def lock_tables(*, tournament_id: int, table_ids: Iterable[int]) -> dict[int, Table]:
+    """Lock several tables by rising id, so that two floor decisions cannot wait for each other."""
+    tables = (
+        Table.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("tournament")
+        .filter(tournament_id=tournament_id, pk__in=set(table_ids))
+        .order_by("pk")
+    )
+    return {table.pk: table for table in tables}
 
 
 class LeaseLost(Exception):

@@ -8,8 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.models import FloorMessage, MessageKind, Table, TableStatus
-from tables.services.table.lease import bump_version
-from tables.services.table.locks import lock_table
+from tables.services.table.lease import bump_version, lock_table
 from tournament.models import LogEntry
 from tournament.realtime import publish
 from tournament.services.actor import Actor

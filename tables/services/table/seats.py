@@ -10,8 +10,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tables.models import Hand, Seat
-from tables.services.table.lease import bump_version
-from tables.services.table.locks import lock_table
+from tables.services.table.lease import bump_version, lock_table
 from tournament.models import LogEntry
 from tournament.realtime import publish
 from tournament.services.actor import Actor

@@ -10,8 +10,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tables.models import Device, PairingCode, Table, TableStatus
-from tables.services.table.lease import bump_version
-from tables.services.table.locks import lock_table
+from tables.services.table.lease import bump_version, lock_table
 from tournament.models.tokens import hash_secret, new_code, new_secret
 from tournament.realtime import publish
 from tournament.services.actor import Actor

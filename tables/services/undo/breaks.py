@@ -7,8 +7,7 @@ from datetime import datetime
 
 from tables.models import Move, MoveKind, MoveStatus, Table, TableStatus
 from tables.services.moves.moving import log_move
-from tables.services.table.lease import bump_version
-from tables.services.table.locks import lock_tables
+from tables.services.table.lease import bump_version, lock_tables
 from tables.services.undo.moves import send_back, way_back, ways_open
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish

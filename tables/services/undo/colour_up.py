@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tables.models import Seat
 from tables.queries.table.last_dealt import last_dealt
 from tables.services.chips.colour_up import book_difference, check_between_hands
-from tables.services.table.locks import lock_table
+from tables.services.table.lease import lock_table
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused

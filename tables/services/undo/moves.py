@@ -26,8 +26,7 @@ from tables.models import (
 from tables.queries.table.last_dealt import last_dealt
 from tables.queries.table.next_hand import games_without_button
 from tables.services.moves.moving import carry_out, close_if_broken_and_empty, log_move
-from tables.services.table.lease import bump_version
-from tables.services.table.locks import lock_tables
+from tables.services.table.lease import bump_version, lock_tables
 from tables.services.table.seats import vacate
 from tournament.models import EntryStatus, LogEntry, Tournament
 from tournament.realtime import publish

@@ -14,7 +14,7 @@ from django.db.models import Max
 from tables.models import Seat, Table, TableStatus
 from tables.queries.table.last_dealt import last_dealt
 from tables.services.chips.corrections import book_stack, check_not_in_hand, lock_seat_of
-from tables.services.table.locks import lock_table
+from tables.services.table.lease import lock_table
 from tables.services.table.messages import set_hold
 from tables.services.table.seats import lock_seat
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus

@@ -8,8 +8,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, Seat, Table, TableStatus
-from tables.services.table.lease import bump_version
-from tables.services.table.locks import lock_tables
+from tables.services.table.lease import bump_version, lock_tables
 from tables.services.table.records import TableRecord, restore_tables
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish

@@ -20,8 +20,7 @@ from tables.models import (
     Table,
     TableStatus,
 )
-from tables.services.table.lease import bump_version
-from tables.services.table.locks import lock_table, lock_tables
+from tables.services.table.lease import bump_version, lock_table, lock_tables
 from tables.services.table.opening import close_again
 from tables.services.table.seats import vacate
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus

@@ -8,8 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from tables.models import Hand, HandStatus, Table
-from tables.services.table.lease import bump_version
-from tables.services.table.locks import lock_tables
+from tables.services.table.lease import bump_version, lock_tables
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish
 from tournament.services.actor import Actor

@@ -21,7 +21,7 @@ from tournament.models import LogEntry
 from tournament.services.errors import Refused
 from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
 from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, answer_tap, do_once, not_understood, say
+from tournament.views.taps import Done, done_of_tap, handle_tap, not_understood, say
 
 
 @crew(*FLOOR_STAFF)
@@ -31,11 +31,11 @@ def colour_up(request: StaffRequest, number: int) -> HttpResponse:
     found = find_table(request, number)
     form = ColourUpForm(_typed(request.POST), stacks=seat_stacks(found), steps=step_words(request.tournament))
     if not form.is_of_our_page():
-        return answer_tap(request, _refuse, home=table_home(request, number))
+        return handle_tap(request, _refuse, home=table_home(request, number))
     books = request.POST.get("step") == "book"
     if books and form.is_valid():
         try:
-            say(request, do_once(request, lambda: _book(request, found, form)))
+            say(request, done_of_tap(request, lambda: _book(request, found, form)))
         except Refused as refusal:
             add_refusal(form, refusal)
         else:

@@ -21,7 +21,7 @@ from tables.services.moves.high_card import move_by_high_card
 from tables.services.moves.moving import drop_move
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
-from tournament.views.taps import Done, answer_tap, newest_line, not_understood
+from tournament.views.taps import Done, handle_tap, newest_line, not_understood
 
 
 @crew(*FLOOR_STAFF)
@@ -74,7 +74,7 @@ def apply_one(request: StaffRequest) -> HttpResponse:
             line=newest_line(request, "entry_moved"),
         )
 
-    return answer_tap(request, do, home=_home(request))
+    return handle_tap(request, do, home=_home(request))
 
 
 @crew(*FLOOR_STAFF)
@@ -107,7 +107,7 @@ def high_card(request: StaffRequest) -> HttpResponse:
             line=newest_line(request, "entry_moved") if move.status == MoveStatus.APPLIED else None,
         )
 
-    return answer_tap(request, do, home=_home(request))
+    return handle_tap(request, do, home=_home(request))
 
 
 @crew(*FLOOR_STAFF)
@@ -122,7 +122,7 @@ def apply_all(request: StaffRequest) -> HttpResponse:
             % {"count": len(made)}
         )
 
-    return answer_tap(request, do, home=_home(request))
+    return handle_tap(request, do, home=_home(request))
 
 
 @crew(*FLOOR_STAFF)
@@ -136,7 +136,7 @@ def drop(request: StaffRequest, move_id: int) -> HttpResponse:
         )
         return Done(text=_("%(name)s stays.") % {"name": move.entry.player.name})
 
-    return answer_tap(request, do, home=_home(request))
+    return handle_tap(request, do, home=_home(request))
 
 
 def _home(request: StaffRequest) -> str:

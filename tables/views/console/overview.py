@@ -31,7 +31,7 @@ from tournament.rules.names import fold_name
 from tournament.templatetags.poker import chips
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
-from tournament.views.taps import Done, answer_tap, newest_line, not_understood
+from tournament.views.taps import Done, handle_tap, newest_line, not_understood
 
 SHORTEST_SEARCH = 2
 
@@ -71,7 +71,7 @@ def open_new_table(request: StaffRequest) -> HttpResponse:
             line=newest_line(request, "table_opened", "table_reopened"),
         )
 
-    return answer_tap(request, do, home=_home(request))
+    return handle_tap(request, do, home=_home(request))
 
 
 @crew(*FLOOR_STAFF)
@@ -91,7 +91,7 @@ def draw_seats(request: StaffRequest) -> HttpResponse:
             line=draw.log_entry_id,
         )
 
-    return answer_tap(request, do, home=_home(request))
+    return handle_tap(request, do, home=_home(request))
 
 
 @crew(*FLOOR_STAFF)
@@ -118,7 +118,7 @@ def redraw(request: StaffRequest) -> HttpResponse:
             line=draw.log_entry_id,
         )
 
-    return answer_tap(request, do, home=_home(request))
+    return handle_tap(request, do, home=_home(request))
 
 
 @crew(*FLOOR_STAFF)
@@ -138,7 +138,7 @@ def hold_all(request: StaffRequest) -> HttpResponse:
             % {"count": count}
         )
 
-    return answer_tap(request, do, home=_home(request))
+    return handle_tap(request, do, home=_home(request))
 
 
 @crew(*FLOOR_STAFF)
@@ -153,7 +153,7 @@ def release_all(request: StaffRequest) -> HttpResponse:
             % {"count": count}
         )
 
-    return answer_tap(request, do, home=_home(request))
+    return handle_tap(request, do, home=_home(request))
 
 
 @crew(*FLOOR_STAFF)
@@ -227,7 +227,7 @@ def finish_message(request: StaffRequest, message_id: int) -> HttpResponse:
 
 def _answer_message(request: StaffRequest, do: Callable[[], Done]) -> HttpResponse:
     try:
-        return answer_tap(request, do, home=_home(request))
+        return handle_tap(request, do, home=_home(request))
     except FloorMessage.DoesNotExist as error:
         raise Http404 from error
 

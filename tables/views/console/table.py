@@ -27,7 +27,7 @@ from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
 from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, answer_tap, back, do_once, newest_line, not_understood, say
+from tournament.views.taps import Done, back, done_of_tap, handle_tap, newest_line, not_understood, say
 
 
 @crew(*ANY_CREW)
@@ -60,7 +60,7 @@ def hold(request: StaffRequest, number: int) -> HttpResponse:
             line=newest_line(request, "table_held"),
         )
 
-    return answer_tap(request, do, home=table_home(request, number))
+    return handle_tap(request, do, home=table_home(request, number))
 
 
 @crew(*FLOOR_STAFF)
@@ -77,7 +77,7 @@ def release(request: StaffRequest, number: int) -> HttpResponse:
             line=newest_line(request, "table_released"),
         )
 
-    return answer_tap(request, do, home=table_home(request, number))
+    return handle_tap(request, do, home=table_home(request, number))
 
 
 @crew(*FLOOR_STAFF)
@@ -101,7 +101,7 @@ def break_up(request: StaffRequest, number: int) -> HttpResponse:
             line=newest_line(request, "table_broken"),
         )
 
-    return answer_tap(request, do, home=table_home(request, number))
+    return handle_tap(request, do, home=table_home(request, number))
 
 
 @crew(*FLOOR_STAFF)
@@ -178,7 +178,7 @@ def move(request: StaffRequest, number: int) -> HttpResponse:
             line=newest_line(request, "entry_moved"),
         )
 
-    return answer_tap(request, do, home=table_home(request, number))
+    return handle_tap(request, do, home=table_home(request, number))
 
 
 @crew(*FLOOR_STAFF)
@@ -202,7 +202,7 @@ def lock(request: StaffRequest, number: int) -> HttpResponse:
         text = _("Seat %(seat)d is locked.") if locked else _("Seat %(seat)d can be used again.")
         return Done(text=text % {"seat": seat}, line=line.pk if line else None)
 
-    return answer_tap(request, do, home=table_home(request, number))
+    return handle_tap(request, do, home=table_home(request, number))
 
 
 @crew(*FLOOR_STAFF)
@@ -217,7 +217,7 @@ def make_code(request: StaffRequest, number: int) -> HttpResponse:
         )
         return Done(text=_("The pairing code is good for ten minutes and one tablet."))
 
-    return answer_tap(request, do, home=table_home(request, number))
+    return handle_tap(request, do, home=table_home(request, number))
 
 
 @crew(*FLOOR_STAFF)
@@ -234,16 +234,16 @@ def revoke(request: StaffRequest, number: int, device_id: int) -> HttpResponse:
         )
         return Done(text=_("%(tablet)s can no longer write here.") % {"tablet": device.name})
 
-    return answer_tap(request, do, home=table_home(request, number))
+    return handle_tap(request, do, home=table_home(request, number))
 
 
 def _answer_form(
     request: StaffRequest, number: int, form: Form, do: Callable[[], Done], **forms: Form
 ) -> HttpResponse:
-    """Like `answer_tap`, but what is wrong with the form is said at its fields, with all that was typed."""
+    """Like `handle_tap`, but what is wrong with the form is said at its fields, with all that was typed."""
     if form.is_valid():
         try:
-            say(request, do_once(request, do))
+            say(request, done_of_tap(request, do))
         except Refused as refusal:
             add_refusal(form, refusal)
         else:

@@ -36,7 +36,7 @@ from tournament.rules.names import fold_name
 from tournament.services.errors import Refused
 from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
 from tournament.views.refusals import add_refusal
-from tournament.views.taps import once
+from tournament.views.taps import result_of_tap
 
 SHORTEST_SEARCH = 2
 LONGEST_SEARCH = 120
@@ -98,7 +98,7 @@ def draw(request: StaffRequest) -> HttpResponse:
         )
 
     try:
-        once(request, make)
+        result_of_tap(request, make)
     except Refused as refusal:
         messages.error(request, refusal.message)
     else:
@@ -174,7 +174,7 @@ def _buy_in(
 ) -> HttpResponse:
     """Register once, then show the desk with the ticket; a refusal shows the desk with what was typed."""
     try:
-        entry_id = once(request, lambda: produce().entry.pk)
+        entry_id = result_of_tap(request, lambda: produce().entry.pk)
     except Refused as refusal:
         if form is not None and refusal.code == "same_name":
             return _desk(request, form, same_name=refusal.message, status=422)

@@ -18,7 +18,7 @@ from tables.forms.imports import ImportForm
 from tables.services.desk.importing import ImportPlan, PlanChanged, Unanswered, plan_import, run_import
 from tournament.services.errors import Refused
 from tournament.views.access import ANY_CREW, StaffRequest, crew
-from tournament.views.taps import once
+from tournament.views.taps import result_of_tap
 
 # What a spreadsheet would take for a formula; some read full-width signs as the plain ones (S33).
 LONGEST_NUMBER = 8
@@ -64,7 +64,7 @@ def _run(request: StaffRequest, form: ImportForm) -> HttpResponse:
         return {"accepted": len(plan.accepted), "new": plan.new_players, "refused": len(plan.refused)}
 
     try:
-        done = once(request, carry_out)
+        done = result_of_tap(request, carry_out)
     except PlanChanged as changed:
         messages.warning(request, _("The players have changed since: look at the list again."))
         return _page(request, form, plan=changed.plan, status=409)

@@ -18,7 +18,7 @@ from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
 from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, answer_tap, do_once, say
+from tournament.views.taps import Done, done_of_tap, handle_tap, say
 
 LONGEST_SEARCH = 120
 
@@ -46,7 +46,7 @@ def player(request: StaffRequest, player_id: int) -> HttpResponse:
             return Done(text=_said(request, line), line=line.pk)
 
         try:
-            say(request, do_once(request, do))
+            say(request, done_of_tap(request, do))
         except Refused as refusal:
             add_refusal(form, refusal)
         else:
@@ -85,7 +85,7 @@ def merge(request: StaffRequest, player_id: int) -> HttpResponse:
         )
         return Done(text=_said(request, line), line=line.pk)
 
-    return answer_tap(request, do, home=home)
+    return handle_tap(request, do, home=home)
 
 
 def _said(request: StaffRequest, line: LogEntry) -> str:

@@ -45,7 +45,7 @@ from tables.views.tablet.access import DeviceRequest, dealer_device, device_of, 
 from tables.views.tablet.rate_limit import count_failure, seconds_to_wait
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
-from tournament.services.replies import KeyReused, Reply, answer_once
+from tournament.services.replies import KeyReused, Reply, reply_to_tap
 from tournament.views.access import public
 
 OUTBOX_HEADER = "Floorman-Tap"
@@ -245,7 +245,7 @@ def _answer(request: DeviceRequest, form: TapForm, write: Callable[[Tap], TableH
         )
 
     try:
-        reply = answer_once(
+        reply = reply_to_tap(
             tournament_id=tap.at_table["tournament_id"],
             key=tap.key,
             body=f"{request.path}\n{tap.lease.device_id}\n{form.what()}".encode(),

@@ -6,7 +6,7 @@ import pytest
 
 from tests.factories import NOW, make_tournament
 from tournament.models import StoredReply
-from tournament.services.replies import KeyReused, Reply, answer_once
+from tournament.services.replies import KeyReused, Reply, reply_to_tap
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ def test_the_same_tap_has_one_effect_and_equal_replies() -> None:
         return Reply(status=201, body=f"done {len(effects)}")
 
     replies = [
-        answer_once(tournament_id=tournament.pk, key=KEY, body=b"x", now=NOW, produce=produce)
+        reply_to_tap(tournament_id=tournament.pk, key=KEY, body=b"x", now=NOW, produce=produce)
         for _ in range(3)
     ]
 
@@ -34,10 +34,10 @@ def test_the_same_tap_has_one_effect_and_equal_replies() -> None:
 def test_a_key_with_another_body_is_refused() -> None:
     tournament = make_tournament()
     reply = Reply(status=200, body="")
-    answer_once(tournament_id=tournament.pk, key=KEY, body=b"x", now=NOW, produce=lambda: reply)
+    reply_to_tap(tournament_id=tournament.pk, key=KEY, body=b"x", now=NOW, produce=lambda: reply)
 
     with pytest.raises(KeyReused):
-        answer_once(tournament_id=tournament.pk, key=KEY, body=b"y", now=NOW, produce=lambda: reply)
+        reply_to_tap(tournament_id=tournament.pk, key=KEY, body=b"y", now=NOW, produce=lambda: reply)
 
 
 def test_a_failed_write_leaves_no_key_behind() -> None:
@@ -47,9 +47,9 @@ def test_a_failed_write_leaves_no_key_behind() -> None:
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
-        answer_once(tournament_id=tournament.pk, key=KEY, body=b"x", now=NOW, produce=fail)
+        reply_to_tap(tournament_id=tournament.pk, key=KEY, body=b"x", now=NOW, produce=fail)
     assert not StoredReply.objects.exists()
-    again = answer_once(
+    again = reply_to_tap(
         tournament_id=tournament.pk, key=KEY, body=b"x", now=NOW, produce=lambda: Reply(status=200, body="")
     )
     assert not again.is_replay
@@ -57,7 +57,7 @@ def test_a_failed_write_leaves_no_key_behind() -> None:
 
 def test_keys_of_two_tournaments_do_not_meet() -> None:
     for tournament in (make_tournament(), make_tournament()):
-        reply = answer_once(
+        reply = reply_to_tap(
             tournament_id=tournament.pk,
             key=KEY,
             body=b"x",

@@ -18,7 +18,7 @@ from tests.factories import ACTOR, after
 from tests.tables.felt import Felt, add_felt, make_felt
 from tournament.models import ChipRow, Entry, LogEntry, StoredReply, TournamentStatus
 from tournament.services.errors import Refused
-from tournament.services.replies import Reply, answer_once
+from tournament.services.replies import Reply, reply_to_tap
 
 pytestmark = pytest.mark.django_db
 
@@ -339,7 +339,7 @@ def test_the_same_tap_twice_colours_up_once_and_answers_the_same() -> None:
             line = race(felt, "Kd 5c 9s Ah")
             return Reply(status=200, body=str(line.pk if line else 0))
 
-        return answer_once(
+        return reply_to_tap(
             tournament_id=felt.tournament.pk, key=key, body=b"race", now=after(3), produce=produce
         )
 
