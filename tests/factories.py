@@ -8,7 +8,7 @@ from typing import Any
 
 from django.test import Client
 
-from tournament.models import Account, Crew, Entry, Player, Role, Tournament
+from tournament.models import Account, Entry, Player, Role, StaffMember, Tournament
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
@@ -65,7 +65,7 @@ def make_tournament(account: Account | None = None, **changes: Any) -> Tournamen
 def give_role(tournament: Tournament, role: Role, name: str | None = None) -> Account:
     """A fresh account with that role there."""
     account = make_account(name or f"{role}-{tournament.code}".lower())
-    Crew.objects.create(account=account, tournament=tournament, role=role)
+    StaffMember.objects.create(account=account, tournament=tournament, role=role)
     return account
 
 

@@ -34,9 +34,9 @@ SETUP = [
     path("floor/<code>/clone/", tournaments.clone, name="clone"),
     path("floor/<code>/cancel/", tournaments.cancel, name="cancel"),
     path("floor/<code>/structure/", structure.edit, name="edit_structure"),
-    path("floor/<code>/crew/", staff.members, name="crew"),
-    path("floor/<code>/crew/<int:member_id>/link/", staff.make_link, name="crew_link"),
-    path("floor/<code>/crew/<int:member_id>/remove/", staff.remove, name="crew_remove"),
+    path("floor/<code>/staff/", staff.members, name="staff"),
+    path("floor/<code>/staff/<int:member_id>/link/", staff.make_link, name="staff_link"),
+    path("floor/<code>/staff/<int:member_id>/remove/", staff.remove, name="staff_remove"),
 ]
 
 # The floor: the clock, late registration, payouts and the log.

@@ -84,7 +84,7 @@ def staff_pages(house: House) -> list[str]:
         f"/floor/{code}" for code in (house.mine.code, house.early.code, house.uneven.code)
     )
     return [
-        *addresses(house, ("account", "any crew", "floor", "director"), "director"),
+        *addresses(house, ("account", "any staff", "floor", "director"), "director"),
         *(
             f"{early}/{page}"
             for page in ("", "players/", "moves/", "payouts/", "hands/", "clock/", "desk/?q=olmo")

@@ -29,7 +29,7 @@ PAGES = (
     "hands/",
     "log/",
     "settings/",
-    "crew/",
+    "staff/",
 )
 
 # Where each of some elements begins, once all of them are on the page.

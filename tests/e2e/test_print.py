@@ -22,7 +22,7 @@ PAGES = (
     "/floor/{code}/payouts/",
     "/floor/{code}/log/",
     "/floor/{code}/settings/",
-    "/floor/{code}/crew/",
+    "/floor/{code}/staff/",
     "/floor/{code}/tickets/{entry}/",
     "/t/{code}/",
     "/t/{code}/structure/",

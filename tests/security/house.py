@@ -30,7 +30,7 @@ from tables.views.tablet.access import COOKIE
 from tests.evening import bust, entered, started
 from tests.factories import ACTOR, give_role, make_account, make_player
 from tests.tables.mixed import STUD_LEVEL
-from tournament.models import Account, Crew, Entry, LogEntry, Payout, Player, Role, Tournament
+from tournament.models import Account, Entry, LogEntry, Payout, Player, Role, StaffMember, Tournament
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.periods import Structure
 from tournament.services.field.payouts import pay_out
@@ -78,7 +78,7 @@ class Room:
     call: FloorMessage
     payouts: list[Payout]
     newcomer: Player
-    member: Crew
+    member: StaffMember
     pairing_code: str
     tablet: Tablet
     second_tablet: Tablet
@@ -276,7 +276,7 @@ def build_room(
         call=call,
         newcomer=make_player("Olmo Nuovo"),
         payouts=payouts,
-        member=Crew.objects.filter(tournament=tournament, role=Role.FLOOR).latest("pk"),
+        member=StaffMember.objects.filter(tournament=tournament, role=Role.FLOOR).latest("pk"),
         pairing_code=code.code,
         tablet=tablet,
         second_tablet=second_tablet,

@@ -64,16 +64,16 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:clone":             Row("director", BOTH),
     "tournament:cancel":            Row("director", BOTH),
     "tournament:edit_structure":    Row("director", BOTH),
-    "tournament:crew":              Row("director", BOTH),
-    "tournament:crew_link":         Row("director", WRITE),
-    "tournament:crew_remove":       Row("director", WRITE),
+    "tournament:staff":              Row("director", BOTH),
+    "tournament:staff_link":         Row("director", WRITE),
+    "tournament:staff_remove":       Row("director", WRITE),
     # The clock
     "tournament:clock_controls":       Row("floor", READ),
     "tournament:change_clock":  Row("floor", WRITE),
     "tournament:close_registration": Row("floor", WRITE),
     "tournament:reopen_registration": Row("floor", WRITE),
     # The console and one table
-    "tables:console":               Row("any crew", READ),
+    "tables:console":               Row("any staff", READ),
     "tables:open_table":            Row("floor", WRITE),
     "tables:hold_all":              Row("floor", WRITE),
     "tables:release_all":           Row("floor", WRITE),
@@ -83,7 +83,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:confirm_ruling":        Row("floor", WRITE),
     "tables:refuse_ruling":         Row("floor", WRITE),
     "tables:finish_message":        Row("floor", WRITE),
-    "tables:table":                 Row("any crew", READ),
+    "tables:table":                 Row("any staff", READ),
     "tables:hold":                  Row("floor", WRITE),
     "tables:release":               Row("floor", WRITE),
     "tables:break_table":           Row("floor", WRITE),
@@ -113,24 +113,24 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:log":               Row("floor", READ),
     "tournament:undo":              Row("floor", WRITE),
     # The registration desk
-    "tables:desk":                  Row("any crew", READ),
-    "tables:desk_register":         Row("any crew", WRITE, {"player": "{player_id}"}),
-    "tables:desk_add":              Row("any crew", WRITE),
-    "tables:player":                Row("any crew", BOTH),
+    "tables:desk":                  Row("any staff", READ),
+    "tables:desk_register":         Row("any staff", WRITE, {"player": "{player_id}"}),
+    "tables:desk_add":              Row("any staff", WRITE),
+    "tables:player":                Row("any staff", BOTH),
     "tables:merge_players":         Row("floor", WRITE, {"other": "{player_id}", "keep": "this"}),
     "tables:desk_draw":             Row("floor", WRITE),
-    "tables:players":               Row("any crew", READ),
-    "tables:take_back":             Row("any crew", BOTH),
-    "tables:tickets_pdf":           Row("any crew", READ),
-    "tables:ticket":                Row("any crew", READ),
-    "tables:ticket_pdf":            Row("any crew", READ),
-    "tables:import":                Row("any crew", BOTH),
+    "tables:players":               Row("any staff", READ),
+    "tables:take_back":             Row("any staff", BOTH),
+    "tables:tickets_pdf":           Row("any staff", READ),
+    "tables:ticket":                Row("any staff", READ),
+    "tables:ticket_pdf":            Row("any staff", READ),
+    "tables:import":                Row("any staff", BOTH),
     "tables:rules":                 Row("floor", READ),
     # Payouts
-    "tournament:pay":               Row("any crew", READ),
-    "tournament:pay_one":           Row("any crew", WRITE),
-    "tournament:take_back_payment": Row("any crew", BOTH),
-    "tournament:payout_slip":       Row("any crew", READ),
+    "tournament:pay":               Row("any staff", READ),
+    "tournament:pay_one":           Row("any staff", WRITE),
+    "tournament:take_back_payment": Row("any staff", BOTH),
+    "tournament:payout_slip":       Row("any staff", READ),
     # The dealer's tablet
     "tables:tablet_pair":           Row("public", BOTH),
     "tables:tablet_pair_link":      Row("public", READ),
@@ -157,7 +157,7 @@ MATRIX: Final[dict[str, dict[str, str]]] = {
         "tablet": "log in", "tablet of another table": "log in", "tablet elsewhere": "log in",
         "revoked tablet": "log in", "expired tablet": "log in", "second tablet": "log in",
     },
-    "any crew": {
+    "any staff": {
         "anonymous": "log in", "player": "log in",
         "no role": "404", "registration": "in", "floor": "in", "director": "in", "director elsewhere": "404",
         "tablet": "log in", "tablet of another table": "log in", "tablet elsewhere": "log in",
@@ -191,9 +191,9 @@ DECORATED = {
     "public": "public",
     "private link": "public",
     "account": "signed_in",
-    "any crew": "crew:director,floor,registration",
-    "floor": "crew:director,floor",
-    "director": "crew:director",
+    "any staff": "staff:director,floor,registration",
+    "floor": "staff:director,floor",
+    "director": "staff:director",
     "tablet": "dealer",
 }
 # Arguments that name no row of a tournament: a player is the house's, found at every desk.
@@ -301,7 +301,7 @@ def test_s04_no_row_of_another_tournament_opens_under_my_code(house: House) -> N
     tried = 0
     for address in LISTED:
         row = TABLE[address.name]
-        if row.access not in ("any crew", "floor", "director"):
+        if row.access not in ("any staff", "floor", "director"):
             continue
         for argument in set(address.arguments) - NO_ROW:
             assert mine[argument] != theirs[argument], f"{argument} is the same in both tournaments"
@@ -313,7 +313,7 @@ def test_s04_no_row_of_another_tournament_opens_under_my_code(house: House) -> N
                 if answer != 404:
                     opened.append(f"{method} {address.name} with a foreign {argument}: {answer}")
     assert not opened, "\n".join(opened)
-    assert tried >= len([row for row in TABLE.values() if row.access in ("any crew", "floor", "director")])
+    assert tried >= len([row for row in TABLE.values() if row.access in ("any staff", "floor", "director")])
 
 
 def test_what_does_not_exist_is_not_found_and_tells_nothing(house: House) -> None:

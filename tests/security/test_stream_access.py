@@ -29,7 +29,7 @@ from tournament.live.addresses import (
 )
 from tournament.live.endpoint import serve_stream
 from tournament.live.hub import Hub
-from tournament.models import Crew
+from tournament.models import StaffMember
 
 pytestmark = pytest.mark.django_db
 
@@ -143,7 +143,7 @@ def test_s24_whoever_lost_the_right_is_refused_the_next_time(house: House) -> No
     director = house.client("director")
     urls = streams(house, director)
     assert (ask(director, urls["director's"]), ask(director, urls["tablet's"])) == (200, 200)
-    Crew.objects.filter(account=house.accounts["director"], tournament=house.mine.tournament).delete()
+    StaffMember.objects.filter(account=house.accounts["director"], tournament=house.mine.tournament).delete()
     revoke_device(
         tournament_id=house.mine.tournament.pk,
         device_id=house.mine.tablet.device.pk,

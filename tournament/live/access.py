@@ -18,7 +18,7 @@ from django.db import close_old_connections
 from django.http import HttpRequest
 
 from tournament.live.addresses import PUBLIC, Listener
-from tournament.models import Crew, Tournament
+from tournament.models import StaffMember, Tournament
 
 Answer = Callable[[Listener], bool]
 
@@ -53,7 +53,7 @@ def anybody_may_listen(listener: Listener) -> bool:
 
 @may_listen("account")
 def account_may_listen(listener: Listener) -> bool:
-    """A member of the crew hears, as long as the session lives that the token was made in.
+    """A member of the staff hears, as long as the session lives that the token was made in.
 
     Django's own check sees a logged-out, disabled or re-passworded account (S09).
     """
@@ -63,4 +63,4 @@ def account_may_listen(listener: Listener) -> bool:
     account = get_user(request)
     if not account.is_authenticated or str(account.pk) != listener.subject:
         return False
-    return Crew.objects.filter(account_id=account.pk, tournament__code=listener.public_id).exists()
+    return StaffMember.objects.filter(account_id=account.pk, tournament__code=listener.public_id).exists()

@@ -1,6 +1,6 @@
 """Rows of the event: who works, who plays, what was paid, what was done."""
 
-from tournament.models.account import Account, Crew, LoginLink, Role
+from tournament.models.account import Account, LoginLink, Role, StaffMember
 from tournament.models.chips import ChipKind, ChipRow
 from tournament.models.entry import Entry, EntryStatus
 from tournament.models.log import LogEntry
@@ -13,7 +13,6 @@ __all__ = [
     "Account",
     "ChipKind",
     "ChipRow",
-    "Crew",
     "Entry",
     "EntryStatus",
     "LogEntry",
@@ -23,6 +22,7 @@ __all__ = [
     "Payout",
     "Player",
     "Role",
+    "StaffMember",
     "StoredReply",
     "Tournament",
     "TournamentStatus",

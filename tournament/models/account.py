@@ -12,22 +12,22 @@ class Role(models.TextChoices):
 
 
 class Account(AbstractUser):
-    """A person of the staff. What they may do is said tournament by tournament, by `Crew`."""
+    """A person of the staff. What they may do is said tournament by tournament, by `StaffMember`."""
 
     language = models.CharField(max_length=5, blank=True)
 
 
-class Crew(models.Model):
+class StaffMember(models.Model):
     """One person's role in one tournament. Without a row here a tournament does not exist for them."""
 
-    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="crew")
-    tournament = models.ForeignKey("tournament.Tournament", on_delete=models.CASCADE, related_name="crew")
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="staff_roles")
+    tournament = models.ForeignKey("tournament.Tournament", on_delete=models.CASCADE, related_name="staff")
     role = models.CharField(max_length=12, choices=Role)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["account", "tournament"], name="crew_one_role_each"),
-            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="crew_role_known"),
+            models.UniqueConstraint(fields=["account", "tournament"], name="staff_one_role_each"),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="staff_role_known"),
         ]
 
     def __str__(self) -> str:

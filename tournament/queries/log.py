@@ -186,8 +186,8 @@ register_kind(
         "tournament_cloned",
         "tournament_edited",
         "tournament_cancelled",
-        "crew_added",
-        "crew_removed",
+        "staff_added",
+        "staff_removed",
         "login_link_made",
     ],
 )

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models import Count, Q
 
-from tournament.models import Account, Crew, EntryStatus, TournamentStatus
+from tournament.models import Account, EntryStatus, StaffMember, TournamentStatus
 from tournament.queries.standings import LIVE
 
 
@@ -39,7 +39,7 @@ _ORDER = {
 def my_tournaments(account: Account) -> tuple[MyTournament, ...]:
     """In play first, then to come by start, then the past; one query."""
     rows = (
-        Crew.objects.filter(account=account)
+        StaffMember.objects.filter(account=account)
         .select_related("tournament")
         .annotate(
             entries_count=Count(

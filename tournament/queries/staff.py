@@ -3,12 +3,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.models import Crew, Role, Tournament
+from tournament.models import Role, StaffMember, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """One person of the crew; `last_seen_at` is their last log-in."""
+    """One person of the staff; `last_seen_at` is their last log-in."""
 
     id: int
     account_id: int
@@ -19,10 +19,10 @@ class Member:
     last_seen_at: datetime | None
 
 
-def crew_of(tournament: Tournament) -> tuple[Member, ...]:
+def staff_of(tournament: Tournament) -> tuple[Member, ...]:
     """Directors first, then by name; one query."""
     order = list(Role.values)
-    rows = Crew.objects.filter(tournament=tournament).select_related("account")
+    rows = StaffMember.objects.filter(tournament=tournament).select_related("account")
     members = [
         Member(
             id=row.pk,

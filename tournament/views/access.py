@@ -1,6 +1,6 @@
 """Who may open a view. Every view of the house carries exactly one of these decorators.
 
-`public` needs nobody, `signed_in` any account, `crew` a role in the tournament of the URL.
+`public` needs nobody, `signed_in` any account, `staff` a role in the tournament of the URL.
 Somebody without a role there is told 404: for them the tournament does not exist.
 """
 
@@ -15,7 +15,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django_htmx.middleware import HtmxDetails
 
-from tournament.models import Account, Crew, Role, Tournament
+from tournament.models import Account, Role, StaffMember, Tournament
 from tournament.services.actor import Actor
 from tournament.views.devices import device_words
 
@@ -50,7 +50,7 @@ def signed_in(view: View[P]) -> View[P]:
     return view
 
 
-def crew(*roles: Role) -> Callable[[StaffView[P]], Callable[..., HttpResponseBase]]:
+def staff(*roles: Role) -> Callable[[StaffView[P]], Callable[..., HttpResponseBase]]:
     """Open to these roles in the tournament whose `code` is the URL's first argument.
 
     The view is called without `code`; it finds `request.tournament`, `.role` and `.actor`.
@@ -60,7 +60,7 @@ def crew(*roles: Role) -> Callable[[StaffView[P]], Callable[..., HttpResponseBas
         @wraps(view)
         def guarded(request: StaffRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
             membership = (
-                Crew.objects.select_related("tournament")
+                StaffMember.objects.select_related("tournament")
                 .filter(account=request.user, tournament__code=code)
                 .first()
             )
@@ -78,7 +78,7 @@ def crew(*roles: Role) -> Callable[[StaffView[P]], Callable[..., HttpResponseBas
             return view(request, *args, **kwargs)
 
         guarded_view = login_required(guarded)
-        guarded_view.access = "crew:" + ",".join(sorted(roles))  # type: ignore[attr-defined]
+        guarded_view.access = "staff:" + ",".join(sorted(roles))  # type: ignore[attr-defined]
         return guarded_view
 
     return decorate
@@ -86,4 +86,4 @@ def crew(*roles: Role) -> Callable[[StaffView[P]], Callable[..., HttpResponseBas
 
 DIRECTOR_ONLY = (Role.DIRECTOR,)
 FLOOR_STAFF = (Role.DIRECTOR, Role.FLOOR)
-ANY_CREW = (Role.DIRECTOR, Role.FLOOR, Role.REGISTRATION)
+ANY_STAFF = (Role.DIRECTOR, Role.FLOOR, Role.REGISTRATION)

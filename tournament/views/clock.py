@@ -16,7 +16,7 @@ from tournament.queries.clock import clock_board
 from tournament.queries.registration import registration_switch
 from tournament.services.clock_controls import STEPS, change_clock, last_change
 from tournament.services.errors import Refused
-from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
+from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, back, newest_line, result_of_tap, say
 
 # The console starts and resumes the clock too, and shows what became of it itself.
@@ -27,13 +27,13 @@ STALE = 409
 REFUSED = 422
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_safe
 def panel(request: StaffRequest) -> HttpResponse:
     return _panel(request, now=timezone.now())
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def change(request: StaffRequest, step: str) -> HttpResponse:
     if step not in STEPS and step != "undo":

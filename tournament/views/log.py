@@ -16,11 +16,11 @@ from tournament.queries.log import PAGE_SIZE, LogFilter, kinds, log_lines, log_r
 from tournament.queries.words.log import sentence_of
 from tournament.services.undo import lines_to_undo, undo_line
 from tournament.templatetags.writing import PageWriter
-from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
+from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_safe
 def log(request: StaffRequest) -> HttpResponse:
     wanted = LogFilter(
@@ -46,7 +46,7 @@ def log(request: StaffRequest) -> HttpResponse:
     return render(request, f"tournament/log/{template}", context)
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def undo(request: StaffRequest, line_id: int) -> HttpResponse:
     def do() -> Done:

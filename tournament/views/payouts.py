@@ -21,18 +21,18 @@ from tournament.rules.payouts.schemes import PrizeError
 from tournament.services.errors import Refused
 from tournament.services.field.payouts import pay_out, take_back_payment
 from tournament.templatetags.poker import money
-from tournament.views.access import ANY_CREW, StaffRequest, crew
+from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import result_of_tap
 
 
-@crew(*ANY_CREW)
+@staff(*ANY_STAFF)
 @require_safe
 def payouts(request: StaffRequest) -> HttpResponse:
     return _page(request)
 
 
-@crew(*ANY_CREW)
+@staff(*ANY_STAFF)
 @require_POST
 def pay(request: StaffRequest, payout_id: int) -> HttpResponse:
     def hand_over() -> None:
@@ -49,7 +49,7 @@ def pay(request: StaffRequest, payout_id: int) -> HttpResponse:
     return _page(request, status=status)
 
 
-@crew(*ANY_CREW)
+@staff(*ANY_STAFF)
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_back(request: StaffRequest, payout_id: int) -> HttpResponse:
     line = pay_line(request.tournament, payout_id=payout_id)
@@ -74,7 +74,7 @@ def take_back(request: StaffRequest, payout_id: int) -> HttpResponse:
     return render(request, "tournament/payouts/take_back.html", context, status=422 if form.errors else 200)
 
 
-@crew(*ANY_CREW)
+@staff(*ANY_STAFF)
 @require_safe
 def slip(request: StaffRequest, payout_id: int) -> HttpResponse:
     line = pay_line(request.tournament, payout_id=payout_id)

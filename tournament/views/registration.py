@@ -10,11 +10,11 @@ from django.views.decorators.http import require_POST
 
 from tournament.models import TournamentStatus
 from tournament.services.field.registration import close_registration, reopen_registration
-from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
+from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap, newest_line
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def close(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
@@ -30,7 +30,7 @@ def close(request: StaffRequest) -> HttpResponse:
     return handle_tap(request, do, home=_home(request))
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def reopen(request: StaffRequest) -> HttpResponse:
     def do() -> Done:

@@ -19,12 +19,12 @@ from tables.views.console.colour_up_part import colour_up_context, race_seed, st
 from tables.views.console.table_parts import find_table, render_table, table_context, table_home
 from tournament.models import LogEntry
 from tournament.services.errors import Refused
-from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
+from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_tap, handle_tap, not_understood, say
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def colour_up(request: StaffRequest, number: int) -> HttpResponse:
     """`step=book` books; any other tap of the form changes nothing and shows what booking would do."""

@@ -20,11 +20,11 @@ from tables.services.moves.balancing import apply_balancing_move, apply_balancin
 from tables.services.moves.high_card import move_by_high_card
 from tables.services.moves.moving import drop_move
 from tournament.templatetags.writing import PageWriter
-from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
+from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap, newest_line, not_understood
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_safe
 def moves(request: StaffRequest) -> HttpResponse:
     writer = PageWriter.of(request.tournament)
@@ -38,7 +38,7 @@ def moves(request: StaffRequest) -> HttpResponse:
     return render(request, f"tables/moves/{template}", context)
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_safe
 def call(request: StaffRequest) -> HttpResponse:
     """Large type, to read out or to turn towards the room."""
@@ -51,7 +51,7 @@ def call(request: StaffRequest) -> HttpResponse:
     return render(request, f"tables/moves/{template}", context)
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def apply_one(request: StaffRequest) -> HttpResponse:
     form = ProposalForm(request.POST)
@@ -77,7 +77,7 @@ def apply_one(request: StaffRequest) -> HttpResponse:
     return handle_tap(request, do, home=_home(request))
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def high_card(request: StaffRequest) -> HttpResponse:
     """Deal the high card that finds who moves: from a seed of ours, or as the dealer dealt them."""
@@ -110,7 +110,7 @@ def high_card(request: StaffRequest) -> HttpResponse:
     return handle_tap(request, do, home=_home(request))
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def apply_all(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
@@ -125,7 +125,7 @@ def apply_all(request: StaffRequest) -> HttpResponse:
     return handle_tap(request, do, home=_home(request))
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def drop(request: StaffRequest, move_id: int) -> HttpResponse:
     found = get_object_or_404(Move, pk=move_id, tournament=request.tournament)

@@ -30,13 +30,13 @@ from tournament.queries.clock import clock_board
 from tournament.rules.names import fold_name
 from tournament.templatetags.poker import chips
 from tournament.templatetags.writing import PageWriter
-from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap, newest_line, not_understood
 
 SHORTEST_SEARCH = 2
 
 
-@crew(*ANY_CREW)
+@staff(*ANY_STAFF)
 @require_safe
 def console(request: StaffRequest) -> HttpResponse:
     """The whole page, or one of its parts by `?part=`."""
@@ -54,7 +54,7 @@ def console(request: StaffRequest) -> HttpResponse:
     return render(request, "tables/console/console.html", context | _status(request) | _found(request))
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def open_new_table(request: StaffRequest) -> HttpResponse:
     """The number that was asked for; without one the table that was closed last, or a new one."""
@@ -74,7 +74,7 @@ def open_new_table(request: StaffRequest) -> HttpResponse:
     return handle_tap(request, do, home=_home(request))
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def draw_seats(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
@@ -94,7 +94,7 @@ def draw_seats(request: StaffRequest) -> HttpResponse:
     return handle_tap(request, do, home=_home(request))
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def redraw(request: StaffRequest) -> HttpResponse:
     """Draw everybody anew to fewer tables; one makes the final table."""
@@ -121,7 +121,7 @@ def redraw(request: StaffRequest) -> HttpResponse:
     return handle_tap(request, do, home=_home(request))
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def hold_all(request: StaffRequest) -> HttpResponse:
     form = HoldForm(request.POST)
@@ -141,7 +141,7 @@ def hold_all(request: StaffRequest) -> HttpResponse:
     return handle_tap(request, do, home=_home(request))
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def release_all(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
@@ -156,7 +156,7 @@ def release_all(request: StaffRequest) -> HttpResponse:
     return handle_tap(request, do, home=_home(request))
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def answer_call(request: StaffRequest, message_id: int) -> HttpResponse:
     """ "I am on my way": the others see it, and so does the dealer."""
@@ -176,7 +176,7 @@ def answer_call(request: StaffRequest, message_id: int) -> HttpResponse:
     return _answer_message(request, do)
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def confirm(request: StaffRequest, message_id: int) -> HttpResponse:
     """The floor decides as the dealer proposed: the ruling is recorded."""
@@ -193,7 +193,7 @@ def confirm(request: StaffRequest, message_id: int) -> HttpResponse:
     return _answer_message(request, do)
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def refuse(request: StaffRequest, message_id: int) -> HttpResponse:
     """The floor decides otherwise: the hand goes on, and the dealer is told."""
@@ -210,7 +210,7 @@ def refuse(request: StaffRequest, message_id: int) -> HttpResponse:
     return _answer_message(request, do)
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def finish_message(request: StaffRequest, message_id: int) -> HttpResponse:
     def do() -> Done:

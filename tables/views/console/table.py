@@ -25,12 +25,12 @@ from tables.views.console.table_parts import PARTS, find_table, render_table, ta
 from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
-from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, back, done_of_tap, handle_tap, newest_line, not_understood, say
 
 
-@crew(*ANY_CREW)
+@staff(*ANY_STAFF)
 @require_safe
 def table(request: StaffRequest, number: int) -> HttpResponse:
     """The whole page, or one of its parts by `?part=`; `?seat=` looks at one chair."""
@@ -41,7 +41,7 @@ def table(request: StaffRequest, number: int) -> HttpResponse:
     return render_table(request, table_context(request, number))
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def hold(request: StaffRequest, number: int) -> HttpResponse:
     found = find_table(request, number)
@@ -63,7 +63,7 @@ def hold(request: StaffRequest, number: int) -> HttpResponse:
     return handle_tap(request, do, home=table_home(request, number))
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def release(request: StaffRequest, number: int) -> HttpResponse:
     found = find_table(request, number)
@@ -80,7 +80,7 @@ def release(request: StaffRequest, number: int) -> HttpResponse:
     return handle_tap(request, do, home=table_home(request, number))
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def break_up(request: StaffRequest, number: int) -> HttpResponse:
     found = find_table(request, number)
@@ -104,7 +104,7 @@ def break_up(request: StaffRequest, number: int) -> HttpResponse:
     return handle_tap(request, do, home=table_home(request, number))
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def send_message(request: StaffRequest, number: int) -> HttpResponse:
     found = find_table(request, number)
@@ -123,7 +123,7 @@ def send_message(request: StaffRequest, number: int) -> HttpResponse:
     return _answer_form(request, number, form, do, message_form=form)
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def correct(request: StaffRequest, number: int) -> HttpResponse:
     found = find_table(request, number)
@@ -149,7 +149,7 @@ def correct(request: StaffRequest, number: int) -> HttpResponse:
     return _answer_form(request, number, form, do, correction_form=form)
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def move(request: StaffRequest, number: int) -> HttpResponse:
     """Send a player to a chair, by the floor's decision."""
@@ -181,7 +181,7 @@ def move(request: StaffRequest, number: int) -> HttpResponse:
     return handle_tap(request, do, home=table_home(request, number))
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def lock(request: StaffRequest, number: int) -> HttpResponse:
     found = find_table(request, number)
@@ -205,7 +205,7 @@ def lock(request: StaffRequest, number: int) -> HttpResponse:
     return handle_tap(request, do, home=table_home(request, number))
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def make_code(request: StaffRequest, number: int) -> HttpResponse:
     """A new pairing code, shown on the page as letters and as a QR code."""
@@ -220,7 +220,7 @@ def make_code(request: StaffRequest, number: int) -> HttpResponse:
     return handle_tap(request, do, home=table_home(request, number))
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def revoke(request: StaffRequest, number: int, device_id: int) -> HttpResponse:
     device = get_object_or_404(Device, pk=device_id, table=find_table(request, number))

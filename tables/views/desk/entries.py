@@ -34,7 +34,7 @@ from tournament.queries.standings import LIVE
 from tournament.queries.words.rules import say_error
 from tournament.rules.names import fold_name
 from tournament.services.errors import Refused
-from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import result_of_tap
 
@@ -47,7 +47,7 @@ def new_seed() -> str:
     return secrets.token_hex(16)
 
 
-@crew(*ANY_CREW)
+@staff(*ANY_STAFF)
 @require_safe
 def desk(request: StaffRequest) -> HttpResponse:
     if request.htmx:
@@ -55,7 +55,7 @@ def desk(request: StaffRequest) -> HttpResponse:
     return _desk(request, NewPlayerForm(initial={"name": _typed(request)}))
 
 
-@crew(*ANY_CREW)
+@staff(*ANY_STAFF)
 @require_POST
 def register(request: StaffRequest) -> HttpResponse:
     """A buy-in of a player who is known."""
@@ -67,7 +67,7 @@ def register(request: StaffRequest) -> HttpResponse:
     return _buy_in(request, lambda: _seat(request, player_id, now))
 
 
-@crew(*ANY_CREW)
+@staff(*ANY_STAFF)
 @require_POST
 def add(request: StaffRequest) -> HttpResponse:
     """A new player and his buy-in, both or neither."""
@@ -89,7 +89,7 @@ def add(request: StaffRequest) -> HttpResponse:
     return _buy_in(request, produce, form=form)
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def draw(request: StaffRequest) -> HttpResponse:
     def make() -> None:
@@ -106,7 +106,7 @@ def draw(request: StaffRequest) -> HttpResponse:
     return redirect("tables:desk", request.tournament.code)
 
 
-@crew(*ANY_CREW)
+@staff(*ANY_STAFF)
 @require_safe
 def players(request: StaffRequest) -> HttpResponse:
     typed = _typed(request)
@@ -130,7 +130,7 @@ def players(request: StaffRequest) -> HttpResponse:
     return render(request, f"tables/desk/{template}", context)
 
 
-@crew(*ANY_CREW)
+@staff(*ANY_STAFF)
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_back(request: StaffRequest, entry_id: int) -> HttpResponse:
     entry = seat_ticket(request.tournament, entry_id=entry_id)

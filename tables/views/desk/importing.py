@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from tables.forms.imports import ImportForm
 from tables.services.desk.importing import ImportPlan, PlanChanged, Unanswered, plan_import, run_import
 from tournament.services.errors import Refused
-from tournament.views.access import ANY_CREW, StaffRequest, crew
+from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.taps import result_of_tap
 
 # What a spreadsheet would take for a formula; some read full-width signs as the plain ones (S33).
@@ -25,7 +25,7 @@ LONGEST_NUMBER = 8
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
-@crew(*ANY_CREW)
+@staff(*ANY_STAFF)
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_players(request: StaffRequest) -> HttpResponse:
     if request.method != "POST":

@@ -16,14 +16,14 @@ from tournament.models import LogEntry, Player
 from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
-from tournament.views.access import ANY_CREW, FLOOR_STAFF, StaffRequest, crew
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_tap, handle_tap, say
 
 LONGEST_SEARCH = 120
 
 
-@crew(*ANY_CREW)
+@staff(*ANY_STAFF)
 @require_http_methods(["GET", "HEAD", "POST"])
 def player(request: StaffRequest, player_id: int) -> HttpResponse:
     found = get_object_or_404(Player, pk=player_id)
@@ -63,7 +63,7 @@ def player(request: StaffRequest, player_id: int) -> HttpResponse:
     return render(request, "tables/desk/player.html", context, status=422 if form.errors else 200)
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_POST
 def merge(request: StaffRequest, player_id: int) -> HttpResponse:
     """Make one of this player and a double; the form says which of the two stays."""

@@ -8,10 +8,10 @@ from django.views.decorators.http import require_safe
 
 from tables.queries.desk.rules_in_force import rules_in_force
 from tournament.forms.fields.choices import RULE_PROFILES
-from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
+from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_safe
 def in_force(request: StaffRequest) -> HttpResponse:
     profile = dict(RULE_PROFILES).get(request.tournament.rule_profile, request.tournament.rule_profile)

@@ -13,10 +13,10 @@ from tables.views.desk.ticket_letters import lacks_letters, printable
 from tables.views.desk.ticket_pdf import PrintedTicket, tickets_pdf
 from tournament.links import absolute_url, reaches_only_here
 from tournament.templatetags.poker import chips, day_and_time, money
-from tournament.views.access import ANY_CREW, StaffRequest, crew
+from tournament.views.access import ANY_STAFF, StaffRequest, staff
 
 
-@crew(*ANY_CREW)
+@staff(*ANY_STAFF)
 @require_safe
 def page(request: StaffRequest, entry_id: int) -> HttpResponse:
     found = _ticket(request, entry_id)
@@ -29,14 +29,14 @@ def page(request: StaffRequest, entry_id: int) -> HttpResponse:
     return render(request, "tables/desk/ticket.html", context)
 
 
-@crew(*ANY_CREW)
+@staff(*ANY_STAFF)
 @require_safe
 def pdf(request: StaffRequest, entry_id: int) -> HttpResponse:
     found = _ticket(request, entry_id)
     return _pdf([_printed(request, found)], f"ticket-{found.number}.pdf")
 
 
-@crew(*ANY_CREW)
+@staff(*ANY_STAFF)
 @require_safe
 def all_pdf(request: StaffRequest) -> HttpResponse:
     found = seat_tickets(request.tournament)

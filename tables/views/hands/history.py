@@ -14,7 +14,7 @@ from tables.queries.console.table import hand_lines, table_index
 from tables.queries.hands.export import has_ohh, ohh_of_hand, ohh_of_table, phh_of_hand, phhs_of_table
 from tables.queries.hands.history import find_hand, hand_history
 from tables.queries.hands.showdown import showdown_of
-from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
+from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 
 PAGE_SIZE = 50
 TOML = "application/toml; charset=utf-8"
@@ -22,14 +22,14 @@ TOML = "application/toml; charset=utf-8"
 PLAIN_TEXT = "text/plain; charset=us-ascii"
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_safe
 def tables_with_hands(request: StaffRequest) -> HttpResponse:
     context = {"active": "hands", "tables": table_index(request.tournament)}
     return render(request, "tables/hands/tables.html", context)
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_safe
 def table_hands(request: StaffRequest, number: int) -> HttpResponse:
     table = _table(request, number)
@@ -46,7 +46,7 @@ def table_hands(request: StaffRequest, number: int) -> HttpResponse:
     return render(request, f"tables/hands/{template}", context)
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_safe
 def hand(request: StaffRequest, number: int, hand_number: int) -> HttpResponse:
     found = find_hand(request.tournament, table=number, number=hand_number)
@@ -62,7 +62,7 @@ def hand(request: StaffRequest, number: int, hand_number: int) -> HttpResponse:
     return render(request, f"tables/hands/{template}", context)
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_safe
 def export_hand(request: StaffRequest, number: int, hand_number: int) -> HttpResponse:
     found = find_hand(request.tournament, table=number, number=hand_number)
@@ -72,7 +72,7 @@ def export_hand(request: StaffRequest, number: int, hand_number: int) -> HttpRes
     return _file(phh_of_hand(request.tournament, found), name, TOML)
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_safe
 def export_hand_ohh(request: StaffRequest, number: int, hand_number: int) -> HttpResponse:
     found = find_hand(request.tournament, table=number, number=hand_number)
@@ -82,7 +82,7 @@ def export_hand_ohh(request: StaffRequest, number: int, hand_number: int) -> Htt
     return _file(ohh_of_hand(request.tournament, found), name, PLAIN_TEXT)
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_safe
 def export_table(request: StaffRequest, number: int) -> HttpResponse:
     table = _table(request, number)
@@ -90,7 +90,7 @@ def export_table(request: StaffRequest, number: int) -> HttpResponse:
     return _file(phhs_of_table(request.tournament, table), name, TOML)
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_safe
 def export_table_ohh(request: StaffRequest, number: int) -> HttpResponse:
     table = _table(request, number)

@@ -26,7 +26,7 @@ from tables.queries.table.next_game import game_of_next_hand
 from tables.queries.table.rules import house_rules
 from tournament.queries.level import level_now
 from tournament.templatetags.writing import PageWriter
-from tournament.views.access import FLOOR_STAFF, StaffRequest, crew
+from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ class RowShown:
     can_go: bool
 
 
-@crew(*FLOOR_STAFF)
+@staff(*FLOOR_STAFF)
 @require_safe
 def verdict(request: StaffRequest) -> HttpResponse:
     """`?table=3` alone takes the hands that lie open at that table."""

@@ -10,7 +10,7 @@ from tables.views.desk import tickets
 from tables.views.desk.ticket_pdf import PrintedTicket, tickets_pdf
 from tests.tables.views.floor import Floor
 from tournament import links
-from tournament.models import Crew, Role
+from tournament.models import Role, StaffMember
 from tournament.templatetags import qr
 
 pytestmark = pytest.mark.django_db
@@ -62,9 +62,9 @@ def test_the_qr_code_for_a_tablet_opens_in_the_room(client: Client, drawn: list[
 
 def test_the_log_in_link_for_staff_opens_in_the_room(client: Client, drawn: list[str]) -> None:
     floor = Floor(client, 3, role=Role.DIRECTOR)
-    member = Crew.objects.get(account=floor.account)
+    member = StaffMember.objects.get(account=floor.account)
 
-    page = client.post(f"{floor.home}crew/{member.pk}/link/", headers=AT_LOCALHOST)
+    page = client.post(f"{floor.home}staff/{member.pk}/link/", headers=AT_LOCALHOST)
 
     assert drawn == [page.context["link"]]
     assert page.context["link"].startswith(f"{ROOM}/login/")
@@ -102,7 +102,7 @@ def test_where_only_localhost_is_known_a_warning_stands_in_place_of_every_code(
     floor = Floor(client, 2, role=Role.DIRECTOR)
     (anna, _bruno) = floor.entries
     floor.post("tables/1/pairing/")
-    member = Crew.objects.get(account=floor.account)
+    member = StaffMember.objects.get(account=floor.account)
     drawn.clear()
 
     client.get(f"{floor.home}tickets/{anna.pk}.pdf", headers=AT_LOCALHOST)
@@ -110,7 +110,7 @@ def test_where_only_localhost_is_known_a_warning_stands_in_place_of_every_code(
         client.get(f"{floor.home}tables/1/", headers=AT_LOCALHOST),
         client.get(f"{floor.home}tickets/{anna.pk}/", headers=AT_LOCALHOST),
         client.get(f"{floor.home}desk/", headers=AT_LOCALHOST),
-        client.post(f"{floor.home}crew/{member.pk}/link/", headers=AT_LOCALHOST),
+        client.post(f"{floor.home}staff/{member.pk}/link/", headers=AT_LOCALHOST),
     ):
         assert WARNING in page.content.decode()
         assert "start Floorman with PUBLIC_URL" in page.content.decode()

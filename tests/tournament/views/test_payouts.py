@@ -187,7 +187,7 @@ def test_the_page_takes_the_same_queries_however_many_prizes(
 ) -> None:
     tournament = played(client, entries)
 
-    # session, account, crew; field 2, prizes 1, bounties held 1, pool twice (board, check), payouts of
+    # session, account, staff; field 2, prizes 1, bounties held 1, pool twice (board, check), payouts of
     # the board
     with django_assert_num_queries(10):
         client.get(f"/floor/{tournament.code}/payouts/")

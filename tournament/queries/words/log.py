@@ -59,7 +59,7 @@ def sentence_of(verb: str, data: Data, writer: Writer) -> str:
         return verb.replace("_", " ")
 
 
-# --- The tournament and its crew ----------------------------------------------------------------------------
+# --- The tournament and its staff ----------------------------------------------------------------------------
 
 
 def _edited(data: Data, _writer: Writer) -> str:
@@ -93,7 +93,7 @@ def _field_name(name: str) -> str:
     }.get(name, name.replace("_", " "))
 
 
-def _crew_added(data: Data, _writer: Writer) -> str:
+def _staff_added(data: Data, _writer: Writer) -> str:
     role = str(Role(data["role"]).label) if data["role"] in Role.values else data["role"]
     return _("%(name)s is on the staff now: %(role)s.") % {"name": data["name"], "role": role}
 
@@ -158,8 +158,8 @@ register_sentences(
         "tournament_edited": _edited,
         "tournament_cancelled": lambda _d, _w: _("Called the tournament off."),
         "tournament_won": lambda d, _w: _("%(name)s has won the tournament.") % {"name": d["name"]},
-        "crew_added": _crew_added,
-        "crew_removed": lambda d, _w: _("Removed %(name)s from the staff.") % {"name": d["name"]},
+        "staff_added": _staff_added,
+        "staff_removed": lambda d, _w: _("Removed %(name)s from the staff.") % {"name": d["name"]},
         "login_link_made": lambda d, _w: _("Made a log-in link for %(name)s.") % {"name": d["name"]},
         "clock_started": lambda _d, _w: _("Started the clock: shuffle up and deal."),
         "start_undone": lambda _d, _w: _("Took back the start of the clock: registration is open."),

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from tournament.models import Account, Crew, LoginLink, Role, TournamentStatus
+from tournament.models import Account, LoginLink, Role, StaffMember, TournamentStatus
 from tournament.models.tokens import hash_secret, new_secret
 
 LINK_LIFETIME = timedelta(hours=12)
@@ -55,7 +55,9 @@ def first_director() -> Account | None:
 
     Without a tournament, the oldest account. The demo and its director are not the house's own.
     """
-    directing = Crew.objects.filter(role=Role.DIRECTOR, account__is_active=True).select_related("account")
+    directing = StaffMember.objects.filter(role=Role.DIRECTOR, account__is_active=True).select_related(
+        "account"
+    )
     own = directing.filter(tournament__is_demo=False).order_by("-tournament_id", "pk")
     is_over = [TournamentStatus.FINISHED, TournamentStatus.CANCELLED]
     member = own.exclude(tournament__status__in=is_over).first() or own.first()

@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import Account, Crew, LogEntry, LoginLink, Role, Tournament
+from tournament.models import Account, LogEntry, LoginLink, Role, StaffMember, Tournament
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -23,7 +23,7 @@ from tournament.services.setup.accounts import make_login_link
 @transaction.atomic
 def add_member(
     *, tournament_id: int, username: str, full_name: str, role: Role, actor: Actor, now: datetime
-) -> Crew:
+) -> StaffMember:
     """Give an account a role, making the account where there is none of that name.
 
     A new account has no password: it logs in by links. Raises Refused if it has a role here.
@@ -35,14 +35,14 @@ def add_member(
     if is_new:
         account.set_unusable_password()
         account.save(update_fields=["password"])
-    if Crew.objects.filter(account=account, tournament_id=tournament_id).exists():
+    if StaffMember.objects.filter(account=account, tournament_id=tournament_id).exists():
         raise Refused(
             _("%(name)s is on the staff already: remove them first to change the role.") % {"name": username},
             code="member_already",
             field="username",
         )
-    member = Crew.objects.create(account=account, tournament_id=tournament_id, role=role)
-    _log(member, "crew_added", actor, now, {"is_new": is_new})
+    member = StaffMember.objects.create(account=account, tournament_id=tournament_id, role=role)
+    _log(member, "staff_added", actor, now, {"is_new": is_new})
     return member
 
 
@@ -50,11 +50,11 @@ def add_member(
 def remove_member(*, tournament_id: int, member_id: int, actor: Actor, now: datetime) -> None:
     """Take a role away; it ends with the person's next request. The last director stays."""
     lock_tournament(tournament_id)
-    member = Crew.objects.select_related("account").get(pk=member_id, tournament_id=tournament_id)
-    directors = Crew.objects.filter(tournament_id=tournament_id, role=Role.DIRECTOR)
+    member = StaffMember.objects.select_related("account").get(pk=member_id, tournament_id=tournament_id)
+    directors = StaffMember.objects.filter(tournament_id=tournament_id, role=Role.DIRECTOR)
     if member.role == Role.DIRECTOR and directors.count() == 1:
         raise Refused(_("This is the only director: add another one before."), code="last_director")
-    _log(member, "crew_removed", actor, now)
+    _log(member, "staff_removed", actor, now)
     member.delete()
 
 
@@ -67,7 +67,7 @@ def make_member_link(
     Raises Refused for an account that is not this director's to open.
     """
     lock_tournament(tournament_id)
-    member = Crew.objects.select_related("account").get(pk=member_id, tournament_id=tournament_id)
+    member = StaffMember.objects.select_related("account").get(pk=member_id, tournament_id=tournament_id)
     if not may_make_link(member, director_id=director_id):
         raise Refused(
             _("%(name)s was not added here or works in other tournaments too, and logs in there.")
@@ -79,22 +79,24 @@ def make_member_link(
     return make_login_link(account=member.account, now=now)
 
 
-def may_make_link(member: Crew, *, director_id: int) -> bool:
+def may_make_link(member: StaffMember, *, director_id: int) -> bool:
     """Whether this director may open a door to the member's account; his own always."""
     account = member.account
     if account.pk == director_id:
         return True
     if account.is_superuser or account.is_staff:
         return False
-    mine = Tournament.objects.filter(crew__account=director_id, crew__role=Role.DIRECTOR)
-    works_elsewhere = Crew.objects.filter(account=account).exclude(tournament__in=mine).exists()
+    mine = Tournament.objects.filter(staff__account=director_id, staff__role=Role.DIRECTOR)
+    works_elsewhere = StaffMember.objects.filter(account=account).exclude(tournament__in=mine).exists()
     made_here = LogEntry.objects.filter(
-        tournament__in=mine, verb="crew_added", data__account=account.pk, data__is_new=True
+        tournament__in=mine, verb="staff_added", data__account=account.pk, data__is_new=True
     ).exists()
     return made_here and not works_elsewhere
 
 
-def _log(member: Crew, verb: str, actor: Actor, now: datetime, data: dict[str, object] | None = None) -> None:
+def _log(
+    member: StaffMember, verb: str, actor: Actor, now: datetime, data: dict[str, object] | None = None
+) -> None:
     write_log(
         tournament_id=member.tournament_id,
         actor=actor,

@@ -10,7 +10,16 @@ from django.db import transaction
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from tournament.models import Account, Crew, Entry, EntryStatus, Payout, Role, Tournament, TournamentStatus
+from tournament.models import (
+    Account,
+    Entry,
+    EntryStatus,
+    Payout,
+    Role,
+    StaffMember,
+    Tournament,
+    TournamentStatus,
+)
 from tournament.queries.words.rules import say_error
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
@@ -90,25 +99,25 @@ def create_tournament(*, plan: TournamentPlan, account: Account, now: datetime) 
     _check_limits(plan)
     _check_bounty(plan)
     tournament = Tournament.objects.create(created_at=now, **_columns(plan))
-    Crew.objects.create(account=account, tournament=tournament, role=Role.DIRECTOR)
+    StaffMember.objects.create(account=account, tournament=tournament, role=Role.DIRECTOR)
     _log(tournament, account, "tournament_created", {"name": tournament.name}, now)
     return tournament
 
 
 @transaction.atomic
 def clone_tournament(*, tournament_id: int, name: str, account: Account, now: datetime) -> Tournament:
-    """The same plan under another name, without its entries; the crew comes along.
+    """The same plan under another name, without its entries; the staff comes along.
 
     A bounty of an older release does not come along: it could not be paid out.
     """
     source = Tournament.objects.get(pk=tournament_id)
     plan = replace(plan_of(source), name=name, starts_at=None, buy_in_bounty=0)
     clone = Tournament.objects.create(created_at=now, **_columns(plan))
-    crew = Crew.objects.filter(tournament=source).exclude(account=account)
-    Crew.objects.bulk_create(
-        Crew(account_id=member.account_id, tournament=clone, role=member.role) for member in crew
+    staff = StaffMember.objects.filter(tournament=source).exclude(account=account)
+    StaffMember.objects.bulk_create(
+        StaffMember(account_id=member.account_id, tournament=clone, role=member.role) for member in staff
     )
-    Crew.objects.create(account=account, tournament=clone, role=Role.DIRECTOR)
+    StaffMember.objects.create(account=account, tournament=clone, role=Role.DIRECTOR)
     _log(clone, account, "tournament_cloned", {"name": name, "source": source.code}, now)
     return clone
 

@@ -1,4 +1,4 @@
-"""The crew of a tournament: who has which role, and their one-time log-in links."""
+"""The staff of a tournament: who has which role, and their one-time log-in links."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.forms.staff import MemberForm
 from tournament.links import absolute_url
-from tournament.models import Crew, Role
-from tournament.queries.staff import crew_of
+from tournament.models import Role, StaffMember
+from tournament.queries.staff import staff_of
 from tournament.services.errors import Refused
 from tournament.services.setup.staff import add_member, make_member_link, remove_member
-from tournament.views.access import DIRECTOR_ONLY, StaffRequest, crew
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 
 
-@crew(*DIRECTOR_ONLY)
+@staff(*DIRECTOR_ONLY)
 @require_http_methods(["GET", "HEAD", "POST"])
 def members(request: StaffRequest) -> HttpResponse:
     form = MemberForm(request.POST if request.method == "POST" else None)
@@ -38,11 +38,11 @@ def members(request: StaffRequest) -> HttpResponse:
             add_refusal(form, refusal)
         else:
             messages.success(request, _("%(name)s is on the staff.") % {"name": member.account.username})
-            return redirect("tournament:crew", request.tournament.code)
+            return redirect("tournament:staff", request.tournament.code)
     return _page(request, {"form": form}, status=422 if form.errors else 200)
 
 
-@crew(*DIRECTOR_ONLY)
+@staff(*DIRECTOR_ONLY)
 @require_POST
 def make_link(request: StaffRequest, member_id: int) -> HttpResponse:
     """The link is in this answer and nowhere else, so it is no redirect."""
@@ -54,16 +54,16 @@ def make_link(request: StaffRequest, member_id: int) -> HttpResponse:
             actor=request.actor,
             now=timezone.now(),
         )
-    except Crew.DoesNotExist:
+    except StaffMember.DoesNotExist:
         raise Http404 from None
     except Refused as refusal:
         messages.error(request, refusal.message)
-        return redirect("tournament:crew", request.tournament.code)
+        return redirect("tournament:staff", request.tournament.code)
     address = absolute_url(request, reverse("tournament:log_in_by_link", args=[secret]))
     return _page(request, {"form": MemberForm(), "link": address, "link_of": member_id})
 
 
-@crew(*DIRECTOR_ONLY)
+@staff(*DIRECTOR_ONLY)
 @require_POST
 def remove(request: StaffRequest, member_id: int) -> HttpResponse:
     try:
@@ -73,17 +73,17 @@ def remove(request: StaffRequest, member_id: int) -> HttpResponse:
             actor=request.actor,
             now=timezone.now(),
         )
-    except Crew.DoesNotExist:
+    except StaffMember.DoesNotExist:
         raise Http404 from None
     except Refused as refusal:
         messages.error(request, refusal.message)
-        return redirect("tournament:crew", request.tournament.code)
+        return redirect("tournament:staff", request.tournament.code)
     messages.success(request, _("Removed from the staff."))
-    if not Crew.objects.filter(tournament=request.tournament, account=request.user).exists():
+    if not StaffMember.objects.filter(tournament=request.tournament, account=request.user).exists():
         return redirect("tournament:floor")
-    return redirect("tournament:crew", request.tournament.code)
+    return redirect("tournament:staff", request.tournament.code)
 
 
 def _page(request: StaffRequest, context: dict[str, object], status: int = 200) -> HttpResponse:
-    context |= {"active": "settings", "members": crew_of(request.tournament)}
-    return render(request, "tournament/setup/crew.html", context, status=status)
+    context |= {"active": "settings", "members": staff_of(request.tournament)}
+    return render(request, "tournament/setup/staff.html", context, status=status)

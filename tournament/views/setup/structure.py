@@ -31,11 +31,11 @@ from tournament.rules.structure.stakes_check import Finding
 from tournament.rules.templates.mixed import ROTATIONS
 from tournament.services.errors import Refused
 from tournament.services.setup.tournaments import TournamentPlan, edit_tournament
-from tournament.views.access import DIRECTOR_ONLY, StaffRequest, crew
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
 from tournament.views.setup.structure_rows import editor_rows, say_remark
 
 
-@crew(*DIRECTOR_ONLY)
+@staff(*DIRECTOR_ONLY)
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: StaffRequest) -> HttpResponse:
     tournament, now = request.tournament, timezone.now()

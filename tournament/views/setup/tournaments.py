@@ -33,7 +33,7 @@ from tournament.services.setup.tournaments import (
     edit_tournament,
     plan_of,
 )
-from tournament.views.access import DIRECTOR_ONLY, StaffRequest, crew, signed_in
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, signed_in, staff
 from tournament.views.refusals import add_refusal
 
 
@@ -61,7 +61,7 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/setup/new.html", context, status=422 if form.errors else 200)
 
 
-@crew(*DIRECTOR_ONLY)
+@staff(*DIRECTOR_ONLY)
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: StaffRequest) -> HttpResponse:
     tournament = request.tournament
@@ -118,7 +118,7 @@ def settings(request: StaffRequest) -> HttpResponse:
     return render(request, "tournament/setup/settings.html", context, status=422 if is_wrong else 200)
 
 
-@crew(*DIRECTOR_ONLY)
+@staff(*DIRECTOR_ONLY)
 @require_http_methods(["GET", "HEAD", "POST"])
 def clone(request: StaffRequest) -> HttpResponse:
     form = CloneForm(
@@ -139,7 +139,7 @@ def clone(request: StaffRequest) -> HttpResponse:
     return render(request, "tournament/setup/clone.html", context, status=422 if form.errors else 200)
 
 
-@crew(*DIRECTOR_ONLY)
+@staff(*DIRECTOR_ONLY)
 @require_http_methods(["GET", "HEAD", "POST"])
 def cancel(request: StaffRequest) -> HttpResponse:
     form = ReasonForm(request.POST if request.method == "POST" else None)

@@ -20,7 +20,7 @@ from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.evening import bust
 from tests.factories import ACTOR, NOW, after, enter, give_role, make_tournament
 from tests.tables.views.floor import Floor, said
-from tournament.models import Crew, Entry, LogEntry, Role, Tournament
+from tournament.models import Entry, LogEntry, Role, StaffMember, Tournament
 from tournament.services.clock import next_period
 from tournament.templatetags.writing import PageWriter
 
@@ -172,7 +172,7 @@ def test_registration_reads_the_console_and_finds_nothing_to_press(client: Clien
 
 def test_nobody_without_a_role_learns_that_the_tournament_exists(client: Client) -> None:
     floor = Floor(client, 4)
-    Crew.objects.filter(account=floor.account).delete()
+    StaffMember.objects.filter(account=floor.account).delete()
 
     assert floor.get().status_code == 404
 

@@ -69,7 +69,7 @@ def test_a_search_takes_the_same_queries_however_many_it_finds(
     enter(tournament, *(f"Anna {number}" for number in range(count)))
     draw(tournament) if count > 1 else None
 
-    # session, account, crew, entries counted, players, entries with seats
+    # session, account, staff, entries counted, players, entries with seats
     with django_assert_num_queries(6):
         client.get(f"/floor/{tournament.code}/desk/", {"q": "anna"}, headers={"HX-Request": "true"})
 
@@ -327,7 +327,7 @@ def test_a_players_page_takes_the_same_queries_however_many_doubles(
     enter(tournament, *(f"Mario Rossi {number}" for number in range(doubles)))
     (entry,) = enter(tournament, "Mario Rossi")
 
-    # session, account, crew, player, entries, doubles, their entries
+    # session, account, staff, player, entries, doubles, their entries
     with django_assert_num_queries(7):
         client.get(f"/floor/{tournament.code}/people/{entry.player_id}/")
 

@@ -26,7 +26,7 @@ def test_the_list_takes_the_same_queries_however_long(
     tournament = at_the_desk(client)
     enter(tournament, *(f"Player {number}" for number in range(count)))
 
-    with django_assert_num_queries(5):  # session, account, crew, count, page
+    with django_assert_num_queries(5):  # session, account, staff, count, page
         client.get(f"/floor/{tournament.code}/players/")
 
 

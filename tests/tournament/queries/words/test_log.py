@@ -51,7 +51,7 @@ def test_the_services_are_searched_for_verbs_in_every_way_they_write_them() -> N
         "floor_called",
         "move_dropped",
         "tablet_paired",
-        "crew_added",
+        "staff_added",
         "prize_paid",
         "tables_redrawn",
         "break_undone",
@@ -166,7 +166,7 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
             "Coloured up table 3 as counted. Chips in play: 0.",
         ),
         ("colour_up_undone", {}, "Took back the colour-up of table 3. Chips in play: +50."),
-        ("crew_added", {}, "Anna Verdi is on the staff now: Floor."),
+        ("staff_added", {}, "Anna Verdi is on the staff now: Floor."),
     ],
 )
 def test_sentences_read_as_a_floor_manager_says_them(

@@ -16,7 +16,7 @@ from tests.factories import (
     make_account,
     make_tournament,
 )
-from tournament.models import Crew, Entry, LogEntry, Payout, Role, Tournament, TournamentStatus
+from tournament.models import Entry, LogEntry, Payout, Role, StaffMember, Tournament, TournamentStatus
 from tournament.rules.clock import remaining_seconds
 from tournament.rules.payouts.schemes import AmountTier, CustomAmounts, FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.levels import Level
@@ -58,11 +58,11 @@ def test_a_new_tournament_keeps_its_plan_and_its_maker_directs_it() -> None:
     tournament = create_tournament(plan=PLAN, account=vera, now=NOW)
 
     assert plan_of(Tournament.objects.get(pk=tournament.pk)) == PLAN
-    assert list(Crew.objects.values_list("account", "role")) == [(vera.pk, Role.DIRECTOR)]
+    assert list(StaffMember.objects.values_list("account", "role")) == [(vera.pk, Role.DIRECTOR)]
     assert list(LogEntry.objects.values_list("verb", flat=True)) == ["tournament_created"]
 
 
-def test_a_clone_has_the_plan_and_the_crew_but_no_entries() -> None:
+def test_a_clone_has_the_plan_and_the_staff_but_no_entries() -> None:
     tournament = make_tournament(starts_at=NOW)
     enter(tournament, "Anna", "Bruno")
     floor = give_role(tournament, Role.FLOOR)
@@ -73,7 +73,7 @@ def test_a_clone_has_the_plan_and_the_crew_but_no_entries() -> None:
     assert plan_of(clone) == replace(PLAN, name="Saturday", starts_at=None)
     assert clone.code != tournament.code
     assert not Entry.objects.filter(tournament=clone).exists()
-    roles = dict(Crew.objects.filter(tournament=clone).values_list("account__username", "role"))
+    roles = dict(StaffMember.objects.filter(tournament=clone).values_list("account__username", "role"))
     assert roles == {"vera": "director", floor.username: "floor", "other": "director"}
 
 

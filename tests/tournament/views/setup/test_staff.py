@@ -1,4 +1,4 @@
-"""The crew of a tournament: who comes in, by which link, and who goes."""
+"""The staff of a tournament: who comes in, by which link, and who goes."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import pytest
 from django.test import Client
 
 from tests.factories import as_vera, give_role, make_account, make_tournament
-from tournament.models import Crew, Role
+from tournament.models import Role, StaffMember
 
 pytestmark = pytest.mark.django_db
 
 
-# --- The crew -----------------------------------------------------------------------------------------------------
+# --- The staff -----------------------------------------------------------------------------------------------------
 
 
 def test_a_new_member_gets_a_link_that_logs_in_once(client: Client) -> None:
     tournament = as_vera(client)
-    client.post(f"/floor/{tournament.code}/crew/", {"username": "ugo", "full_name": "Ugo", "role": "floor"})
-    member = Crew.objects.get(account__username="ugo")
+    client.post(f"/floor/{tournament.code}/staff/", {"username": "ugo", "full_name": "Ugo", "role": "floor"})
+    member = StaffMember.objects.get(account__username="ugo")
 
-    page = client.post(f"/floor/{tournament.code}/crew/{member.pk}/link/")
+    page = client.post(f"/floor/{tournament.code}/staff/{member.pk}/link/")
 
     link = page.context["link"]
     phone = Client()
@@ -31,8 +31,8 @@ def test_a_new_member_gets_a_link_that_logs_in_once(client: Client) -> None:
 
 def test_a_new_link_ends_the_one_before(client: Client) -> None:
     tournament = as_vera(client)
-    client.post(f"/floor/{tournament.code}/crew/", {"username": "ugo", "role": "floor"})
-    address = f"/floor/{tournament.code}/crew/{Crew.objects.get(account__username='ugo').pk}/link/"
+    client.post(f"/floor/{tournament.code}/staff/", {"username": "ugo", "role": "floor"})
+    address = f"/floor/{tournament.code}/staff/{StaffMember.objects.get(account__username='ugo').pk}/link/"
     first = client.post(address).context["link"]
     client.post(address)
 
@@ -44,33 +44,33 @@ def test_nobody_gets_into_an_account_by_adding_it_to_a_tournament_of_their_own(c
     idle = make_account("idle")
     for name in ("rival", "idle"):
         tournament = as_vera(client)
-        client.post(f"/floor/{tournament.code}/crew/", {"username": name, "role": "floor"})
-        member = Crew.objects.get(account__username=name, tournament=tournament)
+        client.post(f"/floor/{tournament.code}/staff/", {"username": name, "role": "floor"})
+        member = StaffMember.objects.get(account__username=name, tournament=tournament)
 
-        response = client.post(f"/floor/{tournament.code}/crew/{member.pk}/link/")
+        response = client.post(f"/floor/{tournament.code}/staff/{member.pk}/link/")
 
         assert response.status_code == 302
     assert not idle.login_links.exists()
-    assert not other.crew.get().account.login_links.exists()
+    assert not other.staff.get().account.login_links.exists()
 
 
 def test_a_member_who_has_a_tournament_of_his_own_since_gets_no_link_from_here(client: Client) -> None:
     tournament = as_vera(client)
-    client.post(f"/floor/{tournament.code}/crew/", {"username": "ugo", "role": "floor"})
-    member = Crew.objects.get(account__username="ugo")
+    client.post(f"/floor/{tournament.code}/staff/", {"username": "ugo", "role": "floor"})
+    member = StaffMember.objects.get(account__username="ugo")
     make_tournament(member.account)
 
-    assert client.post(f"/floor/{tournament.code}/crew/{member.pk}/link/").status_code == 302
+    assert client.post(f"/floor/{tournament.code}/staff/{member.pk}/link/").status_code == 302
     assert not member.account.login_links.exists()
 
 
 def test_the_last_director_stays(client: Client) -> None:
     tournament = as_vera(client)
-    mine = Crew.objects.get()
+    mine = StaffMember.objects.get()
 
-    client.post(f"/floor/{tournament.code}/crew/{mine.pk}/remove/")
+    client.post(f"/floor/{tournament.code}/staff/{mine.pk}/remove/")
 
-    assert Crew.objects.filter(pk=mine.pk).exists()
+    assert StaffMember.objects.filter(pk=mine.pk).exists()
 
 
 def test_a_removed_member_is_out_with_the_next_request(client: Client) -> None:
@@ -80,7 +80,7 @@ def test_a_removed_member_is_out_with_the_next_request(client: Client) -> None:
     phone.force_login(floor)
     assert phone.get(f"/floor/{tournament.code}/clock/").status_code == 200
 
-    client.post(f"/floor/{tournament.code}/crew/{floor.crew.get().pk}/remove/")
+    client.post(f"/floor/{tournament.code}/staff/{floor.staff_roles.get().pk}/remove/")
 
     assert phone.get(f"/floor/{tournament.code}/clock/").status_code == 404
 
@@ -88,10 +88,10 @@ def test_a_removed_member_is_out_with_the_next_request(client: Client) -> None:
 def test_members_of_another_tournament_are_not_there(client: Client) -> None:
     other = make_tournament(make_account("rival"))
     tournament = as_vera(client)
-    stranger = Crew.objects.get(tournament=other)
+    stranger = StaffMember.objects.get(tournament=other)
 
     for action in ("link", "remove"):
-        assert client.post(f"/floor/{tournament.code}/crew/{stranger.pk}/{action}/").status_code == 404
+        assert client.post(f"/floor/{tournament.code}/staff/{stranger.pk}/{action}/").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -109,8 +109,8 @@ def test_a_member_that_cannot_be_added_is_refused_at_the_field(
 ) -> None:
     tournament = as_vera(client)
 
-    response = client.post(f"/floor/{tournament.code}/crew/", data)
+    response = client.post(f"/floor/{tournament.code}/staff/", data)
 
     assert response.status_code == 422
     assert list(response.context["form"].errors) == [field]
-    assert Crew.objects.count() == 1
+    assert StaffMember.objects.count() == 1

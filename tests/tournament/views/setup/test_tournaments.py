@@ -210,7 +210,7 @@ EVERYBODY = {Role.DIRECTOR: 200, Role.FLOOR: 200, Role.REGISTRATION: 200}
     ("path", "answers"),
     [
         ("settings/", DIRECTORS), ("clone/", DIRECTORS), ("cancel/", DIRECTORS), ("structure/", DIRECTORS),
-        ("crew/", DIRECTORS), ("clock/", FLOORS), ("rules/", FLOORS), ("desk/", EVERYBODY),
+        ("staff/", DIRECTORS), ("clock/", FLOORS), ("rules/", FLOORS), ("desk/", EVERYBODY),
         ("players/", EVERYBODY), ("import/", EVERYBODY), ("payouts/", EVERYBODY),
     ],
 )  # fmt: skip
@@ -223,7 +223,7 @@ def test_each_page_opens_for_its_roles_only(
     assert client.get(f"/floor/{tournament.code}/{path}").status_code == answers[role]
 
 
-@pytest.mark.parametrize("path", ["settings/", "structure/", "crew/", "clock/", "desk/", "payouts/"])
+@pytest.mark.parametrize("path", ["settings/", "structure/", "staff/", "clock/", "desk/", "payouts/"])
 def test_a_stranger_is_told_there_is_nothing(client: Client, path: str) -> None:
     tournament = make_tournament()
     client.force_login(make_account("stranger"))
