@@ -192,7 +192,7 @@ class _Simulation:
         return f"{self.rng.randrange(1 << 64):016x}"
 
     def _check_room(self) -> None:
-        """I01, I10, I11: chips as issued; everybody alive on one chair of an open table."""
+        """Chips as issued; everybody alive on one chair of an open table."""
         issued = ChipRow.objects.filter(tournament_id=self.id).aggregate(all=Sum("amount"))["all"]
         alive = Entry.objects.filter(tournament_id=self.id, status=EntryStatus.PLAYING)
         held = alive.aggregate(all=Sum("stack"))["all"]
@@ -206,7 +206,7 @@ class _Simulation:
             raise InvariantBroken(f"{len(players)} players on {len(chairs)} chairs")
 
     def _check_balance(self) -> None:
-        """I12: after the floor's work no further move is due."""
+        """After the floor's work no further move is due."""
         advised = advice(Tournament.objects.get(pk=self.id))
         self.report.moves_checked += 1
         if advised.moves or advised.break_table is not None:
@@ -229,7 +229,7 @@ class _Simulation:
 
 
 def _check_hand(state: engine.State) -> None:
-    """I03: what the players brought into the hand is on the table, in stacks and pot."""
+    """What the players brought into the hand is on the table, in stacks and pot."""
     brought = sum(seat.stack for seat in state.setup.seats)
     in_play = sum(state.stacks.values()) + (0 if state.is_complete else state.pot_total)
     if brought != in_play:
@@ -237,7 +237,7 @@ def _check_hand(state: engine.State) -> None:
 
 
 def _check_places(report: Report) -> None:
-    """I25: places run from 1 to the number of entries; those who tie share all of theirs."""
+    """Places run from 1 to the number of entries; those who tie share all of theirs."""
     expected = 1
     remaining = list(report.places)
     while remaining:

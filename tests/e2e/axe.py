@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# What needs a look by eye must not occur either (U02). Of what is well, axe need not tell the details.
+# What needs a look by eye must not occur either. Of what is well, axe need not tell the details.
 TOLD = ["violations", "incomplete"]
 # Everything axe knows of WCAG 2.2 A and AA, its best practices, and target sizes, which it leaves out by itself.
 ALL: dict[str, Any] = {

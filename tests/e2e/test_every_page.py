@@ -1,4 +1,4 @@
-"""Every page in a browser: both languages, both themes, wide and narrow (U01, U02, U15, S13).
+"""Every page in a browser: both languages, both themes, wide and narrow.
 
 The pages come from the table of who may open what, so that a new address is looked at without being
 named here. Each page is looked at with every rule once in each language and in each theme: in English

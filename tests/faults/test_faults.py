@@ -1,4 +1,4 @@
-"""kill -9 and lost hints in a running tournament: no wrong time, every level once, no tap lost (F02, F05 to F07, F10).
+"""kill -9 and lost hints in a running tournament: no wrong time, every level once, no tap lost.
 
 The house is the real one, `manage.py run` with its embedded Valkey, on this run's test database.
 """
@@ -146,7 +146,7 @@ class Evening:
                 and all(len(t.acknowledged) >= n + 3 for t, n in zip(self.tablets, taps, strict=True))
             )
 
-        # Ten seconds is what a fault may cost (F05); the rest is for a machine with other work.
+        # Ten seconds is what a fault may cost; the rest is for a machine with other work.
         wait_until(has_gone_on, f"the evening going on after {what}", 15)
 
     def kill(self, name: str) -> None:
@@ -208,7 +208,7 @@ def test_killed_processes_and_lost_hints_cost_no_level_no_tap_and_no_right_time(
     for tablet in evening.tablets:
         version = tablet.table.version
         tablet.table.refresh_from_db()
-        # One accepted write, one version (I16).
+        # One accepted write, one version.
         assert tablet.table.version - version == check_record(tablet) > 20
 
 

@@ -1,4 +1,4 @@
-"""Many sweeps at once, from threads and from processes: each transition is claimed exactly once (F06, F07, I24)."""
+"""Many sweeps at once, from threads and from processes: each transition is claimed exactly once."""
 
 from __future__ import annotations
 

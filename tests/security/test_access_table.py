@@ -1,4 +1,4 @@
-"""S02, S03, S04, S25: every address and method against everybody who may knock, in one table.
+"""Every address and method against everybody who may knock, in one table.
 
 A new address without a row fails here, and so does a row whose address is gone. Whoever adds one
 decides in TABLE who may open it; MATRIX says what that means for each visitor.
@@ -257,7 +257,7 @@ def test_every_view_carries_the_decorator_of_its_row() -> None:
 
 
 def test_views_that_need_no_log_in_are_these_and_no_others() -> None:
-    """S03: whatever is not named here is closed by the middleware, decorator or not."""
+    """Whatever is not named here is closed by the middleware, decorator or not."""
     open_views = {a.name for a in ADDRESSES if not getattr(a.view, "login_required", True)}
     assert open_views == {n for n, row in TABLE.items() if row.access in ("public", "private link", "tablet")}
 
@@ -293,7 +293,7 @@ def test_every_address_and_method_answers_every_visitor_as_the_table_says(
     assert not wrong, "\n".join(wrong)
 
 
-def test_s04_no_row_of_another_tournament_opens_under_my_code(house: House) -> None:
+def test_no_row_of_another_tournament_opens_under_my_code(house: House) -> None:
     """Each argument in turn names a row of the other director's; the code stays mine, then becomes his."""
     director = house.client("director")
     mine, theirs = values_of(house), {**values_of(house), **house.theirs.ids()}

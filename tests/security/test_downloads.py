@@ -1,4 +1,4 @@
-"""S33: what is taken away is no program: no cell is a formula, no name of a file leaves its header."""
+"""What is taken away is no program: no cell is a formula, no name of a file leaves its header."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FORMULAS = (
 
 
 @pytest.mark.parametrize("cell", FORMULAS)
-def test_s33_a_cell_that_a_spreadsheet_would_run_is_made_a_text(cell: str) -> None:
+def test_a_cell_that_a_spreadsheet_would_run_is_made_a_text(cell: str) -> None:
     assert harmless(cell) == f"'{cell}"
 
 
@@ -44,7 +44,7 @@ def test_other_cells_stay_as_they_are(cell: str) -> None:
 
 @pytest.mark.one_database
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_s33_no_cell_of_a_report_is_a_formula(house: House, language: str) -> None:
+def test_no_cell_of_a_report_is_a_formula(house: House, language: str) -> None:
     client = house.client("director")
     client.cookies["django_language"] = language
     typed = "\n".join(f'"{cell}";"{cell}"' for cell in ("=1+1", "@SUM(A1)", "+39", "-1", "  =2", "＝1+1"))
@@ -61,7 +61,7 @@ def test_s33_no_cell_of_a_report_is_a_formula(house: House, language: str) -> No
     assert any(cell.startswith("'=") for cell in cells)
 
 
-def test_s33_every_download_says_what_it_is_and_how_it_is_called(house: House) -> None:
+def test_every_download_says_what_it_is_and_how_it_is_called(house: House) -> None:
     client, values = house.client("director"), values_of(house)
     names = {}
     for address in LISTED:

@@ -1,4 +1,4 @@
-"""S27: a hand in play is nobody's but the dealer's and the floor's."""
+"""A hand in play is nobody's but the dealer's and the floor's."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def public_words(felt: Felt, *, language: str = "en") -> dict[str, str]:
 
 @pytest.mark.one_database
 @pytest.mark.parametrize("codes", [BETS, ALL_IN], ids=["bets", "all-in"])
-def test_s27_no_public_page_changes_while_a_hand_is_played(felt: Felt, codes: Sequence[str]) -> None:
+def test_no_public_page_changes_while_a_hand_is_played(felt: Felt, codes: Sequence[str]) -> None:
     """Byte for byte: neither cards nor bets nor stacks of the hand in play leave the table."""
     start = timezone.now()
     with time_machine.travel(start, tick=False):
@@ -65,7 +65,7 @@ def test_s27_no_public_page_changes_while_a_hand_is_played(felt: Felt, codes: Se
             assert public_words(felt) == before, code
 
 
-def test_s27_the_end_of_the_hand_is_public(felt: Felt) -> None:
+def test_the_end_of_the_hand_is_public(felt: Felt) -> None:
     """The control: the same pages do change when the hand is over."""
     with time_machine.travel(timezone.now() + timedelta(minutes=1), tick=False):
         felt.deal()
@@ -77,7 +77,7 @@ def test_s27_the_end_of_the_hand_is_public(felt: Felt) -> None:
 
 
 @pytest.mark.parametrize("visitor", ["nobody", "registration"])
-def test_s27_the_record_of_a_hand_is_for_the_floor_only(felt: Felt, visitor: str) -> None:
+def test_the_record_of_a_hand_is_for_the_floor_only(felt: Felt, visitor: str) -> None:
     hand = felt.deal()
     felt.play(*BETS)
     client = Client()

@@ -1,4 +1,4 @@
-"""S18, S19: guessing a password is slow, and tells nothing on the way."""
+"""Guessing a password is slow, and tells nothing on the way."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def knock(name: str, password: str, *, address: str = "10.0.0.1") -> tuple[int, 
     return response.status_code, re.sub(r"[A-Za-z0-9]{64}|nobody|vera", "", response.content.decode())
 
 
-def test_s18_five_wrong_passwords_lock_a_name_for_an_address_and_a_quarter_of_an_hour(vera: Account) -> None:
+def test_five_wrong_passwords_lock_a_name_for_an_address_and_a_quarter_of_an_hour(vera: Account) -> None:
     start = timezone.now()
     with time_machine.travel(start, tick=False):
         answers = [knock("vera", f"wrong {number}")[0] for number in range(5)]
@@ -42,25 +42,25 @@ def test_s18_five_wrong_passwords_lock_a_name_for_an_address_and_a_quarter_of_an
         assert knock("vera", PASSWORD)[0] == 302
 
 
-def test_s18_a_stranger_elsewhere_locks_nobody_out(vera: Account) -> None:
+def test_a_stranger_elsewhere_locks_nobody_out(vera: Account) -> None:
     for number in range(8):
         knock("vera", f"wrong {number}", address="10.6.6.6")
     assert knock("vera", PASSWORD, address="10.0.0.1")[0] == 302
 
 
-def test_s18_other_names_at_the_locked_address_still_get_in(vera: Account) -> None:
+def test_other_names_at_the_locked_address_still_get_in(vera: Account) -> None:
     for number in range(8):
         knock("nobody", f"wrong {number}")
     assert knock("vera", PASSWORD)[0] == 302
 
 
-def test_s18_a_name_that_is_there_and_one_that_is_not_read_alike_also_when_locked(vera: Account) -> None:
+def test_a_name_that_is_there_and_one_that_is_not_read_alike_also_when_locked(vera: Account) -> None:
     there = [knock("vera", "wrong", address="10.0.0.2") for _ in range(6)]
     not_there = [knock("nobody", "wrong", address="10.0.0.3") for _ in range(6)]
     assert there == not_there
 
 
-def test_s18_a_closed_account_reads_like_a_wrong_password(vera: Account) -> None:
+def test_a_closed_account_reads_like_a_wrong_password(vera: Account) -> None:
     wrong = knock("vera", "wrong", address="10.0.0.4")
     Account.objects.filter(pk=vera.pk).update(is_active=False)
     assert knock("vera", PASSWORD, address="10.0.0.5") == wrong
@@ -74,7 +74,7 @@ def test_a_lock_says_when_it_ends(vera: Account) -> None:
     assert 0 < int(response.headers["Retry-After"]) <= 900
 
 
-def test_s18_a_link_that_was_guessed_spent_or_too_old_opens_nothing_and_does_not_say_which(
+def test_a_link_that_was_guessed_spent_or_too_old_opens_nothing_and_does_not_say_which(
     vera: Account,
 ) -> None:
     now = timezone.now()

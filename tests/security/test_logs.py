@@ -1,4 +1,4 @@
-"""S35: what the logs keep opens no door and names nobody, whatever went wrong."""
+"""What the logs keep opens no door and names nobody, whatever went wrong."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def secrets_of(house: House) -> dict[str, str]:
     }
 
 
-def test_s35_a_whole_evening_of_requests_leaves_no_secret_in_the_logs(
+def test_a_whole_evening_of_requests_leaves_no_secret_in_the_logs(
     house: House, written: StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     secrets = secrets_of(house)
@@ -91,7 +91,7 @@ def test_s35_a_whole_evening_of_requests_leaves_no_secret_in_the_logs(
     assert told == []
 
 
-def test_s35_one_request_is_one_line_whatever_its_address_holds(house: House, written: StringIO) -> None:
+def test_one_request_is_one_line_whatever_its_address_holds(house: House, written: StringIO) -> None:
     client = Client(raise_request_exception=False)
     for address in ("/my/x%0d%0aforged%20line/", "/t/%0aforged/", "/login/%0d%0aforged/"):
         client.get(address)

@@ -1,4 +1,4 @@
-"""S05: a form takes its own fields and nothing else, whatever is sent with them."""
+"""A form takes its own fields and nothing else, whatever is sent with them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_no_form_is_refused_as_it_stands_on_its_page(house: House, trials: list[
 
 
 @pytest.mark.one_database
-def test_s05_no_form_writes_a_column_that_it_does_not_show(house: House, trials: list[Trial]) -> None:
+def test_no_form_writes_a_column_that_it_does_not_show(house: House, trials: list[Trial]) -> None:
     wrong = []
     accepted = 0
     for trial in trials:

@@ -1,4 +1,4 @@
-"""S22, S23, S24, S25: how a tablet gets in, what it may do there, and how it is put out."""
+"""How a tablet gets in, what it may do there, and how it is put out."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def listener(tablet: Tablet) -> Listener:
     )
 
 
-def test_s22_twenty_tablets_behind_one_address_pair_within_the_first_minute(house: House) -> None:
+def test_twenty_tablets_behind_one_address_pair_within_the_first_minute(house: House) -> None:
     """Only wrong codes are counted: a room's tablets come out of one router."""
     answers = [
         Client().post("/tablet/", {"code": fresh_code(house, number)}).status_code
@@ -51,7 +51,7 @@ def test_s22_twenty_tablets_behind_one_address_pair_within_the_first_minute(hous
     assert answers == [302] * 20
 
 
-def test_s22_wrong_codes_are_counted_and_the_right_one_then_waits_a_minute(house: House) -> None:
+def test_wrong_codes_are_counted_and_the_right_one_then_waits_a_minute(house: House) -> None:
     code, start = fresh_code(house, 100), timezone.now()
     with time_machine.travel(start, tick=False):
         for _ in range(TRIES):
@@ -63,7 +63,7 @@ def test_s22_wrong_codes_are_counted_and_the_right_one_then_waits_a_minute(house
         assert Client().post("/tablet/", {"code": code}).status_code == 302
 
 
-def test_s22_a_good_code_between_wrong_ones_does_not_start_the_count_anew(house: House) -> None:
+def test_a_good_code_between_wrong_ones_does_not_start_the_count_anew(house: House) -> None:
     code = fresh_code(house, 100)
     for _ in range(TRIES - 1):
         Client().post("/tablet/", {"code": WRONG})
@@ -72,7 +72,7 @@ def test_s22_a_good_code_between_wrong_ones_does_not_start_the_count_anew(house:
     assert Client().post("/tablet/", {"code": WRONG}).status_code == 429
 
 
-def test_s22_a_code_is_long_enough_short_lived_and_used_once(house: House) -> None:
+def test_a_code_is_long_enough_short_lived_and_used_once(house: House) -> None:
     code = PairingCode.objects.get(code=house.mine.pairing_code)
     assert len(code.code) == 8
     assert set(code.code) <= set(CODE_ALPHABET)
@@ -82,14 +82,14 @@ def test_s22_a_code_is_long_enough_short_lived_and_used_once(house: House) -> No
     assert Client().post("/tablet/", {"code": code.code}).status_code == 422
 
 
-def test_s22_a_code_of_yesterday_pairs_nothing(house: House) -> None:
+def test_a_code_of_yesterday_pairs_nothing(house: House) -> None:
     devices = Device.objects.count()
     with time_machine.travel(house.now + timedelta(minutes=10, seconds=1), tick=False):
         assert Client().post("/tablet/", {"code": house.mine.pairing_code}).status_code == 422
     assert Device.objects.count() == devices
 
 
-def test_s23_only_the_hash_of_a_tablets_256_bits_is_kept(house: House) -> None:
+def test_only_the_hash_of_a_tablets_256_bits_is_kept(house: House) -> None:
     client = Client()
     client.post("/tablet/", {"code": house.mine.pairing_code})
     secret = client.cookies[COOKIE].value
@@ -99,7 +99,7 @@ def test_s23_only_the_hash_of_a_tablets_256_bits_is_kept(house: House) -> None:
     assert device.table_id == house.mine.tables[0].pk
 
 
-def test_s23_a_pairing_ends_with_the_day(house: House) -> None:
+def test_a_pairing_ends_with_the_day(house: House) -> None:
     client = house.client("tablet")
     assert client.get("/tablet/table/").status_code == 200
     with time_machine.travel(house.now + timedelta(hours=20, seconds=1), tick=False):
@@ -107,7 +107,7 @@ def test_s23_a_pairing_ends_with_the_day(house: House) -> None:
         assert not device_may_listen(listener(house.mine.tablet))
 
 
-def test_s24_a_revoked_tablet_is_out_with_its_next_request_and_hears_no_more(house: House) -> None:
+def test_a_revoked_tablet_is_out_with_its_next_request_and_hears_no_more(house: House) -> None:
     tablet = house.mine.tablet
     client = tablet.client()
     assert client.get("/tablet/table/").status_code == 200
@@ -123,7 +123,7 @@ def test_s24_a_revoked_tablet_is_out_with_its_next_request_and_hears_no_more(hou
     assert digest() == before
 
 
-def test_s25_a_tablet_changes_no_table_but_its_own_whatever_it_names(house: House) -> None:
+def test_a_tablet_changes_no_table_but_its_own_whatever_it_names(house: House) -> None:
     """Ids of other tables in the body are not read: the table follows from the cookie."""
     table, tablet = house.mine.tables[1], house.mine.second_tablet
     client = tablet.client()
@@ -153,7 +153,7 @@ def test_s25_a_tablet_changes_no_table_but_its_own_whatever_it_names(house: Hous
     assert [digest(only=other) for other in others] == before
 
 
-def test_s25_a_tablet_hears_its_own_tournament_only(house: House) -> None:
+def test_a_tablet_hears_its_own_tournament_only(house: House) -> None:
     tablet = house.mine.tablet
     assert device_may_listen(listener(tablet))
     stranger = Listener(
@@ -165,7 +165,7 @@ def test_s25_a_tablet_hears_its_own_tournament_only(house: House) -> None:
     assert not device_may_listen(stranger)
 
 
-def test_s22_a_tablet_paired_anew_gives_up_its_first_table(house: House) -> None:
+def test_a_tablet_paired_anew_gives_up_its_first_table(house: House) -> None:
     cache.clear()
     tablet = pair(house.mine.tables[0], house.now)
     client = tablet.client()

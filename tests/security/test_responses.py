@@ -1,4 +1,4 @@
-"""S13, S14, S17, S34: what every answer carries, and what no answer tells."""
+"""What every answer carries, and what no answer tells."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def all_answers(house: House) -> Iterator[tuple[str, HttpResponseBase]]:
     yield "a forged write", house.client("director", csrf=True).post("/floor/new/", {})
 
 
-def test_s13_s17_every_answer_carries_the_policy_and_the_protections(house: House) -> None:
+def test_every_answer_carries_the_policy_and_the_protections(house: House) -> None:
     wrong, statuses = [], set()
     for what, response in all_answers(house):
         statuses.add(response.status_code)
@@ -92,8 +92,8 @@ def test_s13_s17_every_answer_carries_the_policy_and_the_protections(house: Hous
     assert statuses >= {200, 302, 400, 401, 403, 404, 405, 410, 422}
 
 
-def test_s14_every_page_tells_htmx_not_to_evaluate(house: House) -> None:
-    """And has no script of its own, no style and no handler in its markup, whatever the template said (S15)."""
+def test_every_page_tells_htmx_not_to_evaluate(house: House) -> None:
+    """And has no script of its own, no style and no handler in its markup, whatever the template said."""
     for visitor in ("director", "tablet", "anonymous"):
         client, values = house.client(visitor), values_of(house, visitor)
         for address in LISTED:
@@ -155,7 +155,7 @@ def provoke_error(monkeypatch: pytest.MonkeyPatch, client: Client) -> HttpRespon
     return client.get("/")
 
 
-def test_s34_an_error_page_tells_nothing_of_what_went_wrong(
+def test_an_error_page_tells_nothing_of_what_went_wrong(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = house.client("director")
@@ -178,8 +178,8 @@ def test_s34_an_error_page_tells_nothing_of_what_went_wrong(
         assert lacks(answer) == [], answer.status_code
 
 
-def test_s34_a_failing_check_of_rights_lets_nobody_in(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """S34: an error while it is asked who somebody is denies; it never opens."""
+def test_a_failing_check_of_rights_lets_nobody_in(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error while it is asked who somebody is denies; it never opens."""
 
     def fail(*_args: object, **_kwargs: object) -> None:
         raise RuntimeError("provoked")

@@ -1,4 +1,4 @@
-"""S06 and S07: looking changes nothing, and nothing is changed from another site."""
+"""Looking changes nothing, and nothing is changed from another site."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SECRET = "q7Zk" * 8
 
 
 @pytest.mark.parametrize("visitor", ["director", "tablet"])
-def test_s06_reading_every_page_and_every_link_changes_no_row(house: House, visitor: str) -> None:
+def test_reading_every_page_and_every_link_changes_no_row(house: House, visitor: str) -> None:
     client = house.client(visitor)
     values = values_of(house, visitor)
     before = digest()
@@ -34,7 +34,7 @@ def test_s06_reading_every_page_and_every_link_changes_no_row(house: House, visi
     assert digest() == before
 
 
-def test_s06_reading_as_htmx_does_changes_no_row(house: House) -> None:
+def test_reading_as_htmx_does_changes_no_row(house: House) -> None:
     client, values, before = house.client("director"), values_of(house), digest()
     for address in LISTED:
         if "GET" in TABLE[address.name].methods:
@@ -60,7 +60,7 @@ FORGERIES = {
 
 @pytest.mark.one_database
 @pytest.mark.parametrize("forgery", FORGERIES)
-def test_s07_no_write_is_taken_from_another_site(house: House, forgery: str) -> None:
+def test_no_write_is_taken_from_another_site(house: House, forgery: str) -> None:
     taken, values = [], values_of(house)
     # Logging in writes; what comes after must not.
     clients = {access: writer_of(house, access) for access in {row.access for row in TABLE.values()}}
@@ -82,7 +82,7 @@ def test_s07_no_write_is_taken_from_another_site(house: House, forgery: str) -> 
 
 
 @pytest.mark.one_database
-def test_s07_the_same_writes_are_taken_with_the_token_of_the_page(house: House) -> None:
+def test_the_same_writes_are_taken_with_the_token_of_the_page(house: House) -> None:
     """The control: it is the missing token that is refused above."""
     refused = []
     values = values_of(house)

@@ -1,4 +1,4 @@
-"""S24, S26: /live/, which stands in front of the URL configuration, against everybody in one table.
+"""/live/, which stands in front of the URL configuration, against everybody in one table.
 
 A page hands out the address of its own stream. Here everybody asks for everybody's.
 """
@@ -139,7 +139,7 @@ def test_a_public_stream_has_no_topic_of_the_staff_and_none_of_a_tournament_that
     assert ask(client, "/live/NOTHING?show=clock") == 404
 
 
-def test_s24_whoever_lost_the_right_is_refused_the_next_time(house: House) -> None:
+def test_whoever_lost_the_right_is_refused_the_next_time(house: House) -> None:
     director = house.client("director")
     urls = streams(house, director)
     assert (ask(director, urls["director's"]), ask(director, urls["tablet's"])) == (200, 200)

@@ -1,4 +1,4 @@
-"""S16: what people type is shown as they typed it, on every page, and is never markup.
+"""What people type is shown as they typed it, on every page, and is never markup.
 
 The strings stand in the rows themselves, past every form that might have refused them. Each carries
 an attribute `data-xss`: a tag that has it was made by a string and not by a template.
@@ -111,7 +111,7 @@ def injected(page: Page) -> list[str]:
 
 @pytest.mark.one_database
 @pytest.mark.parametrize("visitor", ["director", "registration", "tablet", "player"])
-def test_s16_what_was_typed_is_text_on_every_page(poisoned_house: House, visitor: str) -> None:
+def test_what_was_typed_is_text_on_every_page(poisoned_house: House, visitor: str) -> None:
     house = poisoned_house
     client, values = house.client(visitor), values_of(house, visitor)
     starts = [
@@ -142,7 +142,7 @@ def test_s16_what_was_typed_is_text_on_every_page(poisoned_house: House, visitor
     )
 
 
-def test_s16_what_is_pushed_to_everybody_is_escaped_too(
+def test_what_is_pushed_to_everybody_is_escaped_too(
     poisoned_house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house = poisoned_house
@@ -156,7 +156,7 @@ def test_s16_what_is_pushed_to_everybody_is_escaped_too(
 
 
 @pytest.mark.parametrize("name", ["\u202egnp.exe", "Anna\u200b", "An\x00na", "Anna\u2066", "\ufeffAnna"])
-def test_s16_letters_that_hide_or_turn_others_are_refused_in_a_name(name: str) -> None:
+def test_letters_that_hide_or_turn_others_are_refused_in_a_name(name: str) -> None:
     with pytest.raises(Refused) as refused:
         add_player(name=name, now=timezone.now())
     assert refused.value.field == "name"
@@ -164,7 +164,7 @@ def test_s16_letters_that_hide_or_turn_others_are_refused_in_a_name(name: str) -
         LineField(max_length=120).clean(name)
 
 
-def test_s15_no_code_marks_a_text_as_safe() -> None:
+def test_no_code_marks_a_text_as_safe() -> None:
     """Only `format_html`, which escapes its arguments, makes markup in Python."""
     root = Path(settings.BASE_DIR)
     words = (

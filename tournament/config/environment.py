@@ -42,7 +42,7 @@ def data_directory() -> Path:
 
 
 def secret_key(directory: Path) -> str:
-    """Return the key from `SECRET_KEY`, else from a file in `directory` that the first start writes (S37).
+    """Return the key from `SECRET_KEY`, else from a file in `directory` that the first start writes.
 
     There is no default in the code: an installation without a key of its own cannot exist.
     """

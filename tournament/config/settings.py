@@ -65,7 +65,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # In front of everything that may refuse: each of its answers is kept out of frames too.
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    # Both stand in front of WhiteNoise: static files carry the policy too (S13).
+    # Both stand in front of WhiteNoise: static files carry the policy too.
     "csp.middleware.CSPMiddleware",
     "tournament.config.headers.SecurityHeadersMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -144,7 +144,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 # Five failures of one name from one address close that pair for a quarter of an hour; nobody else is kept out
-# (S18).
+# .
 AXES_FAILURE_LIMIT = 5
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "tournament.views.accounts.locked_out"
@@ -198,7 +198,7 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
-    # The prefix makes browsers refuse a cookie that another host or a plain connection planted (S11).
+    # The prefix makes browsers refuse a cookie that another host or a plain connection planted.
     SESSION_COOKIE_NAME = "__Host-session"
     CSRF_COOKIE_NAME = "__Host-csrf"
     LANGUAGE_COOKIE_NAME = "__Host-language"
@@ -210,7 +210,7 @@ LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
-# A named zone would count an hour too few or too many in two nights of the year (F40); pages convert on
+# A named zone would count an hour too few or too many in two nights of the year; pages convert on
 # display.
 TIME_ZONE = "UTC"
 

@@ -38,7 +38,7 @@ class PasswordForm(forms.Form):
             del self.fields["old_password"]
 
     def clean_old_password(self) -> str:
-        """Asked as at the log-in, so that guesses are counted and stopped as there (S18)."""
+        """Asked as at the log-in, so that guesses are counted and stopped as there."""
         old = str(self.cleaned_data["old_password"])
         if authenticate(self.request, username=self.account.get_username(), password=old) != self.account:
             raise ValidationError(_("This is not your current password."))

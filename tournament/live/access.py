@@ -1,4 +1,4 @@
-"""May this listener still listen? Asked when a stream opens and every few seconds while it is open (S24, S26).
+"""May this listener still listen? Asked when a stream opens and every few seconds while it is open.
 
 Each kind of listener has one answer, registered where its rules live::
 
@@ -55,7 +55,7 @@ def anybody_may_listen(listener: Listener) -> bool:
 def account_may_listen(listener: Listener) -> bool:
     """A member of the staff hears, as long as the session lives that the token was made in.
 
-    Django's own check sees a logged-out, disabled or re-passworded account (S09).
+    Django's own check sees a logged-out, disabled or re-passworded account.
     """
     if not listener.session_key:
         return False

@@ -117,7 +117,7 @@ async def _send(send: Send, body: bytes) -> None:
 
 
 async def _answer(send: Send, status: int, content_type: bytes, *further: tuple[bytes, bytes]) -> None:
-    """Start a response with the headers that Django's middleware gives every page (S13, S17)."""
+    """Start a response with the headers that Django's middleware gives every page."""
     headers = [
         (b"content-type", content_type),
         (b"cache-control", b"no-store"),

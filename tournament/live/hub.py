@@ -5,10 +5,10 @@ topics.
 
 The hub cannot know what it did not hear. `lost` and `found` tell it of gaps: when the subscription is back
 everything is touched once, and while it is away everything is touched every ten seconds, which is how screens
-live on without Redis (F11).
+live on without Redis.
 
 Every few seconds each listener is asked about once more, and who may no longer listen is told `closed` and
-let go within ten seconds of a revocation (S24).
+let go within ten seconds of a revocation.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ logger = structlog.get_logger(__name__)
 RECHECK_SECONDS = 7.0
 BLIND_SECONDS = 10.0
 MAX_CLIENTS = 5_000
-# Pages that one account or tablet may have open at once (S26).
+# Pages that one account or tablet may have open at once.
 MAX_STREAMS_EACH = 20
 
 Render = Callable[[str, str, str], Awaitable[str]]

@@ -67,7 +67,7 @@ def structure_sheet(tournament: Tournament, *, now: datetime) -> StructureSheet:
 
 
 def _registration_end(structure: Structure, last_level: int, *, through_break: bool) -> int | None:
-    """Index of the last period in which entries are taken: the level, or the break after it (W12)."""
+    """Index of the last period in which entries are taken: the level, or the break after it (WSOP 12)."""
     if not 0 < last_level <= structure.level_count:
         return None
     index = structure.index_of_level(last_level)

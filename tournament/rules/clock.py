@@ -292,7 +292,7 @@ def _length_ms(clock: Clock, structure: Structure) -> int:
 def _elapsed_ms(clock: Clock, now: datetime) -> int:
     if clock.running_since is None:
         return clock.elapsed_ms
-    # A server clock that stepped back must not give time back (invariant I22).
+    # A server clock that stepped back must not give time back.
     return clock.elapsed_ms + max(0, (_cut(now) - clock.running_since) // _MS)
 
 

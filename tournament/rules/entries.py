@@ -77,7 +77,7 @@ def is_registration_open(
 
     `last_level` is the number of the last level with registration, 0 to close at the
     start. When a break follows it, `through_break` keeps registration open until play
-    resumes (W12). A clock that has not started takes entries; a finished one does not.
+    resumes (WSOP 12). A clock that has not started takes entries; a finished one does not.
     """
     if clock.state == "not_started":
         return True
@@ -126,7 +126,7 @@ def decide_entry(
     """What kind of entry a player may make, or raise an `EntryRefused`.
 
     `player_entries` are those he has made so far, `player_chips` the chips he holds now.
-    Re-entry is for players without chips (W13); with `forfeit`, and where the tournament
+    Re-entry is for players without chips (WSOP 13); with `forfeit`, and where the tournament
     allows it, a player gives up his chips first.
     """
     if not registration_open:
@@ -171,7 +171,7 @@ def is_no_show(
     no_show_level: int,
     now: datetime,
 ) -> bool:
-    """Whether an entry that never took a hand is taken out at `now` (W16, rule LATE-04).
+    """Whether an entry that never took a hand is taken out at `now` (WSOP 16).
 
     Its chips are removed and its buy-in leaves the pool at the start of `no_show_level`;
     0 never takes anybody out.

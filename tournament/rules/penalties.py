@@ -1,6 +1,6 @@
 """Penalties: warnings, hands and rounds to sit out, disqualification.
 
-Rules (rules.md 2J: TDA 35-C, 68, 71, W113). A missed round is as many hands as there were
+Rules (TDA 35-C, 68, 71, WSOP 113). A missed round is as many hands as there were
 players at the table, the offender included, when it was given; it does not change with
 the table. A hand counts when it is dealt: the one in play when the penalty is given does
 not count any more, and a redeal after a misdeal does not count again. A penalty belongs
@@ -8,7 +8,7 @@ to the entry, so what is left of it goes along to another table.
 
 Who sits out is dealt in and posts blinds, antes and bring-in; the hand is killed after
 the deal. A disqualification takes the chips out of play instead (TDA 71-D): a removal
-of the chip ledger, whereas the chips of a player who has left are blinded off (W114).
+of the chip ledger, whereas the chips of a player who has left are blinded off (WSOP 114).
 """
 
 from dataclasses import dataclass, replace

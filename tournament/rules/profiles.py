@@ -1,6 +1,6 @@
 """Where rule books disagree about the event: one frozen value per rule profile.
 
-Keys and values are those of the decision register (rules.md, section 6) that concern the
+Keys and values are those of the decision register (docs/rules.md says where from) that concern the
 event; hands and the floor keep their own. A tournament stores the name of its profile
 and its overrides; `event_rules` gives what is in force.
 """
@@ -26,15 +26,15 @@ class EventRules:
     """The keys of the register that concern the event; the defaults are TDA 2024.
 
     - `simultaneous_bust`: players out in one hand-for-hand hand at different tables tie
-      ("tables_tie", TDA RP-8, W126) or rank by starting stack ("by_stack", PokerStars).
-    - `h4h_minutes`: taken off the clock for each hand-for-hand hand (2: W126c, RP-8C; 3: RP-8B).
+      ("tables_tie", TDA RP-8, WSOP 126) or rank by starting stack ("by_stack", PokerStars).
+    - `h4h_minutes`: taken off the clock for each hand-for-hand hand (2: WSOP 126c, TDA RP-8C; 3: TDA RP-8B).
     - `race_round`: half a new chip or more is raced as one more ("half_up": RRP) or not ("none").
     - `race_rescue`: the chip of a player who would be raced out is an extra one (TDA 24) or
       is the first to be taken from the raced chips ("raced_first": Wikipedia, French clubs).
-    - `late_start_min_players`: players seated before the first hand is dealt (2: W36; 3: LFP).
+    - `late_start_min_players`: players seated before the first hand is dealt (2: WSOP 36; 3: LFP).
     - `registration_through_break`: when late registration ends with a level that a break
-      follows, it stays open until play resumes (W12).
-    - `no_show_level`: an entry without a hand at the start of this level is taken out (W16);
+      follows, it stays open until play resumes (WSOP 12).
+    - `no_show_level`: an entry without a hand at the start of this level is taken out (WSOP 16);
       0 never takes anybody out.
     - `forfeit_to_re_enter`: a player with chips may give them up to re-enter (TDA 8-B).
     """

@@ -39,7 +39,7 @@ def log_in(request: HttpRequest) -> HttpResponse:
 
 
 def locked_out(request: HttpRequest, *_args: object, **_kwargs: object) -> HttpResponse:
-    """What django-axes answers to a name that failed too often from one address (S18)."""
+    """What django-axes answers to a name that failed too often from one address."""
     response = render(request, "tournament/accounts/locked_out.html", status=429)
     response.headers["Retry-After"] = str(int(settings.AXES_COOLOFF_TIME.total_seconds()))
     return response

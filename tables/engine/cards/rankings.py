@@ -95,7 +95,7 @@ ACE_TO_SIX: Final = Ranking(
 )
 DEUCE_TO_SEVEN: Final = Ranking(name="deuce_to_seven", categories=_WITHOUT_ROYAL, wheel=False, low=True)
 
-# More cards first, then the lower ones, the ace lowest (WL294).
+# More cards first, then the lower ones, the ace lowest (WSOP Live 294).
 BADUGI: Final = Ranking(
     name="badugi",
     categories=("four_cards", "three_cards", "two_cards", "one_card"),

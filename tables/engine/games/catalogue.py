@@ -108,7 +108,7 @@ def _stud_streets(*names: str, down: int, last_down: bool) -> tuple[Street, ...]
 
 
 def _stud_games() -> Iterator[Game]:
-    """S-068 to S-071; who brings in: W stud section, rules.md 5.5."""
+    """S-068 to S-071; who brings in: the WSOP rules of stud."""
     high, low = Contest(ranking=STANDARD_HIGH), Contest(ranking=ACE_TO_FIVE)
     eight = Contest(ranking=ACE_TO_FIVE, worst=_EIGHT_OR_BETTER)
     lowest, highest = Door(low=True, ace_high=True), Door(low=False, ace_high=False)

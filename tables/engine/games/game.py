@@ -60,7 +60,7 @@ class Contest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Door:
-    """Whose first up-card opens the betting: the lowest or the highest, suits deciding (S-069, W)."""
+    """Whose first up-card opens the betting: the lowest or the highest, suits deciding (S-069, WSOP)."""
 
     low: bool
     ace_high: bool
@@ -102,7 +102,7 @@ class Game:
     plays_cards: bool = field(init=False)
     """Whether more is to be followed than hole cards and a board: up-cards, draws, openers."""
     most_players: int = field(init=False)
-    """As many as the deck has cards for; a last card of seven may be shared (RP-10H)."""
+    """As many as the deck has cards for; a last card of seven may be shared (TDA RP-10H)."""
 
     def __post_init__(self) -> None:
         faces = "".join(["d" * street.down + "u" * street.up for street in self.streets])
@@ -129,7 +129,7 @@ class Game:
 
     @property
     def shares_last_card(self) -> bool:
-        """Whether the last card may be one for all, where the stub has too few (RP-10H, W)."""
+        """Whether the last card may be one for all, where the stub has too few (TDA RP-10H, WSOP)."""
         return self.is_stud and self.faces[-1] == "d"
 
     @property

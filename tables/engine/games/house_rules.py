@@ -38,7 +38,7 @@ HandReading = Literal["cards_speak", "declared"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
-    """What holds at this table where rule books differ (rules.md, section 6).
+    """What holds at this table where rule books differ (docs/rules.md says where from).
 
     short_open_raise
         No and pot limit, after an opening all-in below the minimum bet: "rrp" the raise adds at
@@ -47,11 +47,11 @@ class HouseRules:
         Raises allowed after the bet in fixed limit (the big blind is the bet); 0 = no cap.
     limit_heads_up_uncapped
         When the cap falls away: "last_two" only when two players are left in the event (TDA 48),
-        "round_begins" a betting round that begins with two players who can bet (S1, WL127),
+        "round_begins" a betting round that begins with two players who can bet (FIGP, WSOP Live 127),
         "becomes" the pot is heads-up before the cap is reached (RRP), "never".
     limit_under_half
         Fixed limit, after an all-in of less than half a bet: who has not acted may "complete" the
-        bet (RRP, WL129), or "call_only" (S1).
+        bet (RRP, WSOP Live 129), or "call_only" (FIGP).
     bba_order
         A stack too short for big blind and big-blind ante pays the "blind_first" (TDA RP-11 of
         2024) or the "ante_first" (2019).
@@ -60,24 +60,24 @@ class HouseRules:
         button ante) counts in the pot. No book of the register says; classic antes always count
         (PL-06). From the flop on everything counts.
     odd_identical
-        Both halves of a split pot won by the same hands: "even" over the whole pot (W73) or
+        Both halves of a split pot won by the same hands: "even" over the whole pot (WSOP 73) or
         "literal" half by half (TDA 20).
     side_pot_order
         Which pot is shown for and paid first: "newest_first" (TDA) or "main_first".
     see_hands
         Who may ask to see a called hand: a caller of the river bet, the last aggressor's ("tda",
-        rule 18), or "any_dealt_in" player any hand (S0).
+        rule 18), or "any_dealt_in" player any hand (home rules).
     substantial_action
-        "tda" rule 36: two actions one of which puts chips in, or any three; "any_two" (S0).
+        "tda" rule 36: two actions one of which puts chips in, or any three; "any_two" (home rules).
     all_in_tabled
         Whether TDA 16 holds: with a player all-in and the betting over nobody may muck. Off for
         records of hands that were played otherwise.
     bba_none_at
         With so many players or fewer nobody pays the ante for the table; 0 = it is always paid (TDA
-        RP-11; BARGE has 4).
+        TDA RP-11; BARGE has 4).
     oot_binding
-        An action out of turn binds if the action to the player is "unchanged" (TDA 53, W90) or
-        "always" (S0).
+        An action out of turn binds if the action to the player is "unchanged" (TDA 53, WSOP 90) or
+        "always" (home rules).
     odd_bet
         A bet that the chips in play cannot make (430 with 25 the smallest chip) is "refused": the
         player says another, or "made_up" to the next one that they can.
@@ -92,16 +92,16 @@ class HouseRules:
     stud_opening
         Stud's first bet: "low_brings_in", or traditionally the "high_opens" (S-069).
     stud_exposed_down
-        A down card exposed in the deal becomes the "upcard" (RP-10A) or makes a "misdeal" (W88).
+        A down card exposed in the deal becomes the "upcard" (TDA RP-10A) or makes a "misdeal" (WSOP 88).
     wrong_cards_misdeal
         A wrong number of cards before substantial action: a misdeal for "any" (TDA 35) or from
-        "two_extra" cards on (W88).
+        "two_extra" cards on (WSOP 88).
     draw_reshuffle
         The stub runs out in a draw: "wsop" the last card only where it completes the round, then
         muck and discards of earlier draws; "others_discards" deal what is left, then all discards
         but one's own (S-126); "under_stub" discards lie under the stub (S-093).
     draw_burn
-        Whether a card is burned before a draw (W; S3 and S2 name none).
+        Whether a card is burned before a draw (WSOP; the draw room and the Italian rules name none).
     misdeals_in_a_row
         So many times one deal is dealt again; after one misdeal more the deal passes on to the next
         player (S-122; 0 = the dealer is the house's and keeps it).
@@ -222,4 +222,4 @@ HOUSE_RULES: Final[Mapping[str, HouseRules]] = MappingProxyType(
         ),
     }
 )
-"""The profiles of design.md 7. Where a profile's own source is silent the TDA's answer holds."""
+"""The profiles a tournament can choose from. Where a profile's own source is silent the TDA's answer holds."""

@@ -76,7 +76,7 @@ def verdict(
     """Compare the hands in every contest of the game.
 
     players: dealt in, where the deck depends on it (S-080); None for as many as there are hands. A
-    seven-card stud hand has six cards where the last one is common and lies on the board (RP-10H).
+    seven-card stud hand has six cards where the last one is common and lies on the board (TDA RP-10H).
 
     Raises InvalidNotation: "no_verdict" for a game that no cards decide, "bad_players",
     "no_hands", "too_many_hands", "unknown_card", "joker_not_played", "card_not_in_deck",

@@ -125,7 +125,7 @@ def _divided(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Shar
     high, low = each
     rules, chip = p.setup.rules, p.setup.stakes.chip
     if high.seats == low.seats and rules.odd_identical == "even":
-        return [(Share("", high.seats), amount)]  # W73
+        return [(Share("", high.seats), amount)]  # WSOP 73
     units = amount // chip
     low_units = units // 2
     if units % 2 and rules.quarter_odd == "low" and len(high.seats) == 1 and len(low.seats) > 1:

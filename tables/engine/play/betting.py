@@ -139,7 +139,7 @@ def _put_up(p: Progress, seat: int, amount: int) -> None:
 
 
 def bring_in(p: Progress, operation: BringIn) -> None:
-    """The first bet of stud. One may complete instead, but neither check nor fold (W, RP-10E).
+    """The first bet of stud. One may complete instead, but neither check nor fold (WSOP, TDA RP-10E).
 
     A stack too short posts what it has: the others owe the whole of it all the same.
     """

@@ -3,9 +3,9 @@
 Each structure is a function of the hand and the seat, before the stack has its say; `raise_limits`
 adds who may raise at all, and what the chips can make. In fixed limit `full` is the last bet that
 counted as a full one: an all-in of less than half a bet above it leaves it, and the next player
-completes to `full` plus one bet (RRP, WL129), or may only call (S1), as the house rules say. A
+completes to `full` plus one bet (RRP, WSOP Live 129), or may only call (FIGP), as the house rules say. A
 bring-in is no bet yet: it leaves `full` at nothing, so that what comes above it completes the bet
-and a raise comes after (W, TDA 48).
+and a raise comes after (WSOP, TDA 48).
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def counted_as(p: Progress, seat: int, put_in: int, *, declared: bool) -> Action
     declared: it said that it raises. A call or a check, a raise of all of it, or one made up to the least.
 
     A first bet and a declared raise are made up (TDA 43-A, 52-A); chips alone from half of what a raise
-    must add, of which half a short stack too needs (TDA 43-A, 45-B, W95, S-032). Where no raise is open,
+    must add, of which half a short stack too needs (TDA 43-A, 45-B, WSOP 95, S-032). Where no raise is open,
     and above the most, the rest goes back (TDA 47, 48, 52-B). Raises IllegalAction for chips that the
     seat does not have.
     """
@@ -125,7 +125,7 @@ def raise_limits(p: Progress, seat: int) -> Limits | IllegalAction:
     """The least and greatest total the actor may bet or raise to, or why none is allowed.
 
     Raising is open to who has not acted yet, or faces at least one full raise since: short all-ins
-    add up (TDA 47, W96); in fixed limit half a bet is enough.
+    add up (TDA 47, WSOP 96); in fixed limit half a bet is enough.
     """
     total = p.stacks[seat] + p.bets[seat]
     if total <= max(p.level, p.forced):

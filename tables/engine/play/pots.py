@@ -1,8 +1,8 @@
 """Pots: built from what everyone put in, split among winners. Pure arithmetic on seats and chips.
 
-Order of construction (rules.md 5.7): an ante paid for the whole table lies in the main pot; each
-player's own ante and bets are cut into layers by what the all-in players could put in; chips of
-folded players stay in the layers they reached. Uncalled bets were returned before.
+Order of construction (TDA 21, BBA-04, POT-03, POT-05): an ante paid for the whole table lies in the main pot;
+each player's own ante and bets are cut into layers by what the all-in players could put in; chips of folded
+players stay in the layers they reached. Uncalled bets were returned before.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def split_pot(*, amount: int, winners: Sequence[int], chip: int) -> list[tuple[i
     """(seat, chips) for each winner, given in the order in which odd chips are due.
 
     Equal shares in whole chips of the smallest denomination; odd chips go one each to the first of
-    them (TDA 20-A, W73), a rest smaller than a chip to the first of all.
+    them (TDA 20-A, WSOP 73), a rest smaller than a chip to the first of all.
     """
     if len(winners) == 1:
         return [(winners[0], amount)]

@@ -27,7 +27,7 @@ def undecided(p: Progress) -> list[int]:
 
     The last aggressor of the last betting round first, then clockwise; without a bet from the
     left of the button, in stud from whose board spoke first (TDA 17-A, S-100). Players of the
-    newest side pot come before those who can win older pots only (WL145), unless the house pays the
+    newest side pot come before those who can win older pots only (WSOP Live 145), unless the house pays the
     main pot first.
     """
     if not _may_show(p):

@@ -181,7 +181,7 @@ def _answer(p: Progress, bet: Operation, answers: Sequence[Operation], replayer:
 
 
 def wrong_bring_in(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
-    """The wrong seat brought in: corrected while the next has not acted (W)."""
+    """The wrong seat brought in: corrected while the next has not acted (WSOP)."""
     at = last_bring_in(p)
     wrong = None if at is None else p.history[at]
     if at is None or not isinstance(wrong, BringIn) or wrong.seat == ruling.seat:

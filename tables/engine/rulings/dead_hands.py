@@ -18,7 +18,7 @@ from tables.engine.play.showdown import settle
 
 
 def dead_hand(p: Progress, ruling: Ruling) -> None:
-    """Out of the hand; the chips stay (S-107, S-108, S-123, TDA 35, 66, W108)."""
+    """Out of the hand; the chips stay (S-107, S-108, S-123, TDA 35, 66, WSOP 108)."""
     leave_hand(p, ruling.seat)
 
 

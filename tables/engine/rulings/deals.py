@@ -35,7 +35,7 @@ def exposed_card(p: Progress, ruling: Ruling) -> None:
     """A card was seen in the deal: it is out of play, and a hand that was to hold it gets another.
 
     In stud a down card exposed on the first street becomes the up-card, and the next comes down
-    (RP-10A), unless the house calls it a misdeal.
+    (TDA RP-10A), unless the house calls it a misdeal.
     """
     seat, cards = ruling.seat, ruling.cards
     if seat:
@@ -88,7 +88,7 @@ def exposed_hand(p: Progress, ruling: Ruling) -> None:
 def wrong_cards(p: Progress, ruling: Ruling) -> None:
     """A hand of a wrong number of cards: until substantial action it can make the deal a misdeal, or
     is put right; after it the hand is dead. The button's missing card is replaced (TDA 37), and in
-    stud a hand that lacks the last card only may be live (W108).
+    stud a hand that lacks the last card only may be live (WSOP 108).
     """
     seat, count = ruling.seat, ruling.amount
     right = len(p.hole[seat])
@@ -103,7 +103,7 @@ def wrong_cards(p: Progress, ruling: Ruling) -> None:
 
 def foreign_card(p: Progress, ruling: Ruling) -> None:
     """A card that does not belong to the deck: until substantial action a misdeal (TDA 35-A), after it
-    the hand that holds it is dead (WL115); found in the stub it is scrapped.
+    the hand that holds it is dead (WSOP Live 115); found in the stub it is scrapped.
     """
     if ruling.seat and not may_misdeal(p):
         leave_hand(p, ruling.seat)
@@ -128,7 +128,7 @@ def wrong_flop(p: Progress, _ruling: Ruling, replayer: Replayer) -> None:
 
 
 def stub_count(p: Progress, ruling: Ruling) -> None:
-    """The dealer has counted what is left to deal (RP-10H)."""
+    """The dealer has counted what is left to deal (TDA RP-10H)."""
     if can_be_left(p, ruling.amount, undealt=just_dealt(p)):
         counted_stub(p, ruling.amount)
         return

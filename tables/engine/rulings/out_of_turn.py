@@ -56,7 +56,7 @@ def skipped(p: Progress, ruling: Ruling) -> None:
 def spoken(p: Progress, seat: int) -> tuple[Action | None, bool]:
     """What a seat that spoke out of turn must do, None where it is free; and whether it may not raise.
 
-    A fold always binds (TDA 58). Where the house binds always (S0), a raise that has become too
+    A fold always binds (TDA 58). Where the house binds always (home rules), a raise that has become too
     small is a call, and a check of a bet leaves call or fold.
     """
     talk = p.talk_begun()

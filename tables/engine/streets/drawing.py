@@ -23,7 +23,7 @@ def begin_draw(p: Progress) -> None:
     cards.thrown_before += cards.thrown_now
     cards.thrown_now = ()
     if p.setup.rules.draw_burn and cards.stub > 0:
-        cards.stub -= 1  # also where all stand pat (W)
+        cards.stub -= 1  # also where all stand pat (WSOP)
         cards.burns += 1
 
 
@@ -129,7 +129,7 @@ def _deal_from_stub(p: Progress, seat: int, count: int) -> int:
 
 
 def _reshuffle(p: Progress, missing: int) -> None:
-    """Folded hands and discards make a new stub: those of earlier draws (W), or everybody else's
+    """Folded hands and discards make a new stub: those of earlier draws (WSOP), or everybody else's
     (S-126, DRAW-01), as they are in any house where nothing else is left. The cards in it may be
     dealt again.
     """

@@ -53,7 +53,7 @@ def blind_open(p: Progress, operation: BlindOpen) -> None:
 
 def equalise(p: Progress) -> None:
     """A pot opened and then checked by all is not won: who had folded pays what those still in have
-    put in beyond the pot, as far as the stack goes (S-096, ITA-05; ruling 7).
+    put in beyond the pot, as far as the stack goes (S-096, ITA-05).
     """
     highest = max([p.totals[seat] for seat in p.live])
     for seat in p.order:

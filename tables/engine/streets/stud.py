@@ -17,7 +17,7 @@ from tables.engine.play.rounds import open_round, start_speaking
 
 
 def check_bring_in(p: Progress, operation: Operation) -> None:
-    """Who has to bring in completes the bet or brings in, and does nothing else (W, RP-10E)."""
+    """Who has to bring in completes the bet or brings in, and does nothing else (WSOP, TDA RP-10E)."""
     if p.forced > p.level and isinstance(operation, Fold | Check | Call) and operation.seat == p.actor:
         raise IllegalAction(
             f"seat {p.actor} must bring in {p.forced} or complete the bet",
@@ -71,7 +71,7 @@ def _no_up_card(seat: int) -> IllegalAction:
 
 
 def may_open(p: Progress) -> bool:
-    """While up-cards are dealt, and as a correction until somebody has acted (W)."""
+    """While up-cards are dealt, and as a correction until somebody has acted (WSOP)."""
     just_opened = p.phase == "betting" and not p.actions and p.game.streets[p.street].up > 0
     return p.phase == "deal_up" or just_opened
 
@@ -131,7 +131,7 @@ def _best_board(p: Progress) -> int:
     """The best up-cards by pairs and ranks, in razz and hi-lo without qualifier the lowest.
 
     Straights and flushes do not count. Boards that tie: the suit of the highest card, or the first
-    clockwise, as the house has it (TDA RP-10D, W, WL215).
+    clockwise, as the house has it (TDA RP-10D, WSOP, WSOP Live 215).
     """
     ace_high = not p.game.low_board
     boards = {seat: _board_key(_up_cards(p, seat), ace_high=ace_high) for seat in p.live}
@@ -164,7 +164,7 @@ def _open(p: Progress, first: int) -> None:
     # With everyone else all-in on the ante there is nobody who could owe a bring-in.
     p.forced = p.setup.stakes.bring_in if p.able > 1 else 0
     if not p.stacks[first]:
-        p.level = p.forced  # all-in on the ante: the next must at least bring in (RP-10E)
+        p.level = p.forced  # all-in on the ante: the next must at least bring in (TDA RP-10E)
     start_speaking(p, _clockwise_from(p, first))
 
 

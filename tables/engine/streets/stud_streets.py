@@ -60,7 +60,7 @@ def deal_street(p: Progress, cards: tuple[Card, ...]) -> None:
     if p.closed:
         run_out(p)
     else:
-        speak_from(p, first_again(p))  # no board has changed (RP-10H)
+        speak_from(p, first_again(p))  # no board has changed (TDA RP-10H)
 
 
 def _to_each(p: Progress, cards: tuple[Card, ...]) -> None:
@@ -84,7 +84,7 @@ def _to_all(p: Progress, cards: tuple[Card, ...]) -> None:
 
 def is_for_all(p: Progress) -> bool:
     """Whether the card of the next street is one for all: stub and burns are too short for one each
-    (RP-10H, WL228).
+    (TDA RP-10H, WSOP Live 228).
     """
     cards = _cards(p)
     return cards.stub + cards.burns < _required(p, len(p.contending))

@@ -42,7 +42,7 @@ class Advice:
 def advice(tournament: Tournament) -> Advice:
     """Redraw before breaking, breaking before balancing: a move that the next would undo is none.
 
-    While registration is open no table is broken: late players need the chairs (rules.md 4.1).
+    While registration is open no table is broken: late players need the chairs.
     """
     rules = floor_rules(tournament)
     views = room(tournament_id=tournament.pk)
@@ -76,7 +76,7 @@ def _balancing(
 
 
 def _moved_lately(tournament: Tournament) -> frozenset[TableSeat]:
-    """Chairs of players sent there who have not seen two hands dealt since (rules.md 4.3, guard).
+    """Chairs of players sent there who have not seen two hands dealt since.
 
     A redraw moves everybody, so it spares nobody. One query.
     """

@@ -64,7 +64,7 @@ def positions_of_next_hand(table: Table, live: Sequence[Seat], *, game: str) -> 
 def positions_for_engine(positions: Positions, *, game: str) -> engine.Positions:
     """What the setup of a hand asks for; without a button its place has who is dealt to last.
 
-    In short deck the button posts the one blind (W, short deck): who is dealt to last, too.
+    In short deck the button posts the one blind (WSOP, short deck): who is dealt to last, too.
     """
     if stakes_kind(game) == "button_blind":
         return engine.Positions(button=positions.dealt[-1], big_blinds=(positions.dealt[-1],))

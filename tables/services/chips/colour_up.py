@@ -1,6 +1,6 @@
 """Colouring up one table between two hands: the smallest chips leave, and every stack is what remains.
 
-Three ways (rules.md 2F: TDA 24-25, W77, RRP 15): the chip race; after it, the odd chips that turn up
+Three ways (TDA 24-25, WSOP 77, RRP 15): the chip race; after it, the odd chips that turn up
 late; or every stack as it was counted. Each is one transaction under the locks of the tournament and the
 table. What the table gains or loses is one row of the chip ledger, so that the chips in play stay the sum
 of the stacks; the log keeps every stack before and after, the cards and who won.

@@ -20,7 +20,7 @@ from tournament.services.errors import Refused
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.taps import result_of_tap
 
-# What a spreadsheet would take for a formula; some read full-width signs as the plain ones (S33).
+# What a spreadsheet would take for a formula; some read full-width signs as the plain ones.
 LONGEST_NUMBER = 8
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 

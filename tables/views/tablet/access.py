@@ -2,7 +2,7 @@
 
 A tablet has no account. What it may do is its own table and nothing else, so the table is never in
 the address: it follows from the cookie. Every answer carries a marker header, by which the tablet
-tells it from the page of a hotel's network (F29).
+tells it from the page of a hotel's network.
 
     no cookie, unknown or expired   401   pair again
     revoked by the floor            410   for good
@@ -30,7 +30,7 @@ from tournament.services.actor import Actor
 P = ParamSpec("P")
 
 MARKER = "Floorman"
-# The prefix makes browsers refuse a cookie that another host or a plain connection planted (S11).
+# The prefix makes browsers refuse a cookie that another host or a plain connection planted.
 COOKIE = "__Host-tablet" if settings.HTTPS else "tablet"
 
 
@@ -96,7 +96,7 @@ def remember_device(response: HttpResponse, secret: str) -> None:
 
 @may_listen("device")
 def device_may_listen(listener: Listener) -> bool:
-    """A tablet hears the topics of its tournament until it is revoked (S24)."""
+    """A tablet hears the topics of its tournament until it is revoked."""
     return Device.objects.filter(
         pk=listener.subject,
         tournament__code=listener.public_id,

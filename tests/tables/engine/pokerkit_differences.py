@@ -30,25 +30,25 @@ from tests.tables.engine.pokerkit_games import OWN, OWN_CAP
 
 DIFFERENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "short_blind": "B4-2: a short blind leaves the price, and the pot limit, whole (S-029, TDA 54-B)",
-        "short_bring_in": "B4-2: so does a short bring-in (W, stud)",
-        "ante_all_in": "RP-10E: with the low card all-in on the ante the next may also fold",
-        "half_bet": "B4-4: in limit less than half a bet is completed, half a bet re-opens (RRP, TDA 47)",
-        "cap": "B4-5: in limit the big blind is the bet of the cap, less than half a bet no raise (W100b, RRP)",
-        "covered": "B4-6: a raise above what the others have left is accepted while they have chips",
-        "reopened": "B4-9: a first bet or raise of less than the minimum does not re-open (ACT-17, TDA 47)",
+        "short_blind": "a short blind leaves the price, and the pot limit, whole (S-029, TDA 54-B)",
+        "short_bring_in": "so does a short bring-in (WSOP, stud)",
+        "ante_all_in": "TDA RP-10E: with the low card all-in on the ante the next may also fold",
+        "half_bet": "in limit less than half a bet is completed, half a bet re-opens (RRP, TDA 47)",
+        "cap": "in limit the big blind is the bet of the cap, less than half a bet no raise (WSOP 100b, RRP)",
+        "covered": "a raise above what the others have left is accepted while they have chips",
+        "reopened": "a first bet or raise of less than the minimum does not re-open (ACT-17, TDA 47)",
         "added_up": "ACT-15: short all-ins that made a full raise together still do when another comes (TDA 47)",
-        "trimmed_ante": "B4-7: what the longest ante is above all others comes back at the end, not at once",
+        "trimmed_ante": "what the longest ante is above all others comes back at the end, not at once",
         "idle": "the last player with chips is not asked to check when there is nothing to match",
         "opener": "S-063: with antes only who opened speaks first after the draw",
         "unopened": "S-063: with antes only a pot that nobody opened waits for the next hand",
         "tied_aces": "S-068: of two aces that bring in the suit decides; PokerKit knows no suits with the ace high",
-        "short_stub": "RP-10H: the folded cards stay out, so that the last card may be one for all",
-        "odd_chip": "B4-3: odd chips go one each to the first seats left of the button (TDA 20-A, W73)",
-        "odd_suit": "B4-3: in stud odd chips go by the suit of the highest card (TDA 20-B, ODD-07)",
-        "side_low": "B4-1: a pot without a low among its players has no low half",
+        "short_stub": "TDA RP-10H: the folded cards stay out, so that the last card may be one for all",
+        "odd_chip": "odd chips go one each to the first seats left of the button (TDA 20-A, WSOP 73)",
+        "odd_suit": "in stud odd chips go by the suit of the highest card (TDA 20-B, ODD-07)",
+        "side_low": "a pot without a low among its players has no low half",
         "merged_pots": "ODD-06: odd chips of each pot on its own, also where the same players win both (TDA 21)",
-        "same_hands": "ODD-05: both halves won by the same hands are split as one pot (W73)",
+        "same_hands": "ODD-05: both halves won by the same hands are split as one pot (WSOP 73)",
     }
 )
 

@@ -193,7 +193,7 @@ class RandomHand:
         return cards
 
     def _burn(self, players: int) -> None:
-        """Once a street; where the stub is too short for a card each, the burns are shuffled in (RP-10H)."""
+        """Once a street; where the stub is too short for a card each, the burns are shuffled in (TDA RP-10H)."""
         if len(self.deck) < players + 2:
             self.deck = self.rng.sample(self.deck + self.burned, len(self.deck + self.burned))
             self.burned = []

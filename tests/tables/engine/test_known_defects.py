@@ -1,7 +1,8 @@
 """What PokerKit 0.7.7 gets wrong, decided here by the rule, each case by its own numbers.
 
-Some of the cases stand with the rule they are about: B4-2 and B4-6 in test_betting.py, B4-2 of the pot
-limit in test_pot_limit.py, B4-3 of button games in test_pots.py, B4-4 and B4-5 in test_fixed_limit.py.
+Some of the cases stand with the rule they are about: short blinds and raises above what the others have in
+play/test_betting.py and play/test_pot_limit.py, odd chips of button games in play/test_pots.py, half bets and
+the cap in play/test_fixed_limit.py.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def stud(*stacks: int, game: str = "F7S", ante: int = 5, bring_in: int = 10) -> 
     )
 
 
-def test_b4_1_a_side_pot_without_a_low_among_its_players_goes_whole_to_the_high() -> None:
+def test_a_side_pot_without_a_low_among_its_players_goes_whole_to_the_high() -> None:
     stakes = Stakes(10, 20, small_bet=20, big_bet=40)
     state = play(
         table(500, 500, 20, 60, game="FO/8", stakes=stakes),
@@ -42,7 +43,7 @@ def test_b4_1_a_side_pot_without_a_low_among_its_players_goes_whole_to_the_high(
     assert dict(done.results) == {1: 460, 2: 420, 3: 40, 4: 160}
 
 
-def test_b4_2_a_short_bring_in_leaves_the_price_whole() -> None:
+def test_a_short_bring_in_leaves_the_price_whole() -> None:
     state = play(stud(500, 11, 500), "h1:AhKhQh h2:AdKd2c h3:AsKsQs i2")
     assert state.bets[2] == 6
     answer = legal(state)
@@ -50,7 +51,7 @@ def test_b4_2_a_short_bring_in_leaves_the_price_whole() -> None:
 
 
 @pytest.mark.rule("ODD-07")
-def test_b4_3_in_stud_the_odd_chip_goes_to_the_highest_card_by_suit_of_the_five() -> None:
+def test_in_stud_the_odd_chip_goes_to_the_highest_card_by_suit_of_the_five() -> None:
     """Both hold K-Q-9-4-2; seat 2 is nearer to the left of the button, seat 3 has the king of spades."""
     state = play(
         stud(500, 31, 31, game="F5S", ante=1),
@@ -60,7 +61,7 @@ def test_b4_3_in_stud_the_odd_chip_goes_to_the_highest_card_by_suit_of_the_five(
     assert dict(play(state, "s2: s3:").results) == {1: 489, 2: 36, 3: 37}
 
 
-def test_b4_5_a_completion_is_the_bet_of_the_cap_and_no_raise() -> None:
+def test_a_completion_is_the_bet_of_the_cap_and_no_raise() -> None:
     deal = "h1:AhKhQh h2:AdKd2c h3:AsKsQs i2 r3:50"
     four = play(stud(900, 900, 900), f"{deal} r1:100 r2:150 r3:200 r1:250")
     assert (four.actor, raises(four)) == (2, None)
@@ -79,7 +80,7 @@ def test_b4_5_a_completion_is_the_bet_of_the_cap_and_no_raise() -> None:
     ],
     ids=["heads-up", "three players"],
 )
-def test_b4_7_the_ante_of_the_big_blind_is_dead_and_does_not_come_back(
+def test_the_ante_of_the_big_blind_is_dead_and_does_not_come_back(
     stacks: tuple[int, ...], big_blind: int, words: str, results: dict[int, int]
 ) -> None:
     state = play(table(*stacks, stakes=Stakes(50, 100, 100, "big_blind")))
@@ -97,7 +98,7 @@ def test_b4_7_the_ante_of_the_big_blind_is_dead_and_does_not_come_back(
         ("N2L1D", "h1:AhKdQc2s3s c3 c1 k2 d1:Ah", "d2:Ah"),
     ],
 )
-def test_b4_8_a_card_cannot_be_in_a_hand_twice(game: str, words: str, twice: str) -> None:
+def test_a_card_cannot_be_in_a_hand_twice(game: str, words: str, twice: str) -> None:
     setup = stud(900, 900, 900) if game == "F7S" else table(900, 900, 900, game=game)
     with pytest.raises(IllegalAction, match="is already in this hand"):
         play(setup, f"{words} {twice}")
@@ -118,7 +119,7 @@ def test_b4_8_a_card_cannot_be_in_a_hand_twice(game: str, words: str, twice: str
     ],
     ids=["no limit", "pot limit", "fixed limit", "spread limit", "no limit with a bring-in"],
 )  # fmt: skip
-def test_b4_9_a_short_all_in_over_a_full_one_does_not_reopen_for_the_caller(
+def test_a_short_all_in_over_a_full_one_does_not_reopen_for_the_caller(
     setup: Setup, words: str, raise_by_the_next: str
 ) -> None:
     state = play(setup, words)
@@ -127,18 +128,18 @@ def test_b4_9_a_short_all_in_over_a_full_one_does_not_reopen_for_the_caller(
         play(state, raise_by_the_next)
 
 
-def test_b4_10_folds_without_a_bet_leave_the_pot_to_the_last() -> None:
+def test_folds_without_a_bet_leave_the_pot_to_the_last() -> None:
     state = play(table(900, 900, 900), "c3 c1 k2 b:2c7d9h f1 f2")
     assert dict(state.results) == {1: 800, 2: 800, 3: 1100}
 
 
-def test_b4_10_a_needless_fold_with_a_side_pot_open_gives_it_to_who_is_left_in_it() -> None:
+def test_a_needless_fold_with_a_side_pot_open_gives_it_to_who_is_left_in_it() -> None:
     state = play(table(900, 900, 100), "c3 c1 k2 b:2c7d9h r1:200 c2 b:3s f1 b:4s s2:AsAh s3:KsKh")
     assert dict(state.results) == {1: 600, 2: 1300, 3: 0}
 
 
-def test_b4_10_in_badugi_three_cards_beat_two_and_lower_ones_higher_ones() -> None:
-    """WL294: Ad-2c-3h, the six of hearts left out, is below Ac-3d-4h, the five left out."""
+def test_in_badugi_three_cards_beat_two_and_lower_ones_higher_ones() -> None:
+    """WSOP Live 294: Ad-2c-3h, the six of hearts left out, is below Ac-3d-4h, the five left out."""
     bets = Stakes(10, 20, small_bet=20, big_bet=40)
     hands = "h1:Ad2c3h6h h2:Ac3d4h5h h3:KdKhKsKc"
     state = play(table(900, 900, 900, game="FB", stakes=bets), f"{hands} c3 c1 k2")
@@ -147,7 +148,7 @@ def test_b4_10_in_badugi_three_cards_beat_two_and_lower_ones_higher_ones() -> No
     assert dict(play(state, "s1: s2: s3:").results) == {1: 940, 2: 880, 3: 880}
 
 
-def test_b4_11_heads_up_the_button_is_the_small_blind_and_nothing_has_to_be_turned_round() -> None:
+def test_heads_up_the_button_is_the_small_blind_and_nothing_has_to_be_turned_round() -> None:
     setup = Setup.for_level(
         game="NT",
         rules=TDA,

@@ -1,4 +1,4 @@
-"""S13 and S17: the headers that protect a page are on every response, whatever went wrong with it."""
+"""The headers that protect a page are on every response, whatever went wrong with it."""
 
 import pytest
 from django.http import HttpRequest, HttpResponseBase
@@ -38,7 +38,7 @@ def responses(monkeypatch: pytest.MonkeyPatch) -> dict[str, HttpResponseBase]:
 
 
 @pytest.mark.django_db
-def test_s13_every_response_carries_the_strict_policy(responses: dict[str, HttpResponseBase]) -> None:
+def test_every_response_carries_the_strict_policy(responses: dict[str, HttpResponseBase]) -> None:
     expected = {
         "page": 200,
         "not found": 404,
@@ -60,7 +60,7 @@ def test_s13_every_response_carries_the_strict_policy(responses: dict[str, HttpR
 
 
 @pytest.mark.django_db
-def test_s17_every_response_carries_the_other_protections(responses: dict[str, HttpResponseBase]) -> None:
+def test_every_response_carries_the_other_protections(responses: dict[str, HttpResponseBase]) -> None:
     for kind, response in responses.items():
         assert response.headers["X-Content-Type-Options"] == "nosniff", kind
         assert response.headers["Referrer-Policy"] == "same-origin", kind

@@ -1,4 +1,4 @@
-"""S35: logs carry nothing that opens a door, and one happening is one line."""
+"""Logs carry nothing that opens a door, and one happening is one line."""
 
 import pytest
 

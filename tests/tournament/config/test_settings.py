@@ -38,7 +38,7 @@ def read_settings(names: list[str], directory: Path, **environment: str) -> dict
     return found
 
 
-def test_s01_the_deployment_check_is_clean_with_https(tmp_path: Path) -> None:
+def test_the_deployment_check_is_clean_with_https(tmp_path: Path) -> None:
     done = run(
         ["manage.py", "check", "--deploy", "--fail-level", "WARNING"],
         tmp_path,
@@ -49,7 +49,7 @@ def test_s01_the_deployment_check_is_clean_with_https(tmp_path: Path) -> None:
     assert "no issues" in done.stdout
 
 
-def test_s01_the_check_would_see_a_plain_connection(tmp_path: Path) -> None:
+def test_the_check_would_see_a_plain_connection(tmp_path: Path) -> None:
     done = run(
         ["manage.py", "check", "--deploy", "--fail-level", "WARNING"],
         tmp_path,
@@ -59,7 +59,7 @@ def test_s01_the_check_would_see_a_plain_connection(tmp_path: Path) -> None:
     assert "security.W004" in done.stderr
 
 
-def test_s11_cookies_have_the_host_prefix_and_are_secure_with_https(tmp_path: Path) -> None:
+def test_cookies_have_the_host_prefix_and_are_secure_with_https(tmp_path: Path) -> None:
     names = [
         f"{cookie}_COOKIE_{part}"
         for cookie in ("SESSION", "CSRF", "LANGUAGE")
@@ -75,7 +75,7 @@ def test_s11_cookies_have_the_host_prefix_and_are_secure_with_https(tmp_path: Pa
         ]
 
 
-def test_s37_the_first_start_makes_a_key_that_only_its_owner_can_read(tmp_path: Path) -> None:
+def test_the_first_start_makes_a_key_that_only_its_owner_can_read(tmp_path: Path) -> None:
     first = read_settings(["SECRET_KEY"], tmp_path)["SECRET_KEY"]
     file = tmp_path / "secret_key"
     assert len(str(first)) >= 50
@@ -84,12 +84,12 @@ def test_s37_the_first_start_makes_a_key_that_only_its_owner_can_read(tmp_path: 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["secret_key", "static"]
 
 
-def test_s37_two_installations_never_share_a_key(tmp_path: Path) -> None:
+def test_two_installations_never_share_a_key(tmp_path: Path) -> None:
     keys = {read_settings(["SECRET_KEY"], tmp_path / name)["SECRET_KEY"] for name in ("one", "two")}
     assert len(keys) == 2
 
 
-def test_s37_two_processes_that_start_together_agree_on_the_key(tmp_path: Path) -> None:
+def test_two_processes_that_start_together_agree_on_the_key(tmp_path: Path) -> None:
     program = "from tournament.config import settings; print(settings.SECRET_KEY)"
     environment = {**os.environ, "FLOORMAN_DATA_DIR": str(tmp_path)}
     starting = [
@@ -106,13 +106,13 @@ def test_s37_two_processes_that_start_together_agree_on_the_key(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("key", ["changeme", "django-insecure-" + "x" * 60])
-def test_s37_a_weak_key_is_refused_with_its_cure(key: str, tmp_path: Path) -> None:
+def test_a_weak_key_is_refused_with_its_cure(key: str, tmp_path: Path) -> None:
     done = run(["-c", "import tournament.config.settings"], tmp_path, SECRET_KEY=key)
     assert done.returncode == 1
     assert "must have at least 50 characters" in done.stderr
 
 
-def test_s37_what_the_former_key_signed_is_read_while_it_is_a_fallback() -> None:
+def test_what_the_former_key_signed_is_read_while_it_is_a_fallback() -> None:
     old, new = "o" * 60, "n" * 60
     with override_settings(SECRET_KEY=old, SECRET_KEY_FALLBACKS=[]):
         signed = signing.dumps({"seat": 4})
@@ -148,7 +148,7 @@ def test_a_data_directory_too_deep_for_a_socket_gets_one_elsewhere(tmp_path: Pat
     assert url == read_settings(["REDIS_URL"], deep)["REDIS_URL"]
 
 
-def test_s40_a_foreign_host_is_refused(client: Client) -> None:
+def test_a_foreign_host_is_refused(client: Client) -> None:
     assert client.get("/health", headers={"host": "evil.example"}).status_code == 400
 
 

@@ -1,4 +1,4 @@
-"""S14 and S15: what templates may not contain, and how htmx is told to behave."""
+"""What templates may not contain, and how htmx is told to behave."""
 
 import json
 import re
@@ -36,17 +36,17 @@ EXAMPLES = {
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_s15_the_lint_catches_its_own_example(what: str) -> None:
+def test_the_lint_catches_its_own_example(what: str) -> None:
     assert re.search(REFUSED[what], EXAMPLES[what])
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
-def test_s15_no_template_contains_what_the_policy_refuses(template: Path) -> None:
+def test_no_template_contains_what_the_policy_refuses(template: Path) -> None:
     text = template.read_text(encoding="utf-8")
     assert [what for what, pattern in REFUSED.items() if re.search(pattern, text)] == []
 
 
-def test_s14_htmx_neither_evaluates_nor_keeps_pages() -> None:
+def test_htmx_neither_evaluates_nor_keeps_pages() -> None:
     base = (Path(settings.BASE_DIR) / "templates" / "base.html").read_text(encoding="utf-8")
     found = re.search(r"<meta name=\"htmx-config\" content='([^']*)'", base)
     assert found, "base.html configures htmx in a meta element"

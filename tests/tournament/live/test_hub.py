@@ -302,7 +302,7 @@ async def test_a_full_hub_and_a_closing_hub_take_nobody() -> None:
 
 
 @in_loop
-async def test_s26_one_tablet_cannot_take_all_the_room() -> None:
+async def test_one_tablet_cannot_take_all_the_room() -> None:
     room = Room()
     with ExitStack() as stack:
         for _ in range(hub.MAX_STREAMS_EACH):

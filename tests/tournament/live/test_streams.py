@@ -255,7 +255,7 @@ def test_a_staff_stream_needs_its_session_and_a_role(
     assert status(ugo, ugo_key, ugo_key) == 403, "ugo has no role in this tournament"
 
 
-def test_s24_a_log_out_closes_the_stream_within_ten_seconds(
+def test_a_log_out_closes_the_stream_within_ten_seconds(
     live_floorman: LiveFloorman, tournament: Tournament, vera: Account
 ) -> None:
     key = log_in_key(vera)

@@ -37,6 +37,7 @@ def is_open(
     )
 
 
+@pytest.mark.rule("LATE-03")
 def test_late_03_registration_stays_open_through_the_break_after_its_last_level() -> None:
     assert is_open(PLAY_RESUMES - 30 * SECOND)
     assert not is_open(PLAY_RESUMES + SECOND)
@@ -156,6 +157,7 @@ def test_without_limits_entries_never_end() -> None:
     assert decide(EntryLimits(per_player=None), player_entries=99, total_entries=10**6).number == 100
 
 
+@pytest.mark.rule("LATE-02")
 def test_late_02_a_player_with_400_chips_may_not_re_enter() -> None:
     with pytest.raises(PlayerStillIn, match="still has 400 chips"):
         decide(player_entries=1, player_chips=400)
@@ -163,6 +165,7 @@ def test_late_02_a_player_with_400_chips_may_not_re_enter() -> None:
         decide(player_entries=1, player_chips=400, forfeit=True)
 
 
+@pytest.mark.rule("LATE-02")
 def test_late_02_where_it_is_allowed_he_forfeits_them_and_they_leave_play() -> None:
     limits = EntryLimits(per_player=2, forfeit_allowed=True)
     with pytest.raises(PlayerStillIn) as caught:
@@ -180,6 +183,7 @@ def test_late_02_where_it_is_allowed_he_forfeits_them_and_they_leave_play() -> N
     assert chips_in_play(after) == chips_in_play(before) - 400 + 20_000
 
 
+@pytest.mark.rule("LATE-04")
 def test_late_04_an_entry_without_a_hand_is_taken_out_at_the_start_of_level_3() -> None:
     def out(hands_played: int, minute: int, *, no_show_level: int = 3) -> bool:
         return is_no_show(

@@ -185,7 +185,7 @@ def test_late_registration_closes_by_itself_with_its_level() -> None:
 def test_late_registration_ends_before_or_after_the_break_as_the_profile_says(
     through_break: bool, closes_at: int
 ) -> None:
-    """W12: levels of 20 minutes, a break of ten after level 2, the last one with registration."""
+    """WSOP 12: levels of 20 minutes, a break of ten after level 2, the last one with registration."""
     tournament = started(
         late_registration_level=2,
         rule_overrides={"event": {"registration_through_break": through_break}},

@@ -51,7 +51,7 @@ class Command(BaseCommand):
             log_config=None,
             access_log=False,
             server_header=False,
-            # Without a proxy nobody may say for whom they ask (S40).
+            # Without a proxy nobody may say for whom they ask.
             proxy_headers=bool(proxy),
             forwarded_allow_ips=proxy or None,
             # A tablet between two taps keeps its connection; a new one for each tap costs it a round trip.

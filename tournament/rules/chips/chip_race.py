@@ -1,4 +1,4 @@
-"""Chip race: colouring up the smallest chip (rules.md 2F: TDA 24-25, W77, RRP 15).
+"""Chip race: colouring up the smallest chip (TDA 24-25, WSOP 77, RRP 15).
 
 Every player changes his old chips for as many whole new ones as they make. What is odd
 is raced: beginning with seat 1 each odd old chip gets one card face up, all of a

@@ -1,7 +1,7 @@
 """The chip ledger: what was issued and removed, what is in play, the average stack.
 
 Chips in play = issued - removed +/- colour-up differences; at every moment this equals
-the sum of stacks and pots (invariant I01), and any other count is an error to find.
+the sum of stacks and pots, and any other count is an error to find.
 """
 
 from collections.abc import Iterable
@@ -92,7 +92,7 @@ def chips_in_play(rows: Iterable[ChipRow]) -> int:
 
 
 def count_difference(rows: Iterable[ChipRow], *, counts: Iterable[int]) -> int:
-    """Counted stacks less chips in play: 0 is right, negative is missing (BAG-01)."""
+    """Counted stacks less chips in play: 0 is right, negative is missing."""
     return sum(counts) - chips_in_play(rows)
 
 

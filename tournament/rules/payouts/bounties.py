@@ -1,6 +1,6 @@
 """Bounties: who takes the bounty of a player who is out, and what becomes of it.
 
-Rules (rules.md 2I: W39a, BARGE). A bounty lies in the deepest pot that its owner could
+Rules (WSOP 39a, BARGE). A bounty lies in the deepest pot that its owner could
 win, and goes with that pot: the winner of the main pot does not take what lies in a side
 pot. Winners of a chopped pot share it, the odd cents to the earliest positions, one
 each. A marker cannot be shared: it goes whole to the winner in the worst position, who

@@ -1,6 +1,6 @@
 """Ready-made tournaments: a name, a structure and everything else set-up asks for.
 
-Structures follow printed ones where there is one (product.md 4.2): the club sheet of
+Structures follow printed ones where there is one: the club sheet of
 10,000 chips, the first levels of the WSOP Main Event of 2019 with its day of five
 two-hour levels. All are checked by the tests with the linter and have no remark.
 Names and labels are English source strings.

@@ -1,4 +1,4 @@
-"""Stud by the book: whose up-cards open, whose speak first later (STD-01 to 03, RP-10D)."""
+"""Stud by the book: whose up-cards open, whose speak first later (STD-01 to 03, TDA RP-10D)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def best_board(game: BookGame, ties: object, ups: Mapping[int, Sequence[str]], o
 
 
 def shares_last_card(hand: BookHand) -> bool:
-    """RP-10H: a card each, the burn, and the last of the deck, which is never dealt; the earlier burns, one
+    """TDA RP-10H: a card each, the burn, and the last of the deck, which is never dealt; the earlier burns, one
     a street, are shuffled in if that is enough.
     """
     dealt = sum(len(cards) for cards in hand.hole.values())

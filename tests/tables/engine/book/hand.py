@@ -108,7 +108,7 @@ class BookHand:
 
     @property
     def bring_in_due(self) -> int:
-        """What the player in turn must at least put in and may not fold to (RP-10E)."""
+        """What the player in turn must at least put in and may not fold to (TDA RP-10E)."""
         opener = self.bring_in_seat
         return self.owed if not self.said and opener is not None and self.stacks[opener] else 0
 

@@ -151,7 +151,7 @@ def _capped(hand: BookHand) -> str:
 
 
 def counted(hand: BookHand, said: Sequence[Said]) -> int:
-    """Bets and raises that count for the cap: the blinds are the first (W100)."""
+    """Bets and raises that count for the cap: the blinds are the first (WSOP 100)."""
     blinds = hand.blinds if hand.round == 0 else 0
     if hand.game.betting == "spread limit":
         return blinds + [each.act for each in said].count("bet")

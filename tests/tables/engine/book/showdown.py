@@ -12,7 +12,7 @@ from tests.tables.engine.book.hand import BookHand
 
 def to_show(hand: BookHand) -> list[int]:
     """TDA 17-A: the last aggressor of the last round, or who would speak first; the newest side pot
-    before older ones (WL145).
+    before older ones (WSOP Live 145).
     """
     start = hand.aggressor
     if start is None and hand.game.is_stud:

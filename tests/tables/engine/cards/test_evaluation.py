@@ -1,4 +1,4 @@
-"""What a hand is worth: rules.md 5.2 to 5.4 and S-067, brute force and PokerKit as second opinions."""
+"""What a hand is worth: hi-lo, lowball, jokers (S-067), brute force and PokerKit as second opinions."""
 
 from __future__ import annotations
 

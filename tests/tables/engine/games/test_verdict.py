@@ -126,7 +126,7 @@ TABLES: list[tuple[str, str, str, Contests]] = [
             ("1 2", "1:8d7h3d2sAs 2:8d7h3d2hAh 3:Tc9h8d7h3c", "equal does_not_qualify"),
         ),
     ),
-    # Stud: seven own cards, or six and a common one (RP-10H).
+    # Stud: seven own cards, or six and a common one (TDA RP-10H).
     ("F5S", "AsKsQsJs9s 9c9dThJhQh", "", (("1", "1:AsKsQsJs9s 2:9c9dQhJhTh", "category:flush:one_pair"),)),
     (
         "F7S",

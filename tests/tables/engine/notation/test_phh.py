@@ -1,4 +1,4 @@
-"""Reading PHH: published hands, seats and forced bets, amounts, actions (engine.md D1)."""
+"""Reading PHH: published hands, seats and forced bets, amounts, actions."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def test_act_18_wsop_96a_two_short_all_ins_together_reopen_for_both_callers() ->
     assert raises(to_c) == (2200, 8900)
 
 
-def test_b4_9_full_raise_all_in_called_and_a_short_all_in_does_not_reopen_for_the_caller() -> None:
+def test_full_raise_all_in_called_and_a_short_all_in_does_not_reopen_for_the_caller() -> None:
     setup = Setup.for_level(
         game="NT",
         rules=TDA,
@@ -175,7 +175,7 @@ def test_b4_9_full_raise_all_in_called_and_a_short_all_in_does_not_reopen_for_th
         apply(state, RaiseTo(4, 33))
 
 
-def test_b4_6_raise_above_the_opponents_stack_is_accepted_within_the_own_stack() -> None:
+def test_raise_above_the_opponents_stack_is_accepted_within_the_own_stack() -> None:
     state = play(table(500, 750_000), "r2:750000 c1")
     assert state.returned[0].seat == 2
     assert state.returned[0].amount == 749_500
@@ -194,7 +194,7 @@ def test_bld_01_short_big_blind_leaves_the_price_whole(game: str) -> None:
     assert [(each.amount, each.seats) for each in pot] == [(500, (1, 2, 3, 4)), (225, (1, 3, 4))]
 
 
-def test_b4_2_short_big_blind_of_one_of_two() -> None:
+def test_short_big_blind_of_one_of_two() -> None:
     state = play(table(500, 1, 500, 500, stakes=Stakes(1, 2)))
     assert legal(state).call_amount == 2
     assert raises(state) == (4, 500)

@@ -81,7 +81,7 @@ def test_lim_03_opening_all_in_of_more_than_half_is_raised_by_a_full_bet() -> No
     assert raises(play(on_street(1, limit(700, 9000, 9000, stakes=LIMIT_400)), "r1:300")) == (700, 700)
 
 
-def test_b4_4_half_bet_rule_after_a_bet() -> None:
+def test_half_bet_rule_after_a_bet() -> None:
     short = on_street(1, limit(500, 45, 500, 500))
     assert raises(play(short, "r1:20 r2:25")) == (40, 40)
     half = on_street(1, limit(500, 50, 500, 500))
@@ -168,7 +168,7 @@ def rules(value: str) -> HouseRules:
     return HouseRules.from_dict({"limit_heads_up_uncapped": value})
 
 
-def test_b4_5_the_cap_stays_heads_up_until_two_are_left_in_the_event() -> None:
+def test_the_cap_stays_heads_up_until_two_are_left_in_the_event() -> None:
     assert heads_up_raises(limit(900, 900)) == 5
     assert heads_up_raises(limit(900, 900, last_two=True)) == 9
     assert heads_up_raises(limit(900, 900, rules=rules("never"), last_two=True)) == 5

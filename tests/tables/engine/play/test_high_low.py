@@ -114,7 +114,7 @@ def test_an_eight_is_a_low_and_a_nine_is_none() -> None:
     assert won(divided(1000, {2: "9s2sJdQd", 8: "KsTsQcQh"}, board=LOW_BOARD)) == {8: 1000}
 
 
-def test_b4_1_the_low_of_a_player_outside_a_pot_does_not_divide_it() -> None:
+def test_the_low_of_a_player_outside_a_pot_does_not_divide_it() -> None:
     setup = Setup.for_level(
         game="FO/8",
         rules=TDA,

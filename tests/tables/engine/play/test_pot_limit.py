@@ -59,7 +59,7 @@ def test_after_the_flop_the_pot_counts_as_it_lies() -> None:
     assert raises(flop) == (200, 500)
 
 
-def test_b4_2_short_big_blind_in_pot_limit_omaha() -> None:
+def test_short_big_blind_in_pot_limit_omaha() -> None:
     state = play(table(5000, 30, 5000, 5000, game="PO", stakes=Stakes(50, 100)))
     assert legal(state).call_amount == 100
     assert raises(state) == (200, 350)

@@ -259,7 +259,7 @@ def test_rest_smaller_than_a_chip_goes_with_the_first_seat() -> None:
     assert split(30, 6, 8, 9, chip=25) == [(6, 30), (8, 0), (9, 0)]
 
 
-def test_b4_3_three_way_split_of_41() -> None:
+def test_three_way_split_of_41() -> None:
     # Blinds 2/4, stacks of 13 for three of them, 2 folded in the small blind.
     state = play(table(100, 13, 13, 13, stakes=Stakes(2, 4)), "r3:13 c4 f1 c2")
     assert state.pot_total == 41

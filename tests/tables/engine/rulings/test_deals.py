@@ -66,7 +66,7 @@ def test_a_card_is_burned_before_each_round_of_cards() -> None:
     assert fourth.stub == 52 - 3 * 3 - 1 - 3
     fifth = play(fourth, "t1:3c t2:Td t3:4d k2 k3 k1")
     assert fifth.stub == 52 - 3 * 3 - 2 * (1 + 3)
-    # In draw too, also where all stand pat (W).
+    # In draw too, also where all stand pat (WSOP).
     pat = play(setup_of("F2L3D", *[900] * 3), "c3 c1 k2 d1: d2: d3: k1 k2 k3 d1: d2: d3:")
     assert pat.stub == 52 - 3 * 5 - 2
     room = setup_of("F5D", *[900] * 3, rules=HOUSE_RULES["draw_room"])

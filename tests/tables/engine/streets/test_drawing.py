@@ -239,7 +239,7 @@ def test_badugi_has_four_cards_and_three_draws(game: str) -> None:
         state = play(state, "d1: d2: d3: k1 k2 k3")
     assert rounds == ["first draw", "second draw", "third draw"]
     state = play(state, "s1:Ad2c3h6h s2:Ac3d4h5h s3:KsQdJcTh")
-    # Four cards of four ranks and suits beat the better three (WL294).
+    # Four cards of four ranks and suits beat the better three (WSOP Live 294).
     assert dict(state.results) == {1: 496, 2: 496, 3: 508}
 
 

@@ -208,7 +208,7 @@ def test_the_streets_of_a_run_out_are_cards_of_the_players_in_phh() -> None:
     ]  # fmt: skip
 
 
-# --- Too few cards (RP-10H)
+# --- Too few cards (TDA RP-10H)
 
 
 def on_fifth(dealt: int) -> State:

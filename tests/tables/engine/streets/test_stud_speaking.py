@@ -1,4 +1,4 @@
-"""Stud: whose board speaks first on the later streets (TDA RP-10, W stud section)."""
+"""Stud: whose board speaks first on the later streets (TDA RP-10, WSOP, stud)."""
 
 from __future__ import annotations
 

@@ -54,6 +54,7 @@ def test_a_table_does_not_break_while_one_player_would_stand() -> None:
     assert tables_to_close(18, 5, 9) == 3
 
 
+@pytest.mark.rule("BRK-00")
 def test_brk_00_the_posted_order_decides_and_unposted_tables_go_last_highest_first() -> None:
     room = a_room(5, 5, 5, 5, 5)
     assert table_to_break(room, TDA, breaking_order=(3, 1)) == 3
@@ -89,6 +90,7 @@ STACK = [
 ]
 
 
+@pytest.mark.rule("BRK-01")
 def test_brk_01_seat_cards_go_by_playing_card_or_clockwise_from_the_highest() -> None:
     by_card = assign_break_cards(cards=CARDS, stack=STACK)
     assert list(by_card.items()) == list(zip((4, 3, 1, 7), STACK, strict=True))

@@ -21,6 +21,7 @@ def lost(view: TableView, players: int) -> TableView:
     return replace(view, eliminated=players)
 
 
+@pytest.mark.rule("HALT-01..02")
 def test_halt_01_a_table_three_short_halts_and_names_the_fullest() -> None:
     room = [a_table(1, range(1, 9)), a_table(2, range(1, 9)), a_table(3, range(1, 6), eliminated=3)]
     figures = {"table": 3, "players": 5, "short_by": 3, "fullest": 1, "most": 8}
@@ -30,6 +31,7 @@ def test_halt_01_a_table_three_short_halts_and_names_the_fullest() -> None:
     assert [is_halted(table, room, TDA) for table in (1, 2, 3)] == [False, False, True]
 
 
+@pytest.mark.rule("HALT-01..02")
 def test_halt_02_a_table_two_short_plays_on() -> None:
     eight, other, six = a_room(8, 8, 6)
     assert halts([eight, other, lost(six, 2)], TDA) == ()

@@ -86,7 +86,7 @@ def test_one_proposed_move_is_applied_with_one_tap() -> None:
 
 
 def test_who_has_just_been_moved_is_not_moved_again_for_two_hands() -> None:
-    # rules.md 4.3: not twice in short succession.
+    # Not twice in short succession.
     tournament = make_room(9, 6)
     arrived = Seat.objects.get(table__tournament=tournament, table__number=1, number=2)
     came_from(arrived, table=2, kind=MoveKind.BREAK)

@@ -42,6 +42,7 @@ def test_an_empty_ledger_has_no_chips() -> None:
     assert chips_in_play([]) == 0
 
 
+@pytest.mark.rule("BAG-01")
 def test_bag_01_a_thousand_chips_missing_at_the_count_are_flagged() -> None:
     issued = [row("starting_stack", 200_000)] * 27
     bags = [200_000] * 26 + [199_000]

@@ -24,6 +24,7 @@ def place(first: int, last: int | None = None) -> FinishingPlace:
     return FinishingPlace(first=first, last=last or first)
 
 
+@pytest.mark.rule("H4H-01..06")
 def test_h4h_01_three_tables_lose_a_player_in_the_same_hand_and_share_the_50th_prize() -> None:
     busts = [out(A, stack=9000, table=1), out(B, stack=5000, table=2), out(C, stack=7000, table=3)]
     places = finishing_places(busts, remaining_after=49, hand_for_hand=True)
@@ -31,6 +32,7 @@ def test_h4h_01_three_tables_lose_a_player_in_the_same_hand_and_share_the_50th_p
     assert prize_shares(FIFTY_PAID, first=50, last=52) == (166_67, 166_67, 166_66)
 
 
+@pytest.mark.rule("H4H-01..06")
 def test_h4h_02_two_tables_share_place_50() -> None:
     busts = [out(A, stack=8000, table=1), out(B, stack=5000, table=2)]
     places = finishing_places(busts, remaining_after=49, hand_for_hand=True)
@@ -38,6 +40,7 @@ def test_h4h_02_two_tables_share_place_50() -> None:
     assert prize_shares(FIFTY_PAID, first=50, last=51) == (250_00, 250_00)
 
 
+@pytest.mark.rule("H4H-01..06")
 @pytest.mark.parametrize("hand_for_hand", [True, False])
 def test_h4h_03_at_one_table_the_larger_starting_stack_finishes_higher(hand_for_hand: bool) -> None:
     busts = [out(B, stack=5000), out(A, stack=8000)]
@@ -47,6 +50,7 @@ def test_h4h_03_at_one_table_the_larger_starting_stack_finishes_higher(hand_for_
     assert prize_shares(FIFTY_PAID, first=51, last=51) == (0,)
 
 
+@pytest.mark.rule("H4H-01..06")
 @pytest.mark.parametrize("hand_for_hand", [True, False])
 def test_h4h_04_equal_starting_stacks_at_one_table_tie(hand_for_hand: bool) -> None:
     busts = [out(A, stack=8000), out(B, stack=8000)]
@@ -55,6 +59,7 @@ def test_h4h_04_equal_starting_stacks_at_one_table_tie(hand_for_hand: bool) -> N
     assert prize_shares(FIFTY_PAID, first=50, last=51) == (250_00, 250_00)
 
 
+@pytest.mark.rule("H4H-01..06")
 def test_h4h_06_places_of_several_tables_are_pooled_whatever_the_stacks() -> None:
     busts = [out(A, stack=8000), out(B, stack=5000), out(C, stack=6000, table=2)]
     places = finishing_places(busts, remaining_after=49, hand_for_hand=True)
