@@ -1,0 +1,226 @@
+"""A tournament that an earlier version has in play is played on by this one, on either database.
+
+The databases are those of tests/saved, one for each release. On SQLite it is the saved file itself; on PostgreSQL the
+schema of that release is made by its own migrations and takes the same rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+import pytest
+from django.core.management import call_command
+from django.core.management.color import no_style
+from django.db import connection, connections, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.models import Sum
+from django.db.utils import load_backend
+from django.test import Client
+from django.urls import reverse
+from psycopg import sql
+from pytest_django import DjangoDbBlocker
+
+from tables import engine
+from tables.floor.draws.chance import SeededRng
+from tables.models import Hand, HandOperation, HandStatus, Table
+from tables.services.hands.recording import load_operations, record_operation, undo_operation
+from tests.saved_database import read_saved, restore, saved_versions
+from tests.saved_evening import ACTOR, dealers_operation
+from tournament.models import Account, ChipRow, Entry, EntryStatus, MoneyRow, Payout, Tournament
+from tournament.rules.clock import remaining
+from tournament.services.clock import pause_clock, resume_clock, sweep_clock
+from tournament.services.payouts import pay_out, take_back_payment
+
+
+@pytest.fixture(params=saved_versions())
+def saved(
+    request: pytest.FixtureRequest,
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path: Path,
+) -> Iterator[Tournament]:
+    """The tournament of a saved database, migrated forward; the run's own database comes back afterwards."""
+    file = tmp_path / "saved.sqlite3"
+    restore(read_saved(request.param), file)
+    opened = saved_on_sqlite if connection.vendor == "sqlite" else saved_on_postgresql
+    with django_db_blocker.unblock(), opened(file):
+        call_command("migrate", verbosity=0)
+        yield Tournament.objects.get()
+
+
+@contextmanager
+def saved_on_sqlite(file: Path) -> Iterator[None]:
+    with instead_of_the_default(str(file)):
+        yield
+
+
+@contextmanager
+def saved_on_postgresql(file: Path) -> Iterator[None]:
+    """A database of its own in the run's cluster: the tables by the migrations of then, the rows of the file."""
+    name = f"saved_{uuid4().hex}"
+    with psycopg.connect(**connection.get_connection_params(), autocommit=True) as server:
+        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    try:
+        with instead_of_the_default(name):
+            copy_rows(file)
+            yield
+    finally:
+        with psycopg.connect(**connection.get_connection_params(), autocommit=True) as server:
+            server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@contextmanager
+def instead_of_the_default(name: str) -> Iterator[None]:
+    """Everything in this thread works on another database of the same kind."""
+    usual = connections["default"]
+    other = usual.copy("default")
+    other.settings_dict = {**usual.settings_dict, "NAME": name}
+    connections["default"] = other
+    try:
+        yield
+    finally:
+        other.close()
+        connections["default"] = usual
+
+
+def copy_rows(file: Path) -> None:
+    """Make the tables as they were and copy every row, whatever the models of today look like."""
+    settings = {
+        **connection.settings_dict,
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(file),
+        "OPTIONS": {},
+    }
+    connections["saved"] = load_backend(settings["ENGINE"]).DatabaseWrapper(settings, "saved")
+    try:
+        applied = list(MigrationExecutor(connections["saved"]).loader.applied_migrations)
+        executor = MigrationExecutor(connection)
+        executor.migrate(applied)
+        models = executor.loader.project_state(applied).apps.get_models()
+        with transaction.atomic():
+            for model in models:
+                rows = model._base_manager.using("saved").all()
+                model._base_manager.using("default").bulk_create(list(rows))
+        with connection.cursor() as cursor:
+            for statement in connection.ops.sequence_reset_sql(no_style(), models):
+                cursor.execute(statement)
+    finally:
+        connections["saved"].close()
+        del connections["saved"]
+
+
+def last_moment(tournament: Tournament) -> datetime:
+    """When the last thing was recorded, before the upgrade."""
+    return HandOperation.objects.filter(hand__table__tournament=tournament).latest("at").at
+
+
+def hands_of(tournament: Tournament, **which: object) -> list[Hand]:
+    return list(Hand.objects.filter(table__tournament=tournament, **which).order_by("pk"))
+
+
+def state_of(hand: Hand) -> engine.State:
+    return engine.replay(hand.setup, load_operations(hand))
+
+
+def test_every_recorded_hand_is_replayed_to_the_stacks_of_then(saved: Tournament) -> None:
+    complete = hands_of(saved, status=HandStatus.COMPLETE)
+    assert len(complete) > 20
+    for hand in complete:
+        rows = hand.hand_seats.values_list("seat_number", "finishing_stack")
+        assert state_of(hand).stacks == dict(rows), hand
+    assert len({hand.game for hand in hands_of(saved)}) > 2
+
+
+def test_every_page_of_the_tournament_opens(saved: Tournament, client: Client) -> None:
+    client.force_login(Account.objects.get(username="director"))
+    names = ("console", "desk", "players", "moves", "hands", "rules", "standings")
+    paths = [reverse(f"tables:{name}", args=[saved.code]) for name in names]
+    names = ("steer_clock", "log", "pay", "settings", "edit_structure", "clock", "payouts", "structure")
+    paths += [reverse(f"tournament:{name}", args=[saved.code]) for name in names]
+    for hand in {(hand.game, hand.status): hand for hand in hands_of(saved)}.values():
+        paths.append(reverse("tables:table", args=[saved.code, hand.table.number]))
+        paths.append(reverse("tables:hand", args=[saved.code, hand.table.number, hand.number]))
+    assert {path: client.get(path).status_code for path in paths} == dict.fromkeys(paths, 200)
+
+
+def test_the_hands_in_play_are_dealt_to_their_end_and_no_chip_is_lost(saved: Tournament) -> None:
+    issued = ChipRow.objects.filter(tournament=saved).aggregate(all=Sum("amount"))["all"]
+    rng = SeededRng("upgrade")
+    for hand in hands_of(saved, status=HandStatus.OPEN):
+        state = state_of(hand)
+        while not state.is_complete:
+            state = record_operation(
+                tournament_id=saved.pk,
+                table_id=hand.table_id,
+                operation=dealers_operation(state, rng),
+                actor=ACTOR,
+                now=last_moment(saved),
+            )
+        rows = hand.hand_seats.values_list("seat_number", "finishing_stack")
+        assert dict(rows) == state.stacks
+    stacks = Entry.objects.filter(tournament=saved, status=EntryStatus.PLAYING).aggregate(all=Sum("stack"))
+    assert stacks["all"] == issued
+    assert hands_of(saved, status=HandStatus.OPEN) == []
+
+
+def test_a_hand_recorded_before_the_upgrade_is_undone_and_recorded_again(saved: Tournament) -> None:
+    table = Table.objects.filter(tournament=saved).earliest("number")
+    hand = Hand.objects.get(table=table, status=HandStatus.OPEN)
+    before = Hand.objects.get(table=table, number=hand.number - 1)
+    stacks = dict(before.hand_seats.values_list("seat_number", "finishing_stack"))
+    last = engine.effective(load_operations(before))[-1]
+
+    undo = partial(
+        undo_operation, tournament_id=saved.pk, table_id=table.pk, actor=ACTOR, now=last_moment(saved)
+    )
+    for _ in range(len(engine.effective(load_operations(hand)))):
+        undo()
+    undo()
+    hand.refresh_from_db()
+    assert hand.status == HandStatus.VOID
+    undo()
+    before.refresh_from_db()
+    assert before.status == HandStatus.OPEN
+    again = record_operation(
+        tournament_id=saved.pk, table_id=table.pk, operation=last, actor=ACTOR, now=last_moment(saved)
+    )
+    assert again.stacks == stacks
+    before.refresh_from_db()
+    assert before.status == HandStatus.COMPLETE
+
+
+def test_the_clock_is_paused_and_runs_on_to_the_next_level(saved: Tournament) -> None:
+    now = last_moment(saved)
+    index, left = saved.clock_index, remaining(saved.clock, saved.structure, now=now)
+    paused = pause_clock(tournament_id=saved.pk, actor=ACTOR, now=now)
+    assert remaining(paused.clock, paused.structure, now=now + timedelta(minutes=5)) == left
+    resume_clock(tournament_id=saved.pk, actor=ACTOR, now=now + timedelta(minutes=5))
+
+    moment = now + timedelta(minutes=5) + left
+    assert sweep_clock(tournament_id=saved.pk, now=moment - timedelta(seconds=1)) == 0
+    assert sweep_clock(tournament_id=saved.pk, now=moment) == 1
+    saved.refresh_from_db()
+    assert saved.clock_index == index + 1
+
+
+def test_a_prize_of_then_is_paid_now_and_one_paid_then_comes_back(saved: Tournament) -> None:
+    paid = Payout.objects.get(tournament=saved, paid_at__isnull=False)
+    due = Payout.objects.get(tournament=saved, paid_at__isnull=True)
+    booked = MoneyRow.objects.filter(tournament=saved).aggregate(all=Sum("amount"))["all"]
+
+    now = last_moment(saved)
+    take_back_payment(tournament_id=saved.pk, payout_id=paid.pk, actor=ACTOR, now=now, reason="Wrong player")
+    pay_out(tournament_id=saved.pk, payout_id=due.pk, actor=ACTOR, now=now)
+
+    assert dict(Payout.objects.filter(tournament=saved).values_list("pk", "paid_at")) == {
+        paid.pk: None,
+        due.pk: now,
+    }
+    after = MoneyRow.objects.filter(tournament=saved).aggregate(all=Sum("amount"))["all"]
+    assert after == booked + paid.amount - due.amount
