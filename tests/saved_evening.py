@@ -15,23 +15,25 @@ from tables.engine.cards.cards import DECK
 from tables.floor.draws.chance import SeededRng
 from tables.management.made_up_names import made_up_name
 from tables.management.scripted_dealer import CALM, next_operation
-from tables.management.scripted_floor import tend_room
+from tables.management.scripted_floor import follow_advice
 from tables.models import Hand, HandStatus, Seat, Table, TableStatus
+from tables.queries.table.hand import TableHand, load_open_hand
 from tables.services.chips.corrections import correct_stack
 from tables.services.desk.seating import make_seat_draw, register_and_seat
-from tables.services.hands.recording import load_operations, record_operation, start_hand, undo_operation
+from tables.services.hands.recording import record_operation, start_hand, undo_operation
 from tables.services.table.messages import call_floor
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tournament.models import Account, Payout
-from tournament.rules.level_games import LevelGame
-from tournament.rules.schemes import FixedShares, scheme_to_dict
-from tournament.rules.structure import Break, Level, Structure
+from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
+from tournament.rules.structure.level_games import LevelGame
+from tournament.rules.structure.levels import Break, Level
+from tournament.rules.structure.periods import Structure
 from tournament.services.actor import Actor
 from tournament.services.clock import start_clock, sweep_clock
 from tournament.services.errors import Refused
-from tournament.services.payouts import pay_out
-from tournament.services.players import add_player
-from tournament.services.tournaments import TournamentPlan, create_tournament
+from tournament.services.field.payouts import pay_out
+from tournament.services.field.players import add_player
+from tournament.services.setup.tournaments import TournamentPlan, create_tournament
 
 ACTOR = Actor(label="floor")
 ENTRIES, LATE = 17, 2
@@ -97,7 +99,7 @@ class _Evening:
             seats_per_table=7,
             late_registration_level=1,
             structure=STRUCTURE,
-            payout_scheme_data=scheme_to_dict(FixedShares(shares=(250_000, 150_000, *[40_000] * 15))),
+            payout_scheme_data=payout_scheme_to_dict(FixedShares(shares=(250_000, 150_000, *[40_000] * 15))),
             rule_overrides={},
         )
         self.tournament = create_tournament(plan=plan, account=director, now=began - timedelta(hours=1))
@@ -154,12 +156,14 @@ class _Evening:
             sweep_clock(tournament_id=self.id, now=self.now)
             for table in self.tables():
                 self.play_one_operation(table)
-            tend_room(tournament_id=self.id, seed=f"{self.rng.randrange(1 << 32)}", actor=ACTOR, now=self.now)
+            follow_advice(
+                tournament_id=self.id, seed=f"{self.rng.randrange(1 << 32)}", actor=ACTOR, now=self.now
+            )
 
     def play_one_operation(self, table: Table) -> None:
-        hand = Hand.objects.filter(table=table, status=HandStatus.OPEN).first()
+        hand = load_open_hand(table)
         if hand is not None:
-            self.record(table, hand)
+            self.record(hand)
             return
         try:
             start_hand(tournament_id=self.id, table_id=table.pk, actor=ACTOR, now=self.now)
@@ -167,18 +171,17 @@ class _Evening:
             # A break, a table on hold or alone: the clock or the floor sees to it.
             return
 
-    def record(self, table: Table, hand: Hand) -> None:
-        state = engine.replay(hand.setup, load_operations(hand))
+    def record(self, hand: TableHand) -> None:
         record_operation(
             tournament_id=self.id,
-            table_id=table.pk,
-            operation=dealers_operation(state, self.rng),
+            table_id=hand.table.pk,
+            operation=dealers_operation(hand.state, self.rng),
             actor=ACTOR,
             now=self.now,
         )
         if self.rng.randrange(25) == 0:
             with suppress(Refused):  # it ended the hand, and a table was broken on it
-                undo_operation(tournament_id=self.id, table_id=table.pk, actor=ACTOR, now=self.now)
+                undo_operation(tournament_id=self.id, table_id=hand.table.pk, actor=ACTOR, now=self.now)
 
     def is_worth_saving(self) -> bool:
         """Prizes decided, more than one table, a hand of three operations at each, not all of one game."""

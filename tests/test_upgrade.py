@@ -26,16 +26,16 @@ from django.urls import reverse
 from psycopg import sql
 from pytest_django import DjangoDbBlocker
 
-from tables import engine
 from tables.floor.draws.chance import SeededRng
 from tables.models import Hand, HandOperation, HandStatus, Table
-from tables.services.hands.recording import load_operations, record_operation, undo_operation
+from tables.queries.table.hand import load_hand
+from tables.services.hands.recording import record_operation, undo_operation
 from tests.saved_database import read_saved, restore, saved_versions
 from tests.saved_evening import ACTOR, dealers_operation
 from tournament.models import Account, ChipRow, Entry, EntryStatus, MoneyRow, Payout, Tournament
 from tournament.rules.clock import remaining
 from tournament.services.clock import pause_clock, resume_clock, sweep_clock
-from tournament.services.payouts import pay_out, take_back_payment
+from tournament.services.field.payouts import pay_out, take_back_payment
 
 
 @pytest.fixture(params=saved_versions())
@@ -124,16 +124,12 @@ def hands_of(tournament: Tournament, **which: object) -> list[Hand]:
     return list(Hand.objects.filter(table__tournament=tournament, **which).order_by("pk"))
 
 
-def state_of(hand: Hand) -> engine.State:
-    return engine.replay(hand.setup, load_operations(hand))
-
-
 def test_every_recorded_hand_is_replayed_to_the_stacks_of_then(saved: Tournament) -> None:
     complete = hands_of(saved, status=HandStatus.COMPLETE)
     assert len(complete) > 20
     for hand in complete:
         rows = hand.hand_seats.values_list("seat_number", "finishing_stack")
-        assert state_of(hand).stacks == dict(rows), hand
+        assert load_hand(hand).state.stacks == dict(rows), hand
     assert len({hand.game for hand in hands_of(saved)}) > 2
 
 
@@ -141,7 +137,7 @@ def test_every_page_of_the_tournament_opens(saved: Tournament, client: Client) -
     client.force_login(Account.objects.get(username="director"))
     names = ("console", "desk", "players", "moves", "hands", "rules", "standings")
     paths = [reverse(f"tables:{name}", args=[saved.code]) for name in names]
-    names = ("steer_clock", "log", "pay", "settings", "edit_structure", "clock", "payouts", "structure")
+    names = ("clock_controls", "log", "pay", "settings", "edit_structure", "clock", "payouts", "structure")
     paths += [reverse(f"tournament:{name}", args=[saved.code]) for name in names]
     for hand in {(hand.game, hand.status): hand for hand in hands_of(saved)}.values():
         paths.append(reverse("tables:table", args=[saved.code, hand.table.number]))
@@ -153,7 +149,7 @@ def test_the_hands_in_play_are_dealt_to_their_end_and_no_chip_is_lost(saved: Tou
     issued = ChipRow.objects.filter(tournament=saved).aggregate(all=Sum("amount"))["all"]
     rng = SeededRng("upgrade")
     for hand in hands_of(saved, status=HandStatus.OPEN):
-        state = state_of(hand)
+        state = load_hand(hand).state
         while not state.is_complete:
             state = record_operation(
                 tournament_id=saved.pk,
@@ -161,7 +157,7 @@ def test_the_hands_in_play_are_dealt_to_their_end_and_no_chip_is_lost(saved: Tou
                 operation=dealers_operation(state, rng),
                 actor=ACTOR,
                 now=last_moment(saved),
-            )
+            ).state
         rows = hand.hand_seats.values_list("seat_number", "finishing_stack")
         assert dict(rows) == state.stacks
     stacks = Entry.objects.filter(tournament=saved, status=EntryStatus.PLAYING).aggregate(all=Sum("stack"))
@@ -174,12 +170,12 @@ def test_a_hand_recorded_before_the_upgrade_is_undone_and_recorded_again(saved: 
     hand = Hand.objects.get(table=table, status=HandStatus.OPEN)
     before = Hand.objects.get(table=table, number=hand.number - 1)
     stacks = dict(before.hand_seats.values_list("seat_number", "finishing_stack"))
-    last = engine.effective(load_operations(before))[-1]
+    last = load_hand(before).state.history[-1]
 
     undo = partial(
         undo_operation, tournament_id=saved.pk, table_id=table.pk, actor=ACTOR, now=last_moment(saved)
     )
-    for _ in range(len(engine.effective(load_operations(hand)))):
+    for _ in load_hand(hand).state.history:
         undo()
     undo()
     hand.refresh_from_db()
@@ -190,7 +186,7 @@ def test_a_hand_recorded_before_the_upgrade_is_undone_and_recorded_again(saved: 
     again = record_operation(
         tournament_id=saved.pk, table_id=table.pk, operation=last, actor=ACTOR, now=last_moment(saved)
     )
-    assert again.stacks == stacks
+    assert again.state.stacks == stacks
     before.refresh_from_db()
     assert before.status == HandStatus.COMPLETE
 
