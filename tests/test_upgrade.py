@@ -135,9 +135,9 @@ def test_every_recorded_hand_is_replayed_to_the_stacks_of_then(saved: Tournament
 
 def test_every_page_of_the_tournament_opens(saved: Tournament, client: Client) -> None:
     client.force_login(Account.objects.get(username="director"))
-    names = ("console", "desk", "players", "moves", "hands", "rules", "standings")
+    names = ["console", "desk", "players", "moves", "hands", "rules", "standings"]
     paths = [reverse(f"tables:{name}", args=[saved.code]) for name in names]
-    names = ("clock_controls", "log", "pay", "settings", "edit_structure", "clock", "payouts", "structure")
+    names = ["clock_controls", "log", "pay", "settings", "edit_structure", "clock", "payouts", "structure"]
     paths += [reverse(f"tournament:{name}", args=[saved.code]) for name in names]
     for hand in {(hand.game, hand.status): hand for hand in hands_of(saved)}.values():
         paths.append(reverse("tables:table", args=[saved.code, hand.table.number]))
