@@ -21,7 +21,9 @@ from tables.engine.errors import EngineError, IllegalAction, InvalidNotation
 from tables.engine.games.catalogue import GAMES
 from tables.engine.games.game import Game, Street
 from tables.engine.games.house_rules import HOUSE_RULES, HouseRules
-from tables.engine.games.setup import Carry, Positions, Post, Rake, SeatStack, Setup, Stakes
+from tables.engine.games.posts import Positions, Post, SeatStack
+from tables.engine.games.setup import CarriedPot, Rake, Setup
+from tables.engine.games.stakes import Stakes
 from tables.engine.hand import apply, replay
 from tables.engine.legal_actions import Legal, legal
 from tables.engine.play.coding import decode, encode
@@ -61,7 +63,7 @@ __all__ = [
     "BringIn",
     "Call",
     "Card",
-    "Carry",
+    "CarriedPot",
     "Check",
     "DealBoard",
     "DealHole",

@@ -12,9 +12,9 @@ from typing import Final
 
 from tables.engine.cards.cards import Card
 from tables.engine.games.game import Game
-from tables.engine.games.setup import Carry, Setup
+from tables.engine.games.setup import CarriedPot, Setup
 from tables.engine.play.limits import counted_pot
-from tables.engine.play.openers import next_carry
+from tables.engine.play.openers import carried_pot
 from tables.engine.play.operations import Operation, Ruling
 from tables.engine.play.pots import Award, Pot, Returned, build_pots
 from tables.engine.play.progress import Drawn, Outcome, Phase, Progress
@@ -230,14 +230,9 @@ class State:
         return self.progress.outcome
 
     @property
-    def carried(self) -> int:
-        """Chips that wait for the next hand."""
-        return self.progress.carried
-
-    @property
-    def carry(self) -> Carry:
+    def carried_pot(self) -> CarriedPot:
         """What the Setup of the next hand takes over."""
-        return next_carry(self.progress)
+        return carried_pot(self.progress)
 
     @property
     def equalised(self) -> Mapping[int, int]:

@@ -133,10 +133,21 @@ def _check_hand(setup: Setup, operations: Sequence[Operation], *, is_lawful: boo
 def check_chips(state: State) -> None:
     """Nobody owes chips, and there are as many as before the hand."""
     setup = state.setup
-    before = sum([each.stack for each in setup.seats]) + setup.carry.pot
-    if min([*state.stacks.values(), *state.aside.values(), state.pot_total, state.rake, state.carried]) < 0:
+    before = sum([each.stack for each in setup.seats]) + setup.carried_pot.chips
+    if (
+        min(
+            [
+                *state.stacks.values(),
+                *state.aside.values(),
+                state.pot_total,
+                state.rake,
+                state.carried_pot.chips,
+            ]
+        )
+        < 0
+    ):
         raise Broken(f"negative chips: {dict(state.stacks)}, pot {state.pot_total}")
-    on_the_way = state.carried + state.rake if state.is_complete else state.pot_total
+    on_the_way = state.carried_pot.chips + state.rake if state.is_complete else state.pot_total
     after = sum(state.stacks.values()) + sum(state.aside.values()) + on_the_way
     if before != after:
         raise Broken(f"{before} chips before the hand, {after} in it")

@@ -119,13 +119,13 @@ def opening(
     stacks: dict[int, int],
     posts: Sequence[Post],
     stakes: Stakes,
-    carried: int,
+    carried_pot: int,
     dark: tuple[Card, ...],
     counts_table_ante: bool,
 ) -> Opening:
     """What the posts leave: `stacks` of the seats, ascending, is used up.
 
-    carried: a pot that waited for this hand lies wholly in the main pot. dark: a hand of which no
+    carried_pot: chips carried over, all of them in the main pot. dark: a hand of which no
     card is known. counts_table_ante: in the pot limit before the flop. Raises InvalidNotation for a post
     that no seat can pay.
     """
@@ -134,7 +134,7 @@ def opening(
     bets = no_bets.copy()
     antes: dict[int, int] = {}
     all_in: list[int] = []
-    table_ante = pot = carried
+    table_ante = pot = carried_pot
     level = raises = 0
     last_blind = button
     for post in posts:

@@ -16,14 +16,14 @@ from tables.engine.validation import LAST_SEAT, bad_setup, check_fields, mapping
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Carry:
-    """What the hand before left behind: a pot nobody won, and what opens it (see play.openers).
+class CarriedPot:
+    """A pot that nobody won, carried over from the hand before, and what opens it (see play.openers).
 
-    pot: chips on the table before any post. openers: the rank of the pair that opens now, "" for
+    chips: on the table before any post. openers: the rank of the pair that opens now, "" for
     the game's first. parola: the pot was opened, then checked by all (S-096).
     """
 
-    pot: int = 0
+    chips: int = 0
     openers: str = ""
     parola: bool = False
 
@@ -44,7 +44,7 @@ class Rake:
         return taken
 
 
-NOTHING_CARRIED: Final = Carry()
+NO_CARRIED_POT: Final = CarriedPot()
 NO_RAKE: Final = Rake()
 
 
@@ -66,7 +66,7 @@ class Setup:
     seats: tuple[SeatStack, ...]
     posts: tuple[Post, ...]
     last_two: bool = False
-    carry: Carry = NOTHING_CARRIED
+    carried_pot: CarriedPot = NO_CARRIED_POT
     rake: Rake = NO_RAKE
     title: str = ""
     deck_lowest: str = ""
@@ -95,7 +95,7 @@ class Setup:
             stacks=stacks,
             posts=self.posts,
             stakes=stakes,
-            carried=self.carry.pot,
+            carried_pot=self.carried_pot.chips,
             dark=with_what.dark,
             counts_table_ante=self.rules.pot_limit_counts_bba,
         )
@@ -116,7 +116,7 @@ class Setup:
         straddles: Sequence[tuple[int, int]] = (),
         entering: Sequence[tuple[int, Entering]] = (),
         last_two: bool = False,
-        carry: Carry = NOTHING_CARRIED,
+        carried_pot: CarriedPot = NO_CARRIED_POT,
         rake: Rake = NO_RAKE,
         title: str = "",
     ) -> Setup:
@@ -145,7 +145,7 @@ class Setup:
             seats=seats,
             posts=posts,
             last_two=last_two,
-            carry=carry,
+            carried_pot=carried_pot,
             rake=rake,
             title=title,
         )
@@ -162,8 +162,9 @@ class Setup:
         }
         if self.last_two:
             data["last_two"] = True
-        if self.carry != NOTHING_CARRIED:
-            data["carry"] = [self.carry.pot, self.carry.openers, self.carry.parola]
+        if self.carried_pot != NO_CARRIED_POT:
+            # The name under which hands are stored.
+            data["carry"] = [self.carried_pot.chips, self.carried_pot.openers, self.carried_pot.parola]
         if self.rake != NO_RAKE:
             data["rake"] = [self.rake.hundredths, self.rake.cap]
         for name in ("title", "deck_lowest"):
@@ -180,7 +181,7 @@ class Setup:
         }
         if "carry" in data:
             pot, openers, parola = rows([data["carry"]], "carry", int, str, bool)[0]
-            extras["carry"] = Carry(pot=pot, openers=openers, parola=parola)
+            extras["carried_pot"] = CarriedPot(chips=pot, openers=openers, parola=parola)
         if "rake" in data:
             hundredths, cap = rows([data["rake"]], "rake", int, int)[0]
             extras["rake"] = Rake(hundredths=hundredths, cap=cap)
@@ -225,17 +226,19 @@ def _check_seats(seats: Sequence[SeatStack]) -> dict[int, int]:
 
 def _check_extras(setup: Setup) -> None:
     """What most hands leave empty."""
-    game, carry, rake = GAMES[setup.game], setup.carry, setup.rake
-    if carry is not NOTHING_CARRIED:
-        whole(carry.pot, "carry", at_least=0)
-        if type(carry.parola) is not bool:
-            raise bad_setup("carry", carry.parola, "true or false for parola")
-        if carry != NOTHING_CARRIED and not game.carries:
-            raise bad_setup("carry", carry.pot, "nothing: in this game every pot is won")
-        if carry.openers != "" and (
-            type(carry.openers) is not str or carry.openers not in tuple(game.openers)
+    game, carried_pot, rake = GAMES[setup.game], setup.carried_pot, setup.rake
+    if carried_pot is not NO_CARRIED_POT:
+        whole(carried_pot.chips, "carry", at_least=0)
+        if type(carried_pot.parola) is not bool:
+            raise bad_setup("carry", carried_pot.parola, "true or false for parola")
+        if carried_pot != NO_CARRIED_POT and not game.carries:
+            raise bad_setup("carry", carried_pot.chips, "nothing: in this game every pot is won")
+        if carried_pot.openers != "" and (
+            type(carried_pot.openers) is not str or carried_pot.openers not in tuple(game.openers)
         ):
-            raise bad_setup("carry", carry.openers, "one of the ranks that open " + ", ".join(game.openers))
+            raise bad_setup(
+                "carry", carried_pot.openers, "one of the ranks that open " + ", ".join(game.openers)
+            )
     if rake is not NO_RAKE:
         if whole(rake.hundredths, "rake", at_least=0) > 10_000:
             raise bad_setup("rake", rake.hundredths, "at most 10000 hundredths of a percent")
@@ -249,6 +252,3 @@ def _check_extras(setup: Setup) -> None:
         cards = 4 * len(RANKS[RANKS.index(setup.deck_lowest) :])
         if cards < game.hole_cards * len(setup.seats):
             raise bad_setup("deck_lowest", setup.deck_lowest, f"more than {cards} cards for so many players")
-
-
-__all__ = ["Carry", "Positions", "Post", "Rake", "SeatStack", "Setup", "Stakes"]

@@ -19,7 +19,7 @@ from urllib.parse import quote, unquote
 
 from tables.engine.errors import InvalidNotation
 from tables.engine.games.house_rules import HOUSE_RULES, HouseRules
-from tables.engine.games.setup import Carry, Rake, Setup
+from tables.engine.games.setup import CarriedPot, Rake, Setup
 from tables.engine.notation.fields import check_length
 from tables.engine.play.coding import decode, encode
 from tables.engine.play.operations import Operation
@@ -66,14 +66,16 @@ def format_line(setup: Setup, operations: Iterable[Operation]) -> str:
 
 def _single(setup: Setup) -> list[tuple[str, object]]:
     """What has one value and is mostly left out."""
-    stakes, carry, rake = setup.stakes, setup.carry, setup.rake
-    carried = f"{carry.pot}:{carry.openers}:{'parola' if carry.parola else ''}".rstrip(":")
+    stakes, carried_pot, rake = setup.stakes, setup.carried_pot, setup.rake
+    carried = f"{carried_pot.chips}:{carried_pot.openers}:{'parola' if carried_pot.parola else ''}".rstrip(
+        ":"
+    )
     return [
         ("bring", stakes.bring_in),
         ("least", stakes.min_bet),
         ("chip", stakes.chip if stakes.chip != 1 else 0),
         ("unit", stakes.unit),
-        ("carry", carried if carry != Carry() else ""),
+        ("carry", carried if carried_pot != CarriedPot() else ""),
         ("rake", f"{rake.hundredths}:{rake.cap}" if rake != Rake() else ""),
         ("title", quote(setup.title, safe="")),
         ("deck", setup.deck_lowest),

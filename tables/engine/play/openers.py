@@ -16,7 +16,7 @@ from typing import Final
 from tables.engine.cards.cards import JOKER, UNKNOWN, Card, rank_of
 from tables.engine.cards.evaluation import place_of, strength, threshold
 from tables.engine.cards.ranks import RANKS
-from tables.engine.games.setup import Carry
+from tables.engine.games.setup import CarriedPot
 from tables.engine.play.progress import CardPlay, Progress
 
 HAND: Final = 5
@@ -24,7 +24,7 @@ HAND: Final = 5
 
 def required(p: Progress) -> str:
     """The rank of the lowest pair that opens this hand, "" where any hand may."""
-    return p.setup.carry.openers or p.game.openers[:1]
+    return p.setup.carried_pot.openers or p.game.openers[:1]
 
 
 def could_open(p: Progress, cards: Sequence[Card]) -> bool:
@@ -79,20 +79,20 @@ def proof_due(p: Progress, paid: Collection[int]) -> int | None:
     return None if could_open(p, known) else cards.opener
 
 
-def next_carry(p: Progress) -> Carry:
+def carried_pot(p: Progress) -> CarriedPot:
     """What a complete hand leaves to the next: nothing, unless its pot was not won; a void hand what
     it found.
     """
     if p.outcome == "void":
-        return p.setup.carry
+        return p.setup.carried_pot
     if p.outcome != "carried":
-        return Carry()
+        return CarriedPot()
     letters = p.game.openers
     before = required(p)
     if p.street or not letters:  # opened, then checked by all: the requirement stays (no source)
-        return Carry(pot=p.carried, openers=before, parola=p.street > 0)
+        return CarriedPot(chips=p.pot, openers=before, parola=p.street > 0)
     following = letters[min(letters.index(before) + 1, len(letters) - 1)]
-    return Carry(pot=p.carried, openers=following)
+    return CarriedPot(chips=p.pot, openers=following)
 
 
 def _cards(p: Progress) -> CardPlay:

@@ -148,7 +148,7 @@ class Progress:
 
     __slots__ = (
         "acted", "actions", "actor", "aggressor", "all_in", "antes", "awards", "bets", "board", "cards",
-        "carried", "chip_actions", "closed", "dark", "declared", "forced", "full", "game", "history", "hole",
+        "chip_actions", "closed", "dark", "declared", "forced", "full", "game", "history", "hole",
         "level", "live", "mucked", "order", "outcome", "phase", "pot", "pots", "queue", "raises", "rake",
         "returned", "round_bets", "seen", "setup", "shown", "stacks", "step", "street", "table_ante", "talk",
         "totals", "uncapped",
@@ -197,7 +197,6 @@ class Progress:
         self.cards: CardPlay | None = None
         self.talk: Talk | None = None
         self.outcome: Outcome = ""
-        self.carried: int = 0
         self.rake: int = 0
         self.history: tuple[Operation, ...] = ()
 

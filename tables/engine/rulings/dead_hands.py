@@ -97,7 +97,7 @@ def false_opening(p: Progress, ruling: Ruling) -> None:
     elif p.setup.rules.false_opening == "returned":
         void(p)
     else:
-        p.phase, p.outcome, p.carried = "complete", "carried", p.pot
+        p.phase, p.outcome = "complete", "carried"
 
 
 def void(p: Progress) -> None:
@@ -114,7 +114,6 @@ def void(p: Progress) -> None:
     p.queue = []
     p.actor = None
     p.closed = True
-    p.carried = p.setup.carry.pot
     p.phase, p.outcome = "complete", "void"
     if p.talk is not None:
         p.talk.aside = {}

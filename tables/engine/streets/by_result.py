@@ -43,7 +43,7 @@ def end_hand(p: Progress, _operation: EndHand) -> None:
     p.phase = "complete"
     p.closed = True
     if p.pot:
-        p.outcome, p.carried = "carried", p.pot
+        p.outcome = "carried"
 
 
 def _leave_in_pot(p: Progress, amount: int) -> None:

@@ -23,7 +23,7 @@ def blind_opening(p: Progress) -> int | None:
     if cards is None or seat is None or p.game.family != "italian" or p.street:
         return None
     rules, blinds = p.setup.rules, cards.blinds
-    if len(p.order) < rules.blind_opening_from or (p.setup.carry.parola and not rules.parola_blind):
+    if len(p.order) < rules.blind_opening_from or (p.setup.carried_pot.parola and not rules.parola_blind):
         return None
     if cards.blind_raised or len(blinds) == MOST_BLINDS or seat in p.acted:
         return None

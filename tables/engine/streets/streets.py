@@ -68,7 +68,7 @@ def _leave_street(p: Progress) -> None:
     elif _nobody_bet(p):
         if p.game.streets[p.street].unbet == "carries_equalised":
             equalise(p)
-        p.phase, p.outcome, p.carried = "complete", "carried", p.pot
+        p.phase, p.outcome = "complete", "carried"
     elif p.street + 1 == len(p.game.streets):
         p.phase = "showdown"
         settle(p)

@@ -189,8 +189,8 @@ class _Book:
         self.state = engine.replay(setup, [])
         self._streets: list[tuple[str, str, int, list[ActionLine]]] = []
         self._open(_street(self.state))
-        if setup.carry.pot:
-            self._add(ActionLine(kind="waited", amount=setup.carry.pot))
+        if setup.carried_pot.chips:
+            self._add(ActionLine(kind="waited", amount=setup.carried_pot.chips))
         for post in setup.posts:
             self._add(ActionLine(kind=post.kind, seat=post.seat, name=names[post.seat], amount=post.amount))
 
@@ -214,8 +214,8 @@ class _Book:
                     kind="returned", seat=back.seat, name=self.names[back.seat], amount=back.amount, at=at
                 )
             )
-        if after.is_complete and after.carried:
-            self._add(ActionLine(kind="waits", amount=after.carried, at=at))
+        if after.is_complete and after.carried_pot.chips:
+            self._add(ActionLine(kind="waits", amount=after.carried_pot.chips, at=at))
         if after.phase in ("deal_up", "draw", "betting") and after.street > self._at:
             self._open(after.street_name, pot=after.pot_total)
 

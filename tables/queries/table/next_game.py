@@ -93,11 +93,11 @@ def stakes_of_hand(game: str, stakes: engine.Stakes) -> LevelGame:
     )
 
 
-def carried_pot(hand: Hand | None) -> engine.Carry:
+def carried_pot(hand: Hand | None) -> engine.CarriedPot:
     """What a table's last hand left for the next one, because nobody won it."""
     if hand is None or hand.status != HandStatus.COMPLETE or not engine.GAMES[hand.game].carries:
-        return engine.Carry()
-    return load_hand(hand).state.carry
+        return engine.CarriedPot()
+    return load_hand(hand).state.carried_pot
 
 
 def hand_to_redeal(hand: Hand | None, stacks: Mapping[int, int]) -> engine.Setup | None:
@@ -131,12 +131,12 @@ def unsettled_hand(table: Table) -> Hand | None:
     stacks = dict(seats.values_list("number", "entry__stack"))
     if len(stacks) < 2:
         return None
-    return hand if hand_to_redeal(hand, stacks) is not None or carried_pot(hand).pot else None
+    return hand if hand_to_redeal(hand, stacks) is not None or carried_pot(hand).chips else None
 
 
-def with_carried_pot(coming: NextGame, hand: Hand | None, carry: engine.Carry) -> NextGame:
+def with_carried_pot(coming: NextGame, hand: Hand | None, carried: engine.CarriedPot) -> NextGame:
     """The game of the hand that left a pot is dealt until it is won, whatever game is due."""
-    if hand is None or not carry.pot or hand.game == coming.game:
+    if hand is None or not carried.chips or hand.game == coming.game:
         return coming
     stakes = stakes_of_hand(hand.game, hand.setup.stakes)
     if coming.choices:

@@ -96,7 +96,7 @@ def tablet_screen(device: Device, *, now: datetime, recorded: TableHand | None =
         recorded=recorded,
         again=hand_to_redeal(hand, {s.number: s.entry.stack for s in seats if s.entry}),
         level=level,
-        coming=coming if state is None else with_carried_pot(coming, hand, state.carry),
+        coming=coming if state is None else with_carried_pot(coming, hand, state.carried_pot),
         last=last_hand_shown(hand, seats),
         now=now,
     ).screen()
@@ -194,10 +194,10 @@ class _Painter:
             may_open=may_open(state, legal, names),
             draw=draw_shown(state, legal, names),
             reshuffled=reshuffled(state),
-            openers="" if state is None else state.setup.carry.openers or state.game.openers[:1],
+            openers="" if state is None else state.setup.carried_pot.openers or state.game.openers[:1],
             openers_due=None if legal is None else legal.openers_due,
             by_result=by_result(state, legal, names),
-            waiting_pot=self._waiting_pot(),
+            carried_pot=self._carried_pot(),
             pots=pots_shown(state, legal, names),
             pot_total=0 if seen is None else seen.pot_total,
             won_with=won_with(seen),
@@ -248,7 +248,7 @@ class _Painter:
             return "break"
         if self.table.status == TableStatus.CLOSED:
             return "closed"
-        owed = self.again is not None or (self.state is not None and self.state.carry.pot)
+        owed = self.again is not None or (self.state is not None and self.state.carried_pot.chips)
         if self.table.status == TableStatus.BREAKING and not owed:
             return "breaking"
         if self.table.status == TableStatus.HELD:
@@ -321,11 +321,11 @@ class _Painter:
             for seat in self.seats
         )
 
-    def _waiting_pot(self) -> int:
+    def _carried_pot(self) -> int:
         """Chips of an earlier hand that nobody won: in the pot of the one in play, or for the next."""
         if self.state is None:
             return 0
-        return self.state.setup.carry.pot if self.open_state else self.state.carried
+        return self.state.setup.carried_pot.chips if self.open_state else self.state.carried_pot.chips
 
     def _button(self, coming: Positions | None) -> ButtonShown:
         in_play = self.open_state

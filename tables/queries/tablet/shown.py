@@ -239,7 +239,7 @@ class TabletScreen:
     `model` is the hand as the tablet's script plays it on, "" where it cannot.
     `next_button` is the seat that gets the button with the next hand, 0 during one and where there is
     none; `out` are those who went out in the last hand and whose chair is taken again.
-    `waiting_pot` is what the hand before left for this one or the next.
+    `carried_pot` is the pot carried over to this hand or the next.
     `remarks` is what is unusual about the next hand's button and blinds; `floor_coming` is who
     answered the call, `moves` who has yet to leave and `recalled` who may have come by a move that was taken back,
     `proposed` the ruling that waits for the floor; `deals_again`: the hand before was a
@@ -276,7 +276,7 @@ class TabletScreen:
     openers: str
     openers_due: int | None
     by_result: ByResult | None
-    waiting_pot: int
+    carried_pot: int
     pots: tuple[PotShown, ...]
     pot_total: int
     won_with: tuple[tuple[int, str], ...]

@@ -96,8 +96,8 @@ def start_hand(
     again = hand_to_redeal(before, {seat.number: seat.entry.stack for seat in live if seat.entry})
     if before is not None and again is not None:
         return _deal_again(table, before, again, live, actor, now)
-    carry = carried_pot(before)
-    coming = chosen(with_carried_pot(game_of_next_hand(table, level), before, carry), game)
+    carried = carried_pot(before)
+    coming = chosen(with_carried_pot(game_of_next_hand(table, level), before, carried), game)
     if coming is None:
         raise Refused(_("Choose the game of this hand before it is dealt."), code="choose_game")
     positions = positions_of_next_hand(table, live, game=coming.game)
@@ -110,7 +110,7 @@ def start_hand(
         seats=tuple(engine.SeatStack(s.number, s.entry.stack) for s in dealt if s.entry),
         straddles=straddles,
         last_two=_is_down_to_two(table.tournament),
-        carry=carry,
+        carried_pot=carried,
         title=title if engine.GAMES[coming.game].betting == "none" else "",
     )
     hand = Hand(

@@ -253,7 +253,7 @@ class BesideBook:
         hand = self.hand
         if hand.carried:
             self.same(state, "outcome", state.outcome, "carried")
-            self.same(state, "pot that waits", state.carried, hand.total)
+            self.same(state, "carried pot", state.carried_pot.chips, hand.total)
         else:
             paid = Counter[tuple[int, int, str]]()
             self.paid = finish(hand)

@@ -10,7 +10,7 @@ from typing import Final
 from tables.engine import (
     GAMES,
     HOUSE_RULES,
-    Carry,
+    CarriedPot,
     Game,
     HouseRules,
     Positions,
@@ -43,7 +43,7 @@ def random_setup(rng: random.Random, games: Collection[str] = tuple(GAMES)) -> S
             positions=Positions(button=seats[-1]),
             seats=_seat_stacks(stacks),
             title="Sette e mezzo | 7½",
-            carry=_carry(game, rng),
+            carried_pot=_carried_pot(game, rng),
         )
     places = _blinds(rng, stacks) if _has_blinds(game) else _no_blinds(game, rng, seats)
     setup = Setup.for_level(
@@ -55,7 +55,7 @@ def random_setup(rng: random.Random, games: Collection[str] = tuple(GAMES)) -> S
         straddles=places.straddles,
         entering=places.entering,
         last_two=len(seats) == 2 and rng.random() < 0.5,
-        carry=_carry(game, rng),
+        carried_pot=_carried_pot(game, rng),
         rake=rng.choice([Rake(), Rake(), Rake(hundredths=500, cap=3), Rake(hundredths=1250, cap=40)]),
     )
     if game.rule_of_eleven and rng.random() < 0.3:
@@ -155,11 +155,11 @@ def _blinds(rng: random.Random, stacks: dict[int, int]) -> Places:
     )
 
 
-def _carry(game: Game, rng: random.Random) -> Carry:
+def _carried_pot(game: Game, rng: random.Random) -> CarriedPot:
     if not game.carries or rng.random() < 0.5:
-        return Carry()
-    return Carry(
-        pot=rng.choice([1, 80, 137]),
+        return CarriedPot()
+    return CarriedPot(
+        chips=rng.choice([1, 80, 137]),
         openers=rng.choice(["", *game.openers]),
         parola=game.family == "italian" and rng.random() < 0.5,
     )

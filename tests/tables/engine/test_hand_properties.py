@@ -47,16 +47,18 @@ seeds = st.integers(0, 2**32)
 
 def check_chips(state: State) -> None:
     setup = state.setup
-    total = sum(each.stack for each in setup.seats) + setup.carry.pot
+    total = sum(each.stack for each in setup.seats) + setup.carried_pot.chips
     assert all(chips >= 0 for chips in state.stacks.values())
     assert sum(pot.amount for pot in state.pots) + sum(state.bets.values()) == state.pot_total
     if not state.is_complete:
         assert sum(state.stacks.values()) + state.pot_total == total
         return
-    assert sum(state.results.values()) + state.carried + state.rake == total
-    assert state.carry.pot == state.carried
+    assert sum(state.results.values()) + state.carried_pot.chips + state.rake == total
     if state.game.family != "result" and state.outcome != "void":
-        assert sum(award.amount for award in state.awards) + state.rake + state.carried == state.pot_total
+        assert (
+            sum(award.amount for award in state.awards) + state.rake + state.carried_pot.chips
+            == state.pot_total
+        )
         for award in state.awards:
             assert award.seat in state.pots[award.pot].seats
 
@@ -125,10 +127,10 @@ def test_from_anywhere_the_hand_can_be_finished_and_another_one_begun(code: str,
         assert len(end.history) - len(state.history) <= MOST_OPERATIONS
         check_chips(end)
         following = end.setup.to_dict() | {
-            "carry": [end.carry.pot, end.carry.openers, end.carry.parola],
+            "carry": [end.carried_pot.chips, end.carried_pot.openers, end.carried_pot.parola],
             "seats": [[each.seat, each.stack + 1] for each in end.setup.seats],
         }
-        assert replay(Setup.from_dict(following), ()).carried == 0
+        assert replay(Setup.from_dict(following), ()).carried_pot.chips == 0
 
 
 @every_game
@@ -149,7 +151,7 @@ def test_nobody_wins_from_anyone_more_than_he_put_in_himself(code: str, seed: in
     for seat in {award.seat for award in last.awards}:
         # The ante for the table and a pot that waited are for anyone to win; of the rest nobody covers more.
         most = sum(min(start[seat], start[other]) for other in start if other != seat)
-        assert last.results[seat] - start[seat] <= most + dead + setup.carry.pot
+        assert last.results[seat] - start[seat] <= most + dead + setup.carried_pot.chips
 
 
 @pytest.mark.rule("S-029")

@@ -86,7 +86,7 @@ def test_an_uncalled_bet_a_carried_pot_and_a_void_hand_pay_no_rake() -> None:
     folded = play(replace(table(900, 900, stakes=Stakes(10, 20)), rake=ten), "r2:500 f1")
     assert (folded.rake, dict(folded.results)) == (4, {1: 880, 2: 916})
     carried = play(replace(setup_of("F5DA", 900, 900), rake=ten), "k1 k2")
-    assert (carried.outcome, carried.carried, carried.rake) == ("carried", 20, 0)
+    assert (carried.outcome, carried.carried_pot.chips, carried.rake) == ("carried", 20, 0)
     void = play(replace(table(900, 900), rake=ten), "x:misdeal,f")
     assert (void.rake, dict(void.results)) == (0, {1: 900, 2: 900})
 

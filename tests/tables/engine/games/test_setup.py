@@ -18,7 +18,7 @@ from tables.engine import (
     Setup,
     Stakes,
 )
-from tables.engine.games.setup import Carry
+from tables.engine.games.setup import CarriedPot
 from tests.tables.engine.any_game import setup_of
 from tests.tables.engine.hands import TDA, table
 
@@ -185,16 +185,18 @@ def test_bad_setup_names_the_field_and_the_cure(field: str, value: object, messa
 @pytest.mark.parametrize(
     ("game", "carry", "message"),
     [
-        ("NT", Carry(pot=1), "carry cannot be 1: nothing: in this game every pot is won"),
-        ("F5DJ", Carry(pot=-1), "carry cannot be -1: a whole number from 0"),
-        ("F5DJ", Carry(parola=cast("bool", 1)), "carry cannot be 1: true or false for parola"),
-        ("F5DJ", Carry(openers="2"), "carry cannot be '2': one of the ranks that open J"),
-        ("F5DJ", Carry(openers=cast("str", 11)), "carry cannot be 11: one of the ranks that open J"),
+        ("NT", CarriedPot(chips=1), "carry cannot be 1: nothing: in this game every pot is won"),
+        ("F5DJ", CarriedPot(chips=-1), "carry cannot be -1: a whole number from 0"),
+        ("F5DJ", CarriedPot(parola=cast("bool", 1)), "carry cannot be 1: true or false for parola"),
+        ("F5DJ", CarriedPot(openers="2"), "carry cannot be '2': one of the ranks that open J"),
+        ("F5DJ", CarriedPot(openers=cast("str", 11)), "carry cannot be 11: one of the ranks that open J"),
     ],
 )
-def test_a_hand_carries_only_what_its_game_can_leave(game: str, carry: Carry, message: str) -> None:
+def test_a_hand_carries_only_what_its_game_can_leave(
+    game: str, carried_pot: CarriedPot, message: str
+) -> None:
     with pytest.raises(InvalidNotation, match=f"^{message}"):
-        replace(setup_of(game, 900, 900), carry=carry)
+        replace(setup_of(game, 900, 900), carried_pot=carried_pot)
 
 
 def test_stud_needs_chips_in_the_pot_before_the_first_card() -> None:

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from tables.engine.errors import InvalidNotation
 from tables.engine.games.house_rules import HOUSE_RULES
-from tables.engine.games.setup import Carry, Post, Rake, SeatStack, Setup, Stakes
+from tables.engine.games.posts import Post, SeatStack
+from tables.engine.games.setup import CarriedPot, Rake, Setup
+from tables.engine.games.stakes import Stakes
 from tables.engine.notation import format_line, parse_line
 from tables.engine.play.operations import Call, Check, Fold, Undo
 from tests.tables.engine.random_hands import random_hand
@@ -55,7 +57,7 @@ def test_a_line_says_what_other_games_need() -> None:
         button=3,
         seats=(SeatStack(2, 5), SeatStack(3, 900), SeatStack(6, 900)),
         posts=(Post(6, 10, "ante"), Post(2, 5, "ante"), Post(3, 10, "ante")),
-        carry=Carry(pot=80, openers="Q"),
+        carried_pot=CarriedPot(chips=80, openers="Q"),
         rake=Rake(hundredths=500, cap=30),
         title="Venerdì: jacks | better",
     )

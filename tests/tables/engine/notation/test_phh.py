@@ -9,7 +9,9 @@ import pytest
 
 from tables.engine.cards.cards import parse_cards
 from tables.engine.errors import IllegalAction
-from tables.engine.games.setup import Post, SeatStack, Setup, Stakes
+from tables.engine.games.posts import Post, SeatStack
+from tables.engine.games.setup import Setup
+from tables.engine.games.stakes import Stakes
 from tables.engine.hand import replay
 from tables.engine.notation import PhhError, format_phh, read_phh
 from tables.engine.play.operations import (

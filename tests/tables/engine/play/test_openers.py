@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tables.engine import (
-    Carry,
+    CarriedPot,
     HouseRules,
     IllegalAction,
     Positions,
@@ -18,12 +18,16 @@ from tables.engine import (
 )
 from tests.tables.engine.hands import TDA, play, pots, raises
 
-NOTHING = Carry()
+NOTHING = CarriedPot()
 NO_RAKE = Rake()
 
 
 def antes(
-    *stacks: int, game: str = "F5DJ", carry: Carry = NOTHING, rules: HouseRules = TDA, rake: Rake = NO_RAKE
+    *stacks: int,
+    game: str = "F5DJ",
+    carried_pot: CarriedPot = NOTHING,
+    rules: HouseRules = TDA,
+    rake: Rake = NO_RAKE,
 ) -> Setup:
     """Seats 1 to n, the last the button; an ante of 1, bets of 2 and 4."""
     return Setup.for_level(
@@ -32,7 +36,7 @@ def antes(
         stakes=Stakes(ante=1, ante_kind="classic", small_bet=2, big_bet=4),
         positions=Positions(button=len(stacks)),
         seats=[SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)],
-        carry=carry,
+        carried_pot=carried_pot,
         rake=rake,
     )
 
@@ -49,13 +53,18 @@ def refusal(state: State, text: str) -> str:
 @pytest.mark.rule("S-063")
 def test_a_pot_that_nobody_opens_stays_and_grows_with_the_next_antes() -> None:
     state = play(antes(9, 9, 9, game="F5DA"), "k1 k2 k3")
-    assert (state.is_complete, state.outcome, state.carried, state.awards) == (True, "carried", 3, ())
+    assert (state.is_complete, state.outcome, state.carried_pot.chips, state.awards) == (
+        True,
+        "carried",
+        3,
+        (),
+    )
     assert dict(state.results) == {1: 8, 2: 8, 3: 8}
-    following = play(antes(8, 8, 8, game="F5DA", carry=state.carry))
+    following = play(antes(8, 8, 8, game="F5DA", carried_pot=state.carried_pot))
     assert following.pot_total == 6
     won = play(following, "r1:2 f2 f3")
     assert dict(won.results) == {1: 7 + 6, 2: 7, 3: 7}
-    assert won.carry == NOTHING
+    assert won.carried_pot == NOTHING
 
 
 @pytest.mark.rule("S-063")
@@ -73,16 +82,16 @@ def test_the_first_round_begins_left_of_the_button_where_there_are_only_antes() 
 
 @pytest.mark.rule("ITA-07")
 def test_progressive_openers_go_up_to_kings_and_stay_there_until_the_pot_is_won() -> None:
-    carry, seen = NOTHING, []
+    carried_pot, seen = NOTHING, []
     for _ in range(4):
-        state = play(antes(9, 9, 9, game="F5DP", carry=carry), "k1 k2 k3")
-        carry = state.carry
-        seen.append((carry.pot, carry.openers))
+        state = play(antes(9, 9, 9, game="F5DP", carried_pot=carried_pot), "k1 k2 k3")
+        carried_pot = state.carried_pot
+        seen.append((carried_pot.chips, carried_pot.openers))
     assert seen == [(3, "Q"), (6, "K"), (9, "K"), (12, "K")]
-    state = play(antes(9, 9, 9, game="F5DP", carry=carry), "h1:QsQdAs4c3h r1:2 f2 f3")
+    state = play(antes(9, 9, 9, game="F5DP", carried_pot=carried_pot), "h1:QsQdAs4c3h r1:2 f2 f3")
     assert (state.phase, legal(state).openers_due) == ("openers", 1)
-    won = play(antes(9, 9, 9, game="F5DP", carry=carry), "h1:KsKdAs4c3h r1:2 f2 f3")
-    assert (dict(won.results), won.carry) == ({1: 23, 2: 8, 3: 8}, NOTHING)
+    won = play(antes(9, 9, 9, game="F5DP", carried_pot=carried_pot), "h1:KsKdAs4c3h r1:2 f2 f3")
+    assert (dict(won.results), won.carried_pot) == ({1: 23, 2: 8, 3: 8}, NOTHING)
 
 
 def test_with_a_player_all_in_on_the_ante_the_hand_goes_on_unopened() -> None:
@@ -163,13 +172,15 @@ def test_the_house_may_ask_for_no_proof() -> None:
 
 def test_a_false_opening_alone_in_the_pot_leaves_it_or_gets_everything_back() -> None:
     state = play(antes(9, 9, 9), "h1:TsTd7c5d2h r1:2 f2 f3 x:false_opening,s=1,f")
-    assert (state.outcome, state.carried, dict(state.results)) == ("carried", 3, {1: 8, 2: 8, 3: 8})
+    assert (state.outcome, state.carried_pot.chips, dict(state.results)) == ("carried", 3, {1: 8, 2: 8, 3: 8})
     back = HouseRules(false_opening="returned")
     state = play(antes(9, 9, 9, rules=back), "h1:TsTd7c5d2h r1:2 f2 f3 x:false_opening,s=1,f")
     assert (state.outcome, dict(state.results)) == ("void", {1: 9, 2: 9, 3: 9})
-    waiting = Carry(pot=6, openers="J")
-    state = play(antes(9, 9, 9, rules=back, carry=waiting), "h1:TsTd7c5d2h r1:2 f2 f3 x:false_opening,s=1,f")
-    assert (dict(state.results), state.carry) == ({1: 9, 2: 9, 3: 9}, waiting)
+    waiting = CarriedPot(chips=6, openers="J")
+    state = play(
+        antes(9, 9, 9, rules=back, carried_pot=waiting), "h1:TsTd7c5d2h r1:2 f2 f3 x:false_opening,s=1,f"
+    )
+    assert (dict(state.results), state.carried_pot) == ({1: 9, 2: 9, 3: 9}, waiting)
 
 
 def test_a_false_opener_wins_nothing_and_what_was_declared_with_him_is_told_again() -> None:
@@ -236,7 +247,9 @@ def test_a_wild_joker_is_a_third_king_and_a_bug_only_an_ace(game: str, winner: i
 def test_a_pot_that_waits_is_raked_when_it_is_won() -> None:
     rake = Rake(hundredths=1000, cap=100)
     state = play(antes(99, 99, game="F5DA", rake=rake), "k1 k2")
-    assert (state.rake, state.carried) == (0, 2)
-    state = play(antes(98, 98, game="F5DA", rake=rake, carry=Carry(pot=16)), "r1:2 c2 d1: d2: r1:4 f2")
+    assert (state.rake, state.carried_pot.chips) == (0, 2)
+    state = play(
+        antes(98, 98, game="F5DA", rake=rake, carried_pot=CarriedPot(chips=16)), "r1:2 c2 d1: d2: r1:4 f2"
+    )
     assert (state.rake, dict(state.results)) == (2, {1: 95 + 20, 2: 95})
     assert raises(play(antes(99, 99, game="F5DA"))) == (2, 2)

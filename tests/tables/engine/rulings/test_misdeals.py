@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tables.engine import HOUSE_RULES, Carry, HouseRules, IllegalAction, State, parse_cards, replay
+from tables.engine import HOUSE_RULES, CarriedPot, HouseRules, IllegalAction, State, parse_cards, replay
 from tables.engine.rulings.misdeals import MisdealDue
 from tests.tables.engine.any_game import setup_of
 from tests.tables.engine.hands import TDA, on_street, play, table
@@ -191,12 +191,12 @@ def test_a_foreign_card_found_after_substantial_action_kills_its_hand() -> None:
 @pytest.mark.rule("MIS-04")
 def test_a_misdeal_gives_everything_back_and_the_same_hand_is_dealt_again() -> None:
     setup = setup_of("F5DP", *[900] * 4)
-    setup = replace(setup, carry=Carry(pot=120, openers="Q"))
+    setup = replace(setup, carried_pot=CarriedPot(chips=120, openers="Q"))
     void = play(setup, "k1 x:misdeal,f")
     assert dict(void.results) == {1: 900, 2: 900, 3: 900, 4: 900}
     assert (void.pots, void.awards, void.returned, void.pot_total, void.rake) == ((), (), (), 0, 0)
     # Button, seats and stakes are the setup's; what waited for this hand waits for the next deal of it.
-    assert void.carry == setup.carry
+    assert void.carried_pot == setup.carried_pot
     again = replay(void.setup, ())
     assert (again.setup.button, again.order, again.setup.stakes) == (4, (1, 2, 3, 4), setup.stakes)
     assert again.pot_total == 160

@@ -87,15 +87,15 @@ def any_ruling(state: State, kind: str, rng: random.Random) -> Ruling:
 
 def check_chips(state: State) -> None:
     """Not a chip appears or is lost; void hands give everything back."""
-    total = sum([each.stack for each in state.setup.seats]) + state.setup.carry.pot
+    total = sum([each.stack for each in state.setup.seats]) + state.setup.carried_pot.chips
     assert all(chips >= 0 for chips in state.stacks.values())
     if state.outcome == "void":
         assert dict(state.results) == {each.seat: each.stack for each in state.setup.seats}
         assert (state.pots, state.awards, state.returned, state.pot_total, state.rake) == ((), (), (), 0, 0)
         assert dict(state.aside) == {}
-        assert state.carry == state.setup.carry
+        assert state.carried_pot == state.setup.carried_pot
     elif state.is_complete:
-        assert sum(state.results.values()) + state.carried == total
+        assert sum(state.results.values()) + state.carried_pot.chips == total
         assert dict(state.aside) == {}
     else:
         on_table = state.pot_total + sum(state.aside.values())

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tables.engine import Carry, IllegalAction, Positions, SeatStack, Setup, Stakes, legal
+from tables.engine import CarriedPot, IllegalAction, Positions, SeatStack, Setup, Stakes, legal
 from tests.tables.engine.hands import TDA, play
 
-NOTHING = Carry()
+NOTHING = CarriedPot()
 
 
-def guts(*stacks: int, carry: Carry = NOTHING) -> Setup:
+def guts(*stacks: int, carried_pot: CarriedPot = NOTHING) -> Setup:
     """Seats 1 to n, the last the dealer; an ante of 5."""
     return Setup.for_level(
         game="XR",
@@ -18,7 +18,7 @@ def guts(*stacks: int, carry: Carry = NOTHING) -> Setup:
         stakes=Stakes(ante=5, ante_kind="classic", min_bet=5),
         positions=Positions(button=len(stacks)),
         seats=[SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)],
-        carry=carry,
+        carried_pot=carried_pot,
         title="Guts",
     )
 
@@ -28,13 +28,13 @@ def test_what_is_in_the_pot_may_be_taken_out_and_what_is_left_waits_for_the_next
     answer = legal(state)
     assert (dict(answer.may_put_in), answer.may_take_out, answer.may_end) == ({1: 95, 2: 95, 3: 95}, 15, True)
     state = play(state, "a1:15 p2:15 p3:15 e")
-    assert (state.outcome, state.carry, dict(state.results)) == (
-        "carried", Carry(pot=30), {1: 110, 2: 80, 3: 80},
+    assert (state.outcome, state.carried_pot, dict(state.results)) == (
+        "carried", CarriedPot(chips=30), {1: 110, 2: 80, 3: 80},
     )  # fmt: skip
-    following = play(guts(110, 80, 80, carry=state.carry))
+    following = play(guts(110, 80, 80, carried_pot=state.carried_pot))
     assert following.pot_total == 45
     done = play(following, "a2:45 e")
-    assert (done.outcome, done.carry, dict(done.results)) == ("", NOTHING, {1: 105, 2: 120, 3: 75})
+    assert (done.outcome, done.carried_pot, dict(done.results)) == ("", NOTHING, {1: 105, 2: 120, 3: 75})
 
 
 @pytest.mark.parametrize(

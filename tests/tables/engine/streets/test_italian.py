@@ -6,7 +6,7 @@ import pytest
 
 from tables.engine import (
     HOUSE_RULES,
-    Carry,
+    CarriedPot,
     IllegalAction,
     InvalidNotation,
     Positions,
@@ -19,10 +19,10 @@ from tables.engine import (
 from tests.tables.engine.hands import play, raises
 
 ITALIAN = HOUSE_RULES["italian"]
-NOTHING = Carry()
+NOTHING = CarriedPot()
 
 
-def italian(*stacks: int, carry: Carry = NOTHING, **rules: object) -> Setup:
+def italian(*stacks: int, carried_pot: CarriedPot = NOTHING, **rules: object) -> Setup:
     """Seats 1 to n, the last the dealer; pot 10 each, cip 5."""
     return Setup.for_level(
         game="IT",
@@ -30,7 +30,7 @@ def italian(*stacks: int, carry: Carry = NOTHING, **rules: object) -> Setup:
         stakes=Stakes(ante=10, ante_kind="classic", min_bet=5),
         positions=Positions(button=len(stacks)),
         seats=[SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)],
-        carry=carry,
+        carried_pot=carried_pot,
     )
 
 
@@ -104,9 +104,11 @@ def test_only_the_first_word_may_be_a_blind_opening_and_only_where_the_house_has
     assert play(start, "l1 l2 f3 l4").level == 320
     assert legal(play(italian(1000, 1000, 1000, 1000, blind_opening_from=5))).blind_open is None
     assert legal(play(italian(89, 1000, 1000, 1000))).blind_open is None
-    parola = Carry(pot=80, openers="J", parola=True)
-    assert legal(play(italian(1000, 1000, 1000, 1000, carry=parola))).blind_open is None
-    assert legal(play(italian(1000, 1000, 1000, 1000, carry=parola, parola_blind=True))).blind_open == 240
+    parola = CarriedPot(chips=80, openers="J", parola=True)
+    assert legal(play(italian(1000, 1000, 1000, 1000, carried_pot=parola))).blind_open is None
+    assert (
+        legal(play(italian(1000, 1000, 1000, 1000, carried_pot=parola, parola_blind=True))).blind_open == 240
+    )
 
 
 @pytest.mark.rule("S-090")
@@ -128,40 +130,40 @@ def test_the_second_round_begins_with_the_opener_or_left_of_the_last_blind() -> 
 
 @pytest.mark.rule("S-091", "ITA-07")
 def test_ita_07_a_pot_that_nobody_opens_grows_and_asks_for_more() -> None:
-    carry = Carry()
+    carried_pot = CarriedPot()
     seen = []
     for _ in range(4):
-        state = play(italian(1000, 1000, 1000, 1000, carry=carry), "k1 k2 k3 k4")
+        state = play(italian(1000, 1000, 1000, 1000, carried_pot=carried_pot), "k1 k2 k3 k4")
         assert (state.outcome, state.awards, sum(state.stacks.values())) == ("carried", (), 3960)
-        carry = state.carry
-        seen.append((carry.pot, carry.openers))
+        carried_pot = state.carried_pot
+        seen.append((carried_pot.chips, carried_pot.openers))
     assert seen == [(40, "Q"), (80, "K"), (120, "K"), (160, "K")]
-    won = play(italian(1000, 1000, 1000, 1000, carry=carry), "r1:10 f2 f3 f4 j1:KhKd")
+    won = play(italian(1000, 1000, 1000, 1000, carried_pot=carried_pot), "r1:10 f2 f3 f4 j1:KhKd")
     assert dict(won.results) == {1: 990 + 200, 2: 990, 3: 990, 4: 990}
-    assert won.carry == Carry()
+    assert won.carried_pot == CarriedPot()
 
 
 @pytest.mark.rule("S-096", "ITA-05")
 def test_ita_05_a_pot_that_all_check_waits_and_the_folded_pay_in() -> None:
     state = play(italian(1000, 1000, 1000, 1000), f"{OPENED} k1 k2")
-    assert (state.outcome, state.carried, dict(state.equalised)) == ("carried", 80, {3: 10, 4: 10})
+    assert (state.outcome, state.carried_pot.chips, dict(state.equalised)) == ("carried", 80, {3: 10, 4: 10})
     assert [(pot.amount, pot.seats) for pot in state.pots] == [(80, (1, 2))]
     assert dict(state.stacks) == dict.fromkeys((1, 2, 3, 4), 980)
-    assert state.carry == Carry(pot=80, openers="J", parola=True)
-    following = play(italian(980, 980, 980, 980, carry=state.carry))
+    assert state.carried_pot == CarriedPot(chips=80, openers="J", parola=True)
+    following = play(italian(980, 980, 980, 980, carried_pot=state.carried_pot))
     assert following.pot_total == 120
 
 
 @pytest.mark.rule("S-096")
 def test_who_folds_after_the_draw_has_paid_as_much_as_the_others() -> None:
     state = play(italian(1000, 1000, 1000), "r1:10 c2 c3 d1: d2: d3: k1 f2 k3")
-    assert (state.outcome, state.carried, dict(state.equalised)) == ("carried", 60, {})
+    assert (state.outcome, state.carried_pot.chips, dict(state.equalised)) == ("carried", 60, {})
 
 
 @pytest.mark.rule("S-096")
 def test_who_had_folded_pays_no_more_than_his_stack() -> None:
     state = play(italian(1000, 1000, 14, 1000), "r1:10 c2 f3 f4 d1: d2: k1 k2")
-    assert (dict(state.equalised), state.carried) == ({3: 4, 4: 10}, 74)
+    assert (dict(state.equalised), state.carried_pot.chips) == ({3: 4, 4: 10}, 74)
 
 
 def test_with_a_player_all_in_the_pot_cannot_wait() -> None:

@@ -287,10 +287,10 @@ def test_the_pot_that_waits_is_shown_before_and_in_the_next_hand() -> None:
     felt.deal()
     felt.play("k1", "k2", "k3")
     shown = screen(felt)
-    assert (shown.stage, shown.waiting_pot, shown.pot_total, shown.can_deal) == ("between", 30, 30, True)
+    assert (shown.stage, shown.carried_pot, shown.pot_total, shown.can_deal) == ("between", 30, 30, True)
     felt.deal()
     shown = screen(felt)
-    assert (shown.waiting_pot, shown.pot_total, shown.openers) == (30, 60, "Q")
+    assert (shown.carried_pot, shown.pot_total, shown.openers) == (30, 60, "Q")
 
 
 def test_no_blinds_are_marked_in_a_game_of_antes() -> None:

@@ -59,9 +59,13 @@ def test_a_game_that_nobody_here_knows_is_recorded_by_its_result_under_its_name(
     hand = felt.deal(game="XR", title="Guts")
     assert hand.setup.title == "Guts"
     state = felt.play("p1:100", "p2:100", "a1:200", "e")
-    assert (state.outcome, state.carried, felt.stacks()) == ("carried", 75, {1: 1075, 2: 875, 3: 975})
+    assert (state.outcome, state.carried_pot.chips, felt.stacks()) == (
+        "carried",
+        75,
+        {1: 1075, 2: 875, 3: 975},
+    )
     following = felt.deal()
-    assert (following.game, following.setup.carry.pot) == ("XR", 75)
+    assert (following.game, following.setup.carried_pot.chips) == ("XR", 75)
 
 
 @pytest.mark.rule("S-072")

@@ -46,10 +46,10 @@ def test_a_pot_that_nobody_opened_waits_for_the_next_hand() -> None:
     felt = make_felt(1000, 1000, 1000, structure=sheet(JACKS, JACKS))
     felt.deal()
     state = felt.play("k1", "k2", "k3")
-    assert (state.is_complete, state.carried) == (True, 75)
+    assert (state.is_complete, state.carried_pot.chips) == (True, 75)
     assert felt.stacks() == {1: 975, 2: 975, 3: 975}
     hand = felt.deal()
-    assert hand.setup.carry == engine.Carry(pot=75, openers="J")
+    assert hand.setup.carried_pot == engine.CarriedPot(chips=75, openers="J")
     felt.play("r2:100", "f3", "f1", "j2:????")
     assert sum(felt.stacks().values()) == 3000
 
@@ -59,6 +59,6 @@ def test_the_game_stays_until_its_pot_is_won() -> None:
     felt.deal()
     felt.play("k1", "k2", "k3")
     hand = felt.deal(now=after(21))
-    assert (hand.game, hand.level_number, hand.setup.carry.pot) == ("N5DJ", 2, 75)
+    assert (hand.game, hand.level_number, hand.setup.carried_pot.chips) == ("N5DJ", 2, 75)
     felt.play("r2:100", "f3", "f1", "j2:JhJs", now=after(21))
     assert felt.deal(now=after(21)).game == "NT"
