@@ -22,6 +22,8 @@ CODE = re.compile(rf"(?<![\w-]){ID}(?![\w-])")
 SHORT_CODE = re.compile(r"(?<![\w.\"'-])[A-VX-Z]\d{2}(?![\w-])")
 # W73, WL129: rules of the WSOP cited without its name.
 WSOP = re.compile(r"(?<!\w)W(?:L?\d+[a-z]?(?!\w)|(?=[,;)]))")
+# The folder beside a checkout.
+BESIDE = re.compile(r"\.\./shared|/ \"shared\"")
 PAGE_NAME = re.compile(r"(?<![\w*])[\w/.-]+\.md(?!\w)")
 NAME = re.compile(r"\bdef test_(?!tda_|rp_|wsop_)((?:[a-z]{1,5}|h4h)_\d{2,3}|[a-z]\d_\d{1,2})_")
 # They plant what is not there.
@@ -82,7 +84,7 @@ def cited_unknown(path: Path, text: str) -> list[str]:
         found += [*unknown_names(text), *SHORT_CODE.findall(words), *WSOP.findall(words)]
     elif path.suffix == ".md":
         found += [*WSOP.findall(text)]
-    return [*found, *(["../shared"] if "../shared" in text else [])]
+    return [*found, *BESIDE.findall(text)]
 
 
 def texts() -> dict[str, str]:
@@ -117,6 +119,7 @@ def test_every_code_and_page_that_is_cited_is_in_the_repository() -> None:
         ("def test_act_99_odd_chips(): ...", ["act_99"]),
         ("# engine.md 3", ["engine.md"]),
         ("# see ../shared", ["../shared"]),
+        ('Path(__file__).parents[3] / "shared" / "x.json"', ['/ "shared"']),
         ("def test_act_02_odd_chips(): ...  # ACT-02, BTN-17, BET-02-RRP, docs/rules.md, TDA RP-10, S1", []),
     ],
 )

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-import pytest
-
 from tables import engine
 from tables.models import Hand
 from tests.factories import NOW
@@ -19,7 +17,6 @@ from tournament.rules.structure.periods import Structure
 NO_LIMIT = LevelGame(game="NT", small_blind=25, big_blind=50, ante=75, ante_kind="big_blind")
 POT_LIMIT = LevelGame(game="PO", small_blind=25, big_blind=50)
 LIMIT = LevelGame(game="FT", small_blind=50, big_blind=100, small_bet=100, big_bet=200)
-has_stud = pytest.mark.skipif("F7S" not in engine.GAMES, reason="the engine does not deal stud")
 STUD = LevelGame(game="F7S", ante=25, ante_kind="classic", bring_in=25, small_bet=100, big_bet=200)
 # A level of nothing but stud.
 STUD_LEVEL = Level(

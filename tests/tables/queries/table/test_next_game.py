@@ -13,7 +13,7 @@ from tables.queries.tablet.screen import tablet_screen
 from tables.queries.tablet.shown import TabletScreen
 from tests.factories import NOW, after
 from tests.tables.felt import Felt, add_felt, make_felt
-from tests.tables.mixed import LIMIT, NO_LIMIT, POT_LIMIT, STUD, fold_out, has_stud, mixed, mixed_felt
+from tests.tables.mixed import LIMIT, NO_LIMIT, POT_LIMIT, STUD, fold_out, mixed, mixed_felt
 from tests.tournament.rules.mixed import raised
 from tests.tournament.rules.structures import pause_of
 from tournament.queries.level import level_now
@@ -126,7 +126,6 @@ def test_marks_before_the_deal_are_those_of_the_deal_from_game_to_game() -> None
         felt.play(f"f{state.actor}")
 
 
-@has_stud
 def test_mix_01_the_tablet_shows_where_the_button_rests_and_no_blinds() -> None:
     felt = mixed_felt(mixed(LIMIT, STUD), mixed(LIMIT, STUD))
     fold_out(felt)
@@ -147,7 +146,6 @@ def test_mix_01_the_tablet_shows_where_the_button_rests_and_no_blinds() -> None:
     assert [seat.has_button for seat in page.seats[:3]] == [False, True, False]
 
 
-@has_stud
 def test_a_table_of_stud_alone_has_no_button_to_speak_of() -> None:
     felt = mixed_felt(mixed(STUD), mixed(STUD))
     shown = screen(felt)

@@ -17,7 +17,6 @@ from tests.tables.mixed import (
     STUD,
     fold_out,
     games_of,
-    has_stud,
     mixed,
     mixed_felt,
 )
@@ -100,7 +99,6 @@ def test_a_level_changed_in_the_middle_of_a_hand_waits_for_its_end() -> None:
     assert fold_out(felt, now=after(21)).game == "FT"
 
 
-@has_stud
 def test_mix_01_the_button_rests_while_a_table_plays_stud() -> None:
     # MIX-01 at a table: hold'em with the button on 3, then stud; the blinds resume one seat on.
     felt = mixed_felt(mixed(LIMIT, STUD, hands=1), players=4)

@@ -28,9 +28,6 @@ LIMIT = LevelGame(game="FT", small_blind=100, big_blind=200, small_bet=200, big_
 POT_LIMIT = LevelGame(game="PO", small_blind=50, big_blind=100, ante=100, ante_kind="big_blind")
 OMAHA = replace(LIMIT, game="FO")
 OFFERED = dict(GAMES)
-has_horse = pytest.mark.skipif(
-    not set(ROTATIONS["horse"][0]) <= OFFERED.keys(), reason="not every game of HORSE is on offer"
-)
 
 
 def mixed(*games: LevelGame, hands: int = 6) -> Level:
@@ -157,7 +154,6 @@ def test_a_level_added_at_the_end_doubles_every_game(client: Client) -> None:
     )
 
 
-@has_horse
 def test_a_club_night_becomes_horse_with_three_buttons(client: Client) -> None:
     tournament = with_structure(client, level(50, 100), level(100, 200), level(150, 300))
     data = press(client, tournament, "add-game:0", editor(client, tournament) | {"row-0-add": "horse"})
