@@ -335,7 +335,7 @@ def test_what_does_not_exist_is_not_found_and_tells_nothing(house: House) -> Non
 
 def test_static_files_are_for_everybody_to_read_and_for_nobody_to_write(house: House) -> None:
     for visitor, client in house.clients().items():
-        url = "/static/tournament/floorman.css"
+        url = "/static/tournament/base.css"
         answers = {method: client.generic(method, url).status_code for method in METHODS}
         refused = dict.fromkeys(METHODS, 405)
         assert answers == {**refused, "GET": 200, "HEAD": 200}, visitor

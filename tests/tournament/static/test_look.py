@@ -10,7 +10,8 @@ import pytest
 from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
-SHEET = (ROOT / "tournament/static/tournament/floorman.css").read_text()
+TOKENS = ROOT / "tournament/static/tournament/tokens.css"
+SHEETS = sorted([*ROOT.glob("tournament/static/**/*.css"), *ROOT.glob("tables/static/**/*.css")])
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 SCRIPTS = sorted([*ROOT.glob("tournament/static/**/*.js"), *ROOT.glob("tables/static/**/*.js")])
 
@@ -36,14 +37,11 @@ PART_PAIRS = [
 ]
 
 
-def read_tokens(selector: str) -> dict[str, str]:
-    block = SHEET.split(selector, 1)[1].split("}", 1)[0]
-    return dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block))
-
-
-LIGHT = read_tokens(":root {")
-DARK = read_tokens(':root[data-theme="dark"] {')
-THEMES = {"light": LIGHT, "dark": DARK}
+PALETTE = re.findall(r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", TOKENS.read_text())
+THEMES = {
+    "light": {name: by_day for name, by_day, _by_night in PALETTE},
+    "dark": {name: by_night for name, _by_day, by_night in PALETTE},
+}
 
 
 def rgb(colour: str) -> Rgb:
@@ -80,9 +78,17 @@ def test_borders_and_focus_stand_out_from_their_ground(theme: str, part: str, gr
     assert contrast(tokens[part], tokens[ground]) >= 3
 
 
-def test_the_systems_dark_is_the_chosen_dark() -> None:
-    assert read_tokens(':root:not([data-theme="light"]) {') == DARK
-    assert DARK.keys() == LIGHT.keys()
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.name)
+def test_a_colour_of_both_themes_stands_in_the_palette_alone(path: Path) -> None:
+    text = path.read_text()
+    assert "prefers-color-scheme" not in text
+    assert path == TOKENS or ("data-theme" not in text and "light-dark(" not in text)
+
+
+def test_every_colour_of_the_palette_is_given_by_day_and_by_night() -> None:
+    colours = re.findall(r"--([a-z-]+): [^;]*#[0-9a-f]{3,8}", TOKENS.read_text())
+    assert colours == list(THEMES["light"]) == list(THEMES["dark"])
+    assert len(set(colours)) == len(colours) > 20
 
 
 # How the three kinds of dichromats see a colour, in linear light: the published matrices of Machado, Oliveira
