@@ -22,37 +22,37 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "TDA 11-D, WSOP 67",
         ),
         "tie_breaks_first": (
-            "Tables {tables} have {players} players each: table {from_table} breaks first, so it gives one.",
+            "Tables {tables} have {players} players each: table {from_table} breaks first, so it sends one.",
             "TDA 11-C, WSOP 67",
         ),
         "tie_next_number": (
             (
                 "Tables {tables} have {players} players each: table {from_table} is next by number after "
-                "table {last_source}, which gave the last player."
+                "table {last_source}, which sent the last player."
             ),
             "WSOP 67",
         ),
         "tie_lowest_number": (
             (
-                "Tables {tables} have {players} players each: table {from_table} has the lowest number, so "
-                "it gives the first player."
+                "Tables {tables} have {players} players each: table {from_table} has the lowest number, "
+                "so it sends the first player."
             ),
             "WSOP 67",
         ),
         "source_due_moved": (
-            "Table {table} has {players} players, but the one due there has just moved.",
+            "Table {table} has {players} players, but the player due to move has just moved.",
             "TDA 1",
         ),
         "source_all_moved": (
-            "Table {table} has {players} players, but all who may move there have just done so.",
+            "Table {table} has {players} players, but every player who may be moved has just moved.",
             "TDA 1",
         ),
         "source_all_locked": (
-            "Table {table} has {players} players, but all of them keep their seats.",
+            "Table {table} has {players} players, but all their seats are locked.",
             "TDA 9",
         ),
         "tie_breaks_last": (
-            "Tables {tables} have {players} players each: table {to_table} breaks last, so it gets one.",
+            "Tables {tables} have {players} players each: table {to_table} breaks last, so it receives one.",
             "TDA 1",
         ),
         "only_small_blind_open": (
@@ -64,15 +64,15 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "table_can_break": (
             (
-                "Table {from_table} can break, the first in the breaking order whose players fit: "
-                "{players} on the {seats} open seats of the other tables."
+                "Table {from_table} can break: it is the first in the breaking order whose players fit, "
+                "{players} into the {seats} open seats at the other tables."
             ),
             "TDA 10, WSOP 66",
         ),
         "table_breaks": (
             (
-                "Table {from_table} breaks: its {players} players fit on the {seats} open seats of the other "
-                "tables."
+                "Table {from_table} breaks: its {players} players fit into the {seats} open seats at the "
+                "other tables."
             ),
             "TDA 10, WSOP 66",
         ),
@@ -82,7 +82,11 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "TDA 11-A, 11-B, WSOP 67",
         ),
         "due_after_others": (
-            "Seat {from_seat} at table {from_table} is due for the big blind next of those who may move.",
+            (
+                "Seat {from_seat} at table {from_table} is the next due for the big blind among players who "
+                "may "
+                "be moved."
+            ),
             "TDA 11-A, 11-B, WSOP 67",
         ),
         "same_position": (
@@ -94,15 +98,15 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "next_position": (
             (
-                "There are no blinds, so players move by position: seat {from_seat} at table {from_table} "
-                "is the first from seat {to_seat} on who may move."
+                "There are no blinds, so players move by position: counting from seat {to_seat}, seat "
+                "{from_seat} at table {from_table} is the first that may be moved."
             ),
             "TDA 11-A",
         ),
         "high_card_decides": (
             (
-                "There are no blinds, so the high card decides who leaves table {from_table}: one card to "
-                "each of {count} players."
+                "There are no blinds, so the high card decides who leaves table {from_table}: one card "
+                "each to {count} players."
             ),
             "WSOP 67b",
         ),
@@ -111,21 +115,21 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "WSOP 67b",
         ),
         "only_one_may_move": (
-            "Seat {from_seat} at table {from_table} is the only one there who may move.",
+            "Seat {from_seat} at table {from_table} is the only one there that may be moved.",
             "TDA 1",
         ),
         "moved_again": (
             (
-                "Seat {from_seat} at table {from_table} moves again: all {count} players who may move there "
-                "have just moved."
+                "Seat {from_seat} at table {from_table} moves again: all {count} players who may be moved "
+                "there have just moved."
             ),
             "TDA 1",
         ),
         "passed_over_moved": ("Passed over, having just moved: {from_seats}.", "TDA 1"),
-        "passed_over_locked": ("Passed over, keeping their seats: {from_seats}.", "TDA 9"),
+        "passed_over_locked": ("Passed over, seats locked: {from_seats}.", "TDA 9"),
         # which seat
         "seat_big_blind": (
-            "Seat {to_seat} at table {to_table} is the worst open seat: it gets the next big blind.",
+            "Seat {to_seat} at table {to_table} is the worst open seat: it gets the big blind next.",
             "TDA 11-A, WSOP 67",
         ),
         "seat_worst": (
@@ -134,44 +138,44 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "seat_waits": (
             (
-                "Table {to_table} has no open seat that gets cards in the next hand: the player takes seat "
-                "{to_seat}, behind the small blind, and waits until the button has passed."
+                "Table {to_table} has no open seat that gets cards in the next hand: the player takes "
+                "seat {to_seat}, between small blind and button, and waits until the button passes."
             ),
             "TDA 10-A, WSOP 66",
         ),
         "seat_waits_walking": (
             (
                 "Table {to_table} has no open seat that gets cards in the next hand: the player takes "
-                "seat {to_seat}, between big blind and button, and waits until the button has passed."
+                "seat {to_seat}, between big blind and button, and waits until the button passes."
             ),
             "Robert's Rules 4",
         ),
         "seat_waits_small_blind": (
             (
-                "Table {to_table} has no better open seat than the small blind, which a moved player does "
-                "not get: the player takes seat {to_seat} and waits until the button has passed."
+                "Table {to_table} has no better open seat than the small blind, which a moved player may "
+                "not take: the player takes seat {to_seat} and waits until the button passes."
             ),
             "TDA 11-A, FIGP",
         ),
         "seat_small_blind": (
             (
-                "Table {to_table} has no open seat but the small blind: the player takes seat {to_seat} "
-                "and is dealt in, so that three can play."
+                "The small blind is the only open seat at table {to_table}: the player takes seat "
+                "{to_seat} and is dealt in, so that three can play."
             ),
             "TDA 1",
         ),
         "seat_small_blind_dealt_in": (
             (
-                "Table {to_table} has no open seat but the small blind: the player takes seat {to_seat} and "
-                "is dealt in."
+                "The small blind is the only open seat at table {to_table}: the player takes seat "
+                "{to_seat} and is dealt in."
             ),
             "TDA 1",
         ),
         "seat_first_free": (
-            "Nobody sits at table {to_table} yet: seat {to_seat} is its first open seat.",
+            "Table {to_table} has no players yet: seat {to_seat} is its first open seat.",
             "TDA 1",
         ),
-        "seat_opened_last": ("Seat {to_seat} is the one that opened last at table {to_table}.", "TDA 11-A"),
+        "seat_opened_last": ("Seat {to_seat} is the seat vacated last at table {to_table}.", "TDA 11-A"),
         "seat_never_left": (
             "No player has left a seat at table {to_table} yet: seat {to_seat} is its first open seat.",
             "TDA 1",
@@ -207,7 +211,7 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         # button and blinds
         "dead_button": (
-            "Dead button on empty seat {seat}: everybody pays both blinds. Seat {last} acts last.",
+            "Dead button on empty seat {seat}: every player pays both blinds. Seat {last} acts last.",
             "TDA 32, WSOP 85",
         ),
         "dead_button_no_blinds": (
@@ -215,18 +219,21 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "TDA 32, WSOP 85",
         ),
         "button_rests": (
-            "This game has no button: it waits at seat {seat} for the next game with blinds.",
+            "This game has no button: it stays at seat {seat} until the next game with blinds.",
             "TDA 11-B, WSOP 67",
         ),
         "button_passes_over": (
-            "Seat {seat} would have the button but has just sat down and waits: seat {last} acts last.",
+            (
+                "Seat {seat} would have the button, but the player has just sat down and waits: seat {last} "
+                "acts last."
+            ),
             "FIGP",
         ),
         "dead_small_blind": (
             "Dead small blind: the player who had the big blind has left seat {seat}.",
             "TDA 32, WSOP 85",
         ),
-        "no_small_blind_due": ("Nobody owes a small blind in this hand.", "Robert's Rules 4.2a"),
+        "no_small_blind_due": ("No small blind is due in this hand.", "Robert's Rules 4.2a"),
         "several_big_blinds": (
             "In this hand {count} players post the big blind, because players before them have left.",
             "Robert's Rules 4.2a",
@@ -244,15 +251,15 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "newcomer_waits": (
             (
-                "Seat {seat} waits without cards until the button has passed: the player sat down between "
+                "Seat {seat} waits without cards until the button passes: the player sat down between "
                 "small blind and button."
             ),
             "TDA 10-A, WSOP 66",
         ),
         "newcomer_waits_walking": (
             (
-                "Seat {seat} waits without cards until the button has passed: the player sat down between "
-                "big blind and button."
+                "Seat {seat} waits without cards until the button passes: the player sat down between big "
+                "blind and button."
             ),
             "Robert's Rules 4",
         ),

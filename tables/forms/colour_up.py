@@ -27,10 +27,10 @@ def read_cards(typed: str) -> tuple[str, ...]:
     cards, rest = leading_cards(typed)
     if rest:
         raise ValidationError(
-            _("Write each card as rank and suit, such as %(example)s."), params={"example": example()}
+            _("Enter each card as rank and suit, for example %(example)s."), params={"example": example()}
         )
     if len(set(cards)) != len(cards):
-        raise ValidationError(_("A card is there twice."))
+        raise ValidationError(_("A card appears twice."))
     return cards
 
 
@@ -44,7 +44,7 @@ class ColourUpForm(forms.Form):
     seen = forms.RegexField(regex=rf"^[0-9a-f]{{{MARK_LENGTH}}}$", widget=forms.HiddenInput)
     drawn = forms.RegexField(regex="^1?$", required=False, widget=forms.HiddenInput)
     cards = forms.CharField(
-        label=_("Cards in the order they fall, seat 1 first"),
+        label=_("Cards in the order dealt, seat 1 first"),
         max_length=CARDS_MAX,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}),

@@ -51,7 +51,7 @@ class MessageForm(forms.Form):
     text = forms.CharField(
         label=_("Message to the dealer"),
         max_length=TEXT_MAX,
-        error_messages={"required": _("Write the message.")},
+        error_messages={"required": _("Enter the message.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -61,7 +61,7 @@ class CorrectionForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=REASON_MAX,
-        error_messages={"required": _("Say why the stack is corrected.")},
+        error_messages={"required": _("Give a reason for the correction.")},
     )
 
 

@@ -19,7 +19,7 @@ class NewPlayerForm(forms.Form):
         label=gettext_lazy("Name on public pages"),
         max_length=120,
         required=False,
-        help_text=gettext_lazy("Initials or a nickname, if they prefer."),
+        help_text=gettext_lazy("Initials or a nickname, if the player prefers."),
     )
     club_number = LineField(label=gettext_lazy("Club number"), max_length=40, required=False)
 

@@ -35,13 +35,13 @@ class ImportForm(forms.Form):
         strip=False,
         max_length=MAX_BYTES,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        help_text=gettext_lazy("One player a line, or with a header: name; club number; public name."),
+        help_text=gettext_lazy("One player per line, or with a header: name; club number; public name."),
     )
     what = forms.ChoiceField(
-        label=gettext_lazy("What to do"),
+        label=gettext_lazy("On import"),
         choices=[
-            (REGISTER, gettext_lazy("Register them: each takes a buy-in")),
-            (ONLY_ADD, gettext_lazy("Only add them to the players")),
+            (REGISTER, gettext_lazy("Register them: each pays a buy-in")),
+            (ONLY_ADD, gettext_lazy("Only add them to the player list")),
         ],
         initial=REGISTER,
         widget=forms.RadioSelect,
@@ -52,7 +52,7 @@ class ImportForm(forms.Form):
         upload = cleaned.get("file")
         if upload is None and not str(cleaned.get("text") or "").strip():
             if not self.errors:
-                self.add_error("file", _("Choose a file, or write the list below."))
+                self.add_error("file", _("Choose a file, or enter the list below."))
             return cleaned
         try:
             if upload is not None:
@@ -60,7 +60,7 @@ class ImportForm(forms.Form):
                 upload.seek(0)
                 if upload.size > MAX_BYTES:
                     raise ListUnreadable(
-                        _("The file has %(size)d kB: split it into files of at most %(max)d kB.")
+                        _("The file is %(size)d kB: split it into files of at most %(max)d kB.")
                         % {"size": upload.size // 1000, "max": MAX_BYTES // 1000}
                     )
                 cleaned["text"] = decode(upload.read())

@@ -28,7 +28,7 @@ class PairingForm(forms.Form):
                 "class": "input pairing__code",
             }
         ),
-        error_messages={"required": _("Type the code that the floor shows you.")},
+        error_messages={"required": _("Enter the code the floor gives you.")},
     )
 
 
@@ -77,7 +77,7 @@ class OperationForm(TapForm):
         try:
             data["operation"] = engine.encode(engine.decode(_text_of(data)))
         except engine.InvalidNotation as error:
-            raise forms.ValidationError(_("This tap could not be understood."), code=error.code) from error
+            raise forms.ValidationError(_("This tap was not recognised."), code=error.code) from error
         return data
 
     def decoded(self) -> engine.Operation:

@@ -25,7 +25,7 @@ class RulingForm(TapForm):
 
     kind = forms.ChoiceField(choices=[(kind, kind) for kind in RULINGS])
     seat = forms.IntegerField(required=False, min_value=1, max_value=SEATS_MAX, label=_("Seat"))
-    asker = forms.IntegerField(required=False, min_value=1, max_value=SEATS_MAX, label=_("Who asks"))
+    asker = forms.IntegerField(required=False, min_value=1, max_value=SEATS_MAX, label=_("Asked by"))
     said = forms.ChoiceField(
         required=False,
         choices=[(word, word) for word in ("fold", "check", "call", "raise", "chips", "declared")],
@@ -40,9 +40,11 @@ class RulingForm(TapForm):
         data = super().clean() or self.cleaned_data
         if not self.errors and not data.get("amount"):
             if data.get("said") == "raise":
-                self.add_error("amount", _("To how much? Type the amount of the raise."))
+                self.add_error("amount", _("To how much? Enter the amount of the raise."))
             elif data.get("said") in ("chips", "declared"):
-                self.add_error("amount", _("How much lies in front of the player? Type all of it."))
+                self.add_error(
+                    "amount", _("How much is in front of the player in total? Enter the full amount.")
+                )
         return data
 
     def decoded(self) -> engine.Ruling:

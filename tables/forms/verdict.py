@@ -58,7 +58,7 @@ class VerdictForm(forms.Form):
         for number in rows:
             self.fields[hand_name(number)] = _CardsField(label=who(number, seats=seats))
         if self.has_board:
-            self.fields[BOARD] = _CardsField(label=_("Common card") if self.is_stud else _("Board"))
+            self.fields[BOARD] = _CardsField(label=_("Community card") if self.is_stud else _("Board"))
         if not GAMES[self.kind].rule_of_eleven:
             del self.fields["players"]
 
@@ -178,10 +178,10 @@ class VerdictForm(forms.Form):
             if self.data.get("go"):
                 self.add_error(hand_name(self.rows[0]), _("Enter the cards of at least one hand."))
         elif error.code == "bad_players":
-            words = _("With so many hands choose %(least)s to %(most)s players.")
+            words = _("With this many hands, choose %(least)s to %(most)s players.")
             self.add_error("players", ValidationError(words, params=dict(error.params)))
         elif error.code == "too_many_hands":
-            words = _("At most %(most)s can play this game: take a hand away.")
+            words = _("At most %(most)s can play this game: remove a hand.")
             self.add_error(None, ValidationError(words, params=dict(error.params)))
         else:
             self.add_error(self._field(error.params["hand"]), self._about_a_card(error))
@@ -189,23 +189,23 @@ class VerdictForm(forms.Form):
     def _about_a_card(self, error: InvalidNotation) -> str:
         code, params = error.code, error.params
         if code == "joker_not_played":
-            return _("This game is played without a joker: take it out, or choose the game that has one.")
+            return _("This game has no joker: remove it, or choose a game that has one.")
         card = capfirst(self.writer.card(str(params["card"])))
         if code == "card_not_in_deck":
             ranks = deck_ranks(game=self.kind, players=self.players_dealt)
             lowest = ranks[0].replace("T", "10")
             if GAMES[self.kind].rule_of_eleven:
                 return _(
-                    "%(card)s is not in this deck: with %(players)d players it begins at %(lowest)s."
+                    "%(card)s is not in this deck: with %(players)d players the lowest card is %(lowest)s."
                 ) % {"card": card, "players": self.players_dealt, "lowest": lowest}
-            return _("%(card)s is not in this deck: it begins at %(lowest)s.") % {
+            return _("%(card)s is not in this deck: the lowest card is %(lowest)s.") % {
                 "card": card,
                 "lowest": lowest,
             }
         if params["hand"] == params["other"]:
-            return _("%(card)s is there twice: take one away.") % {"card": card}
+            return _("%(card)s appears twice: remove one.") % {"card": card}
         other = self.fields[self._field(params["other"])].label
-        return _("%(card)s is already here: %(other)s. A card lies in one place only.") % {
+        return _("%(card)s is already used here: %(other)s. Each card can be used only once.") % {
             "card": card,
             "other": other,
         }
@@ -228,7 +228,7 @@ class _CardsField(forms.CharField):
         cards, rest = leading_cards(str(super().clean(value)), joker=True)
         if rest and not is_begun(rest):
             raise ValidationError(
-                _("“%(piece)s” is not a card. Write each card as rank and suit, such as %(example)s."),
+                _("“%(piece)s” is not a card. Enter each card as rank and suit, for example %(example)s."),
                 params={"piece": first_piece(rest), "example": example()},
             )
         return cards
@@ -237,8 +237,8 @@ class _CardsField(forms.CharField):
 def _numbers(count: int, wanted: int, *, is_board: bool) -> str:
     if is_board:
         words = ngettext(
-            "%(wanted)d card belongs here, not %(count)d.",
-            "%(wanted)d cards belong here, not %(count)d.",
+            "Enter %(wanted)d card here, not %(count)d.",
+            "Enter %(wanted)d cards here, not %(count)d.",
             wanted,
         )
     else:

@@ -18,7 +18,7 @@ class MoveKind(models.TextChoices):
 class MoveStatus(models.TextChoices):
     WAITING = "waiting", _("After this hand")
     APPLIED = "applied", _("Applied")
-    DROPPED = "dropped", _("Dropped")
+    DROPPED = "dropped", _("Cancelled")
     UNDONE = "undone", _("Undone")
 
 

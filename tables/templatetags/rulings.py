@@ -67,8 +67,8 @@ def action_word(said: str) -> str:
         "check": gettext("Check"),
         "call": gettext("Call"),
         "raise": gettext("Raise to"),
-        "chips": gettext("Chips without a word"),
-        "declared": gettext("“Raise” was said"),
+        "chips": gettext("Chips without a declaration"),
+        "declared": gettext("“Raise” was declared"),
     }[said]
 
 

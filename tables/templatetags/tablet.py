@@ -143,7 +143,7 @@ def picker_title(picker: Picker, screen: TabletScreen) -> str:
     sentence = {
         "show": gettext("Seat %(seat)s · %(name)s shows"),
         "up": gettext("Seat %(seat)s · %(name)s: up-card"),
-        "discard": gettext("Seat %(seat)s · %(name)s throws away"),
+        "discard": gettext("Seat %(seat)s · %(name)s discards"),
         "openers": gettext("Seat %(seat)s · %(name)s shows openers"),
     }[picker.kind]
     return sentence % {"seat": picker.seat, "name": picker.name}

@@ -100,7 +100,7 @@ def _openers(operation: Told) -> Words:
 
 def _declare(operation: Told) -> str:
     if not operation.seats:
-        return gettext("Nobody has a low")
+        return gettext("No low")
     seats = [pgettext("short for seat 4", "S%(seat)s") % {"seat": seat} for seat in operation.seats]
     return pot_goes_to(seats, pot=operation.pot, pots=operation.pots, half=operation.half)
 

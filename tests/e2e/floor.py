@@ -30,5 +30,5 @@ class Floor:
         for seat, stack in counted.items():
             page.locator(f"[name=stack_{seat}]").fill(f"{stack:,}")
         page.get_by_role("button", name="Colour up").click()
-        expect(page.locator("#messages")).to_contain_text("is coloured up.")
+        expect(page.locator("#messages")).to_contain_text("Coloured up table")
         page.close()

@@ -50,7 +50,7 @@ def test_a_race_is_picked_by_taps_seen_booked_and_undone(
     assert findings + objections(live_page, LOOKS) == []
     live_page.get_by_role("button", name="Colour up").click()
 
-    expect(live_page.locator("#messages")).to_contain_text("Table 1 is coloured up.")
+    expect(live_page.locator("#messages")).to_contain_text("Coloured up table 1.")
     expect(live_page.locator("#felt")).to_contain_text("10,000")
     assert felt.stacks() == {1: 10_000, 2: 10_000, 3: 10_000}
     live_page.locator("#messages").get_by_role("button", name="Undo").click()
@@ -74,7 +74,7 @@ def test_counted_stacks_show_their_differences_while_they_are_typed(
     expect(live_page.locator("#colour-up-sum")).to_contain_text("20,050 → 20,100 +50")
 
     live_page.get_by_role("button", name="Colour up").click()
-    expect(live_page.locator("#messages")).to_contain_text("Table 1 is coloured up.")
+    expect(live_page.locator("#messages")).to_contain_text("Coloured up table 1.")
     assert felt.stacks() == {1: 10_100, 2: 10_000}
 
 
@@ -93,6 +93,6 @@ def test_what_is_booked_right_after_typing_is_not_overtaken_by_a_look(
     live_page.get_by_label("1 Anna Verdi").press_sequentially("10,100")
     live_page.get_by_role("button", name="Colour up").click()
 
-    expect(live_page.locator("#messages")).to_contain_text("Table 1 is coloured up.")
+    expect(live_page.locator("#messages")).to_contain_text("Coloured up table 1.")
     expect(live_page.locator("#felt")).to_contain_text("10,100")
     assert felt.stacks() == {1: 10_100, 2: 10_000}

@@ -83,7 +83,7 @@ def test_tablets_send_only_who_really_leaves_through_a_break_undone_and_made_aga
         expect(three.locator(".feed__floor")).to_contain_text(f"{name} to T2")
     floor.goto(floor.url.replace("tables/3/", ""))
     floor.locator("#advice").get_by_role("button", name="Make this move").click()
-    expect(floor.locator("#messages")).to_contain_text("goes to table 2")
+    expect(floor.locator("#messages")).to_contain_text("moves to table 2")
 
     moved = Move.objects.select_related("entry__player", "to_table").get(kind=MoveKind.BALANCE)
     assert moved.status == MoveStatus.APPLIED

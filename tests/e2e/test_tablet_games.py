@@ -120,7 +120,7 @@ def test_halves_of_a_pot_are_given_one_after_the_other(live_page: Page, live_flo
     assert sheet.locator(".slot").evaluate_all(SMALL) == 0
     dealer.tap(sheet.get_by_role("group", name="High").get_by_role("button", name="3 Carla Rossi"))
     expect(sheet.locator(".winners__half")).to_have_count(1)
-    dealer.tap(sheet.get_by_role("button", name="Nobody has a low"))
+    dealer.tap(sheet.get_by_role("button", name="No low"))
     dealer.expect_stage("between")
     expect(live_page.locator("#plate-3")).to_contain_text("+180 high")
 

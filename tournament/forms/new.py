@@ -14,7 +14,7 @@ class NewTournamentForm(forms.Form):
     template = forms.ChoiceField(
         label=gettext_lazy("Start from"),
         choices=[(code, label) for code, label, _about in TEMPLATES]
-        + [(FROM_NOTHING, gettext_lazy("Nothing"))],
+        + [(FROM_NOTHING, gettext_lazy("Blank"))],
         widget=forms.RadioSelect,
         initial=TEMPLATES[0][0],
     )

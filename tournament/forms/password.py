@@ -27,7 +27,7 @@ class PasswordForm(forms.Form):
     new_password = _field(
         "new-password",
         label=gettext_lazy("New password"),
-        help_text=gettext_lazy("At least 12 characters; a few words are good."),
+        help_text=gettext_lazy("At least 12 characters; several words work well."),
     )
     again = _field("new-password", label=gettext_lazy("New password again"))
 
@@ -52,5 +52,5 @@ class PasswordForm(forms.Form):
     def clean_again(self) -> str:
         again = str(self.cleaned_data["again"])
         if "new_password" in self.cleaned_data and again != self.cleaned_data["new_password"]:
-            raise ValidationError(_("The two new passwords are not the same."))
+            raise ValidationError(_("The two new passwords do not match."))
         return again

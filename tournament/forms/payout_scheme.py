@@ -39,8 +39,8 @@ from tournament.rules.payouts.schemes import (
 KINDS = (
     ("fixed", gettext_lazy("Fixed percentages")),
     ("table", gettext_lazy("Table by field size")),
-    ("curve", gettext_lazy("Curve: a part of the field")),
-    ("amounts", gettext_lazy("Amounts by hand")),
+    ("curve", gettext_lazy("Curve: a percentage of the field")),
+    ("amounts", gettext_lazy("Amounts by place")),
 )
 MAX_TYPED = 20_000
 MAX_LINES = 500
@@ -55,7 +55,7 @@ class PercentField(forms.CharField):
         text = super().clean(value)
         share = parse_percent(text) if text else 0
         if share > WHOLE:
-            raise ValidationError(_("Write at most 100 percent."))
+            raise ValidationError(_("Enter at most 100 percent."))
         return share
 
 
@@ -69,26 +69,27 @@ def _lines_field(help_text: object, rows: int) -> forms.CharField:
 
 
 class PayoutSchemeForm(forms.Form):
-    kind = forms.ChoiceField(
-        label=gettext_lazy("Who is paid how much"), choices=KINDS, widget=forms.RadioSelect
-    )
-    shares = _lines_field(gettext_lazy("Percentages from first place down, such as: 50 30 20"), 2)
+    kind = forms.ChoiceField(label=gettext_lazy("Payout method"), choices=KINDS, widget=forms.RadioSelect)
+    shares = _lines_field(gettext_lazy("Percentages from first place down, for example: 50 30 20"), 2)
     table = _lines_field(
-        gettext_lazy("One line for each size of the field, such as “3-27: 50 30 20”; the last “101+: …”."), 7
+        gettext_lazy("One line per range of entries, for example “3-27: 50 30 20”; the last “101+: …”."), 7
     )
-    paid = PercentField(required=False, help_text=gettext_lazy("Part of the field in percent, such as 15."))
+    paid = PercentField(
+        required=False, help_text=gettext_lazy("Percentage of the field that is paid, for example 15.")
+    )
     min_cash = MoneyField(
-        required=False, help_text=gettext_lazy("Rounded up where prizes are rounded: nobody is paid less.")
+        required=False,
+        help_text=gettext_lazy("No paid player gets less. Rounded up where prizes are rounded."),
     )
     first_share = PercentField(
         required=False,
-        help_text=gettext_lazy("Percent of the pool for the winner; empty: as the curve falls."),
+        help_text=gettext_lazy("Percentage of the prize pool for the winner. Blank: set by the curve."),
     )
     flatness = ChipsField(
-        required=False, high=1000, help_text=gettext_lazy("0 is steep; the higher, the flatter.")
+        required=False, high=1000, help_text=gettext_lazy("0 is steepest; higher is flatter.")
     )
     amounts = _lines_field(
-        gettext_lazy("One line for each place or places, such as “1: 500” or “4-6: 100”."), 6
+        gettext_lazy("One line per place or range of places, for example “1: 500” or “4-6: 100”."), 6
     )
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -165,9 +166,9 @@ def _heading(column: TableColumn) -> str:
 def _read_shares(text: str) -> tuple[int, ...]:
     parts = [part for part in _BETWEEN.split(text) if part]
     if not parts:
-        raise ValidationError(_("Write the percentages with spaces between them, such as: 50 30 20"))
+        raise ValidationError(_("Enter the percentages separated by spaces, for example: 50 30 20"))
     if len(parts) > MAX_LINES:
-        raise ValidationError(_("These are too many places; use the curve instead."))
+        raise ValidationError(_("Too many places: use the curve instead."))
     return tuple(parse_percent(part) for part in parts)
 
 
@@ -176,15 +177,15 @@ def _spans(text: str, example: str) -> Iterator[tuple[int, int | None, bool, str
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if not lines:
         raise ValidationError(
-            _("Write at least one line, such as “%(example)s”."), params={"example": example}
+            _("Enter at least one line, for example “%(example)s”."), params={"example": example}
         )
     if len(lines) > MAX_LINES:
-        raise ValidationError(_("Write at most %(max)d lines."), params={"max": MAX_LINES})
+        raise ValidationError(_("Enter at most %(max)d lines."), params={"max": MAX_LINES})
     for number, line in lines:
         match = _SPAN.fullmatch(line)
         if match is None:
             raise ValidationError(
-                _("Line %(line)d cannot be read: write it like “%(example)s”."),
+                _("Line %(line)d cannot be read: enter it like “%(example)s”."),
                 params={"line": number, "example": example},
             )
         is_open = bool(match[3]) or (match[2] is None and "-" in line.split(":")[0])
@@ -212,7 +213,7 @@ def _read_table(cleaned: dict[str, object]) -> PayoutScheme:
 
 def _read_curve(cleaned: dict[str, object]) -> PayoutScheme:
     if not cleaned.get("paid"):
-        raise ValidationError(_("Write which part of the field is paid, such as 15."))
+        raise ValidationError(_("Enter the percentage of the field that is paid, for example 15."))
     return FieldCurve(
         paid=int(str(cleaned["paid"])),
         min_cash=int(str(cleaned.get("min_cash") or 0)),

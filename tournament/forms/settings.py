@@ -31,15 +31,13 @@ class SettingsForm(forms.Form):
         label=gettext_lazy("Start"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=gettext_lazy("Local time at the place of play; may stay empty."),
+        help_text=gettext_lazy("Local time at the venue; may be left blank."),
     )
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=TIME_ZONES, widget=LongSelect)
     currency = forms.ChoiceField(label=gettext_lazy("Currency"), choices=CURRENCIES)
     price = MoneyField(
         label=gettext_lazy("Total buy-in"),
-        help_text=gettext_lazy(
-            "The price on the poster, without bounties: Floorman cannot pay those out yet."
-        ),
+        help_text=gettext_lazy("The advertised price, without bounties: Floorman cannot pay those out yet."),
     )
     buy_in_prize = MoneyField(label=gettext_lazy("Prize pool share"), required=False)
     buy_in_fee = MoneyField(label=gettext_lazy("for the house"), required=False)
@@ -49,7 +47,7 @@ class SettingsForm(forms.Form):
         label=gettext_lazy("for bounties"),
         required=False,
         help_text=gettext_lazy(
-            "Floorman cannot pay out bounties yet: set this to 0 before anybody else registers."
+            "Floorman cannot pay out bounties yet: set this to 0 before taking more entries."
         ),
     )
     guarantee = MoneyField(label=gettext_lazy("Guaranteed prize pool"), required=False)
@@ -58,24 +56,24 @@ class SettingsForm(forms.Form):
     chip_values = forms.CharField(
         label=gettext_lazy("Chip values"),
         max_length=400,
-        help_text=gettext_lazy("With spaces between them, such as: 25 100 500 1000"),
+        help_text=gettext_lazy("Separated by spaces, for example: 25 100 500 1000"),
     )
     entries_per_player = ChipsField(
         label=gettext_lazy("Entries per player"),
         required=False,
         low=1,
         high=100,
-        help_text=gettext_lazy("1 is a freeze-out; empty: no limit."),
+        help_text=gettext_lazy("1 is a freeze-out; blank: no limit."),
     )
     max_entries = ChipsField(
         label=gettext_lazy("Maximum entries"),
         required=False,
         low=2,
         high=20_000,
-        help_text=gettext_lazy("Empty: no limit."),
+        help_text=gettext_lazy("Blank: no limit."),
     )
     late_registration_level = ChipsField(
-        label=gettext_lazy("Late registration to the end of level"),
+        label=gettext_lazy("Late registration until the end of level"),
         required=False,
         help_text=gettext_lazy("0: registration closes when the clock starts."),
     )
@@ -84,7 +82,7 @@ class SettingsForm(forms.Form):
         label=gettext_lazy("Prizes rounded down to"),
         choices=PAYOUT_UNITS,
         coerce=int,
-        help_text=gettext_lazy("What is left over goes to first place."),
+        help_text=gettext_lazy("The remainder goes to first place."),
     )
     house_rules_text = forms.CharField(
         label=gettext_lazy("House rules to show"),
@@ -95,7 +93,7 @@ class SettingsForm(forms.Form):
 
     # How the page groups the fields.
     GROUPS = (
-        (gettext_lazy("The event"), ("name", "starts_at", "time_zone", "rule_profile")),
+        (gettext_lazy("Event"), ("name", "starts_at", "time_zone", "rule_profile")),
         (
             gettext_lazy("Buy-in"),
             ("currency", "price", "buy_in_prize", "buy_in_fee", "buy_in_staff", "buy_in_bounty", "guarantee"),
@@ -128,11 +126,11 @@ class SettingsForm(forms.Form):
     def clean_chip_values(self) -> tuple[int, ...]:
         parts = [part for part in _BETWEEN.split(self.cleaned_data["chip_values"]) if part]
         if not 0 < len(parts) <= MAX_CHIP_VALUES:
-            raise ValidationError(_("Write 1 to %(max)d chip values."), params={"max": MAX_CHIP_VALUES})
+            raise ValidationError(_("Enter 1 to %(max)d chip values."), params={"max": MAX_CHIP_VALUES})
         for part in parts:
             if not (part.isascii() and part.isdigit() and len(part) < MAX_TYPED):
                 raise ValidationError(
-                    _("“%(typed)s” is not a chip value: write plain digits, such as 1000."),
+                    _("“%(typed)s” is not a chip value: enter plain digits, for example 1000."),
                     params={"typed": part[:MAX_TYPED]},
                 )
         return tuple(sorted({parse_chips(part, low=1) for part in parts}))

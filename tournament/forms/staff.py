@@ -21,6 +21,6 @@ class MemberForm(forms.Form):
         label=gettext_lazy("Name in the log"),
         max_length=150,
         required=False,
-        help_text=gettext_lazy("For a new account; empty: the log-in name."),
+        help_text=gettext_lazy("For a new account. Blank: the log-in name is used."),
     )
     role = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role.choices, initial=Role.FLOOR)

@@ -90,7 +90,7 @@ class Clock:
                 state=state,
             )
         except (KeyError, TypeError, ValueError):
-            raise ClockError("This is not a stored clock.", code="bad_clock") from None
+            raise ClockError("The stored clock is not valid.", code="bad_clock") from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +113,7 @@ class Advance:
 def start(clock: Clock, *, now: datetime) -> Clock:
     """Start the first time. Raises ClockError if it was started before."""
     if clock.state != "not_started":
-        raise ClockError("The clock was started already.", code="already_started")
+        raise ClockError("The clock has already started.", code="already_started")
     return replace(clock, state="running", running_since=_cut(now))
 
 
@@ -150,7 +150,7 @@ def set_period(clock: Clock, structure: Structure, *, index: int, now: datetime)
     if clock.state == "finished":
         raise ClockError("The tournament is finished.", code="finished")
     if not 0 <= index <= structure.last_index:
-        raise ClockError("There is no row %(row)s in the structure.", code="unknown_period", row=index + 1)
+        raise ClockError("The structure has no row %(row)s.", code="unknown_period", row=index + 1)
     since = _cut(now) if clock.state == "running" else None
     return Clock(index=index, running_since=since, state=clock.state)
 
@@ -180,7 +180,7 @@ def add_seconds(clock: Clock, structure: Structure, *, seconds: int, now: dateti
     if clock.state == "finished":
         raise ClockError("The tournament is finished.", code="finished")
     if abs(seconds) > MAX_ADDED_SECONDS:
-        raise ClockError("Add or take at most 24 hours at a time.", code="too_many_seconds")
+        raise ClockError("Add or remove at most 24 hours at a time.", code="too_many_seconds")
     clock = advance(clock, structure, now=now).clock
     elapsed = _elapsed_ms(clock, now)
     left = _length_ms(clock, structure) - elapsed
@@ -198,7 +198,7 @@ def adopt_structure(clock: Clock, *, old: Structure, new: Structure, now: dateti
     """
     clock = advance(clock, old, now=now).clock
     if clock.index > new.last_index:
-        raise ClockError("The period being played is not in the structure.", code="unknown_period")
+        raise ClockError("The current period is not in the structure.", code="unknown_period")
     if clock.state != "running":
         return clock
     return replace(clock, elapsed_ms=_elapsed_ms(clock, now), running_since=_later(clock, now))

@@ -133,19 +133,19 @@ def decide_entry(
         raise LateRegistrationClosed("Late registration is closed.", code="registration_closed")
     if limits.bounty:
         raise BountiesUnpaid(
-            "The buy-in has a part for bounties, which Floorman cannot pay out yet: "
-            "a director sets it to 0 in the settings.",
+            "The buy-in has a bounty part, which Floorman cannot pay out yet: a director must set it to 0 "
+            "in the settings.",
             code="bounties_unpaid",
         )
     if limits.total is not None and total_entries >= limits.total:
         raise TournamentFull(
-            "The tournament is full: it takes %(limit)s entries.",
+            "The tournament is full: the limit is %(limit)s entries.",
             code="tournament_full",
             limit=limits.total,
         )
     if limits.per_player is not None and player_entries >= limits.per_player:
         raise EntryLimitReached(
-            "This player has made %(count)s of %(limit)s entries.",
+            "This player has used %(count)s of %(limit)s entries.",
             code="entry_limit",
             count=player_entries,
             limit=limits.per_player,

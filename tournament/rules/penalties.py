@@ -49,11 +49,11 @@ def give_penalty(kind: PenaltyKind, *, count: int = 0, players: int) -> Penalty:
     `players` are those at the table now, the offender included. Raises PenaltyError.
     """
     if kind not in PENALTY_KINDS:
-        raise PenaltyError("There is no such penalty.", code="unknown_penalty")
+        raise PenaltyError("This kind of penalty does not exist.", code="unknown_penalty")
     is_counted = kind in ("hands", "rounds")
     if is_counted != (count > 0) or players < 1:
         raise PenaltyError(
-            "A penalty of hands or rounds needs a number from 1, and any other none.",
+            "A penalty in hands or rounds needs a number of at least 1; other penalties take none.",
             code="bad_count",
             count=count,
         )
@@ -67,5 +67,5 @@ def sit_out(penalty: Penalty, *, is_redeal: bool = False) -> Penalty:
     is left to sit out.
     """
     if penalty.remaining == 0:
-        raise PenaltyError("This penalty has been served.", code="penalty_served")
+        raise PenaltyError("This penalty has already been served.", code="penalty_served")
     return penalty if is_redeal else replace(penalty, missed=penalty.missed + 1)

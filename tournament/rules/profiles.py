@@ -98,7 +98,7 @@ def event_rules(profile: str, *, overrides: Mapping[str, object] | None = None) 
     """The rules in force: a profile with some keys overridden. Raises ProfileError."""
     if profile not in EVENT_RULES:
         raise ProfileError(
-            "There is no rule profile %(profile)s. Choose one of: %(choices)s.",
+            "The rule profile %(profile)s does not exist. Choose one of: %(choices)s.",
             code="unknown_profile",
             profile=profile[:50],
             choices=", ".join(PROFILE_NAMES),
@@ -106,6 +106,8 @@ def event_rules(profile: str, *, overrides: Mapping[str, object] | None = None) 
     known = {field.name for field in fields(EventRules)}
     for key in overrides or {}:
         if key not in known:
-            raise ProfileError("There is no event rule %(key)s.", code="unknown_key", key=str(key)[:50])
+            raise ProfileError(
+                "The event rule %(key)s does not exist.", code="unknown_key", key=str(key)[:50]
+            )
     changes: dict[str, object] = dict(overrides or {})
     return replace(EVENT_RULES[profile], **changes)  # type: ignore[arg-type]  # checked by __post_init__

@@ -152,7 +152,7 @@ def restore_clock(
     tournament = lock_tournament(tournament_id)
     if tournament.clock_version != version:
         raise Refused(
-            _("The clock was changed again since; undo the newer change first."),
+            _("The clock has changed since; undo the later change first."),
             code="clock_changed_since",
         )
     _store_change(tournament, lambda _clock, _structure: clock)
@@ -246,7 +246,7 @@ def _store_change(tournament: Tournament, change: Callable[[Clock, Structure], C
     except ClockError as error:
         raise Refused(say_error(error), code=error.code) from error
     if not claim_clock(tournament, clock):
-        raise Refused(_("The clock has just changed. Look at it again."), code="clock_changed")
+        raise Refused(_("The clock has just changed. Check it and try again."), code="clock_changed")
 
 
 def _log(

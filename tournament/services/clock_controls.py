@@ -68,7 +68,7 @@ def change_clock(*, tournament_id: int, step: str, version: int, actor: Actor, n
     tournament = lock_tournament(tournament_id)
     if tournament.clock_version != version:
         raise Refused(
-            _("The clock has changed since you looked. Look at it and tap again."), code="clock_changed"
+            _("The clock has changed since you opened it. Check it and tap again."), code="clock_changed"
         )
     if step == "undo":
         return _undo(tournament, actor, now)
@@ -78,7 +78,7 @@ def change_clock(*, tournament_id: int, step: str, version: int, actor: Actor, n
 def _undo(tournament: Tournament, actor: Actor, now: datetime) -> Tournament:
     line = _undoable_line(tournament)
     if line is None:
-        raise Refused(_("There is no change of the clock to take back."), code="nothing_to_undo")
+        raise Refused(_("There is no clock change to undo."), code="nothing_to_undo")
     undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=actor, now=now)
     return Tournament.objects.get(pk=tournament.pk)
 

@@ -68,7 +68,7 @@ def undo_line(*, tournament_id: int, line_id: int, actor: Actor, now: datetime) 
     tournament = lock_tournament(tournament_id)
     line = LogEntry.objects.select_related("undone_by").get(pk=line_id, tournament=tournament)
     if hasattr(line, "undone_by"):
-        raise Refused(_("This was undone already."), code="undone_already")
+        raise Refused(_("This has already been undone."), code="undone_already")
     if line.pk not in lines_to_undo(tournament, [line]):
         raise gone_on()
     _undoable[line.verb].take_back(line, actor, now)
@@ -77,7 +77,7 @@ def undo_line(*, tournament_id: int, line_id: int, actor: Actor, now: datetime) 
 
 def gone_on() -> Refused:
     """What is said where something has happened since that an undo would contradict."""
-    return Refused(_("This can no longer be undone: something has gone on from it."), code="cannot_undo")
+    return Refused(_("This can no longer be undone: later changes depend on it."), code="cannot_undo")
 
 
 def _open_clock_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:

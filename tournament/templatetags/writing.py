@@ -38,7 +38,7 @@ class PageWriter:
     def period(self, index: int) -> str:
         """As the structure is now: a line may tell of a period that was removed since."""
         if not 0 <= index <= self.structure.last_index:
-            return gettext("a period that was removed since")
+            return gettext("a period that has since been removed")
         period = self.structure.periods[index]
         if isinstance(period, Break):
             return period.label or gettext("Break")

@@ -68,7 +68,7 @@ def take_back(request: StaffRequest, payout_id: int) -> HttpResponse:
         except Refused as refusal:
             add_refusal(form, refusal)
         else:
-            messages.success(request, _("The payment is taken back."))
+            messages.success(request, _("The payment is voided."))
             return redirect("tournament:pay", request.tournament.code)
     context = {"active": "payouts", "line": line, "form": form}
     return render(request, "tournament/payouts/take_back.html", context, status=422 if form.errors else 200)

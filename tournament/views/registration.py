@@ -22,7 +22,7 @@ def close(request: StaffRequest) -> HttpResponse:
             tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now()
         )
         if tournament.status == TournamentStatus.FINISHED:
-            return Done(text=_("Registration is closed, and the tournament has its winner."))
+            return Done(text=_("Registration is closed. The tournament has its winner."))
         return Done(
             text=_("Registration is closed."), line=newest_line(request, "registration_closed_by_hand")
         )
@@ -35,7 +35,7 @@ def close(request: StaffRequest) -> HttpResponse:
 def reopen(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
         reopen_registration(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
-        return Done(text=_("Registration is open again."))
+        return Done(text=_("Reopened registration."))
 
     return handle_tap(request, do, home=_home(request))
 

@@ -61,7 +61,7 @@ def handle_tap(request: StaffRequest, do: Callable[[], Done], *, home: str) -> H
 
 def not_understood() -> Refused:
     """A form that no page of ours sends."""
-    return Refused(_("This tap could not be understood. Nothing was changed."), code="bad_form")
+    return Refused(_("This tap was not recognised. Nothing was changed."), code="bad_form")
 
 
 def done_of_tap(request: StaffRequest, do: Callable[[], Done]) -> Done:

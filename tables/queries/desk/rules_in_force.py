@@ -119,52 +119,50 @@ def _redraw(step: Mapping[str, object]) -> str:
 
 
 QUESTIONS: Final[Mapping[str, Words]] = {
-    "short_open_raise": gettext_lazy("After a short all-in bet, the smallest raise"),
+    "short_open_raise": gettext_lazy("Minimum raise after a short all-in bet"),
     "limit_cap": gettext_lazy("Fixed limit: raises after the bet"),
     "limit_heads_up_uncapped": gettext_lazy("Fixed limit: no cap when"),
     "limit_under_half": gettext_lazy("Fixed limit: after an all-in of under half a bet"),
     "bba_order": gettext_lazy("A stack too short for blind and ante pays first"),
-    "side_pot_order": gettext_lazy("Pots are shown and paid"),
+    "side_pot_order": gettext_lazy("Pots are awarded"),
     "all_in_tabled": gettext_lazy("All-in hands are tabled"),
-    "bba_none_at": gettext_lazy("Nobody pays the ante for the table with so many players or fewer"),
-    "pot_limit_counts_bba": gettext_lazy(
-        "Pot limit before the flop: the ante for the table counts in the pot"
-    ),
-    "odd_bet": gettext_lazy("A bet that the chips in play cannot make"),
+    "bba_none_at": gettext_lazy("No table ante at or below this many players"),
+    "pot_limit_counts_bba": gettext_lazy("Pot limit preflop: the table ante counts in the pot"),
+    "odd_bet": gettext_lazy("A bet the chips in play cannot make"),
     "odd_identical": gettext_lazy("High and low won by the same hands: the pot is split"),
-    "quarter_odd": gettext_lazy("High won alone and low shared: the odd chip goes to"),
-    "stud_opening": gettext_lazy("Stud: the betting is opened by"),
-    "stud_tie_first": gettext_lazy("Stud: of up-cards that tie, first to act is"),
+    "quarter_odd": gettext_lazy("High to one hand, low shared: the odd chip goes to"),
+    "stud_opening": gettext_lazy("Stud: betting is opened by"),
+    "stud_tie_first": gettext_lazy("Stud: of tied up-cards, first to act is"),
     "draw_reshuffle": gettext_lazy("Draw: when the stub runs out, new cards come from"),
     "draw_burn": gettext_lazy("Draw: a card is burned before each draw"),
-    "misdeals_in_a_row": gettext_lazy("After so many misdeals in a row the deal passes on with the next"),
-    "prove_openers": gettext_lazy("Who opened must show openers to win"),
-    "false_opening": gettext_lazy("Opened without openers, everybody else gone: the pot"),
+    "misdeals_in_a_row": gettext_lazy("After this many misdeals in a row, the next one passes the deal"),
+    "prove_openers": gettext_lazy("The opener must show openers to win"),
+    "false_opening": gettext_lazy("Opened without openers and all others folded: the pot"),
     "italian_flush_vs_full": gettext_lazy("Italian poker: the better hand is"),
-    "italian_opening": gettext_lazy("Italian poker: the largest opening bet"),
-    "parola_blind": gettext_lazy("Italian poker: a pot that waits may be opened blind"),
-    "blind_opening_from": gettext_lazy("Italian poker: the least number of players for a blind opening"),
-    "see_hands": gettext_lazy("Who may ask to see a called hand"),
+    "italian_opening": gettext_lazy("Italian poker: the maximum opening bet"),
+    "parola_blind": gettext_lazy("Italian poker: a carried pot may be opened blind"),
+    "blind_opening_from": gettext_lazy("Italian poker: minimum players for a blind opening"),
+    "see_hands": gettext_lazy("A called hand may be seen by"),
     "substantial_action": gettext_lazy("Substantial action is"),
-    "oot_binding": gettext_lazy("An action out of turn binds"),
-    "hand_reading": gettext_lazy("At the showdown what counts is"),
-    "stud_exposed_down": gettext_lazy("Stud: a down card exposed in the deal"),
-    "wrong_cards_misdeal": gettext_lazy("A wrong number of cards makes a misdeal"),
+    "oot_binding": gettext_lazy("An action out of turn is binding"),
+    "hand_reading": gettext_lazy("What counts at showdown"),
+    "stud_exposed_down": gettext_lazy("Stud: a down card exposed during the deal"),
+    "wrong_cards_misdeal": gettext_lazy("A wrong number of cards is a misdeal"),
     "button_rule": gettext_lazy("Button"),
-    "inactive_zone": gettext_lazy("A newcomer gets no cards"),
-    "button_marker": gettext_lazy("A dead button lies"),
+    "inactive_zone": gettext_lazy("A new player is not dealt in"),
+    "button_marker": gettext_lazy("A dead button is placed"),
     "first_button": gettext_lazy("The first button is"),
-    "final_table": gettext_lazy("Size of the final table by"),
-    "break_card_order": gettext_lazy("Seat cards of a broken table go"),
-    "stud_balancing": gettext_lazy("In stud the player who moves to balance is found"),
+    "final_table": gettext_lazy("Final table size follows"),
+    "break_card_order": gettext_lazy("Seat cards of a broken table are dealt"),
+    "stud_balancing": gettext_lazy("In stud, the player to move for balance is chosen"),
     "tolerance_steps": gettext_lazy("Tables may differ by"),
-    "halt_short_by": gettext_lazy("A table halts when shorter by"),
-    "small_table_seats": gettext_lazy("A small table has up to so many seats"),
-    "small_table_halt_short_by": gettext_lazy("A small table halts when shorter by"),
+    "halt_short_by": gettext_lazy("Play halts at a table short by"),
+    "small_table_seats": gettext_lazy("A small table has at most this many seats"),
+    "small_table_halt_short_by": gettext_lazy("Play halts at a small table short by"),
     "source_by_number_above": gettext_lazy(
-        "Balancing takes from the next table by number above so many tables"
+        "Above this many tables, balancing takes from the next table by number"
     ),
-    "redraw_steps": gettext_lazy("All seats are drawn anew"),
+    "redraw_steps": gettext_lazy("All seats are redrawn"),
     "registration_through_break": gettext_lazy(
         "Registration stays open through the break after its last level"
     ),
@@ -173,7 +171,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
 ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
     "short_open_raise": {
         "rrp": gettext_lazy("adds the minimum bet"),
-        "figp": gettext_lazy("makes twice the minimum bet"),
+        "figp": gettext_lazy("is twice the minimum bet"),
     },
     "limit_heads_up_uncapped": {
         "last_two": gettext_lazy("two players are left in the event"),
@@ -211,15 +209,15 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
     "draw_reshuffle": {
         "wsop": gettext_lazy("folded hands and the discards of earlier draws"),
         "others_discards": gettext_lazy("the discards of all other players"),
-        "under_stub": gettext_lazy("the discards, which lie under the stub"),
+        "under_stub": gettext_lazy("the discards, placed under the stub"),
     },
     "false_opening": {
-        "carries": gettext_lazy("waits for the next hand"),
-        "returned": gettext_lazy("goes back to who put it in"),
+        "carries": gettext_lazy("carries over to the next hand"),
+        "returned": gettext_lazy("is returned to the players"),
     },
     "italian_flush_vs_full": {"flush": gettext_lazy("the flush"), "full": gettext_lazy("the full house")},
     "see_hands": {
-        "tda": gettext_lazy("who called the last bet, the hand of who made it"),
+        "tda": gettext_lazy("the player who called the last bet, if it is the bettor’s hand"),
         "any_dealt_in": gettext_lazy("every player dealt in"),
     },
     "substantial_action": {
@@ -231,16 +229,16 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
         "always": gettext_lazy("always"),
     },
     "hand_reading": {
-        "cards_speak": gettext_lazy("the cards: they speak"),
+        "cards_speak": gettext_lazy("the cards: cards speak"),
         "declared": gettext_lazy("the hand as declared"),
     },
     "stud_exposed_down": {
         "upcard": gettext_lazy("becomes the up-card"),
-        "misdeal": gettext_lazy("makes a misdeal"),
+        "misdeal": gettext_lazy("is a misdeal"),
     },
     "wrong_cards_misdeal": {
-        "any": gettext_lazy("from one card on"),
-        "two_extra": gettext_lazy("from two extra cards on"),
+        "any": gettext_lazy("by one card or more"),
+        "two_extra": gettext_lazy("by two extra cards or more"),
     },
     "italian_opening": {"free": gettext_lazy("any amount"), "pot": gettext_lazy("the pot")},
     "button_rule": {
@@ -274,6 +272,6 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
 ZERO_WORDS: Final[Mapping[str, Words]] = {
     "limit_cap": gettext_lazy("without a cap"),
     "bba_none_at": gettext_lazy("never: it is always paid"),
-    "misdeals_in_a_row": gettext_lazy("never: the dealer is the house's"),
+    "misdeals_in_a_row": gettext_lazy("never: the house deals"),
     "source_by_number_above": gettext_lazy("never: by breaking order"),
 }

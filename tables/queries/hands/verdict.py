@@ -76,12 +76,12 @@ def numbers_in_words(game: str) -> str:
     if of_board:
         words = _("Each hand has %(hand)d cards, the board %(board)d.")
     elif played.shares_last_card:
-        words = _("Each hand has %(hand)d cards, or one less where the last card is common to all.")
+        words = _("Each hand has %(hand)d cards, or one less where the last is a community card.")
     else:
         words = _("Each hand has %(hand)d cards.")
     words %= {"hand": of_hand, "board": of_board}
     if played.contests[0].selection == "two_from_hole":
-        words += " " + _("Exactly two of the hand and three of the board play.")
+        words += " " + _("Exactly two cards of the hand and three of the board play.")
     return words
 
 
@@ -120,8 +120,8 @@ def _sentence(contest: ContestVerdict, names: Sequence[str], writer: Writer) -> 
             "name": made,
         }
     if contest.shared.code == "circle":
-        return _("%(hands)s share the pot.") % {"hands": winners}
-    return _("%(hands)s share: %(name)s.") % {"hands": winners, "name": made}
+        return _("%(hands)s split the pot.") % {"hands": winners}
+    return _("%(hands)s split: %(name)s.") % {"hands": winners, "name": made}
 
 
 def _line(contest: ContestVerdict, read: HandRead, names: Sequence[str], writer: Writer) -> LineShown:
@@ -145,10 +145,10 @@ def _line(contest: ContestVerdict, read: HandRead, names: Sequence[str], writer:
 
 def _notes(asked: Asked, found: Verdict, names: Sequence[str], rules: HouseRules) -> Iterator[str]:
     if rules.hand_reading == "declared":
-        yield _("House rule: a hand counts as its player declared it. Here each has its best cards.")
+        yield _("House rule: a hand counts as its player declared it. Here each is read at its best.")
     else:
         yield _(
-            "The cards speak, not what was said about them (TDA 12); all cards of a hand lie face up (TDA 13)."
+            "Cards speak, not what was said about them (TDA 12); all cards of a hand are face up (TDA 13)."
         )
     yield from _notes_of_the_ranking(asked, found, rules)
     if any(not read.qualifies for contest in found.contests for read in contest.hands):
@@ -171,8 +171,8 @@ def _notes_of_the_ranking(asked: Asked, found: Verdict, rules: HouseRules) -> It
         yield _("Of equal ranks the suit of the deciding card wins: hearts, diamonds, clubs, spades (S-082).")
     if codes & {"triangle", "circle"}:
         yield _(
-            "Of straight flushes the maximum beats the middle, the middle the minimum, and the minimum the "
-            "maximum; all three share (S-084)."
+            "Of straight flushes, the maximum beats the middle, the middle the minimum, and the minimum "
+            "the maximum; all three split (S-084)."
         )
 
 
@@ -181,15 +181,15 @@ def _notes_of_odd_chips(
 ) -> Iterator[str]:
     won = [contest.winners for contest in found.contests if contest.winners]
     if len(won) < len(found.contests):
-        yield _("Without a low the high wins the whole pot.")
+        yield _("Without a low, the high hand wins the whole pot.")
     elif len(won) == 2:
         high, low = won
         if high == low and len(high) > 1 and rules.odd_identical == "even":
-            yield _("The same hands share both halves: the whole pot is divided evenly (WSOP 73).")
+            yield _("The same hands split both halves: the whole pot is divided evenly (WSOP 73).")
         elif high != low or len(high) > 1:
             low_side = rules.quarter_odd == "low" and len(high) == 1 and len(low) > 1
             yield (
-                _("House rule: an odd chip between the halves goes to the low, which is shared.")
+                _("House rule: an odd chip between the halves goes to the low half, which is shared.")
                 if low_side
                 else _("An odd chip between the halves goes to the high (TDA 20-C).")
             )
@@ -198,7 +198,7 @@ def _notes_of_odd_chips(
             if contest.odd_chips:
                 yield _odd_chip(contest.half) % {"hand": names[contest.odd_chips[0]]}
     elif any(len(winners) > 1 for winners in won):
-        yield _("An odd chip between tied hands goes to the first left of the button (TDA 20-A).")
+        yield _("An odd chip between tied hands goes to the first hand left of the button (TDA 20-A).")
 
 
 def _odd_chip(half: str) -> str:

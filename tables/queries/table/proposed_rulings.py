@@ -33,7 +33,7 @@ def note_text(message: FloorMessage) -> str:
     refused = _ruling(message.data.get("refused", ""))
     if refused is None:
         return message.text
-    return _("Overruled by the floor; the hand goes on: %(ruling)s.") % {
+    return _("Overruled by the floor; the hand continues: %(ruling)s.") % {
         "ruling": ruling_words(refused.kind).name
     }
 

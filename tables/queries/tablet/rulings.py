@@ -166,14 +166,14 @@ def _amount(kind: str) -> str:
     return {
         "out_of_turn": gettext("Raise to"),
         "string_bet": gettext("Raise to"),
-        "short_raise": gettext("In front of the player, in all"),
+        "short_raise": gettext("Total in front of the player"),
         "undercall": gettext("Put in now"),
         "accepted_action": gettext("Announced"),
         "accepted_raise": gettext("Raise to"),
         "corrected_bet": gettext("Right amount"),
         "returned_bet": gettext("Chips returned"),
         "chips_behind": gettext("Chips found"),
-        "exposed_card": gettext("Which card of the deal (1 is the first)"),
+        "exposed_card": gettext("Which card of the deal (first is 1)"),
         "wrong_cards": gettext("Cards in the hand"),
         "stub_count": gettext("Cards left"),
     }[kind]

@@ -25,18 +25,15 @@ def why_coloured_up(lines: Sequence[LogEntry], writer: Writer) -> dict[int, str]
 def _coloured_up(data: Data, writer: Writer) -> str:
     words = {"table": data["table"], "difference": signed(data["difference"], writer)}
     if data["way"] == "counted":
-        return _("Coloured up table %(table)d as counted. Chips in play: %(difference)s.") % words
+        return _("Coloured up table %(table)d with counted stacks. Chips in play: %(difference)s.") % words
     words |= {"old": writer.chips(data["old"]), "new": writer.chips(data["new"])}
     if data["way"] == "race":
-        return (
-            _("Held the chip race at table %(table)d, %(old)s to %(new)s. Chips in play: %(difference)s.")
-            % words
-        )
-    return _("Changed late chips of %(old)s at table %(table)d. Chips in play: %(difference)s.") % words
+        return _("Chip race at table %(table)d, %(old)s to %(new)s. Chips in play: %(difference)s.") % words
+    return _("Exchanged late chips of %(old)s at table %(table)d. Chips in play: %(difference)s.") % words
 
 
 def _undone(data: Data, writer: Writer) -> str:
-    return _("Took back the colour-up of table %(table)d. Chips in play: %(difference)s.") % {
+    return _("Undid the colour-up of table %(table)d. Chips in play: %(difference)s.") % {
         "table": data["table"],
         "difference": signed(data["difference"], writer),
     }
@@ -45,7 +42,7 @@ def _undone(data: Data, writer: Writer) -> str:
 def _particulars(data: Data, writer: Writer) -> list[str]:
     said = []
     if data["way"] == "race":
-        said.append(_("A card for each odd chip, seat 1 first; the best single cards win (TDA 24)."))
+        said.append(_("One card per odd chip, starting at seat 1; the highest cards win (TDA 24)."))
         if data["cards"]:
             said.append(_list(_hand(hand, writer) for hand in data["cards"]))
         if data["winners"]:
@@ -53,9 +50,14 @@ def _particulars(data: Data, writer: Writer) -> list[str]:
         if data["rescued"]:
             said.append(_("Protected from being raced out: %(seats)s.") % {"seats": _seats(data["rescued"])})
         if data["seed"]:
-            said.append(_("The cards were drawn from the seed %(seed)s.") % {"seed": data["seed"]})
+            said.append(_("The cards were drawn from seed %(seed)s.") % {"seed": data["seed"]})
     elif data["way"] == "late":
-        said.append(_("After the race chips are changed at equal value only, and the rest leaves play."))
+        said.append(
+            _(
+                "After the chip race, chips are exchanged at equal value only; the remainder is removed "
+                "from play."
+            )
+        )
     said.append(_list(_stack(each, writer) for each in data["stacks"]))
     return said
 

@@ -65,9 +65,9 @@ REASONS: Final[Mapping[str, str]] = MappingProxyType(
         "triangle": gettext_noop("The minimum straight flush beats the maximum."),
         "does_not_qualify": gettext_noop("The other hand does not qualify for the low."),
         "no_low": gettext_noop("No hand qualifies for the low."),
-        "equal": gettext_noop("The hands are equal and share the pot."),
+        "equal": gettext_noop("The hands tie and split the pot."),
         "circle": gettext_noop(
-            "Minimum, middle and maximum straight flush each beat another: the three share the pot."
+            "Minimum, middle and maximum straight flush each beat one of the others: the three split the pot."
         ),
     }
 )
@@ -130,7 +130,7 @@ def _compare(sentence: str, between: Sequence[str]) -> str:
 def _kind(category: str, *, low: bool) -> str:
     """A kind of hand with its article, for comparing kinds: "a full house", "il full"."""
     if low and category == "high_card":
-        return pgettext("hand", "a hand that makes nothing")
+        return pgettext("hand", "a hand without a pair")
     return {
         "high_card": pgettext("hand", "a high card"),
         "one_pair": pgettext("hand", "a pair"),

@@ -50,9 +50,9 @@ def register() -> None:
     )
     register_kind("tables", gettext_lazy("Tables and seats"), TABLE_VERBS)
     register_kind("moves", gettext_lazy("Moves"), MOVE_VERBS)
-    register_kind("stacks", gettext_lazy("Stacks corrected"), ["stack_corrected"])
+    register_kind("stacks", gettext_lazy("Stack corrections"), ["stack_corrected"])
     register_kind("colour_ups", gettext_lazy("Colour-ups"), COLOUR_UP_VERBS)
-    register_kind("hands", gettext_lazy("Hands taken back"), ["hand_reopened", "deal_taken_back"])
+    register_kind("hands", gettext_lazy("Hands undone"), ["hand_reopened", "deal_taken_back"])
     register_kind("words", gettext_lazy("Calls and messages"), WORD_VERBS)
     register_kind("rulings", gettext_lazy("Rulings"), RULING_VERBS)
     register_kind("tablets", gettext_lazy("Tablets"), TABLET_VERBS)
@@ -76,8 +76,8 @@ def _table(template: Callable[[], str]) -> Sentence:
 
 def _draw_undone(data: Data, writer: Writer) -> str:
     return ngettext(
-        "Took back the seat draw of %(entries)s player.",
-        "Took back the seat draw of %(entries)s players.",
+        "Undid the seat draw of %(entries)s player.",
+        "Undid the seat draw of %(entries)s players.",
         data["entries"],
     ) % {"entries": writer.chips(data["entries"])}
 
@@ -94,7 +94,7 @@ def _redrawn(data: Data, writer: Writer) -> str:
     players = writer.chips(data["players"])
     if data["tables"] == 1:
         return _("Drew the final table: %(players)s players.") % {"players": players}
-    return _("Drew %(players)s players anew to %(tables)d tables.") % {
+    return _("Redrew %(players)s players to %(tables)d tables.") % {
         "players": players,
         "tables": data["tables"],
     }
@@ -103,8 +103,8 @@ def _redrawn(data: Data, writer: Writer) -> str:
 def _redraw_undone(data: Data, writer: Writer) -> str:
     players = writer.chips(data["players"])
     if data["tables"] == 1:
-        return _("Took back the draw of the final table: %(players)s players.") % {"players": players}
-    return _("Took back the redraw of %(players)s players to %(tables)d tables.") % {
+        return _("Undid the draw of the final table: %(players)s players.") % {"players": players}
+    return _("Undid the redraw of %(players)s players to %(tables)d tables.") % {
         "players": players,
         "tables": data["tables"],
     }
@@ -112,10 +112,10 @@ def _redraw_undone(data: Data, writer: Writer) -> str:
 
 def _high_card(data: Data, writer: Writer) -> str:
     text = (
-        _("Drew a card for each of %(count)s players at table %(table)d: seat %(seat)d has the %(card)s.")
+        _("Drew one card for each of %(count)s players at table %(table)d: seat %(seat)d has the %(card)s.")
         if data["seed"]
         else _(
-            "A card was dealt to each of %(count)s players at table %(table)d: seat %(seat)d has the %(card)s."
+            "Dealt one card to each of %(count)s players at table %(table)d: seat %(seat)d has the %(card)s."
         )
     )
     return text % {
@@ -140,9 +140,9 @@ def _chips_made(data: Data, writer: Writer) -> str:
     """What a correction did to the chips in play: it alone makes chips, or destroys them."""
     made = data["after"] - data["before"]
     words = (
-        _("That puts %(chips)s chips into play: %(now)s now, %(before)s before, %(issued)s issued.")
+        _("This adds %(chips)s chips to play: %(now)s now, %(before)s before, %(issued)s issued.")
         if made > 0
-        else _("That takes %(chips)s chips out of play: %(now)s now, %(before)s before, %(issued)s issued.")
+        else _("This removes %(chips)s chips from play: %(now)s now, %(before)s before, %(issued)s issued.")
     )
     return words % {
         "chips": writer.chips(abs(made)),
@@ -197,25 +197,27 @@ def _imported(data: Data, writer: Writer) -> str:
     players = data["players"]
     if data["registered"]:
         text = ngettext(
-            "Read a file of players and entered %(count)s of them.",
-            "Read a file of players and entered %(count)s of them.",
+            "Imported and registered %(count)s player from a file.",
+            "Imported and registered %(count)s players from a file.",
             players,
         )
     else:
-        text = ngettext("Read %(count)s player from a file.", "Read %(count)s players from a file.", players)
+        text = ngettext(
+            "Imported %(count)s player from a file.", "Imported %(count)s players from a file.", players
+        )
     return text % {"count": writer.chips(players)}
 
 
 SENTENCES = {
     "players_imported": _imported,
     "table_opened": _table(lambda: _("Opened table %(table)d with %(seats)d seats.")),
-    "table_reopened": _table(lambda: _("Opened table %(table)d again.")),
+    "table_reopened": _table(lambda: _("Reopened table %(table)d.")),
     "table_held": _table(lambda: _("Put table %(table)d on hold.")),
     "table_released": _table(lambda: _("Released table %(table)d.")),
     "table_broken": _table(lambda: _("Broke table %(table)d.")),
     "opening_undone": _table(lambda: _("Removed table %(table)d.")),
     "draw_undone": _draw_undone,
-    "break_undone": _table(lambda: _("Took back the break of table %(table)d.")),
+    "break_undone": _table(lambda: _("Undid the break of table %(table)d.")),
     "tables_redrawn": _redrawn,
     "redraw_undone": _redraw_undone,
     "seats_drawn": _seats_drawn,
@@ -225,7 +227,8 @@ SENTENCES = {
     "seat_unlocked": _table(lambda: _("Unlocked seat %(seat)d at table %(table)d.")),
     "entry_moved": _table(
         lambda: _(
-            "Moved %(name)s from table %(from_table)d, seat %(from_seat)d to table %(to_table)d, seat %(to_seat)d."
+            "Moved %(name)s from table %(from_table)d, seat %(from_seat)d to table %(to_table)d, seat "
+            "%(to_seat)d."
         )
     ),
     "move_dropped": _table(
@@ -237,15 +240,15 @@ SENTENCES = {
         _("Merged %(double)s into %(name)s.") % {"double": d["double_name"], "name": d["name"]}
     ),
     "players_unmerged": lambda d, _w: (
-        _("%(name)s and %(double)s are two players again.") % {"double": d["double_name"], "name": d["name"]}
+        _("Undid the merge of %(double)s into %(name)s.") % {"double": d["double_name"], "name": d["name"]}
     ),
     **COLOUR_UP_SENTENCES,
     "floor_called": _called,
-    "call_answered": _table(lambda: _("Answered the call of table %(table)d.")),
-    "call_closed": _table(lambda: _("Closed the call of table %(table)d.")),
+    "call_answered": _table(lambda: _("Answered the floor call at table %(table)d.")),
+    "call_closed": _table(lambda: _("Closed the floor call at table %(table)d.")),
     "message_closed": _table(lambda: _("Closed the message to table %(table)d: “%(text)s”")),
-    "pairing_code_made": _table(lambda: _("Made a pairing code for table %(table)d.")),
-    "message_sent": _table(lambda: _("Told table %(table)d: “%(text)s”")),
+    "pairing_code_made": _table(lambda: _("Created a pairing code for table %(table)d.")),
+    "message_sent": _table(lambda: _("Message to table %(table)d: “%(text)s”")),
     "ruling_proposed": _ruled(
         lambda: _("Table %(table)d, hand %(hand)d: asked the floor to confirm a ruling: %(ruling)s.")
     ),
@@ -253,9 +256,9 @@ SENTENCES = {
         lambda: _("Confirmed a ruling at table %(table)d, hand %(hand)d: %(ruling)s.")
     ),
     "ruling_refused": _ruled(lambda: _("Overruled a ruling at table %(table)d, hand %(hand)d: %(ruling)s.")),
-    "hand_reopened": _table(lambda: _("Opened hand %(hand)d at table %(table)d again.")),
-    "deal_taken_back": _table(lambda: _("Took back the deal of hand %(hand)d at table %(table)d.")),
+    "hand_reopened": _table(lambda: _("Reopened hand %(hand)d at table %(table)d.")),
+    "deal_taken_back": _table(lambda: _("Undid the deal of hand %(hand)d at table %(table)d.")),
     "tablet_paired": _table(lambda: _("%(tablet)s was paired with table %(table)d.")),
     "table_taken_over": _table(lambda: _("%(tablet)s took over table %(table)d.")),
-    "tablet_revoked": _table(lambda: _("%(tablet)s was taken away from table %(table)d.")),
+    "tablet_revoked": _table(lambda: _("%(tablet)s was unpaired from table %(table)d.")),
 }

@@ -20,75 +20,80 @@ from tournament.queries.words.log import Writer
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "no_betting": gettext_noop("There is no betting now."),
-        "nothing_done": gettext_noop("Nothing was said and no chips came forward."),
-        "bound_out_of_turn": gettext_noop("The player has acted out of turn and is bound by it."),
+        "no_betting": gettext_noop("No betting round is in progress."),
+        "nothing_done": gettext_noop("Nothing was said and no chips were pushed forward."),
+        "bound_out_of_turn": gettext_noop("The player has acted out of turn and is bound by that action."),
         # Which of words and chips, and how much of them.
-        "chips_first": gettext_noop("The chips came before the words: the chips decide."),
-        "string_bet": gettext_noop("Only the first motion counts, not the chips brought later."),
+        "chips_first": gettext_noop("The chips went in before the declaration: the chips define the bet."),
+        "string_bet": gettext_noop("Only the first motion counts, not chips added later."),
         # Words that name an action.
-        "fold_unfaced": gettext_noop("A fold binds, also with nothing to call."),
-        "fold": gettext_noop("A fold in turn binds."),
+        "fold_unfaced": gettext_noop("A fold is binding, even with nothing to call."),
+        "fold": gettext_noop("A fold in turn is binding."),
         "check_faced": gettext_noop(
             "There are %(call)s to call: after “check” the player may call or fold, but not raise."
         ),
         "check": gettext_noop("There is nothing to call."),
         "call_unfaced": gettext_noop("With nothing to call, “call” is a check."),
-        "call": gettext_noop("A declared call binds to the whole bet."),
+        "call": gettext_noop("A declared call commits the player to the full bet."),
         # Numbers said without their unit.
         "unclear_amount": gettext_noop(
-            "The number can mean several amounts: it is the highest one within the pot, %(heard)s."
+            "The declared number has several meanings: the highest one within the pot applies, %(heard)s."
         ),
         "unit_left_out": gettext_noop(
-            "Nothing the number can mean is within the pot: it is the lowest such amount, %(heard)s."
+            "No meaning of the declared number is within the pot: the lowest one applies, %(heard)s."
         ),
         # What limits any bet or raise.
-        "beyond_stack": gettext_noop("These are more chips than the %(stack)s that the record knows."),
-        "all_in_call": gettext_noop("The player has no more than a call."),
-        "raise_not_open": gettext_noop(
-            "No raise is open to this player now: it is no more than a call or a check."
-        ),
-        "all_in_above_limit": gettext_noop("All-in is more than the %(maximum)s that may be bet here."),
+        "beyond_stack": gettext_noop("These are more chips than the %(stack)s on record."),
+        "all_in_call": gettext_noop("The player has only enough chips to call."),
+        "raise_not_open": gettext_noop("This player cannot raise now: it counts as a call or a check."),
+        "all_in_above_limit": gettext_noop("All-in is above the maximum bet of %(maximum)s here."),
         "all_in": gettext_noop("“All-in” is everything the player has: %(stack)s."),
-        "pot": gettext_noop("In pot limit “pot” is the most that may be bet: %(maximum)s."),
+        "pot": gettext_noop("In pot limit, “pot” is the maximum bet: %(maximum)s."),
         "pot_without_pot_limit": gettext_noop(
-            "Outside pot limit “pot” is no amount, but it binds to a valid bet or raise: at least %(minimum)s."
+            "Outside pot limit, “pot” is not an amount, but it commits the player to a valid bet or raise "
+            "of at least %(minimum)s."
         ),
         # Neither number nor chips.
         "raise_unfaced": gettext_noop(
-            "With nothing to call, “raise” binds to a bet of at least %(minimum)s."
+            "With nothing to call, “raise” commits the player to a bet of at least %(minimum)s."
         ),
-        "raise_unnamed": gettext_noop("“Raise” without an amount binds to a raise to at least %(minimum)s."),
-        "bet_faced": gettext_noop("“Bet” is no clear word when there is a bet already."),
-        "pulled_in": gettext_noop("Chips of an earlier bet were pulled back in: call or raise, but no fold."),
+        "raise_unnamed": gettext_noop(
+            "“Raise” without an amount commits the player to a raise to at least %(minimum)s."
+        ),
+        "bet_faced": gettext_noop("“Bet” is unclear when there is already a bet."),
+        "pulled_in": gettext_noop(
+            "Chips from an earlier bet were pulled back: the player may call or raise, but not fold."
+        ),
         # A bet is faced and no raise was declared.
-        "prior_chips": gettext_noop("What still lies there of an earlier bet counts with the new chips."),
-        "tiny_chips": gettext_noop("The chips are tiny beside the %(call)s to call."),
-        "undercall_heads_up": gettext_noop("Heads-up, less than the bet is a full call."),
-        "undercall_of_opening": gettext_noop("Less than the opening bet is a full call."),
+        "prior_chips": gettext_noop("Chips left from an earlier bet count together with the new chips."),
+        "tiny_chips": gettext_noop("The chips are tiny compared with the %(call)s to call."),
+        "undercall_heads_up": gettext_noop("Heads-up, an undercall is a full call."),
+        "undercall_of_opening": gettext_noop("An undercall of the opening bet is a full call."),
         "undercall": gettext_noop(
-            "%(heard)s is less than the raise to %(call)s: a full call, or a fold that leaves these chips in "
-            "the pot."
+            "%(heard)s is an undercall of the raise to %(call)s: a full call, or a fold that forfeits "
+            "these chips."
         ),
-        "exact_call": gettext_noop("It is exactly the call."),
-        "overchip": gettext_noop("One larger chip without a word is a call."),
-        "every_chip_needed": gettext_noop("Without the smallest chip it would be less than the call."),
-        "last_chips": gettext_noop("It is everything the player has, and more than the call needs: all-in."),
-        "less_than_half": gettext_noop("It adds less than half of the smallest raise: that is no raise."),
+        "exact_call": gettext_noop("It is exactly the amount to call."),
+        "overchip": gettext_noop("A single oversized chip without a declaration is a call."),
+        "every_chip_needed": gettext_noop("Without the smallest chip it would not cover the call."),
+        "last_chips": gettext_noop("It is everything the player has, and more than the call: all-in."),
+        "less_than_half": gettext_noop("It adds less than half of the minimum raise: it is not a raise."),
         # It is a bet or a raise: how much.
-        "above_maximum": gettext_noop("No more than %(maximum)s may be bet here."),
-        "bet_below_minimum": gettext_noop("A bet is at least %(minimum)s."),
-        "raise_below_minimum": gettext_noop("A declared raise is at least to %(minimum)s."),
-        "raise_completed": gettext_noop("It adds half of the smallest raise or more: it becomes a full one."),
-        "raise_with_overchip": gettext_noop("“Raise” and one chip: as much as the chip allows."),
+        "above_maximum": gettext_noop("The maximum bet here is %(maximum)s."),
+        "bet_below_minimum": gettext_noop("The minimum bet is %(minimum)s."),
+        "raise_below_minimum": gettext_noop("A declared raise must be to at least %(minimum)s."),
+        "raise_completed": gettext_noop(
+            "It adds half of the minimum raise or more: it is made up to a full raise."
+        ),
+        "raise_with_overchip": gettext_noop(
+            "“Raise” with a single chip: the raise is as much as the chip allows."
+        ),
         "bet_of_overchip": gettext_noop(
-            "With nothing to call, one chip without a word is a bet of all of it."
+            "With nothing to call, a single chip without a declaration is a bet of its full value."
         ),
-        "raise_to_total": gettext_noop("What is said or put in is the total of the raise."),
-        "bet": gettext_noop("What is said or put in is the bet."),
-        "raise_by_half_or_more": gettext_noop(
-            "It is more than the call needs and a full raise: all of it counts."
-        ),
+        "raise_to_total": gettext_noop("The amount declared or put in is the total of the raise."),
+        "bet": gettext_noop("The amount declared or put in is the bet."),
+        "raise_by_half_or_more": gettext_noop("It covers the call and a full raise: all of it counts."),
     }
 )
 
@@ -117,7 +122,7 @@ def _outcome(meaning: Meaning, writer: Writer) -> str:
     if meaning.operation is not None:
         return f"{_action(meaning.operation, meaning, writer)}."
     if not meaning.choices:
-        return _("This means nothing.")
+        return _("It has no meaning here.")
     choices = {"choices": _(" or ").join(_action(each, meaning, writer) for each in meaning.choices)}
     if meaning.floor:
         return _("The floor decides: %(choices)s.") % choices
@@ -138,9 +143,9 @@ def _action(operation: engine.Operation, meaning: Meaning, writer: Writer) -> st
 
 def _chips(meaning: Meaning, writer: Writer) -> str:
     if meaning.chips_back:
-        return _("Chips to give back: %(chips)s.") % {"chips": writer.chips(meaning.chips_back)}
+        return _("Chips to return: %(chips)s.") % {"chips": writer.chips(meaning.chips_back)}
     if meaning.chips_due:
-        return _("Chips still to put in: %(chips)s.") % {"chips": writer.chips(meaning.chips_due)}
+        return _("Chips still owed: %(chips)s.") % {"chips": writer.chips(meaning.chips_due)}
     return ""
 
 

@@ -26,100 +26,101 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "may be at most {tolerance} apart."
         ),
         "tie_breaks_first": gettext_noop(
-            "Tables {tables} have {players} players each: table {from_table} breaks first, so it gives one."
+            "Tables {tables} have {players} players each: table {from_table} breaks first, so it sends one."
         ),
         "tie_next_number": gettext_noop(
             "Tables {tables} have {players} players each: table {from_table} is next by number after "
-            "table {last_source}, which gave the last player."
+            "table {last_source}, which sent the last player."
         ),
         "tie_lowest_number": gettext_noop(
-            "Tables {tables} have {players} players each: table {from_table} has the lowest number, so "
-            "it gives the first player."
+            "Tables {tables} have {players} players each: table {from_table} has the lowest number, so it "
+            "sends the first player."
         ),
         "source_due_moved": gettext_noop(
-            "Table {table} has {players} players, but the one due there has just moved."
+            "Table {table} has {players} players, but the player due to move has just moved."
         ),
         "source_all_moved": gettext_noop(
-            "Table {table} has {players} players, but all who may move there have just done so."
+            "Table {table} has {players} players, but every player who may be moved has just moved."
         ),
         "source_all_locked": gettext_noop(
-            "Table {table} has {players} players, but all of them keep their seats."
+            "Table {table} has {players} players, but all their seats are locked."
         ),
         "tie_breaks_last": gettext_noop(
-            "Tables {tables} have {players} players each: table {to_table} breaks last, so it gets one."
+            "Tables {tables} have {players} players each: table {to_table} breaks last, so it receives one."
         ),
         "only_small_blind_open": gettext_noop(
             "Table {table} has {players} players, but no open seat other than the small blind or one "
             "between it and the button."
         ),
         "table_can_break": gettext_noop(
-            "Table {from_table} can break, the first in the breaking order whose players fit: {players} "
-            "on the {seats} open seats of the other tables."
+            "Table {from_table} can break: it is the first in the breaking order whose players fit, "
+            "{players} into the {seats} open seats at the other tables."
         ),
         "table_breaks": gettext_noop(
-            "Table {from_table} breaks: its {players} players fit on the {seats} open seats of the other "
-            "tables."
+            "Table {from_table} breaks: its {players} players fit into the {seats} open seats at the "
+            "other tables."
         ),
         "due_big_blind": gettext_noop(
             "Seat {from_seat} at table {from_table} is due for the big blind next."
         ),
         "due_after_others": gettext_noop(
-            "Seat {from_seat} at table {from_table} is due for the big blind next of those who may move."
+            "Seat {from_seat} at table {from_table} is the next due for the big blind among players who may "
+            "be moved."
         ),
         "same_position": gettext_noop(
             "There are no blinds, so players move by position: seat {from_seat} at table {from_table} "
             "fills seat {to_seat}."
         ),
         "next_position": gettext_noop(
-            "There are no blinds, so players move by position: seat {from_seat} at table {from_table} is "
-            "the first from seat {to_seat} on who may move."
+            "There are no blinds, so players move by position: counting from seat {to_seat}, seat "
+            "{from_seat} at table {from_table} is the first that may be moved."
         ),
         "high_card_decides": gettext_noop(
-            "There are no blinds, so the high card decides who leaves table {from_table}: one card to "
-            "each of {count} players."
+            "There are no blinds, so the high card decides who leaves table {from_table}: one card each "
+            "to {count} players."
         ),
         "high_card_moves": gettext_noop(
             "Seat {from_seat} at table {from_table} was dealt the {card}, the highest of {count} cards."
         ),
         "only_one_may_move": gettext_noop(
-            "Seat {from_seat} at table {from_table} is the only one there who may move."
+            "Seat {from_seat} at table {from_table} is the only one there that may be moved."
         ),
         "moved_again": gettext_noop(
-            "Seat {from_seat} at table {from_table} moves again: all {count} players who may move there "
-            "have just moved."
+            "Seat {from_seat} at table {from_table} moves again: all {count} players who may be moved "
+            "there have just moved."
         ),
         "passed_over_moved": gettext_noop("Passed over, having just moved: {from_seats}."),
-        "passed_over_locked": gettext_noop("Passed over, keeping their seats: {from_seats}."),
+        "passed_over_locked": gettext_noop("Passed over, seats locked: {from_seats}."),
         "seat_big_blind": gettext_noop(
-            "Seat {to_seat} at table {to_table} is the worst open seat: it gets the next big blind."
+            "Seat {to_seat} at table {to_table} is the worst open seat: it gets the big blind next."
         ),
         "seat_worst": gettext_noop(
             "Seat {to_seat} at table {to_table} is the worst open seat: hands until its big blind: {hands}."
         ),
         "seat_waits": gettext_noop(
             "Table {to_table} has no open seat that gets cards in the next hand: the player takes seat "
-            "{to_seat}, behind the small blind, and waits until the button has passed."
+            "{to_seat}, between small blind and button, and waits until the button passes."
         ),
         "seat_waits_walking": gettext_noop(
             "Table {to_table} has no open seat that gets cards in the next hand: the player takes seat "
-            "{to_seat}, between big blind and button, and waits until the button has passed."
+            "{to_seat}, between big blind and button, and waits until the button passes."
         ),
         "seat_waits_small_blind": gettext_noop(
-            "Table {to_table} has no better open seat than the small blind, which a moved player does "
-            "not get: the player takes seat {to_seat} and waits until the button has passed."
+            "Table {to_table} has no better open seat than the small blind, which a moved player may not "
+            "take: the player takes seat {to_seat} and waits until the button passes."
         ),
         "seat_small_blind": gettext_noop(
-            "Table {to_table} has no open seat but the small blind: the player takes seat {to_seat} and "
-            "is dealt in, so that three can play."
+            "The small blind is the only open seat at table {to_table}: the player takes seat {to_seat} "
+            "and is dealt in, so that three can play."
         ),
         "seat_small_blind_dealt_in": gettext_noop(
-            "Table {to_table} has no open seat but the small blind: the player takes seat {to_seat} and "
-            "is dealt in."
+            "The small blind is the only open seat at table {to_table}: the player takes seat {to_seat} "
+            "and is dealt in."
         ),
         "seat_first_free": gettext_noop(
-            "Nobody sits at table {to_table} yet: seat {to_seat} is its first open seat."
+            "Table {to_table} has no players yet: seat {to_seat} is its first open seat."
         ),
-        "seat_opened_last": gettext_noop("Seat {to_seat} is the one that opened last at table {to_table}."),
+        "seat_opened_last": gettext_noop("Seat {to_seat} is the seat vacated last at table {to_table}."),
         "seat_never_left": gettext_noop(
             "No player has left a seat at table {to_table} yet: seat {to_seat} is its first open seat."
         ),
@@ -140,19 +141,20 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "play halts there as soon as its big blind falls on an empty seat."
         ),
         "dead_button": gettext_noop(
-            "Dead button on empty seat {seat}: everybody pays both blinds. Seat {last} acts last."
+            "Dead button on empty seat {seat}: every player pays both blinds. Seat {last} acts last."
         ),
         "dead_button_no_blinds": gettext_noop("Dead button on empty seat {seat}: seat {last} acts last."),
         "button_rests": gettext_noop(
-            "This game has no button: it waits at seat {seat} for the next game with blinds."
+            "This game has no button: it stays at seat {seat} until the next game with blinds."
         ),
         "button_passes_over": gettext_noop(
-            "Seat {seat} would have the button but has just sat down and waits: seat {last} acts last."
+            "Seat {seat} would have the button, but the player has just sat down and waits: seat {last} "
+            "acts last."
         ),
         "dead_small_blind": gettext_noop(
             "Dead small blind: the player who had the big blind has left seat {seat}."
         ),
-        "no_small_blind_due": gettext_noop("Nobody owes a small blind in this hand."),
+        "no_small_blind_due": gettext_noop("No small blind is due in this hand."),
         "several_big_blinds": gettext_noop(
             "In this hand {count} players post the big blind, because players before them have left."
         ),
@@ -164,12 +166,12 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "Dead small blind: the player in seat {seat} has just moved there and waits."
         ),
         "newcomer_waits": gettext_noop(
-            "Seat {seat} waits without cards until the button has passed: the player sat down between "
-            "small blind and button."
+            "Seat {seat} waits without cards until the button passes: the player sat down between small "
+            "blind and button."
         ),
         "newcomer_waits_walking": gettext_noop(
-            "Seat {seat} waits without cards until the button has passed: the player sat down between "
-            "big blind and button."
+            "Seat {seat} waits without cards until the button passes: the player sat down between big "
+            "blind and button."
         ),
     }
 )

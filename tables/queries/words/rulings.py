@@ -23,154 +23,157 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "out_of_turn": (
             gettext_noop("Out of turn"),
             gettext_noop(
-                "What was done out of turn binds when the turn comes, unless the bet to call has changed by "
-                "then; a fold always binds."
+                "An action out of turn is binding when the turn comes, unless the bet to call has changed "
+                "by then; a fold is always binding."
             ),
         ),
         "skipped": (
             gettext_noop("Skipped player"),
             gettext_noop(
-                "Who was passed over and said nothing until there was substantial action may check, call or "
-                "fold, but not raise."
+                "A player who was passed over and did not speak up before substantial action may check, "
+                "call or fold, but not raise."
             ),
         ),
         "string_bet": (
             gettext_noop("String bet"),
-            gettext_noop("Of a bet in several motions only the first counts."),
+            gettext_noop("Of a bet made in several motions, only the first counts."),
         ),
         "short_raise": (
             gettext_noop("Short raise"),
             gettext_noop(
-                "Chips from half of the smallest raise on are made up to it, as is whatever follows “raise”; "
-                "less is a call. A first bet is made up to the least bet."
+                "Chips of half the minimum raise or more, or any declared “raise”, are made up to a full "
+                "raise; less is a call. An opening bet is made up to the minimum bet."
             ),
         ),
         "undercall": (
             gettext_noop("Undercall"),
             gettext_noop(
-                "Less than the opening bet, or than any bet heads-up, is a full call. Less than a raise is "
-                "for the floor: a full call, or a fold that leaves the chips in the pot."
+                "Less than the opening bet, or than any bet heads-up, is a full call. Less than a raise "
+                "is the floor’s decision: a full call, or a fold that leaves the chips in the pot."
             ),
         ),
         "accepted_action": (
             gettext_noop("Accepted action"),
-            gettext_noop("Who calls is held to the true amount of the bet, whatever was announced."),
+            gettext_noop("A caller owes the true amount of the bet, whatever was announced."),
         ),
         "accepted_raise": (
             gettext_noop("Raise stands"),
-            gettext_noop("A raise outside the limits on which play has gone on stands."),
+            gettext_noop("A raise outside the limits stands once play has continued on it."),
         ),
         "corrected_bet": (
             gettext_noop("Correct a bet"),
             gettext_noop(
-                "A bet of the wrong size becomes the right one for all who called it, until the next card; a "
-                "pot quoted too low only until substantial action."
+                "A bet of the wrong size is corrected for every caller until the next card; a pot quoted "
+                "too low only until substantial action."
             ),
         ),
         "returned_bet": (
             gettext_noop("Return a bet"),
-            gettext_noop("A bet that nobody has called is returned; what it was to match stays in."),
+            gettext_noop("A bet that no player has called is returned; the amount it was to match stays in."),
         ),
         "chips_behind": (
             gettext_noop("Chips found behind"),
             gettext_noop(
-                "Chips found behind an all-in were not in it: they are laid aside until the hand is over."
+                "Chips found behind an all-in were not part of it: they are set aside until the hand is over."
             ),
         ),
         "chips_behind_to": (
             gettext_noop("Chips to the caller"),
             gettext_noop(
-                "The floor may give the chips found behind to the caller, if their owner wins nothing."
+                "The floor may award the chips found behind to the caller, if their owner wins nothing."
             ),
         ),
         "wrong_bring_in": (
             gettext_noop("Wrong bring-in"),
-            gettext_noop("A wrong bring-in is put right until the next player has acted; then it stands."),
+            gettext_noop("A wrong bring-in is corrected until the next player acts; then it stands."),
         ),
         # The deal
         "misdeal": (
             gettext_noop("Misdeal"),
             gettext_noop(
-                "Before substantial action everything is returned and the hand is dealt again: same button, "
+                "Before substantial action, everything is returned and the hand is redealt: same button, "
                 "same seats, same level."
             ),
         ),
         "fouled_deck": (
             gettext_noop("Fouled deck"),
             gettext_noop(
-                "Two cards alike in the deck: every bet is returned, whenever it is found during the hand."
+                "Two identical cards in the deck: every bet is returned, whenever it is found during the "
+                "hand."
             ),
         ),
         "exposed_card": (
             gettext_noop("Exposed card"),
             gettext_noop(
-                "A card seen in the deal is shown to everybody and replaced; in stud it may become the up-card."
+                "A card seen during the deal is shown to everyone and replaced; in stud it may become the "
+                "up-card."
             ),
         ),
         "exposed_hand": (
             gettext_noop("Cards shown early"),
             gettext_noop(
-                "Cards that a player showed before the action was over are shown to everybody; the hand plays on."
+                "Cards a player showed before the action was over are shown to everyone; the hand continues."
             ),
         ),
         "wrong_cards": (
             gettext_noop("Wrong number of cards"),
             gettext_noop(
-                "Before substantial action too many or too few cards make a misdeal; after it the hand is "
-                "dead. The card that the button lacks is dealt."
+                "Before substantial action, too many or too few cards is a misdeal; after it, the hand is "
+                "dead. A card missing on the button is dealt."
             ),
         ),
         "wrong_seat": (
             gettext_noop("Wrong seat dealt"),
             gettext_noop(
-                "The first card to the wrong seat, cards for a seat that gets none or none for a player make "
-                "a misdeal before substantial action."
+                "First card to the wrong seat, cards to a seat not in the hand, or a player without "
+                "cards: a misdeal before substantial action."
             ),
         ),
         "boxed_card": (
             gettext_noop("Boxed card"),
             gettext_noop(
-                "A card that lies face up in the deck is scrap; two of them make a misdeal before "
-                "substantial action."
+                "A card face up in the deck is scrap paper; two of them are a misdeal before substantial "
+                "action."
             ),
         ),
         "foreign_card": (
             gettext_noop("Foreign card"),
             gettext_noop(
-                "A card that is not of this deck makes a misdeal before substantial action; after it the hand "
-                "that holds it is dead."
+                "A card from another deck is a misdeal before substantial action; after it, the hand that "
+                "holds it is dead."
             ),
         ),
         "uncut_deck": (
             gettext_noop("Deck not cut"),
             gettext_noop(
-                "A deck that was not cut, five cards at least in either part, is dealt again before "
+                "A deck that was not cut, with at least five cards in each part, is redealt before "
                 "substantial action."
             ),
         ),
         "premature_board": (
             gettext_noop("Board too early"),
             gettext_noop(
-                "Cards that came before the betting was over go back into the stub, which is shuffled; no "
-                "card is burned again."
+                "Cards dealt before the betting was over go back into the stub, which is shuffled; no "
+                "second card is burned."
             ),
         ),
         "four_card_flop": (
             gettext_noop("Flop of four cards"),
             gettext_noop(
-                "The four cards are mixed, the floor picks one as the next burn, the other three are the flop."
+                "The four cards are mixed, the floor picks one as the next burn card, and the other three "
+                "are the flop."
             ),
         ),
         "no_burn": (
             gettext_noop("Flop without a burn"),
             gettext_noop(
-                "While nobody has acted the three cards are mixed, one becomes the burn and one comes from "
-                "the stub; after that the flop stands."
+                "Before any action, the three cards are mixed, one becomes the burn card and one comes "
+                "from the stub; after that the flop stands."
             ),
         ),
         "stub_count": (
             gettext_noop("Count the stub"),
-            gettext_noop("The cards that are left decide how the last card of stud is dealt."),
+            gettext_noop("The number of cards left decides how the last stud card is dealt."),
         ),
         # The hand
         "dead_hand": (
@@ -179,32 +182,32 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "killed_hand": (
             gettext_noop("Live hand killed in error"),
-            gettext_noop("The hand is out of play; a bet of it that nobody has called is returned."),
+            gettext_noop("The hand is out of play; any uncalled bet of it is returned."),
         ),
         "retrieved": (
             gettext_noop("Mucked hand back"),
-            gettext_noop("A mucked hand that can be told beyond doubt plays on."),
+            gettext_noop("A mucked hand that can be identified beyond doubt is live."),
         ),
         "asked_to_see": (
             gettext_noop("Ask to see a hand"),
             gettext_noop(
-                "Who called the last bet and kept the cards may see the hand of the player who bet; in some "
-                "houses anybody may ask for any called hand."
+                "A player who called the last bet and kept their cards may see the bettor’s hand; in some "
+                "houses any player may ask for any called hand."
             ),
         ),
         "declared_hand": (
             gettext_noop("Declared hand"),
-            gettext_noop("The cards that were declared count, and no better ones."),
+            gettext_noop("The declared cards count, and no better ones."),
         ),
         "declared_low": (
             gettext_noop("Declared low"),
-            gettext_noop("The cards that were declared for the low count, and no better ones."),
+            gettext_noop("The cards declared for the low count, and no better ones."),
         ),
         "false_opening": (
             gettext_noop("False opening"),
             gettext_noop(
-                "Who opened without openers cannot win; with everybody else gone the pot waits or is "
-                "returned, as the house rules say."
+                "A player who opened without openers cannot win; with all others gone, the pot carries "
+                "over or is returned, as the house rules say."
             ),
         ),
     }
@@ -228,7 +231,7 @@ def ruling_words(kind: str) -> RulingWords:
 def misdeal_words(due: MisdealDue) -> str:
     """Why the cards are to be dealt again."""
     figures = {"cause": _(WORDS[due.cause][0]), "numbers": _numbers((due.rule,))}
-    return _("A misdeal: %(cause)s.%(numbers)s") % figures
+    return _("Misdeal: %(cause)s.%(numbers)s") % figures
 
 
 def _numbers(rules: tuple[str, ...]) -> str:

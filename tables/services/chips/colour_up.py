@@ -179,8 +179,7 @@ def _lock(tournament_id: int, table_id: int, seen: str) -> tuple[Table, tuple[Se
     seated = seat_stacks(table)
     if seen and seen != mark_of(seated):
         raise Refused(
-            _("The stacks of table %(table)d have changed since you looked. Look at them again.")
-            % {"table": table.number},
+            _("The stacks at table %(table)d have changed. Check them again.") % {"table": table.number},
             code="stacks_changed",
         )
     return table, seated
@@ -232,7 +231,8 @@ def _book(
 def _check_stack(seat: int, stack: int) -> None:
     if not 1 <= stack <= MAX_CHIPS:
         raise Refused(
-            _("A stack is from 1 to %(max)s chips.") % {"max": number_format(MAX_CHIPS, force_grouping=True)},
+            _("Enter a stack from 1 to %(max)s chips.")
+            % {"max": number_format(MAX_CHIPS, force_grouping=True)},
             code="stack_out_of_range",
             field=f"stack_{seat}",
         )

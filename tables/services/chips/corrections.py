@@ -40,7 +40,7 @@ def correct_stack(
     """
     reason = reason.strip()
     if not reason:
-        raise Refused(_("Say why the stack is corrected."), code="reason_empty", field="reason")
+        raise Refused(_("Give a reason for the correction."), code="reason_empty", field="reason")
     if len(reason) > REASON_MAX:
         raise Refused(
             _("The reason has %(length)d characters; shorten it to %(max)d.")
@@ -50,7 +50,8 @@ def correct_stack(
         )
     if not 1 <= stack <= MAX_CHIPS:
         raise Refused(
-            _("A stack is from 1 to %(max)s chips.") % {"max": number_format(MAX_CHIPS, force_grouping=True)},
+            _("Enter a stack from 1 to %(max)s chips.")
+            % {"max": number_format(MAX_CHIPS, force_grouping=True)},
             code="stack_out_of_range",
             field="stack",
         )
@@ -140,7 +141,7 @@ def check_not_in_hand(*, entry_id: int, table: Table, seat: int) -> None:
     """Raise Refused while the player is in a hand: its chips are counted from the stack it began with."""
     if HandSeat.objects.filter(entry_id=entry_id, hand__status=HandStatus.OPEN).exists():
         raise Refused(
-            _("Seat %(seat)d at table %(table)d is in the hand in play. Correct the stack after it.")
+            _("Seat %(seat)d at table %(table)d is in the hand in play. Correct the stack after the hand.")
             % {"table": table.number, "seat": seat},
             code="in_hand",
         )

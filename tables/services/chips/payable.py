@@ -28,7 +28,7 @@ def check_stack_payable(
     raise Refused(
         _("%(amount)s cannot be made with the chips in play: %(below)s or %(above)s.") % figures
         if below
-        else _("%(amount)s cannot be made with the chips in play: the least is %(least)s.") % figures,
+        else _("%(amount)s cannot be made with the chips in play: the minimum is %(least)s.") % figures,
         code="stack_not_payable",
         field=field,
     )

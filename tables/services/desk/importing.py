@@ -273,13 +273,13 @@ class _Desk:
             raise _LineRefused(
                 "name",
                 _("%(count)d players have this name.") % {"count": len(same)},
-                _("Add the club number of the one you mean."),
+                _("Add the club number of the right player."),
             )
         if same and number:
             raise _LineRefused(
                 "club_number",
-                _("%(name)s is known without a club number.") % {"name": same[0].name},
-                _("Leave the number out, or register them at the desk."),
+                _("%(name)s is already listed without a club number.") % {"name": same[0].name},
+                _("Remove the number, or register the player at the desk."),
             )
         return same[0] if same else None
 
@@ -291,7 +291,7 @@ class _Desk:
         if chosen is None:
             raise _LineRefused(
                 "club_number",
-                _("Left out: nobody was chosen for club number %(number)s.") % {"number": line.club_number},
+                _("Skipped: no player was chosen for club number %(number)s.") % {"number": line.club_number},
                 _("Correct the number and send the line again."),
             )
         if fold_name(chosen.name) != fold_name(line.name):
@@ -310,8 +310,8 @@ class _Desk:
         if first != line.number:
             raise _LineRefused(
                 "club_number" if number and not player else "name",
-                _("The same as line %(line)d.") % {"line": first},
-                _("Leave one of them out; two people of one name need club numbers."),
+                _("Same as line %(line)d.") % {"line": first},
+                _("Remove one of them; two players with the same name need club numbers."),
             )
 
     def _check_may_enter(self, player: Player | None) -> None:
@@ -321,7 +321,7 @@ class _Desk:
         if player and self.chips[player_id]:
             raise _LineRefused(
                 "entry",
-                _("%(name)s is registered already.") % {"name": player.name},
+                _("%(name)s is already registered.") % {"name": player.name},
                 _("Nothing to do."),
             )
         try:
@@ -333,12 +333,12 @@ class _Desk:
             )
         except EntryRefused as refusal:
             cures = {
-                "tournament_full": _("Raise the number of entries in the settings."),
-                "registration_closed": _("The floor can open it again on the clock page."),
-                "bounties_unpaid": _("Set the part for bounties to 0 in the settings."),
+                "tournament_full": _("Increase the maximum entries in the settings."),
+                "registration_closed": _("The floor can reopen it on the clock page."),
+                "bounties_unpaid": _("Set the bounty part to 0 in the settings."),
             }
             raise _LineRefused(
                 "entry",
                 say_error(refusal),
-                cures.get(refusal.code, _("Raise the entries per player in the settings.")),
+                cures.get(refusal.code, _("Increase the entries per player in the settings.")),
             ) from refusal

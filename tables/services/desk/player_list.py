@@ -63,7 +63,7 @@ def decode(data: bytes) -> str:
     refuse_other_kinds(data)
     if len(data) > MAX_BYTES:
         raise ListUnreadable(
-            _("The file has %(size)d kB: split it into files of at most %(max)d kB.")
+            _("The file is %(size)d kB: split it into files of at most %(max)d kB.")
             % {"size": len(data) // 1000, "max": MAX_BYTES // 1000}
         )
     for encoding in ("utf-16",) if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", "cp1252"):
@@ -82,7 +82,7 @@ def refuse_other_kinds(start: bytes) -> None:
         raise ListUnreadable(_("This is a spreadsheet: save it as CSV and send that file."))
     if head.startswith(_PICTURES) or head[4:8] == b"ftyp" or head[:1024].lower().find(b"<svg") >= 0:
         raise ListUnreadable(
-            _("This is a picture, not a list of players: write the names below, or send them as CSV.")
+            _("This is a picture, not a list of players: enter the names below, or send them as CSV.")
         )
     if head.startswith(_DOCUMENTS):
         raise ListUnreadable(
@@ -96,15 +96,15 @@ def read_list(text: str) -> tuple[ListLine, ...]:
         raise ListUnreadable(_("The list is too long: send at most %(max)d kB.") % {"max": MAX_BYTES // 1000})
     text = text.removeprefix("\ufeff")
     if _is_binary(text):
-        raise ListUnreadable(_("This is not a text: save the list as CSV and send that file."))
+        raise ListUnreadable(_("This is not a text file: save the list as CSV and send that file."))
     rows = _rows(text)
     if not rows:
-        raise ListUnreadable(_("There is nothing in the list: write one player a line."))
+        raise ListUnreadable(_("The list is empty: enter one player per line."))
     columns = _columns(rows[0][1])
     body = rows if columns is None else rows[1:]
     columns = columns or {"name": 0}
     if not body:
-        raise ListUnreadable(_("There is only a header: write one player a line under it."))
+        raise ListUnreadable(_("There is only a header: enter one player per line below it."))
     if len(body) > MAX_LINES:
         raise ListUnreadable(
             _("There are %(count)d players: send at most %(max)d at a time.")
@@ -137,7 +137,7 @@ def _rows(text: str) -> list[tuple[int, list[str]]]:
 
 def _cells(line: str, number: int, delimiter: str) -> list[str]:
     if len(line) > LONGEST_LINE:
-        raise ListUnreadable(_("Line %(line)d is too long to be one player.") % {"line": number})
+        raise ListUnreadable(_("Line %(line)d is too long for one player.") % {"line": number})
     try:
         cells = next(csv.reader([line], delimiter=delimiter, strict=True), [])
     except csv.Error as error:

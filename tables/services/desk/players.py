@@ -154,8 +154,8 @@ def _check_not_both_in(kept: Player, double: Player) -> None:
     if tournament is not None:
         raise Refused(
             _(
-                "Both are in play in %(tournament)s: take one of the two entries back, or merge them once "
-                "one is out."
+                "Both are in play in %(tournament)s: void one of the two entries, or merge them once one "
+                "is out."
             )
             % {"tournament": tournament.name},
             code="both_in_play",
@@ -206,7 +206,7 @@ def _lock_players(*ids: int) -> list[Player]:
     found = {player.pk: player for player in rows}
     if not set(ids) <= set(found):
         raise Refused(
-            _("This player was merged into another meanwhile. Find the player again."), code="merged"
+            _("This player has since been merged into another. Find the player again."), code="merged"
         )
     return [found[player_id] for player_id in ids]
 

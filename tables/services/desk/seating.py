@@ -67,7 +67,7 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
     if tournament.draw_made_at is not None:
-        raise Refused(_("The seats were drawn already."), code="draw_made")
+        raise Refused(_("The seats have already been drawn."), code="draw_made")
     entries = list(
         Entry.objects.filter(tournament=tournament, status=EntryStatus.REGISTERED).order_by("number")
     )
@@ -146,7 +146,7 @@ def add_and_seat(
     lock_tournament(tournament_id)
     if not is_another and namesakes(name, club_number=club_number):
         raise Refused(
-            _("%(name)s is known already. Is this another person?") % {"name": name}, code="same_name"
+            _("%(name)s is already listed. Is this a different person?") % {"name": name}, code="same_name"
         )
     player = add_player(name=name, public_name=public_name, club_number=club_number, now=now)
     return register_and_seat(
@@ -159,7 +159,7 @@ def take_back_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: dat
     """Void an entry that has not played and free its chair."""
     lock_tournament(tournament_id)
     if HandSeat.objects.filter(entry_id=entry_id).exclude(hand__status=HandStatus.VOID).exists():
-        raise Refused(_("This entry was dealt in; it can no longer be taken back."), code="dealt_in")
+        raise Refused(_("This entry was dealt in; it can no longer be voided."), code="dealt_in")
     entry = void_entry(tournament_id=tournament_id, entry_id=entry_id, actor=actor, now=now, reason=reason)
     drop_moves(entry.tournament, [entry.pk])
     seat = Seat.objects.filter(entry=entry).select_related("table").first()

@@ -99,7 +99,7 @@ def start_hand(
     carried = carried_pot(before)
     coming = chosen(with_carried_pot(game_of_next_hand(table, level), before, carried), game)
     if coming is None:
-        raise Refused(_("Choose the game of this hand before it is dealt."), code="choose_game")
+        raise Refused(_("Choose the game before dealing this hand."), code="choose_game")
     positions = positions_of_next_hand(table, live, game=coming.game)
     dealt = [seat for seat in live if seat.number not in positions.waiting]
     setup = engine.Setup.for_level(
@@ -236,7 +236,7 @@ def _record(
         check_lease(table, lease)
     recorded = load_open_hand(table)
     if recorded is None:
-        raise Refused(_("No hand is open at this table. Deal the next one."), code="no_open_hand")
+        raise Refused(_("No hand is open at this table. Deal the next hand."), code="no_open_hand")
     before = recorded.state
     recorded = recorded.plus(as_ruled(before, made_up(before.progress, operation)))
     state = recorded.state
@@ -308,7 +308,7 @@ def _check_can_deal(table: Table, level: LevelNow) -> None:
         raise Refused(_("The tournament is not in play."), code="not_in_play")
     if level.is_break:
         raise Refused(
-            _("The tournament is on break. The next hand is dealt when it is over."), code="in_break"
+            _("The tournament is on break. The next hand is dealt after the break."), code="in_break"
         )
     if table.status == TableStatus.HELD:
         raise Refused(
@@ -320,7 +320,7 @@ def _check_can_deal(table: Table, level: LevelNow) -> None:
     if table.status == TableStatus.CLOSED:
         raise Refused(_("Table %(table)d is closed.") % {"table": table.number}, code="table_closed")
     if Hand.objects.filter(table=table, status=HandStatus.OPEN).exists():
-        raise Refused(_("The hand in play is not complete yet."), code="hand_open")
+        raise Refused(_("The hand in play is not complete."), code="hand_open")
 
 
 def _take_back_deal(table: Table, hand: Hand, actor: Actor, now: datetime) -> None:

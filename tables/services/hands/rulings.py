@@ -78,7 +78,7 @@ def propose_ruling(
         check_lease(table, lease)
     recorded = load_open_hand(table)
     if recorded is None:
-        raise Refused(_("No hand is open at this table. Deal the next one."), code="no_open_hand")
+        raise Refused(_("No hand is open at this table. Deal the next hand."), code="no_open_hand")
     hand = recorded.hand
     confirmed = as_ruled(recorded.state, replace(ruling, floor=True))
     recorded.plus(confirmed)  # What the floor could not confirm is refused.
@@ -114,8 +114,8 @@ def confirm_ruling(*, tournament_id: int, message_id: int, actor: Actor, now: da
     if hand.status != HandStatus.OPEN or hand.operations.count() != call.data["operations"]:
         raise Refused(
             _(
-                "The hand at table %(table)d has gone on since this was proposed. Nothing was changed: "
-                "the dealer can take back what came after and propose it again."
+                "The hand at table %(table)d has moved on since this was proposed. Nothing was changed: "
+                "the dealer can undo what came after and propose it again."
             )
             % {"table": table.number},
             code="stale_proposal",
@@ -158,7 +158,7 @@ def _proposal(tournament_id: int, message_id: int) -> tuple[Table, FloorMessage]
     call = calls.select_for_update(of=("self",)).get(pk=message_id)
     if call.done_at is not None or "ruling" not in call.data:
         raise Refused(
-            _("Nothing waits for a decision here any more. Nothing was changed."), code="nothing_proposed"
+            _("There is nothing left to decide here. Nothing was changed."), code="nothing_proposed"
         )
     return table, call
 

@@ -114,7 +114,7 @@ def _check_nobody_has_moved(
         if seat.entry.stack != seat.finishing_stack:
             # Put back as it was, the stack would no longer agree with the ledger of chips.
             raise Refused(
-                _("The stack of seat %(seat)d was corrected since hand %(hand)d; take that back first.")
+                _("The stack of seat %(seat)d was corrected after hand %(hand)d; undo the correction first.")
                 % {"seat": seat.seat_number, "hand": hand.number},
                 code="stack_corrected",
             )

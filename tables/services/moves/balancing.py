@@ -55,7 +55,7 @@ def find_proposal(
     for move in proposed_moves(tournament):
         if (move.from_table, move.from_seat, move.to_table, move.to_seat) == chairs:
             return move
-    raise Refused(_("The room has changed; look at the proposed moves again."), code="proposal_outdated")
+    raise Refused(_("The room has changed; check the proposed moves again."), code="proposal_outdated")
 
 
 def make_move(tournament: Tournament, proposal: ProposedMove, actor: Actor, now: datetime) -> Move:

@@ -60,7 +60,7 @@ def break_table(*, tournament_id: int, table_id: int, seed: str, actor: Actor, n
         )
     except FloorError as error:
         raise Refused(
-            _("The players of table %(table)d do not fit on the other tables.") % {"table": table.number},
+            _("The players of table %(table)d do not fit at the other tables.") % {"table": table.number},
             code=error.code,
         ) from error
     broken: dict[str, object] = {"table": table.number, "seed": seed, "status": table.status}
@@ -140,7 +140,7 @@ def redraw_tables(
         )
     except FloorError as error:
         raise Refused(
-            _("%(players)d players do not fit on %(tables)d tables.")
+            _("%(players)d players do not fit at %(tables)d tables.")
             % {"players": len(seats) + len(staying), "tables": len(kept)},
             code=error.code,
         ) from error
@@ -233,7 +233,10 @@ def _check_no_hand_in_play(tables: list[Table]) -> None:
     owing = sorted(table.number for table in tables if unsettled_hand(table) is not None)
     if owing:
         raise Refused(
-            _("One more hand must be played at table %(tables)s: its pot waits, or a misdeal is dealt again.")
+            _(
+                "One more hand must be played at table %(tables)s: it has a carried pot, or a misdeal to "
+                "redeal."
+            )
             % {"tables": ", ".join(map(str, owing))},
             code="hands_owed",
         )

@@ -74,7 +74,7 @@ def _decided(
         decided = decided_by_card(proposal, dealt)
     except FloorError as error:
         raise Refused(
-            _("Each player is dealt one card of the deck."), code=error.code, field="cards"
+            _("Each player is dealt one different card of the deck."), code=error.code, field="cards"
         ) from error
     seat = decided.from_seat or 0
     by_seat = [[each, card] for each, card in sorted(dealt.items())]

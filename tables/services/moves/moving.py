@@ -64,7 +64,7 @@ def move_entry(
     tables = lock_tables(tournament_id=tournament_id, table_ids=[seat.table_id, to_table_id])
     target = tables.get(to_table_id)
     if target is None:
-        raise Refused(_("There is no such table in this tournament."), code="unknown_table")
+        raise Refused(_("This table does not exist in this tournament."), code="unknown_table")
     if Move.objects.filter(entry_id=entry_id, status=MoveStatus.WAITING).exists():
         raise Refused(_("This player is already being moved."), code="already_moving")
     _check_seat_is_free(target, to_seat)
@@ -103,7 +103,7 @@ def drop_move(*, tournament_id: int, move_id: int, actor: Actor, now: datetime) 
         pk=move_id, tournament_id=tournament_id
     )
     if move.status != MoveStatus.WAITING:
-        raise Refused(_("This move is no longer waiting."), code="move_not_waiting")
+        raise Refused(_("This move is no longer pending."), code="move_not_waiting")
     move.status = MoveStatus.DROPPED
     move.save(update_fields=["status"])
     log_move(move, "move_dropped", actor, now)
@@ -195,7 +195,7 @@ def _give_up(move: Move, table: Table, actor: Actor, now: datetime) -> None:
     write_message(
         table=table,
         kind=MessageKind.CALL,
-        text=_("%(name)s stays on seat %(seat)d: seat %(to_seat)d at table %(to_table)d is taken.")
+        text=_("%(name)s stays in seat %(seat)d: seat %(to_seat)d at table %(to_table)d is taken.")
         % {
             "name": move.entry.player.name,
             "seat": move.from_seat,

@@ -57,11 +57,11 @@ def check_lease(table: Table, lease: Lease) -> None:
     device = Device.objects.filter(pk=lease.device_id, table_id=table.pk, revoked_at__isnull=True)
     epoch = device.values_list("epoch", flat=True).first()
     if epoch is None:
-        raise LeaseLost(_("This tablet no longer belongs to this table. Pair it again."))
+        raise LeaseLost(_("This tablet is no longer paired with this table. Pair it again."))
     if not table.lease_epoch == epoch == lease.epoch:
         raise LeaseLost(_("Another tablet has taken over this table."))
     if table.version != lease.version:
-        raise StaleVersion(_("The table has changed. Look at it and tap again."))
+        raise StaleVersion(_("The table has changed. Check it and tap again."))
 
 
 def bump_version(table: Table) -> None:

@@ -39,7 +39,7 @@ def send_message(
 ) -> FloorMessage:
     """A note that the dealer sees until he says that he has read it."""
     if not text.strip():
-        raise Refused(_("Write the message."), code="text_empty", field="text")
+        raise Refused(_("Enter the message."), code="text_empty", field="text")
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     return write_message(
         table=table, kind=MessageKind.NOTE, text=text.strip(), verb="message_sent", actor=actor, now=now

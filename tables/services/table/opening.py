@@ -56,7 +56,7 @@ def open_next_table(
     tables = list(Table.objects.filter(tournament=tournament))
     found = next((t for t in tables if t.number == number), None) if number else table_to_reopen(tables)
     if found is not None and found.status != TableStatus.CLOSED:
-        raise Refused(_("Table %(table)d is open already.") % {"table": found.number}, code="open_already")
+        raise Refused(_("Table %(table)d is already open.") % {"table": found.number}, code="open_already")
     if found is not None:
         return _reopen(tournament, found.pk, seats, actor, now)
     table = add_table(

@@ -103,7 +103,7 @@ def pair_device(*, code: str, now: datetime, replaces_device_id: int | None = No
 
 def _bad_code() -> Refused:
     return Refused(
-        _("This code is not valid any more. Ask the floor for a new one."),
+        _("This code is no longer valid. Ask the floor for a new one."),
         code="bad_pairing_code",
         field="code",
     )

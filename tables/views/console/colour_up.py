@@ -52,7 +52,7 @@ def _book(request: StaffRequest, found: Table, form: ColourUpForm) -> Done:
     line = _colour_up(request, found, form)
     if line is None:
         return Done(text=_("Stacks unchanged."))
-    return Done(text=_("Table %(table)d is coloured up.") % {"table": found.number}, line=line.pk)
+    return Done(text=_("Coloured up table %(table)d.") % {"table": found.number}, line=line.pk)
 
 
 def _colour_up(request: StaffRequest, found: Table, form: ColourUpForm) -> LogEntry | None:

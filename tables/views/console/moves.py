@@ -68,9 +68,9 @@ def apply_one(request: StaffRequest) -> HttpResponse:
             "seat": form.cleaned_data["to_seat"],
         }
         if move.status == MoveStatus.WAITING:
-            return Done(text=_("%(name)s goes to table %(table)d, seat %(seat)d after this hand.") % words)
+            return Done(text=_("%(name)s moves to table %(table)d, seat %(seat)d after this hand.") % words)
         return Done(
-            text=_("%(name)s goes to table %(table)d, seat %(seat)d.") % words,
+            text=_("%(name)s moves to table %(table)d, seat %(seat)d.") % words,
             line=newest_line(request, "entry_moved"),
         )
 
@@ -102,7 +102,7 @@ def high_card(request: StaffRequest) -> HttpResponse:
             "seat": chairs["to_seat"],
         }
         return Done(
-            text=_("Seat %(from_seat)d has the high card: %(name)s goes to table %(table)d, seat %(seat)d.")
+            text=_("Seat %(from_seat)d has the high card: %(name)s moves to table %(table)d, seat %(seat)d.")
             % words,
             line=newest_line(request, "entry_moved") if move.status == MoveStatus.APPLIED else None,
         )

@@ -114,7 +114,7 @@ def redraw(request: StaffRequest) -> HttpResponse:
         if tables == 1:
             return Done(text=_("The final table is drawn."), line=draw.log_entry_id)
         return Done(
-            text=_("Everybody is drawn anew to %(count)d tables.") % {"count": tables},
+            text=_("All players redrawn to %(count)d tables.") % {"count": tables},
             line=draw.log_entry_id,
         )
 
@@ -134,8 +134,7 @@ def hold_all(request: StaffRequest) -> HttpResponse:
             now=timezone.now(),
         )
         return Done(
-            text=ngettext("%(count)d table is on hold now.", "%(count)d tables are on hold now.", count)
-            % {"count": count}
+            text=ngettext("%(count)d table on hold.", "%(count)d tables on hold.", count) % {"count": count}
         )
 
     return handle_tap(request, do, home=_home(request))
@@ -149,8 +148,7 @@ def release_all(request: StaffRequest) -> HttpResponse:
             tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now()
         )
         return Done(
-            text=ngettext("%(count)d table deals again.", "%(count)d tables deal again.", count)
-            % {"count": count}
+            text=ngettext("%(count)d table released.", "%(count)d tables released.", count) % {"count": count}
         )
 
     return handle_tap(request, do, home=_home(request))
@@ -169,7 +167,7 @@ def answer_call(request: StaffRequest, message_id: int) -> HttpResponse:
             now=timezone.now(),
         )
         return Done(
-            text=_("%(name)s goes to table %(table)d.")
+            text=_("%(name)s moves to table %(table)d.")
             % {"name": call.data.get("coming", ""), "table": call.table.number}
         )
 
@@ -205,7 +203,7 @@ def refuse(request: StaffRequest, message_id: int) -> HttpResponse:
             actor=request.actor,
             now=timezone.now(),
         )
-        return Done(text=_("Table %(table)d: the hand goes on.") % {"table": call.table.number})
+        return Done(text=_("Table %(table)d: the hand continues.") % {"table": call.table.number})
 
     return _answer_message(request, do)
 

@@ -73,7 +73,7 @@ def release(request: StaffRequest, number: int) -> HttpResponse:
             tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=timezone.now()
         )
         return Done(
-            text=_("Table %(table)d deals again.") % {"table": number},
+            text=_("Table %(table)d is released.") % {"table": number},
             line=newest_line(request, "table_released"),
         )
 
@@ -118,7 +118,7 @@ def send_message(request: StaffRequest, number: int) -> HttpResponse:
             actor=request.actor,
             now=timezone.now(),
         )
-        return Done(text=_("Table %(table)d has the message.") % {"table": number})
+        return Done(text=_("Table %(table)d has received the message.") % {"table": number})
 
     return _answer_form(request, number, form, do, message_form=form)
 
@@ -172,9 +172,9 @@ def move(request: StaffRequest, number: int) -> HttpResponse:
         )
         words = {"name": moved.entry.player.name, "table": to_table, "seat": to_seat}
         if moved.status == MoveStatus.WAITING:
-            return Done(text=_("%(name)s goes to table %(table)d, seat %(seat)d after this hand.") % words)
+            return Done(text=_("%(name)s moves to table %(table)d, seat %(seat)d after this hand.") % words)
         return Done(
-            text=_("%(name)s goes to table %(table)d, seat %(seat)d.") % words,
+            text=_("%(name)s moves to table %(table)d, seat %(seat)d.") % words,
             line=newest_line(request, "entry_moved"),
         )
 
@@ -215,7 +215,7 @@ def make_code(request: StaffRequest, number: int) -> HttpResponse:
         make_pairing_code(
             tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=timezone.now()
         )
-        return Done(text=_("The pairing code is good for ten minutes and one tablet."))
+        return Done(text=_("The pairing code is valid for ten minutes and one tablet."))
 
     return handle_tap(request, do, home=table_home(request, number))
 
@@ -232,7 +232,7 @@ def revoke(request: StaffRequest, number: int, device_id: int) -> HttpResponse:
             actor=request.actor,
             now=timezone.now(),
         )
-        return Done(text=_("%(tablet)s can no longer write here.") % {"tablet": device.name})
+        return Done(text=_("%(tablet)s can no longer record this table.") % {"tablet": device.name})
 
     return handle_tap(request, do, home=table_home(request, number))
 

@@ -102,7 +102,7 @@ def draw(request: StaffRequest) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, refusal.message)
     else:
-        messages.success(request, _("The seats are drawn. Whoever registers now is seated at once."))
+        messages.success(request, _("Seats are drawn. New entries are seated at once."))
     return redirect("tables:desk", request.tournament.code)
 
 
@@ -151,8 +151,7 @@ def take_back(request: StaffRequest, entry_id: int) -> HttpResponse:
         else:
             messages.success(
                 request,
-                _("Entry %(number)d of %(name)s is taken back.")
-                % {"number": entry.number, "name": entry.name},
+                _("Entry %(number)d of %(name)s is voided.") % {"number": entry.number, "name": entry.name},
             )
             return redirect("tables:players", request.tournament.code)
     context = {"form": form, "entry": entry, "active": "players"}

@@ -66,7 +66,7 @@ def _run(request: StaffRequest, form: ImportForm) -> HttpResponse:
     try:
         done = result_of_tap(request, carry_out)
     except PlanChanged as changed:
-        messages.warning(request, _("The players have changed since: look at the list again."))
+        messages.warning(request, _("The players have changed: check the list again."))
         return _page(request, form, plan=changed.plan, status=409)
     except Unanswered as unanswered:
         messages.warning(request, _("Answer the questions about club numbers first."))
@@ -103,9 +103,9 @@ def _report(plan: ImportPlan, *, name: str) -> HttpResponse:
     )
     words = {
         "new": _("new player"),
-        "known": _("known player"),
+        "known": _("existing player"),
         "refused": _("refused"),
-        "question": _("open question"),
+        "question": _("to decide"),
     }
     for planned in plan.lines:
         cells = [

@@ -58,7 +58,7 @@ def _link(request: StaffRequest, found: SeatTicket) -> str:
 
 def _printed(request: StaffRequest, found: SeatTicket) -> PrintedTicket:
     tournament, link = request.tournament, _link(request, found)
-    seat = _("Seat drawn later")
+    seat = _("Seat to be drawn")
     if found.table is not None:
         seat = _("Table %(table)d Seat %(seat)d") % {"table": found.table, "seat": found.seat}
     lines = [
@@ -75,7 +75,7 @@ def _printed(request: StaffRequest, found: SeatTicket) -> PrintedTicket:
         lines=tuple(lines),
         # A ticket outlives the room: better no code than one that no phone can open.
         link="" if reaches_only_here(link) else link,
-        link_words=_("My seat, my move, my prize"),
+        link_words=_("My seat, my moves, my prize"),
     )
 
 

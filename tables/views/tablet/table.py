@@ -70,7 +70,7 @@ def pair(request: HttpRequest) -> HttpResponse:
     wait = seconds_to_wait(request, name="pair", now=now)
     form = PairingForm(request.POST)
     if wait:
-        form.add_error(None, _("Too many tries. Wait a minute and try again."))
+        form.add_error(None, _("Too many attempts. Wait a minute and try again."))
         response = _pairing_page(request, form, status=429)
         response.headers["Retry-After"] = str(wait)
         return response
@@ -255,13 +255,13 @@ def _answer(request: DeviceRequest, form: TapForm, write: Callable[[Tap], TableH
     except engine.EngineError as error:
         return _refuse(request, 422, refusal_words(error))
     except KeyReused:
-        return _refuse(request, 422, _("This tap was sent before with another content. Tap again."))
+        return _refuse(request, 422, _("This tap was already sent with different content. Tap again."))
     except (LeaseLost, StaleVersion) as error:
         return _refuse(request, 409, str(error))
     except Refused as refusal:
         return _refuse(request, 422 if refusal.field else 409, refusal.message)
     except (FloorMessage.DoesNotExist, Device.DoesNotExist):
-        return _refuse(request, 409, _("The table has changed. Look at it and tap again."))
+        return _refuse(request, 409, _("The table has changed. Check it and tap again."))
     except OperationalError:
         return _busy(request)
     if OUTBOX_HEADER not in request.headers:

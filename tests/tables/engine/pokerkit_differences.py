@@ -41,7 +41,7 @@ DIFFERENCES: Final[Mapping[str, str]] = MappingProxyType(
         "trimmed_ante": "what the longest ante is above all others comes back at the end, not at once",
         "idle": "the last player with chips is not asked to check when there is nothing to match",
         "opener": "S-063: with antes only who opened speaks first after the draw",
-        "unopened": "S-063: with antes only a pot that nobody opened waits for the next hand",
+        "unopened": "S-063: with antes only a pot that nobody opened carries over to the next hand",
         "tied_aces": "S-068: of two aces that bring in the suit decides; PokerKit knows no suits with the ace high",
         "short_stub": "TDA RP-10H: the folded cards stay out, so that the last card may be one for all",
         "odd_chip": "odd chips go one each to the first seats left of the button (TDA 20-A, WSOP 73)",

@@ -55,13 +55,15 @@ def test_fields_become_a_ruling_and_what_it_has_no_use_for_is_left_out(
 
 def test_raise_without_its_amount_is_asked_for_it() -> None:
     form = form_of(kind="out_of_turn", seat="6", said="raise")
-    assert dict(form.errors) == {"amount": ["To how much? Type the amount of the raise."]}
+    assert dict(form.errors) == {"amount": ["To how much? Enter the amount of the raise."]}
 
 
 @pytest.mark.parametrize("said", ["chips", "declared"])
 def test_a_short_raise_without_its_chips_is_asked_for_them(said: str) -> None:
     form = form_of(kind="short_raise", seat="6", said=said)
-    assert dict(form.errors) == {"amount": ["How much lies in front of the player? Type all of it."]}
+    assert dict(form.errors) == {
+        "amount": ["How much is in front of the player in total? Enter the full amount."]
+    }
 
 
 @pytest.mark.parametrize(

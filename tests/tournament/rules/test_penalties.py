@@ -78,5 +78,5 @@ def test_a_penalty_that_cannot_be_is_refused(kind: Any, count: int, players: int
 
 def test_a_served_penalty_is_not_served_on() -> None:
     for served in (after(give_penalty("hands", count=1, players=9), 1), give_penalty("warning", players=9)):
-        with pytest.raises(PenaltyError, match="has been served"):
+        with pytest.raises(PenaltyError, match="has already been served"):
             sit_out(served)

@@ -53,7 +53,7 @@ def test_the_clock_does_not_start_before_the_seats_are_drawn() -> None:
 def test_the_clock_starts_once() -> None:
     tournament = started()
 
-    with pytest.raises(Refused, match="started already"):
+    with pytest.raises(Refused, match="already started"):
         start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
 
 
@@ -126,7 +126,7 @@ def test_undo_works_once_and_only_on_the_newest_change() -> None:
     tap_clock(tournament, "undo", 3)
     assert left(tournament, 3) == 18 * 60
 
-    with pytest.raises(Refused, match="no change"):
+    with pytest.raises(Refused, match="no clock change"):
         tap_clock(tournament, "undo", 4)
 
 

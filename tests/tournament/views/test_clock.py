@@ -94,7 +94,7 @@ def test_two_people_who_press_next_at_once_skip_one_level(client: Client) -> Non
     response = tap(client, tournament, "next", key=str(uuid4()), version=seen)
 
     assert response.status_code == 409
-    assert "The clock has changed since you looked" in response.content.decode()
+    assert "The clock has changed since you opened it" in response.content.decode()
     assert Tournament.objects.get().clock_index == 1
 
 
@@ -160,7 +160,7 @@ def test_registration_is_closed_and_opened_again_on_the_panel(client: Client) ->
     line = LogEntry.objects.get(verb="registration_closed_by_hand")
     assert "Reopen registration" in page
     assert f"/floor/{tournament.code}/log/{line.pk}/undo/" in page
-    assert "Registration is closed already." in switch("close")
+    assert "Registration is already closed." in switch("close")
 
     assert "Close registration now" in switch("reopen")
     assert Tournament.objects.get().registration_closed_at is None

@@ -105,7 +105,7 @@ def test_each_day_of_the_tournament_has_its_date(client: Client) -> None:
     ("query", "wanted"),
     [
         ({"table": "2"}, {"Put table 2 on hold.", "Opened table 2 with 9 seats."}),
-        ({"player": "anna"}, {"Anna Verdi entered as number 1 for €50."}),
+        ({"player": "anna"}, {"Registered Anna Verdi as entry number 1 for €50."}),
         ({"kind": "clock"}, {"Started the clock: shuffle up and deal."}),
         ({"kind": "tables", "table": "1"}, {"Put table 1 on hold.", "Opened table 1 with 9 seats."}),
         ({"player": "nobody here"}, set()),
@@ -155,7 +155,7 @@ def test_older_lines_are_a_page_away_with_the_same_filter(client: Client) -> Non
 
     second = client.get(f"{floor.home}log/{first.context['older']}")
     assert [line.text for line in second.context["lines"]] == [
-        "Told table 1: “Deal on”",
+        "Message to table 1: “Deal on”",
         "Opened table 1 with 9 seats.",
     ]
     assert second.context["older"] == ""
@@ -197,7 +197,7 @@ def test_undo_from_the_log_strikes_the_line_and_names_who_did_it(client: Client)
     newest, before = floor.get("log/").context["lines"][:2]
     assert (newest.text, newest.undoes) == ("Released table 1.", line.pk)
     assert (before.undone_by, before.can_undo) == ("flora", False)
-    assert said(floor.post(f"log/{line.pk}/undo/")) == ["This was undone already."]
+    assert said(floor.post(f"log/{line.pk}/undo/")) == ["This has already been undone."]
 
 
 def test_a_change_of_the_clock_is_undone_from_the_log(client: Client) -> None:

@@ -80,7 +80,7 @@ def test_a_prize_that_another_desk_has_paid_is_not_paid_again(client: Client) ->
     response = pay(client, winner)
 
     assert response.status_code == 409
-    assert "paid already" in response.content.decode()
+    assert "already been paid" in response.content.decode()
     assert paid_out() == -winner.amount
 
 
@@ -113,10 +113,10 @@ def test_paying_and_taking_back_leave_lines_that_undo_each_other(client: Client)
     }
 
     pay_out(**given)
-    with pytest.raises(Refused, match="paid already"):
+    with pytest.raises(Refused, match="already been paid"):
         pay_out(**given)
     take_back_payment(**given, reason="Wrong person")
-    with pytest.raises(Refused, match="is not paid"):
+    with pytest.raises(Refused, match="has not been paid"):
         take_back_payment(**given)
 
     lines = list(tournament.log.filter(verb__in=("prize_paid", "payment_taken_back")).order_by("pk"))
@@ -155,7 +155,7 @@ def test_a_scheme_that_does_not_fit_is_said_in_money(client: Client) -> None:
 
     page = client.get(f"/floor/{tournament.code}/payouts/")
 
-    assert page.context["problem"] == "The amounts add up to €100, the pool is €135."
+    assert page.context["problem"] == "The amounts add up to €100, the prize pool is €135."
     assert page.context["desk"].lines == ()
 
 

@@ -52,9 +52,7 @@ def parse_money(text: str) -> int:
     else:
         match = _DECIMAL.fullmatch(typed)
         if match is None or len(match["rest"] or "") > 2:
-            raise ValidationError(
-                _("Enter an amount such as 25 or 25.50: not below 0, two decimals at most.")
-            )
+            raise ValidationError(_("Enter an amount such as 25 or 25.50, with at most two decimals."))
         whole, rest = re.sub("[.,]", "", match["whole"]), match["rest"] or ""
     amount = int(whole) * 100 + int(rest.ljust(2, "0"))
     if amount > MAX_MONEY:
@@ -70,7 +68,7 @@ def parse_percent(text: str) -> int:
     match = _PERCENT.fullmatch(_squeezed(text))
     if match is None:
         raise ValidationError(
-            _("“%(typed)s” is not a percentage: write one such as 20 or 6.5."),
+            _("“%(typed)s” is not a percentage: enter a value such as 20 or 6.5."),
             params={"typed": text[:MAX_TYPED]},
         )
     return int(match[1]) * PERCENT + int((match[2] or "").ljust(4, "0"))
@@ -81,7 +79,7 @@ def parse_duration(text: str) -> int:
     match = _MINUTES.fullmatch(_squeezed(text))
     seconds = int(match[1]) * 60 + int(match[2] or 0) if match else 0
     if seconds <= 0:
-        raise ValidationError(_("Enter the minutes, such as 20, or 7:30 for seven and a half."))
+        raise ValidationError(_("Enter minutes, for example 20, or 7:30 for seven and a half."))
     return seconds
 
 
@@ -129,7 +127,7 @@ class MoneyField(forms.CharField):
 
 def _with_mode(kwargs: dict[str, object], mode: str) -> dict[str, object]:
     widget = forms.TextInput(attrs={"inputmode": mode, "autocomplete": "off"})
-    messages = {"max_length": gettext_lazy("Write at most %(limit_value)d characters here.")}
+    messages = {"max_length": gettext_lazy("Enter at most %(limit_value)d characters.")}
     return {"widget": widget, "error_messages": messages, **kwargs}
 
 
@@ -140,6 +138,6 @@ def _grouped(number: int) -> str:
 def _squeezed(text: str) -> str:
     if len(text) > MAX_TYPED:
         raise ValidationError(
-            _("This is too long for a number: write at most %(max)d characters."), params={"max": MAX_TYPED}
+            _("This is too long for a number: enter at most %(max)d characters."), params={"max": MAX_TYPED}
         )
     return _SPACES.sub("", text)

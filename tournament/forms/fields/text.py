@@ -23,5 +23,5 @@ class LineField(forms.CharField):
         text = unicodedata.normalize("NFC", super().to_python(value) or "")
         line = " ".join(text.split())
         if not line.isprintable():
-            raise ValidationError(_("This has characters that cannot be printed; type it again."))
+            raise ValidationError(_("This contains unprintable characters; type it again."))
         return line

@@ -43,7 +43,7 @@ LABELS: Final = {
     "big_bet": gettext_lazy("Big bet"),
     "bring_in": gettext_lazy("Bring-in"),
     "min_bet": gettext_lazy("Minimum bet"),
-    "hands_per_game": gettext_lazy("Hands of each (0: dealer's choice)"),
+    "hands_per_game": gettext_lazy("Hands of each game (0: dealer’s choice)"),
     "games": gettext_lazy("Games"),
     "chips_removed": gettext_lazy("Chips removed"),
     "label": gettext_lazy("Label"),
@@ -200,7 +200,7 @@ def _read_row(row: Row) -> tuple[Period | None, Row]:
         return Level.mixed(games=(game,), hands_per_game=1, duration_seconds=seconds), marked  # type: ignore[arg-type]  # read field by field
     games, groups = _read_groups(row)
     if games is None and not any(group.errors for group in groups):
-        errors["games"] = _("Choose two or more games of the list, each once.")
+        errors["games"] = _("Choose two or more games from the list, each only once.")
     marked = replace(row, errors=errors, groups=groups)
     if errors or games is None:
         return None, marked

@@ -55,7 +55,7 @@ def _read_hands(text: str, _kind: str) -> int:
 def _read_choice(choices: Sequence[tuple[str, object]]) -> Callable[[str, str], str]:
     def read(text: str, _kind: str) -> str:
         if text not in dict(choices):
-            raise ValidationError(_("Choose one of the list."))
+            raise ValidationError(_("Choose one from the list."))
         return text
 
     return read

@@ -81,7 +81,7 @@ def _field_name(name: str) -> str:
         "guarantee": _("guarantee"),
         "starting_stack": _("starting stack"),
         "seats_per_table": _("seats at each table"),
-        "max_entries": _("most entries"),
+        "max_entries": _("maximum entries"),
         "entries_per_player": _("entries for each player"),
         "late_registration_level": _("late registration"),
         "chip_values": _("chips"),
@@ -95,7 +95,7 @@ def _field_name(name: str) -> str:
 
 def _staff_added(data: Data, _writer: Writer) -> str:
     role = str(Role(data["role"]).label) if data["role"] in Role.values else data["role"]
-    return _("%(name)s is on the staff now: %(role)s.") % {"name": data["name"], "role": role}
+    return _("Added %(name)s to the staff: %(role)s.") % {"name": data["name"], "role": role}
 
 
 # --- The clock ----------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def _entry(template: Callable[[], str]) -> Sentence:
 
 
 def _registered(data: Data, writer: Writer) -> str:
-    return _("%(name)s entered as number %(number)s for %(paid)s.") % {
+    return _("Registered %(name)s as entry number %(number)s for %(paid)s.") % {
         "name": data["name"],
         "number": data["number"],
         "paid": writer.money(data["paid"]),
@@ -135,7 +135,7 @@ def _eliminated(data: Data, writer: Writer) -> str:
     place = writer.places(data["place_first"], data["place_last"])
     if data["place_first"] == data["place_last"]:
         return _("%(name)s is out, place %(place)s.") % {"name": data["name"], "place": place}
-    return _("%(name)s is out and shares the places %(place)s.") % {"name": data["name"], "place": place}
+    return _("%(name)s is out and ties for places %(place)s.") % {"name": data["name"], "place": place}
 
 
 def _reinstated(data: Data, _writer: Writer) -> str:
@@ -150,40 +150,40 @@ def _prize(template: Callable[[], str]) -> Sentence:
 
 register_sentences(
     {
-        "tournament_created": lambda d, _w: _("Set up the tournament “%(name)s”.") % {"name": d["name"]},
+        "tournament_created": lambda d, _w: _("Created the tournament “%(name)s”.") % {"name": d["name"]},
         "tournament_cloned": lambda d, _w: (
-            _("Set up the tournament “%(name)s” as a copy of %(source)s.")
+            _("Created the tournament “%(name)s” as a copy of %(source)s.")
             % {"name": d["name"], "source": d["source"]}
         ),
         "tournament_edited": _edited,
-        "tournament_cancelled": lambda _d, _w: _("Called the tournament off."),
+        "tournament_cancelled": lambda _d, _w: _("Cancelled the tournament."),
         "tournament_won": lambda d, _w: _("%(name)s has won the tournament.") % {"name": d["name"]},
         "staff_added": _staff_added,
         "staff_removed": lambda d, _w: _("Removed %(name)s from the staff.") % {"name": d["name"]},
-        "login_link_made": lambda d, _w: _("Made a log-in link for %(name)s.") % {"name": d["name"]},
+        "login_link_made": lambda d, _w: _("Created a log-in link for %(name)s.") % {"name": d["name"]},
         "clock_started": lambda _d, _w: _("Started the clock: shuffle up and deal."),
-        "start_undone": lambda _d, _w: _("Took back the start of the clock: registration is open."),
+        "start_undone": lambda _d, _w: _("Undid the start of the clock: registration is open."),
         "clock_paused": lambda _d, _w: _("Paused the clock."),
         "clock_resumed": lambda _d, _w: _("Resumed the clock."),
-        "clock_restored": _period(lambda: _("Put the clock back as it was: %(period)s.")),
-        "level_changed": _period(lambda: _("%(period)s has begun.")),
-        "level_skipped": _period(lambda: _("Went on to %(period)s.")),
+        "clock_restored": _period(lambda: _("Restored the clock: %(period)s.")),
+        "level_changed": _period(lambda: _("%(period)s started.")),
+        "level_skipped": _period(lambda: _("Skipped to %(period)s.")),
         "level_set_back": _period(lambda: _("Went back to %(period)s.")),
         "time_added": _time_added,
         "registration_closed": lambda _d, _w: _("Registration is closed."),
         "registration_closed_by_hand": lambda _d, _w: _("Closed registration by hand."),
-        "registration_reopened": lambda _d, _w: _("Registration is open again."),
+        "registration_reopened": lambda _d, _w: _("Reopened registration."),
         "entry_registered": _registered,
-        "entry_voided": _entry(lambda: _("Took back the entry of %(name)s, number %(number)s.")),
+        "entry_voided": _entry(lambda: _("Voided the entry of %(name)s, number %(number)s.")),
         "entry_eliminated": _eliminated,
         "entry_reinstated": _reinstated,
         "overlay_added": lambda d, w: (
             _("The house adds %(amount)s to reach the guarantee.") % {"amount": w.money(d["amount"])}
         ),
         "overlay_taken_back": lambda d, w: (
-            _("Took back the overlay of %(amount)s: no prize is decided.") % {"amount": w.money(d["amount"])}
+            _("Voided the overlay of %(amount)s: no prizes are awarded.") % {"amount": w.money(d["amount"])}
         ),
         "prize_paid": _prize(lambda: _("Paid %(amount)s to %(name)s.")),
-        "payment_taken_back": _prize(lambda: _("Took back the %(amount)s paid to %(name)s.")),
+        "payment_taken_back": _prize(lambda: _("Voided the payment of %(amount)s to %(name)s.")),
     }
 )

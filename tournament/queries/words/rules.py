@@ -27,7 +27,7 @@ FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "small_bet": gettext_noop("small bet"),
         "big_bet": gettext_noop("big bet"),
         "bring_in": gettext_noop("bring-in"),
-        "min_bet": gettext_noop("least bet"),
+        "min_bet": gettext_noop("minimum bet"),
         "games": gettext_noop("games"),
         "hands_per_game": gettext_noop("hands of each game"),
         "duration_seconds": gettext_noop("minutes"),

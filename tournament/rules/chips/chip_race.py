@@ -229,7 +229,7 @@ def exchange_late(*, value: int, count: int, lowest: int) -> tuple[int, int]:
     removed (RACE-04).
     """
     if value < 1 or count < 0 or lowest < 1:
-        raise ChipRaceError("There are no such chips.", code="bad_chips")
+        raise ChipRaceError("These chip values or counts are not possible.", code="bad_chips")
     total = value * count
     return total // lowest * lowest, total % lowest
 
@@ -245,7 +245,8 @@ def exchange_late_stacks(stacks: Mapping[int, int], *, old: int, new: int) -> di
         after[seat.seat_number] = seat.other_value + received
         if stacks[seat.seat_number] and not after[seat.seat_number]:
             raise ChipRaceError(
-                "Seat %(seat)s would be left without chips: hold the chip race, in which nobody goes out.",
+                "Seat %(seat)s would be left without chips: run the chip race, which never eliminates a "
+                "player.",
                 code="raced_out",
                 seat=seat.seat_number,
             )
@@ -265,7 +266,7 @@ def _require_race(seats: Sequence[ChipRaceSeat], *, old: int, new: int) -> None:
             new=new,
         )
     if len({seat.seat_number for seat in seats}) != len(seats):
-        raise ChipRaceError("A seat is named twice.", code="seat_twice")
+        raise ChipRaceError("A seat is listed twice.", code="seat_twice")
     if any(seat.old_chips < 0 or seat.other_value < 0 for seat in seats):
         raise ChipRaceError("A count of chips is negative.", code="bad_chips")
 
@@ -281,6 +282,6 @@ def _require_cards(plan: ChipRacePlan, cards: Mapping[int, Sequence[str]]) -> No
 
 def _cards_do_not_fit() -> ChipRaceError:
     return ChipRaceError(
-        "The cards do not fit the race: one known card for each odd chip, none twice.",
+        "The cards do not match the chip race: enter one known card for each odd chip, with no repeats.",
         code="bad_cards",
     )

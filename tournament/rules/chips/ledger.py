@@ -41,11 +41,11 @@ class ChipRow:
 
     def __post_init__(self) -> None:
         if self.reason not in ISSUED | REMOVED | EITHER:
-            raise ChipError("There is no such movement of chips.", code="unknown_reason")
+            raise ChipError("This kind of chip movement does not exist.", code="unknown_reason")
         wrong = (self.reason in ISSUED and self.chips <= 0) or (self.reason in REMOVED and self.chips >= 0)
         if wrong:
             raise ChipError(
-                "%(chips)s chips cannot be booked as %(reason)s.",
+                "%(chips)s chips cannot be recorded as %(reason)s.",
                 code="wrong_sign",
                 chips=self.chips,
                 reason=self.reason,

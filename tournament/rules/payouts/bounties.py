@@ -71,7 +71,7 @@ def settle_bounties(
     is none, an entry without a head or a pot, and pots whose winners cannot be.
     """
     if kind not in BOUNTY_KINDS:
-        raise BountyError("There is no such kind of bounty.", code="unknown_bounty_kind")
+        raise BountyError("This kind of bounty does not exist.", code="unknown_bounty_kind")
     left = {entry: amount for entry, amount in heads.items() if entry not in eliminated}
     won: list[BountyWon] = []
     for entry in sorted(eliminated):
@@ -79,7 +79,7 @@ def settle_bounties(
         _require_winners(pot.winners, left)
         _require_winners(pot.low_winners, left)
         if entry not in heads:
-            raise BountyError("An entry has no bounty to lose.", code="no_head", entry=entry)
+            raise BountyError("This entry has no bounty to lose.", code="no_head", entry=entry)
         won += _take(heads[entry], entry, pot.winners[:1] if kind == "marker" else pot.winners, kind)
     for taken in won:
         left[taken.winner] += taken.on_head
@@ -103,13 +103,13 @@ def _deepest_pot(pots: Sequence[PotWon], entry: int) -> PotWon:
             if not pot.winners or not pot.entries.issuperset(pot.winners + pot.low_winners):
                 break
             return pot
-    raise BountyError("The pots do not say who has taken a bounty.", code="bad_pots", entry=entry)
+    raise BountyError("The pots do not show who won a bounty.", code="bad_pots", entry=entry)
 
 
 def _require_winners(winners: Sequence[int], left: Mapping[int, int]) -> None:
     if len(set(winners)) != len(winners) or not all(winner in left for winner in winners):
         raise BountyError(
-            "Who wins a bounty is in with chips, and is named once.",
+            "A player who wins a bounty must have chips, and is listed only once.",
             code="bad_winners",
             winners=list(winners),
         )

@@ -101,7 +101,7 @@ def _count_tables(busts: Sequence[Bust]) -> int:
 
 def _require_group(busts: Sequence[Bust], *, remaining_after: int) -> None:
     if remaining_after < 0:
-        raise FinishingPlaceError("Fewer than no players remain.", code="negative_remaining")
+        raise FinishingPlaceError("The number of players left would be negative.", code="negative_remaining")
     if len({bust.entry for bust in busts}) != len(busts):
         raise FinishingPlaceError("An entry is out twice in the same hand.", code="entry_twice")
     for bust in busts:

@@ -94,7 +94,7 @@ def prize_pool(buy_ins: Iterable[BuyIn], *, added: int = 0, guarantee: int = 0) 
 def require_money(value: object, *, field: str) -> None:
     """Raise MoneyError unless `value` is an amount from 0 to the limit in minor units."""
     if not isinstance(value, int) or isinstance(value, bool):
-        raise MoneyError("%(field)s is not a whole number of minor units.", code="not_whole", field=field)
+        raise MoneyError("%(field)s is not a whole number of cents.", code="not_whole", field=field)
     if not 0 <= value <= MAX_MONEY:
         raise MoneyError(
             "%(field)s is out of range: enter an amount from 0 to %(high)s.",

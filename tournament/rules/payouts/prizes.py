@@ -30,11 +30,11 @@ def payouts(*, pool: int, entries: int, scheme: PayoutScheme, unit: int = 1) -> 
     cents). A pool of 0 pays nobody. Raises PrizeError if the scheme does not fit.
     """
     if pool < 0 or unit < 1:
-        raise PrizeError("The pool is negative or the rounding unit is below 1.", code="bad_pool")
+        raise PrizeError("The prize pool is negative or the rounding unit is below 1.", code="bad_pool")
     if pool == 0:
         return ()
     if entries < 1:
-        raise PrizeError("There is a prize pool but no entry.", code="no_entries")
+        raise PrizeError("There is a prize pool but there are no entries.", code="no_entries")
     if isinstance(scheme, CustomAmounts):
         return _custom_ladder(scheme, pool=pool, entries=entries)
     if isinstance(scheme, FieldCurve):
@@ -55,7 +55,7 @@ def prize_shares(ladder: Sequence[int], *, first: int, last: int, unit: int = 1)
     is no multiple of `unit` (a ladder by hand), the step is the largest both divide by.
     """
     if not 1 <= first <= last or unit < 1:
-        raise PrizeError("There are no such places.", code="bad_places")
+        raise PrizeError("These places do not exist.", code="bad_places")
     shared_by = last - first + 1
     total = sum(ladder[first - 1 : last])
     step = gcd(unit, ladder[last - 1] if last <= len(ladder) else 0)
@@ -70,14 +70,14 @@ def _custom_ladder(scheme: CustomAmounts, *, pool: int, entries: int) -> tuple[i
     ladder = scheme.ladder()
     if scheme.total != pool:
         raise PrizeError(
-            "The amounts add up to %(total)s, the pool is %(pool)s.",
+            "The amounts add up to %(total)s, the prize pool is %(pool)s.",
             code="amounts_do_not_sum",
             total=scheme.total,
             pool=pool,
         )
     if len(ladder) > entries:
         raise PrizeError(
-            "%(places)s places are paid but there are %(entries)s entries.",
+            "%(places)s places are paid but there are only %(entries)s entries.",
             code="more_places_than_entries",
             places=len(ladder),
             entries=entries,

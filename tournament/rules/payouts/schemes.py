@@ -43,7 +43,7 @@ class TableColumn:
     def __post_init__(self) -> None:
         if self.min_entries < 1 or (self.max_entries is not None and self.max_entries < self.min_entries):
             raise PrizeError(
-                "Column %(column)s: the field sizes run backwards.",
+                "Column %(column)s: the numbers of entries must increase.",
                 code="bad_column",
                 column=self.heading,
             )
@@ -62,11 +62,11 @@ class ShareTable:
 
     def __post_init__(self) -> None:
         if not self.columns:
-            raise PrizeError("The payout table has no column.", code="empty_table")
+            raise PrizeError("The payout table has no columns.", code="empty_table")
         for before, after in pairwise(self.columns):
             if before.max_entries is None or after.min_entries != before.max_entries + 1:
                 raise PrizeError(
-                    "Column %(column)s does not follow on column %(before)s.",
+                    "Column %(column)s does not continue from column %(before)s.",
                     code="columns_do_not_follow",
                     column=after.heading,
                     before=before.heading,
@@ -134,13 +134,13 @@ class CustomAmounts:
         for tier in self.tiers:
             if tier.first != expected:
                 raise PrizeError(
-                    "Place %(place)s is missing or named twice.", code="place_gap", place=expected
+                    "Place %(place)s is missing or listed twice.", code="place_gap", place=expected
                 )
             expected = tier.last + 1
         amounts = [tier.amount for tier in self.tiers]
         if not amounts or amounts[-1] == 0 or any(b > a for a, b in pairwise(amounts)):
             raise PrizeError(
-                "Amounts must not rise from one place to the next, and none may be 0.",
+                "Amounts must not increase from one place to the next, and each must be above 0.",
                 code="amounts_rise",
             )
 
@@ -179,7 +179,7 @@ def _listed(value: object) -> object:
 def payout_scheme_from_dict(data: object) -> PayoutScheme:
     """Read a scheme; raises PrizeError that names what is wrong."""
     if not isinstance(data, Mapping):
-        raise PrizeError("This is not a payout scheme.", code="not_a_scheme")
+        raise PrizeError("This is not a payout structure.", code="not_a_scheme")
     fields = {name: value for name, value in data.items() if name != "kind"}
     try:
         match data.get("kind"):
@@ -193,8 +193,8 @@ def payout_scheme_from_dict(data: object) -> PayoutScheme:
             case "amounts":
                 return CustomAmounts(tiers=tuple(AmountTier(**row) for row in _rows(fields, "tiers")))
     except TypeError:  # a field too many, too few, or of the wrong kind
-        raise PrizeError("The fields of this payout scheme are wrong.", code="bad_scheme") from None
-    raise PrizeError("There is no such kind of payout scheme.", code="unknown_scheme")
+        raise PrizeError("The fields of this payout structure are wrong.", code="bad_scheme") from None
+    raise PrizeError("This kind of payout structure does not exist.", code="unknown_scheme")
 
 
 def percent_text(share: int) -> str:
@@ -230,9 +230,9 @@ def _require_shares(shares: tuple[int, ...], *, column: str) -> None:
         )
     if any(after > before for before, after in pairwise(shares)):
         raise PrizeError(
-            "Column %(column)s: the percentages must not rise from one place to the next."
+            "Column %(column)s: the percentages must not increase from one place to the next."
             if column
-            else "The percentages must not rise from one place to the next.",
+            else "The percentages must not increase from one place to the next.",
             code="shares_rise",
             column=column,
         )

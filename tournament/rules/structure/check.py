@@ -64,7 +64,7 @@ def _check_start(
         yield warning(
             "short_start",
             row,
-            "Play starts with %(count)s big blinds: fewer than %(low)s leave little play.",
+            "Play starts with %(count)s big blinds: fewer than %(low)s leaves little play.",
             count=starting_stack // first.big_blind,
             low=SHORTEST_START_IN_BIG_BLINDS,
         )
@@ -82,7 +82,7 @@ def _check_breaks(structure: Structure) -> Iterator[Finding]:
             if row == 1:
                 yield warning("starts_with_break", row, "The tournament starts with a break.")
             elif structure.is_break(row - 2):
-                yield warning("double_break", row, "Two breaks follow each other.")
+                yield warning("double_break", row, "Two breaks in a row.")
             played, warned = 0, False
             continue
         played += period.duration_seconds
@@ -91,7 +91,7 @@ def _check_breaks(structure: Structure) -> Iterator[Finding]:
             yield warning(
                 "break_missing",
                 row,
-                "By the end of this level play has gone on for %(minutes)s minutes without a break.",
+                "By the end of this level, play will have run %(minutes)s minutes without a break.",
                 minutes=played // 60,
             )
 
@@ -114,7 +114,7 @@ def _check_order(structure: Structure) -> Iterator[Finding]:
             if last is not None:
                 yield from _said_of(level, game, check_rise(row, last, game))
         if is_same:
-            yield warning("no_increase", row, "This level is the same as the one before it.")
+            yield warning("no_increase", row, "This level is the same as the previous one.")
 
 
 def _said_of(level: Level, game: LevelGame, findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -95,15 +95,15 @@ def level_game_from_dict(data: object) -> LevelGame:
     """A game of a level from its JSON form; raises StructureError that names the field."""
     if not isinstance(data, Mapping) or "game" not in data:
         raise StructureError(
-            "this is not a game with its stakes.",
+            "this is not a game with stakes.",
             code="not_a_game",
             field="games",
-            cure="Give a mapping with the game and its amounts.",
+            cure="Choose a game and enter its stakes.",
         )
     for name in data:
         if name not in _FIELDS:
             raise StructureError(
-                "there is no such field in a game.",
+                "a game does not have this field.",
                 code="unknown_field",
                 field=str(name)[:MAX_GAME_LENGTH],
                 cure="Remove it.",
@@ -124,7 +124,7 @@ def check_games(games: Sequence[LevelGame], *, hands_per_game: int) -> None:
             "there are %(count)s games in this level.",
             code="wrong_number_of_games",
             field="games",
-            cure="Use 2 to %(high)s, or a level of one game.",
+            cure="Use 2 to %(high)s games, or a level with a single game.",
             count=len(games),
             high=MAX_GAMES,
         )
@@ -135,7 +135,7 @@ def check_games(games: Sequence[LevelGame], *, hands_per_game: int) -> None:
             "the same game is in this level twice.",
             code="game_twice",
             field="games",
-            cure="Name each game once.",
+            cure="List each game once.",
         )
 
 

@@ -47,10 +47,10 @@ class Level:
         own = self._own_stakes()
         if self.games and own != self.games[0]:
             raise StructureError(
-                "the stakes of the level are not those of its first game.",
+                "the stakes of the level differ from those of its first game.",
                 code="first_game_differs",
                 field="games",
-                cure="Give the first game's stakes for the level.",
+                cure="Use the first game’s stakes for the level.",
             )
 
     @classmethod
@@ -147,7 +147,7 @@ class Break:
                 "the same chip value is removed twice.",
                 code="chip_value_twice",
                 field="chips_removed",
-                cure="Name each chip value once.",
+                cure="List each chip value once.",
             )
         require_text(self.label, field="label", low=0, high=MAX_LABEL_LENGTH)
 

@@ -143,7 +143,7 @@ class Structure:
                 "this is not a list of levels and breaks.",
                 code="not_a_structure",
                 field="periods",
-                cure='Give {"periods": [...]} with one entry for each level or break.',
+                cure="Enter one row for each level or break.",
             )
         rows = data["periods"]
         require_row_count(len(rows))  # before reading them: the input may be huge
@@ -179,7 +179,7 @@ def _read_period(data: object) -> Period:
             "this row is not a level or a break.",
             code="not_a_period",
             field="row",
-            cure="Give a mapping with its fields.",
+            cure="Enter a level or a break.",
         )
     kind = data.get("kind", "level")
     require_choice(kind, field="kind", choices=("level", "break"))
@@ -188,7 +188,7 @@ def _read_period(data: object) -> Period:
     for name in data:
         if name not in known:
             raise StructureError(
-                "there is no such field in a %(kind)s.",
+                "a %(kind)s does not have this field.",
                 code="unknown_field",
                 field=str(name)[:MAX_LABEL_LENGTH],
                 cure="Remove it.",
@@ -205,7 +205,7 @@ def _read_period(data: object) -> Period:
             "this is not a list of chip values.",
             code="not_a_list",
             field="chips_removed",
-            cure="Give whole numbers, for example 25 and 100.",
+            cure="Enter whole numbers, for example 25 and 100.",
         )
     return Break(**{**fields, "chips_removed": tuple(removed)})
 
@@ -217,7 +217,7 @@ def _read_level(fields: dict[str, object]) -> Level:
             "this is not a list of games.",
             code="not_a_list",
             field="games",
-            cure="Give at most %(high)s games with their stakes.",
+            cure="List at most %(high)s games with their stakes.",
             high=MAX_GAMES,
         )
     return Level(games=tuple(level_game_from_dict(game) for game in games), **fields)  # type: ignore[arg-type]  # it checks its fields

@@ -27,7 +27,7 @@ def replace_structure(old: Structure, new: Structure, *, current_index: int) -> 
             cure=(
                 "Change only its duration, or the rows after it."
                 if current
-                else "Leave it as it was and change the rows after the current one."
+                else "Leave it unchanged and change the rows after the current one."
             ),
             row=index + 1,
         )

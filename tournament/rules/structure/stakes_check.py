@@ -83,7 +83,7 @@ def check_rise(row: int, last: LevelGame, game: LevelGame) -> Iterator[Finding]:
         yield warning(
             "jump",
             row,
-            "The smallest bet more than doubles, from %(last)s to %(amount)s.",
+            "The minimum bet more than doubles, from %(last)s to %(amount)s.",
             last=last.least_bet,
             amount=game.least_bet,
         )
@@ -93,7 +93,7 @@ def _check_blinds(row: int, game: LevelGame) -> Iterator[Finding]:
     if game.big_blind == 0:
         # Stud and draw games opened by an ante: somebody puts chips in, and a bet has a size.
         if game.small_blind or not ((game.ante or game.bring_in) and game.least_bet):
-            yield error("no_blinds", row, "There is no big blind: nobody would have to bet.")
+            yield error("no_blinds", row, "There is no big blind: no player would have to bet.")
         return
     if game.small_blind > game.big_blind:
         yield error(
@@ -139,7 +139,7 @@ def _check_bets(row: int, game: LevelGame) -> Iterator[Finding]:
         yield error(
             "limit_bets_missing",
             row,
-            "A fixed-limit level needs a small bet and a big bet that is not smaller.",
+            "A fixed-limit level needs a small bet, and a big bet that is at least as large.",
         )
     if stakes_kind(game.game) == "stud" and not game.bring_in:
         yield warning(
@@ -149,7 +149,7 @@ def _check_bets(row: int, game: LevelGame) -> Iterator[Finding]:
         yield error(
             "bring_in_not_below_bet",
             row,
-            "The bring-in %(amount)s is not below the smallest bet %(bet)s.",
+            "The bring-in %(amount)s is not below the minimum bet %(bet)s.",
             amount=game.bring_in,
             bet=game.least_bet,
         )

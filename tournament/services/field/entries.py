@@ -107,7 +107,7 @@ def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime
     if Payout.objects.filter(tournament=tournament).exists():
         # They would no longer add up to the pool.
         raise Refused(
-            _("Prizes were decided with this buy-in in the pool; it can no longer be taken back."),
+            _("Prizes were awarded with this buy-in in the prize pool; it can no longer be voided."),
             code="prizes_decided",
         )
     line = write_log(

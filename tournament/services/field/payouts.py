@@ -24,7 +24,7 @@ def pay_out(*, tournament_id: int, payout_id: int, actor: Actor, now: datetime) 
     tournament = lock_tournament(tournament_id)
     payout = _payout(tournament_id, payout_id)
     if payout.paid_at is not None:
-        raise Refused(_("This prize was paid already."), code="already_paid")
+        raise Refused(_("This prize has already been paid."), code="already_paid")
     line = _log(payout, "prize_paid", actor, now)
     MoneyRow.objects.create(
         tournament_id=tournament_id,
@@ -51,7 +51,7 @@ def take_back_payment(
     tournament = lock_tournament(tournament_id)
     payout = _payout(tournament_id, payout_id)
     if payout.paid_at is None:
-        raise Refused(_("This prize is not paid."), code="not_paid")
+        raise Refused(_("This prize has not been paid."), code="not_paid")
     row = MoneyRow.objects.get(
         entry=payout.entry, kind=MoneyKind.PAYOUT, amount__lt=0, corrected_by__isnull=True
     )

@@ -20,7 +20,7 @@ def clean_name(name: str) -> str:
     """The name as it is kept; raises Refused for one that is empty, too long or unprintable."""
     cleaned = " ".join(unicodedata.normalize("NFC", name).split())
     if not cleaned:
-        raise Refused(_("Write the player's name."), code="name_empty", field="name")
+        raise Refused(_("Enter the player’s name."), code="name_empty", field="name")
     if len(cleaned) > NAME_MAX or len(fold_name(cleaned)) > NAME_MAX:
         raise Refused(
             _("This name has %(length)d characters; shorten it to %(max)d.")
@@ -30,7 +30,7 @@ def clean_name(name: str) -> str:
         )
     if not all(c.isprintable() for c in cleaned):
         raise Refused(
-            _("This name has characters that cannot be printed; type it again."),
+            _("This name contains unprintable characters; type it again."),
             code="name_unprintable",
             field="name",
         )
@@ -42,7 +42,7 @@ def clean_club_number(text: str) -> str:
     number = " ".join(text.split())
     if len(number) > CLUB_NUMBER_MAX or not number.isprintable():
         raise Refused(
-            _("Write the club number in at most %(max)d plain characters.") % {"max": CLUB_NUMBER_MAX},
+            _("Enter the club number in at most %(max)d printable characters.") % {"max": CLUB_NUMBER_MAX},
             code="club_number_too_long",
             field="club_number",
         )

@@ -33,7 +33,7 @@ def close_registration(*, tournament_id: int, actor: Actor, now: datetime) -> To
     tournament = lock_tournament(tournament_id)
     _check_in_play(tournament)
     if tournament.registration_closed_at is not None:
-        raise Refused(_("Registration is closed already."), code="registration_closed")
+        raise Refused(_("Registration is already closed."), code="registration_closed")
     tournament.registration_closed_at = now
     tournament.registration_kept_open = False
     tournament.save(update_fields=["registration_closed_at", "registration_kept_open"])
@@ -57,7 +57,7 @@ def reopen_registration(
         raise Refused(_("Registration is open."), code="registration_open")
     if Payout.objects.filter(tournament=tournament).exists():
         raise Refused(
-            _("Prizes are decided already: registration can no longer be opened again."),
+            _("Prizes have been awarded: registration can no longer be reopened."),
             code="prizes_decided",
         )
     tournament.registration_closed_at = None
@@ -101,6 +101,6 @@ def close_registration_if_due(tournament: Tournament, *, now: datetime) -> None:
 def _check_in_play(tournament: Tournament) -> None:
     if tournament.status != TournamentStatus.RUNNING:
         raise Refused(
-            _("Registration is opened and closed by hand only while the tournament is in play."),
+            _("Registration can be opened and closed by hand only while the tournament is in play."),
             code="not_in_play",
         )

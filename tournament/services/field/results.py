@@ -132,7 +132,7 @@ def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int]) -> No
     rows = Payout.objects.filter(tournament=tournament, entry__place_first__lte=lowest)
     if rows.filter(paid_at__isnull=False).exists():
         raise Refused(
-            _("A prize that follows from this hand was paid out; take the payment back first."),
+            _("A prize that depends on this hand has been paid; void the payment first."),
             code="prize_paid",
         )
     rows.delete()

@@ -37,7 +37,8 @@ def add_member(
         account.save(update_fields=["password"])
     if StaffMember.objects.filter(account=account, tournament_id=tournament_id).exists():
         raise Refused(
-            _("%(name)s is on the staff already: remove them first to change the role.") % {"name": username},
+            _("%(name)s is already on the staff: remove them first to change their role.")
+            % {"name": username},
             code="member_already",
             field="username",
         )
@@ -53,7 +54,7 @@ def remove_member(*, tournament_id: int, member_id: int, actor: Actor, now: date
     member = StaffMember.objects.select_related("account").get(pk=member_id, tournament_id=tournament_id)
     directors = StaffMember.objects.filter(tournament_id=tournament_id, role=Role.DIRECTOR)
     if member.role == Role.DIRECTOR and directors.count() == 1:
-        raise Refused(_("This is the only director: add another one before."), code="last_director")
+        raise Refused(_("This is the only director: add another one first."), code="last_director")
     _log(member, "staff_removed", actor, now)
     member.delete()
 
@@ -70,7 +71,10 @@ def make_member_link(
     member = StaffMember.objects.select_related("account").get(pk=member_id, tournament_id=tournament_id)
     if not may_make_link(member, director_id=director_id):
         raise Refused(
-            _("%(name)s was not added here or works in other tournaments too, and logs in there.")
+            _(
+                "No log-in link can be created here: %(name)s was not added here, or is on the staff of "
+                "other tournaments too."
+            )
             % {"name": member.account.username},
             code="not_your_account",
         )

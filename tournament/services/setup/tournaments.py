@@ -253,7 +253,9 @@ def _check_not_over(tournament: Tournament, before: TournamentPlan, after: Tourn
     changeable = FIXED_ONCE_DECIDED if finished else ()
     for name in TournamentPlan.__slots__:
         if name not in changeable and getattr(before, name) != getattr(after, name):
-            raise Refused(_("The tournament is over; its plan stays as it was."), code="over", field=name)
+            raise Refused(
+                _("The tournament is over; its settings can no longer be changed."), code="over", field=name
+            )
 
 
 def _check_limits(plan: TournamentPlan) -> None:
@@ -269,7 +271,7 @@ def _check_limits(plan: TournamentPlan) -> None:
     _check_late_registration(plan)
     if not plan.chip_values or list(plan.chip_values) != sorted(set(plan.chip_values)):
         raise Refused(
-            _("Name each chip value once, the smallest first."), code="bad_chip_values", field="chip_values"
+            _("List each chip value once, smallest first."), code="bad_chip_values", field="chip_values"
         )
 
 
@@ -277,7 +279,7 @@ def _check_bounty(plan: TournamentPlan) -> None:
     """What can be sold can be paid: money for bounties is not taken while nobody pays it out."""
     if plan.buy_in_bounty:
         raise Refused(
-            _("Floorman cannot pay out bounties yet. Leave this at 0, or put it into the prize pool."),
+            _("Floorman cannot pay out bounties yet. Leave this at 0, or add it to the prize pool share."),
             code="bounties_unpaid",
             field="buy_in_bounty",
         )
@@ -316,7 +318,7 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
     for name in fixed:
         if getattr(before, name) != getattr(after, name):
             raise Refused(
-                _("This can no longer be changed: players have entered under it."),
+                _("This can no longer be changed: players have registered under it."),
                 code="fixed",
                 field=name,
             )
@@ -324,7 +326,7 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
     for name in FIXED_ONCE_DECIDED if decided else ():
         if getattr(before, name) != getattr(after, name):
             raise Refused(
-                _("This can no longer be changed: prizes were decided under it."),
+                _("This can no longer be changed: prizes have been awarded under it."),
                 code="fixed",
                 field=name,
             )
@@ -332,7 +334,7 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
     unchanged = min(before.late_registration_level, after.structure.level_count - 1)
     if tournament.registration_closed_at is not None and unchanged != after.late_registration_level:
         raise Refused(
-            _("Registration is closed. Open it again on the clock page, then change its last level."),
+            _("Registration is closed. Reopen it on the clock page, then change its last level."),
             code="registration_closed",
             field="late_registration_level",
         )
@@ -349,7 +351,7 @@ def _adopt_structure(tournament: Tournament, old: Structure, new: Structure, now
     except RulesError as error:
         raise Refused(say_error(error), code=error.code, field="structure") from error
     if moved != clock and not claim_clock(tournament, moved):
-        raise Refused(_("The clock has just changed. Look at it again."), code="clock_changed")
+        raise Refused(_("The clock has just changed. Check it and try again."), code="clock_changed")
 
 
 def _log(tournament: Tournament, account: Account, verb: str, data: dict[str, object], now: datetime) -> None:

@@ -64,8 +64,8 @@ def _save(request: StaffRequest, rows: Sequence[Row], *, now: datetime) -> HttpR
     elif request.POST.get("seen") != _digest(tournament.structure):
         problems.append(
             _(
-                "Somebody else has changed the structure since you opened it. "
-                "Your rows are below: save again to replace theirs."
+                "Someone else has changed the structure since you opened it. Your rows are below: save "
+                "again to replace theirs."
             )
         )
     else:

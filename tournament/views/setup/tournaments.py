@@ -52,10 +52,10 @@ def new(request: HttpRequest) -> HttpResponse:
         name, template = form.cleaned_data["name"], form.cleaned_data["template"]
         plan = bare_plan(name=name) if template == FROM_NOTHING else plan_from_template(template, name=name)
         tournament = create_tournament(plan=plan, account=_account(request), now=timezone.now())
-        messages.success(request, _("Tournament set up. Check the settings and the structure."))
+        messages.success(request, _("Tournament created. Check the settings and the structure."))
         return redirect("tournament:settings", tournament.code)
     about = {code: str(text) for code, _label, text in TEMPLATES}
-    about[FROM_NOTHING] = _("One level; you decide everything")
+    about[FROM_NOTHING] = _("One level; you build the rest")
     choices = [(choice, about[str(choice.data["value"])]) for choice in form["template"]]
     context = {"form": form, "choices": choices}
     return render(request, "tournament/setup/new.html", context, status=422 if form.errors else 200)
@@ -87,8 +87,8 @@ def settings(request: StaffRequest) -> HttpResponse:
             if opened != seen:
                 raise Refused(
                     _(
-                        "Somebody else has changed the settings since you opened them. "
-                        "Yours are below: save again to replace theirs."
+                        "Someone else has changed the settings since you opened them. Yours are below: "
+                        "save again to replace theirs."
                     ),
                     code="changed_since",
                 )
@@ -133,7 +133,7 @@ def clone(request: StaffRequest) -> HttpResponse:
         )
         messages.success(request, _("Copied, with structure, payouts and staff."))
         if request.tournament.buy_in_bounty:
-            messages.warning(request, _("The copy takes no bounty: Floorman cannot pay those out yet."))
+            messages.warning(request, _("The copy has no bounty: Floorman cannot pay those out yet."))
         return redirect("tournament:settings", copy.code)
     context = {"form": form, "active": "settings"}
     return render(request, "tournament/setup/clone.html", context, status=422 if form.errors else 200)

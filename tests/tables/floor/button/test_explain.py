@@ -92,7 +92,7 @@ def test_who_takes_the_seat_of_the_big_blind_does_not_post_it_twice() -> None:
 def test_a_dead_button_is_told_in_a_sentence_with_its_rule() -> None:
     positions = next_positions(first_positions(live=SIX, button=1), live={1, 3, 4, 5, 6})
     (why,) = explain_positions(positions, FLOOR_RULES["tda2024"])
-    assert why.sentence == ("Dead button on empty seat 2: everybody pays both blinds. Seat 1 acts last.")
+    assert why.sentence == ("Dead button on empty seat 2: every player pays both blinds. Seat 1 acts last.")
     assert (dict(why.params), why.source) == ({"seat": 2, "last": 1}, "TDA 32, WSOP 85")
 
 

@@ -111,7 +111,7 @@ def test_bal_06_the_player_due_for_the_big_blind_moves_to_the_worst_seat() -> No
     assert move.sentence == (
         "Table 1 has 9 players and table 2 has 7: tables may be at most 1 apart. "
         "Seat 5 at table 1 is due for the big blind next. "
-        "Seat 6 at table 2 is the worst open seat: it gets the next big blind."
+        "Seat 6 at table 2 is the worst open seat: it gets the big blind next."
     )
     after = next_positions(room[0].positions, live=room[0].seats - {5}, rules=TDA)  # type: ignore[arg-type]
     assert (after.button, after.small_blinds, after.big_blinds) == (3, (4,), (6,))
@@ -169,7 +169,10 @@ def test_another_short_table_is_preferred_to_a_seat_in_the_small_blind() -> None
     (move,) = propose_moves(room, TDA)
     assert (move.from_table, move.to_table, move.to_seat) == (3, 2, 9)
     assert said(move)[0] == (
-        "Table 1 has 8 players, but no open seat other than the small blind or one between it and the button.",
+        (
+            "Table 1 has 8 players, but no open seat other than the small blind or one between it and the "
+            "button."
+        ),
         "TDA 11-A, WSOP 67",
     )
 
@@ -222,8 +225,8 @@ def test_a_tie_between_equally_full_and_equally_short_tables_is_said() -> None:
     ]
     (first, _second) = propose_moves(room, FLOOR_RULES["home"], breaking_order=(4, 3, 1, 2))
     assert said(first)[:2] == [
-        ("Tables 1, 2 have 9 players each: table 1 breaks first, so it gives one.", "TDA 11-C, WSOP 67"),
-        ("Tables 3, 4 have 7 players each: table 3 breaks last, so it gets one.", "TDA 1"),
+        ("Tables 1, 2 have 9 players each: table 1 breaks first, so it sends one.", "TDA 11-C, WSOP 67"),
+        ("Tables 3, 4 have 7 players each: table 3 breaks last, so it receives one.", "TDA 1"),
     ]
 
 
@@ -231,11 +234,15 @@ def test_a_tie_in_a_large_room_is_broken_by_number_and_said_so() -> None:
     room = a_room(9, 9, 9, 6, capacity=9)
     rules = replace(FLOOR_RULES["wsop2024"], source_by_number_above=3)
     assert said(propose_moves(room, rules)[0])[0] == (
-        "Tables 1, 2, 3 have 9 players each: table 1 has the lowest number, so it gives the first player.",
+        "Tables 1, 2, 3 have 9 players each: table 1 has the lowest number, so it sends the first player.",
         "WSOP 67",
     )
     assert said(propose_moves(room, rules, last_source=1)[0])[0] == (
-        "Tables 1, 2, 3 have 9 players each: table 2 is next by number after table 1, which gave the last player.",
+        (
+            "Tables 1, 2, 3 have 9 players each: table 2 is next by number after table 1, which sent the "
+            "last "
+            "player."
+        ),
         "WSOP 67",
     )
 
@@ -261,7 +268,10 @@ def test_a_player_who_moved_lately_is_passed_over() -> None:
     (move,) = propose_moves(room, TDA, recently_moved=[TableSeat(table=1, seat=5)])
     assert move.from_seat == 6
     assert said(move)[:2] == [
-        ("Seat 6 at table 1 is due for the big blind next of those who may move.", "TDA 11-A, 11-B, WSOP 67"),
+        (
+            "Seat 6 at table 1 is the next due for the big blind among players who may be moved.",
+            "TDA 11-A, 11-B, WSOP 67",
+        ),
         ("Passed over, having just moved: seat 5.", "TDA 1"),
     ]
 
@@ -272,7 +282,7 @@ def test_another_equally_full_table_gives_when_the_player_due_moved_lately() -> 
     moved = [TableSeat(table=2, seat=5)]
     (move,) = propose_moves(room, TDA, recently_moved=moved)
     assert move.from_table == 1
-    assert said(move)[0] == ("Table 2 has 9 players, but the one due there has just moved.", "TDA 1")
+    assert said(move)[0] == ("Table 2 has 9 players, but the player due to move has just moved.", "TDA 1")
 
 
 def test_a_table_as_full_that_gives_nobody_is_named_with_its_reason() -> None:
@@ -287,8 +297,8 @@ def test_a_table_as_full_that_gives_nobody_is_named_with_its_reason() -> None:
     (move,) = propose_moves(room, two_apart, recently_moved=moved)
     assert move.from_table == 3
     assert said(move)[:2] == [
-        ("Table 1 has 10 players, but all of them keep their seats.", "TDA 9"),
-        ("Table 2 has 10 players, but all who may move there have just done so.", "TDA 1"),
+        ("Table 1 has 10 players, but all their seats are locked.", "TDA 9"),
+        ("Table 2 has 10 players, but every player who may be moved has just moved.", "TDA 1"),
     ]
 
 
@@ -298,7 +308,7 @@ def test_a_player_moves_again_only_when_everybody_did() -> None:
     (move,) = propose_moves(room, TDA, recently_moved=everybody)
     assert move.from_seat == 5
     assert said(move)[0] == (
-        "Seat 5 at table 1 moves again: all 9 players who may move there have just moved.",
+        "Seat 5 at table 1 moves again: all 9 players who may be moved there have just moved.",
         "TDA 1",
     )
 

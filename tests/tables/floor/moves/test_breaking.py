@@ -128,7 +128,7 @@ def test_a_break_is_told_move_by_move_and_is_the_same_from_the_same_source() -> 
     first = broken.moves[0]
     assert [why.code for why in first.reasons] == ["table_breaks", "seat_by_card"]
     assert first.sentence == (
-        "Table 7 breaks: its 3 players fit on the 4 open seats of the other tables. "
+        "Table 7 breaks: its 3 players fit into the 4 open seats at the other tables. "
         f"Seat {first.from_seat} drew the {broken.cards[first.from_seat or 0]} and gets seat card 1 of 3: "
         f"table {first.to_table}, seat {first.to_seat}."
     )
@@ -141,8 +141,8 @@ def test_the_table_to_break_is_named_with_its_turn_its_players_and_the_open_seat
     why = why_break(room, table)
     assert (why.sentence, why.source) == (
         (
-            "Table 3 can break, the first in the breaking order whose players fit: 4 on the 4 open seats of "
-            "the other tables."
+            "Table 3 can break: it is the first in the breaking order whose players fit, 4 into the 4 "
+            "open seats at the other tables."
         ),
         "TDA 10, WSOP 66",
     )
@@ -175,7 +175,7 @@ def test_every_player_may_draw_every_open_seat_alike() -> None:
 
 
 def test_players_who_do_not_fit_are_not_broken() -> None:
-    with pytest.raises(FloorError, match="5 players do not fit on 3 open seats") as refused:
+    with pytest.raises(FloorError, match="5 players do not fit at 3 open seats") as refused:
         break_moves(a_room(9, 8, 7, 5), 4, TDA, Random(0))
     assert refused.value.code == "too_few_seats"
     with pytest.raises(FloorError, match="Table 9 is not open"):

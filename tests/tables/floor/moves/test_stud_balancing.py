@@ -39,7 +39,7 @@ def test_the_seat_that_opened_last_is_filled_from_the_same_position() -> None:
             "There are no blinds, so players move by position: seat 4 at table 1 fills seat 4.",
             "TDA 11-A",
         ),
-        ("Seat 4 is the one that opened last at table 2.", "TDA 11-A"),
+        ("Seat 4 is the seat vacated last at table 2.", "TDA 11-A"),
     ]
 
 
@@ -64,8 +64,8 @@ def test_the_next_position_moves_when_that_player_has_just_moved() -> None:
     assert said(move)[:2] == [
         (
             (
-                "There are no blinds, so players move by position: seat 1 at table 1 is the first from seat 8 on "
-                "who may move."
+                "There are no blinds, so players move by position: counting from seat 8, seat 1 at table "
+                "1 is the first that may be moved."
             ),
             "TDA 11-A",
         ),
@@ -85,10 +85,10 @@ def test_by_wsop_67b_a_high_card_decides_who_moves_and_nothing_is_said_before_it
     assert (move.from_seat, move.to_seat, move.drawing) == (None, 4, tuple(range(1, 9)))
     assert said(move) == [
         (
-            "There are no blinds, so the high card decides who leaves table 1: one card to each of 8 players.",
+            "There are no blinds, so the high card decides who leaves table 1: one card each to 8 players.",
             "WSOP 67b",
         ),
-        ("Seat 4 is the one that opened last at table 2.", "TDA 11-A"),
+        ("Seat 4 is the seat vacated last at table 2.", "TDA 11-A"),
     ]
 
 

@@ -39,9 +39,9 @@ def test_how_a_game_is_bet_makes_no_difference(code: str, kind: str) -> None:
         ("NT", "Each hand has 2 cards, the board 5."),
         (
             "PO6/8",
-            "Each hand has 6 cards, the board 5. Exactly two of the hand and three of the board play.",
+            "Each hand has 6 cards, the board 5. Exactly two cards of the hand and three of the board play.",
         ),
-        ("FR", "Each hand has 7 cards, or one less where the last card is common to all."),
+        ("FR", "Each hand has 7 cards, or one less where the last is a community card."),
         ("F5S", "Each hand has 5 cards."),
         ("FB", "Each hand has 4 cards."),
     ],

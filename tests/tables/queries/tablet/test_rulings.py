@@ -87,7 +87,7 @@ def test_out_of_turn_asks_who_what_and_how_much(felt: Felt) -> None:
 def test_a_short_raise_asks_how_much_lies_there_and_not_what_it_counts_as(felt: Felt) -> None:
     found = asked(felt, "short_raise")
     assert (found.seat, found.said, found.amount, found.amount_is_open) == (
-        3, ("chips", "declared"), "In front of the player, in all", False,
+        3, ("chips", "declared"), "Total in front of the player", False,
     )  # fmt: skip
 
 

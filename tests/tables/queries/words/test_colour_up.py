@@ -36,9 +36,9 @@ def test_the_log_says_who_raced_which_cards_by_which_rule_and_what_became_of_eac
     race(felt, "9s 4d 4c 2c", actor=Actor(label="Flora Sala", device="Firefox, Android"))
 
     assert read_log(felt) == (
-        "Held the chip race at table 1, 25 to 100. Chips in play: +100.",
+        "Chip race at table 1, 25 to 100. Chips in play: +100.",
         (
-            "A card for each odd chip, seat 1 first; the best single cards win (TDA 24). "
+            "One card per odd chip, starting at seat 1; the highest cards win (TDA 24). "
             "S1 nine of spades, four of diamonds, four of clubs; S3 two of clubs. "
             "Won by: S1. Protected from being raced out: S3. "
             "S1 Anna Verdi 5,075 → 5,100; S3 Carla Rossi 25 → 100."
@@ -53,7 +53,7 @@ def test_the_log_names_the_seed_of_cards_that_were_drawn() -> None:
 
     race(felt, seed="a seed")
 
-    assert "The cards were drawn from the seed a seed." in read_log(felt)[1]
+    assert "The cards were drawn from seed a seed." in read_log(felt)[1]
 
 
 def test_the_log_says_what_was_counted_and_what_was_changed_late() -> None:
@@ -63,13 +63,14 @@ def test_the_log_says_what_was_counted_and_what_was_changed_late() -> None:
     colour_up_table(**ids(felt), stacks={2: 10_000})
 
     assert late[:2] == (
-        "Changed late chips of 25 at table 1. Chips in play: −75.",
+        "Exchanged late chips of 25 at table 1. Chips in play: −75.",
         (
-            "After the race chips are changed at equal value only, and the rest leaves play. "
+            "After the chip race, chips are exchanged at equal value only; the remainder is removed from "
+            "play. "
             "S1 Anna Verdi 10,175 → 10,100."
         ),
     )
     assert read_log(felt)[:2] == (
-        "Coloured up table 1 as counted. Chips in play: +100.",
+        "Coloured up table 1 with counted stacks. Chips in play: +100.",
         "S2 Bruno Neri 9,900 → 10,000.",
     )

@@ -34,8 +34,8 @@ def test_a_call_says_what_goes_back_and_the_number_of_its_rule() -> None:
     motion = Motion(chips=(5000,))
     assert words("en", bet_of_1000(), motion) == MotionWords(
         outcome="Call.",
-        chips="Chips to give back: 4,000.",
-        why=("One larger chip without a word is a call. (TDA 44, WSOP 97)",),
+        chips="Chips to return: 4,000.",
+        why=("A single oversized chip without a declaration is a call. (TDA 44, WSOP 97)",),
     )
     assert words("it", bet_of_1000(), motion) == MotionWords(
         outcome="Call.",
@@ -48,8 +48,10 @@ def test_a_raise_that_must_be_completed_says_what_is_still_to_put_in() -> None:
     motion = Motion(chips=(1000, 500, 100))
     assert words("en", bet_of_1000(), motion) == MotionWords(
         outcome="Raise to 2,000.",
-        chips="Chips still to put in: 400.",
-        why=("It adds half of the smallest raise or more: it becomes a full one. (TDA 43-A, WSOP 95)",),
+        chips="Chips still owed: 400.",
+        why=(
+            "It adds half of the minimum raise or more: it is made up to a full raise. (TDA 43-A, WSOP 95)",
+        ),
     )
     assert words("it", bet_of_1000(), motion).outcome == "Raise a 2.000."
 
@@ -61,8 +63,8 @@ def test_the_floors_decision_names_its_choices() -> None:
         chips="",
         why=(
             (
-                "2,000 is less than the raise to 8,000: a full call, or a fold that leaves these chips in "
-                "the pot. (TDA 51-B)"
+                "2,000 is an undercall of the raise to 8,000: a full call, or a fold that forfeits these "
+                "chips. (TDA 51-B)"
             ),
         ),
     )
@@ -76,7 +78,11 @@ def test_the_players_decision_names_his_choices() -> None:
         outcome="Decide il giocatore: Call o Fold.",
         chips="",
         why=(
-            "Ci sono 1.000 da chiamare: dopo «check» il giocatore può fare call o fold, ma non raise. (TDA 55)",
+            (
+                "Ci sono 1.000 da chiamare: dopo «check» il giocatore può fare call o fold, ma non raise. "
+                "(TDA "
+                "55)"
+            ),
         ),
     )
 
@@ -89,8 +95,8 @@ def test_the_players_decision_names_his_choices() -> None:
         (play(table(9000, 9000)), Motion(said="raise"), "Raise to at least 200."),
         (play(table(9000, 9000), "c2"), Motion(said="call"), "Check."),
         (play(table(9000, 9000)), Motion(said="fold"), "Fold."),
-        (play(table(9000, 9000)), Motion(), "This means nothing."),
-        (play(table(9000, 9000), "f2"), Motion(said="call"), "This means nothing."),
+        (play(table(9000, 9000)), Motion(), "It has no meaning here."),
+        (play(table(9000, 9000), "f2"), Motion(said="call"), "It has no meaning here."),
     ],
 )
 def test_what_a_motion_comes_to_in_words(state: State, motion: Motion, outcome: str) -> None:
@@ -100,13 +106,13 @@ def test_what_a_motion_comes_to_in_words(state: State, motion: Motion, outcome: 
 def test_every_rule_that_was_read_is_said_in_its_order() -> None:
     motion = Motion(said="raise", chips=(5000,), chips_first=True)
     assert words("en", bet_of_1000(), motion).why == (
-        "The chips came before the words: the chips decide. (TDA 40-A)",
-        "One larger chip without a word is a call. (TDA 44, WSOP 97)",
+        "The chips went in before the declaration: the chips define the bet. (TDA 40-A)",
+        "A single oversized chip without a declaration is a call. (TDA 44, WSOP 97)",
     )
 
 
 def test_what_no_rule_book_says_has_no_number() -> None:
-    assert words("en", bet_of_1000(), Motion()).why == ("Nothing was said and no chips came forward.",)
+    assert words("en", bet_of_1000(), Motion()).why == ("Nothing was said and no chips were pushed forward.",)
 
 
 @pytest.mark.parametrize("code", sorted(SENTENCES))

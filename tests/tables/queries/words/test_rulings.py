@@ -16,10 +16,11 @@ def test_each_ruling_has_its_words() -> None:
 def test_a_ruling_is_named_and_says_its_rule_with_its_numbers() -> None:
     with translation.override("en"):
         assert ruling_words("string_bet") == RulingWords(
-            name="String bet", rule="Of a bet in several motions only the first counts. (TDA 42, TDA 56)"
+            name="String bet",
+            rule="Of a bet made in several motions, only the first counts. (TDA 42, TDA 56)",
         )
         # Seeds are ours alone: no number is printed.
-        assert ruling_words("uncut_deck").rule.endswith("is dealt again before substantial action.")
+        assert ruling_words("uncut_deck").rule.endswith("is redealt before substantial action.")
     with translation.override("it"):
         assert ruling_words("dead_hand") == RulingWords(
             name="Mano morta",
@@ -31,8 +32,8 @@ def test_the_misdeal_that_is_due_says_why() -> None:
     due = play(table(900, 900, 900), "x:exposed_card,s=1,a=1,c=Kh").misdeal_due
     assert due is not None
     with translation.override("en"):
-        assert misdeal_words(due) == "A misdeal: Exposed card. (TDA 35-A)"
-        assert misdeal_words(MisdealDue("uncut_deck", "S-121")) == "A misdeal: Deck not cut."
+        assert misdeal_words(due) == "Misdeal: Exposed card. (TDA 35-A)"
+        assert misdeal_words(MisdealDue("uncut_deck", "S-121")) == "Misdeal: Deck not cut."
     with translation.override("it"):
         assert misdeal_words(due) == "Misdeal: Carta esposta. (TDA 35-A)"
 

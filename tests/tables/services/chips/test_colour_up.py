@@ -152,7 +152,7 @@ def test_race_04_takes_nobodys_last_chip() -> None:
 
     assert refused(exchange_late_chips, **ids(felt), old=25, new=100) == (
         "raced_out",
-        "Seat 2 would be left without chips: hold the chip race, in which nobody goes out.",
+        "Seat 2 would be left without chips: run the chip race, which never eliminates a player.",
     )
     assert felt.stacks() == {1: 10_175, 2: 75}
 
@@ -325,7 +325,7 @@ def test_nothing_is_booked_on_stacks_that_have_changed_since_somebody_looked() -
 
     assert refused(colour_up_table, **ids(felt), stacks={1: 10_100}, seen=seen) == (
         "stacks_changed",
-        "The stacks of table 1 have changed since you looked. Look at them again.",
+        "The stacks at table 1 have changed. Check them again.",
     )
     assert felt.stack(1) == 10_000
 

@@ -162,7 +162,7 @@ def test_a_stack_that_the_chips_in_play_cannot_make_is_refused_with_the_nearest(
     felt = make_felt(10_000, 10_000, structure=REMOVES_25)
     assert refused_at(felt, 9_999, 1) == "9,999 cannot be made with the chips in play: 9,975 or 10,000."
     assert refused_at(felt, 9_975, 31) == "9,975 cannot be made with the chips in play: 9,900 or 10,000."
-    assert refused_at(felt, 50, 31) == "50 cannot be made with the chips in play: the least is 100."
+    assert refused_at(felt, 50, 31) == "50 cannot be made with the chips in play: the minimum is 100."
     assert felt.stacks() == {1: 10_000, 2: 10_000}
 
 

@@ -62,7 +62,7 @@ def test_a_list_says_before_anybody_pays_that_bounties_cannot_be_sold() -> None:
     made = plan(Tournament.objects.get(pk=tournament.pk), "name\nAnna Verdi")
 
     assert outcomes(made) == [(2, "refused", "entry")]
-    assert made.lines[0].cure == "Set the part for bounties to 0 in the settings."
+    assert made.lines[0].cure == "Set the bounty part to 0 in the settings."
 
 
 def test_a_list_is_registered_whole_with_one_line_in_the_log() -> None:
@@ -103,14 +103,14 @@ def test_after_the_draw_everybody_on_the_list_gets_a_seat_of_his_own() -> None:
 @pytest.mark.parametrize(
     ("text", "field", "reason"),
     [
-        ("name;card\n;17", "name", "Write the player's name"),
+        ("name;card\n;17", "name", "Enter the player’s name"),
         ("name\n" + "x" * 10_000, "name", "10000 characters; shorten it to 120"),
         ("name;card\nAnna;" + "1" * 41, "club_number", "at most 40"),
-        ("name;card\nAnna\u202e;1", "name", "cannot be printed"),
+        ("name;card\nAnna\u202e;1", "name", "unprintable characters"),
         ("name;card\nVerdi;Anna;17", "line", "more fields than the first"),
         ("name;card\nTwin", "name", "2 players have this name"),
-        ("name;card\nLonely;12", "club_number", "known without a club number"),
-        ("name\nAlready In", "entry", "is registered already"),
+        ("name;card\nLonely;12", "club_number", "already listed without a club number"),
+        ("name\nAlready In", "entry", "is already registered"),
     ],
 )
 def test_a_line_that_cannot_be_taken_says_field_reason_and_cure(text: str, field: str, reason: str) -> None:
@@ -160,11 +160,11 @@ def test_one_club_number_under_two_names_is_a_question_and_nobody_is_chosen_sile
 @pytest.mark.parametrize(
     ("answer", "names", "reasons"),
     [
-        (3, ["Anna", "Carla"], ["given to Carla (line 3)", "The same as line 3"]),
+        (3, ["Anna", "Carla"], ["given to Carla (line 3)", "Same as line 3"]),
         (4, ["Anna", "Carlo"], ["given to Carlo (line 4)"] * 2),
-        (None, ["Anna"], ["Left out"] * 3),
+        (None, ["Anna"], ["Skipped"] * 3),
         # No line of the question: nobody.
-        (2, ["Anna"], ["Left out"] * 3),
+        (2, ["Anna"], ["Skipped"] * 3),
     ],
 )
 def test_the_answer_says_whose_the_club_number_is(

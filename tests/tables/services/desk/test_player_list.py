@@ -38,8 +38,8 @@ def test_a_file_is_read_in_any_usual_encoding(encoding: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "nothing in the list"),
-        (" \n;;\n", "nothing in the list"),
+        ("", "The list is empty"),
+        (" \n;;\n", "The list is empty"),
         ("name;card\n", "only a header"),
         ("colour;size\nred;5", "No column has the names"),
         ('name\n"Anna\nBruno\nCarla', "Line 2: a quotation mark"),

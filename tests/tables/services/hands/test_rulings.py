@@ -144,7 +144,7 @@ def test_refused_proposal_records_nothing_and_the_dealer_is_told(felt: Felt) -> 
     refuse_ruling(**decide(felt))
     shown = tablet_screen(device, now=NOW)
     assert (codes(), shown.proposed, shown.floor_called) == ([], None, False)
-    assert [each.text for each in shown.messages] == ["Overruled by the floor; the hand goes on: Misdeal."]
+    assert [each.text for each in shown.messages] == ["Overruled by the floor; the hand continues: Misdeal."]
     assert verbs()[-1] == "ruling_refused"
 
 

@@ -240,7 +240,7 @@ def test_a_player_whose_chair_is_taken_after_all_stays_and_the_floor_is_called()
     move.refresh_from_db()
     assert (move.status, seated(other.table)) == (MoveStatus.DROPPED, [1, 2, 3])
     call = FloorMessage.objects.get(table=other.table, kind=MessageKind.CALL)
-    assert call.text == "Fabio Riva stays on seat 2: seat 3 at table 1 is taken."
+    assert call.text == "Fabio Riva stays in seat 2: seat 3 at table 1 is taken."
     assert LogEntry.objects.filter(verb="move_dropped").count() == 1
 
 

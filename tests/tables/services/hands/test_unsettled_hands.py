@@ -111,5 +111,5 @@ def test_nobody_is_drawn_anew_while_a_table_owes_a_hand(codes: tuple[str, ...]) 
         redraw_tables(tournament_id=felt.tournament.pk, tables_left=1, seed="42", actor=ACTOR, now=after(1))
     assert (refused.value.code, str(refused.value)) == (
         "hands_owed",
-        "One more hand must be played at table 1: its pot waits, or a misdeal is dealt again.",
+        "One more hand must be played at table 1: it has a carried pot, or a misdeal to redeal.",
     )

@@ -185,7 +185,7 @@ def test_a_race_is_booked_and_undone_from_its_message(client: Client, htmx: bool
 
     page = tap(floor, "race", htmx=htmx, chips="25-100", cards="Kd 5c 9s Ah 2d")
 
-    assert said(page) == ["Table 1 is coloured up."]
+    assert said(page) == ["Coloured up table 1."]
     assert stacks(floor) == [10_000, 10_000]
     assert page.context["colour_up"] is None
     line = LogEntry.objects.get(verb="table_coloured_up")
@@ -225,7 +225,7 @@ def test_stacks_are_booked_as_counted_and_empty_fields_keep_theirs(client: Clien
 
     page = tap(floor, "counted", stack_1="10.000", stack_2="", stack_3="10000")
 
-    assert said(page) == ["Table 1 is coloured up."]
+    assert said(page) == ["Coloured up table 1."]
     assert stacks(floor) == [10_000, 9_950, 10_000]
     assert ChipRow.objects.get(kind="colour_up").amount == -50
     floor.post(undo_in(page))
@@ -248,7 +248,7 @@ def test_late_chips_are_changed_at_equal_value(client: Client) -> None:
     floor = Floor(client, 2)
     set_stacks(floor, 10_175, 9_900)
 
-    assert said(tap(floor, "late", chips="25-100")) == ["Table 1 is coloured up."]
+    assert said(tap(floor, "late", chips="25-100")) == ["Coloured up table 1."]
     assert stacks(floor) == [10_100, 9_900]
 
 
@@ -266,7 +266,7 @@ def test_the_same_tap_twice_books_once_and_answers_the_same(client: Client) -> N
     first = tap(floor, "counted", **fields)
     second = tap(floor, "counted", **fields)
 
-    assert said(first) == said(second) == ["Table 1 is coloured up."]
+    assert said(first) == said(second) == ["Coloured up table 1."]
     assert LogEntry.objects.filter(verb="table_coloured_up").count() == 1
     assert ChipRow.objects.get(kind="colour_up").amount == 25
 
@@ -360,7 +360,7 @@ def test_a_card_too_many_is_refused_and_the_others_are_still_there(client: Clien
 def test_a_form_that_no_page_sends_is_not_understood(client: Client, fields: dict[str, Any]) -> None:
     floor = Floor(client, 2)
 
-    assert "could not be understood" in said(tap(floor, "counted", stack_1="10025", **fields))[0]
+    assert "was not recognised" in said(tap(floor, "counted", stack_1="10025", **fields))[0]
     assert stacks(floor) == [10_000, 10_000]
 
 

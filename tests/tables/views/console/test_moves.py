@@ -52,7 +52,7 @@ def test_one_proposed_move_is_made_with_its_reasons_kept(client: Client) -> None
 
     answer = floor.post("moves/apply/", **PROPOSED)
 
-    assert said(answer) == ["Bruno Neri goes to table 2, seat 5."]
+    assert said(answer) == ["Bruno Neri moves to table 2, seat 5."]
     assert floor.where(floor.seats[1, 2]) == (2, 5)
     assert [reason["code"] for reason in Move.objects.get().reasons] == [
         "tables_uneven",
@@ -65,7 +65,7 @@ def test_a_proposal_that_is_outdated_is_refused(client: Client) -> None:
     floor = Floor(client, 4, 4)
 
     assert said(floor.post("moves/apply/", **PROPOSED)) == [
-        "The room has changed; look at the proposed moves again."
+        "The room has changed; check the proposed moves again."
     ]
     assert Move.objects.count() == 0
 
@@ -73,7 +73,7 @@ def test_a_proposal_that_is_outdated_is_refused(client: Client) -> None:
 def test_a_proposal_without_its_chairs_is_not_understood(client: Client) -> None:
     floor = Floor(client, 7, 4)
 
-    assert "could not be understood" in said(floor.post("moves/apply/", from_table="1"))[0]
+    assert "was not recognised" in said(floor.post("moves/apply/", from_table="1"))[0]
 
 
 def test_all_moves_are_made_by_one_tap_and_a_second_does_nothing_more(client: Client) -> None:
@@ -96,7 +96,7 @@ def test_a_waiting_move_is_shown_and_dropped(client: Client) -> None:
     assert said(floor.post(f"moves/{waiting.pk}/drop/")) == ["Anna Verdi stays."]
 
     assert Move.objects.get().status == MoveStatus.DROPPED
-    assert said(floor.post(f"moves/{waiting.pk}/drop/")) == ["This move is no longer waiting."]
+    assert said(floor.post(f"moves/{waiting.pk}/drop/")) == ["This move is no longer pending."]
 
 
 def test_a_move_of_another_tournament_is_not_dropped_here(client: Client) -> None:
@@ -182,7 +182,7 @@ def test_a_high_card_is_drawn_by_one_tap_and_the_player_moves(client: Client) ->
 
     move = Move.objects.get()
     assert said(answer) == [
-        f"Seat {move.from_seat} has the high card: {move.entry.player.name} goes to table 2, seat 5."
+        f"Seat {move.from_seat} has the high card: {move.entry.player.name} moves to table 2, seat 5."
     ]
     line = LogEntry.objects.get(verb="high_card_dealt")
     assert len(line.data["seed"]) == 32
@@ -194,7 +194,7 @@ def test_cards_dealt_at_the_table_are_entered_seat_by_seat(client: Client) -> No
 
     answer = floor.post("moves/high-card/", **HIGH_CARD, way="dealt", typed="2c Kd 9s 10h Ks 3d 4d")
 
-    assert said(answer) == ["Seat 5 has the high card: Elena Gallo goes to table 2, seat 5."]
+    assert said(answer) == ["Seat 5 has the high card: Elena Gallo moves to table 2, seat 5."]
     assert floor.where(floor.seats[1, 5]) == (2, 5)
 
 
@@ -203,8 +203,8 @@ def test_cards_dealt_at_the_table_are_entered_seat_by_seat(client: Client) -> No
     [
         ("", "Enter the cards as dealt."),
         ("2c Kd", "Enter 7 cards, one for each player who is dealt one; you entered 2."),
-        ("2c 2c Kd 9s 10h Ks 3d", "A card is there twice."),
-        ("what", "Write each card as rank and suit"),
+        ("2c 2c Kd 9s 10h Ks 3d", "A card appears twice."),
+        ("what", "Enter each card as rank and suit"),
     ],
 )
 def test_cards_that_were_not_dealt_so_move_nobody(client: Client, typed: str, words: str) -> None:
@@ -217,4 +217,4 @@ def test_cards_that_were_not_dealt_so_move_nobody(client: Client, typed: str, wo
 
 
 def test_a_high_card_without_its_chairs_is_not_understood(client: Client) -> None:
-    assert "could not be understood" in said(stud_floor(client).post("moves/high-card/", way="draw"))[0]
+    assert "was not recognised" in said(stud_floor(client).post("moves/high-card/", way="draw"))[0]

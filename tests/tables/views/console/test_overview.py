@@ -290,7 +290,7 @@ def test_the_final_table_offers_its_undo_where_it_was_drawn(client: Client) -> N
 
     assert {entry.pk: floor.where(entry) for entry in floor.entries} == chairs
     log = floor.get("log/").content.decode()
-    assert "Took back the draw of the final table: 6 players." in log
+    assert "Undid the draw of the final table: 6 players." in log
 
 
 def test_with_htmx_the_room_comes_back_with_the_message(client: Client) -> None:
@@ -307,11 +307,11 @@ def test_with_htmx_the_room_comes_back_with_the_message(client: Client) -> None:
 def test_all_tables_are_held_and_released(client: Client) -> None:
     floor = Floor(client, 3, 3, 3)
 
-    assert said(floor.post("tables/hold/", reason="Announcement")) == ["3 tables are on hold now."]
+    assert said(floor.post("tables/hold/", reason="Announcement")) == ["3 tables on hold."]
     assert set(Table.objects.values_list("status", "hold_reason")) == {("held", "Announcement")}
-    assert said(floor.post("tables/release/")) == ["3 tables deal again."]
+    assert said(floor.post("tables/release/")) == ["3 tables released."]
     assert set(Table.objects.values_list("status", flat=True)) == {"open"}
-    assert said(floor.post("tables/release/")) == ["0 tables deal again."]
+    assert said(floor.post("tables/release/")) == ["0 tables released."]
 
 
 def test_the_seats_are_drawn_from_the_console(client: Client) -> None:
@@ -326,7 +326,7 @@ def test_the_seats_are_drawn_from_the_console(client: Client) -> None:
     assert said(response) == ["12 players have a seat."]
     assert Seat.objects.filter(entry__isnull=False).count() == 12
     assert said(client.post(f"{home}draw/", {"key": str(uuid4())}, follow=True)) == [
-        "The seats were drawn already."
+        "The seats have already been drawn."
     ]
 
 
@@ -344,7 +344,7 @@ def test_what_is_refused_is_said_and_changes_nothing(client: Client) -> None:
 def test_a_number_of_tables_that_makes_no_sense_is_not_understood(client: Client, typed: str) -> None:
     floor = Floor(client, 4, 4)
 
-    assert "could not be understood" in said(floor.post("redraw/", tables_left=typed))[0]
+    assert "was not recognised" in said(floor.post("redraw/", tables_left=typed))[0]
     assert Table.objects.filter(status=TableStatus.CLOSED).count() == 0
 
 
@@ -385,10 +385,10 @@ def test_a_call_is_answered_by_the_first_and_closed(client: Client) -> None:
     )
     assert "Chip count" in floor.get(part="calls").content.decode()
 
-    assert said(floor.post(f"calls/{call.pk}/")) == ["flora goes to table 1."]
+    assert said(floor.post(f"calls/{call.pk}/")) == ["flora moves to table 1."]
     assert "flora is on the way" in floor.get(part="calls").content.decode()
     client.force_login(give_role(floor.tournament, Role.DIRECTOR, "dora"))
-    assert said(floor.post(f"calls/{call.pk}/")) == ["flora goes to table 1."]
+    assert said(floor.post(f"calls/{call.pk}/")) == ["flora moves to table 1."]
     assert said(floor.post(f"messages/{call.pk}/done/")) == ["Table 1: done."]
 
     call.refresh_from_db()
@@ -503,6 +503,6 @@ def test_with_one_player_left_and_registration_open_the_floor_is_told_how_to_end
     assert "Close registration now" in page
     answer = floor.post("registration/close/")
 
-    assert said(answer) == ["Registration is closed, and the tournament has its winner."]
+    assert said(answer) == ["Registration is closed. The tournament has its winner."]
     winner.refresh_from_db()
     assert winner.place_first == 1

@@ -194,7 +194,7 @@ def test_a_player_is_moved_by_two_taps_and_the_move_undone_from_the_message(clie
 
     answer = floor.post("tables/1/move/", entry=anna.pk, to="2-5")
 
-    assert said(answer) == ["Anna Verdi goes to table 2, seat 5."]
+    assert said(answer) == ["Anna Verdi moves to table 2, seat 5."]
     assert floor.where(anna) == (2, 5)
     line = LogEntry.objects.get(verb="entry_moved")
     assert f'action="{floor.home}log/{line.pk}/undo/"' in answer.content.decode()
@@ -210,7 +210,7 @@ def test_a_player_in_a_hand_goes_after_it(client: Client) -> None:
 
     answer = floor.post("tables/1/move/", entry=floor.seats[1, 1].pk, to="2-5")
 
-    assert said(answer) == ["Anna Verdi goes to table 2, seat 5 after this hand."]
+    assert said(answer) == ["Anna Verdi moves to table 2, seat 5 after this hand."]
     assert Move.objects.get().status == MoveStatus.WAITING
     assert look(floor).seats[0].leaves_to == (2, 5)
     assert look(floor, 2).seats[4].expected == "Anna Verdi"
@@ -229,7 +229,7 @@ def test_a_taken_chair_is_refused(client: Client) -> None:
 def test_a_chair_that_is_none_is_not_understood(client: Client, to: str) -> None:
     floor = Floor(client, 3, 3)
 
-    assert "could not be understood" in said(floor.post("tables/1/move/", entry="1", to=to))[0]
+    assert "was not recognised" in said(floor.post("tables/1/move/", entry="1", to=to))[0]
 
 
 def test_the_same_tap_twice_moves_once_and_answers_the_same(client: Client) -> None:
@@ -251,7 +251,7 @@ def test_a_stack_is_corrected_with_its_reason(client: Client) -> None:
     assert said(answer) == [
         (
             "Corrected the stack of Anna Verdi from 10,000 to 9,500. "
-            "That takes 500 chips out of play: 29,500 now, 30,000 before, 30,000 issued."
+            "This removes 500 chips from play: 29,500 now, 30,000 before, 30,000 issued."
         )
     ]
     assert Entry.objects.get(pk=floor.seats[1, 1].pk).stack == 9_500
@@ -268,8 +268,8 @@ def test_a_correction_that_makes_chips_is_done_and_says_the_sum_wherever_the_flo
     made = floor.post("tables/1/correct/?seat=1", stack="12000", reason="Counted again")
     moved = floor.post("tables/1/correct/?seat=2", stack="8500", reason="Paid to seat 1")
 
-    assert said(made)[0].endswith("2,000 chips into play: 32,000 now, 30,000 before, 30,000 issued.")
-    assert said(moved)[-1].endswith("1,500 chips out of play: 30,500 now, 32,000 before, 30,000 issued.")
+    assert said(made)[0].endswith("2,000 chips to play: 32,000 now, 30,000 before, 30,000 issued.")
+    assert said(moved)[-1].endswith("1,500 chips from play: 30,500 now, 32,000 before, 30,000 issued.")
     assert "Chips in play 30,500, issued 30,000." in floor.get("tables/1/?seat=1").content.decode()
     assert "500 more than the 30,000 issued" in floor.get("?part=status").content.decode()
     floor.post("tables/1/correct/?seat=2", stack="7000", reason="Counted again")
@@ -311,7 +311,7 @@ def test_a_correction_during_the_hand_is_refused_in_the_form(client: Client) -> 
     answer = floor.post("tables/1/correct/?seat=1", stack="9500", reason="Counted")
 
     assert answer.status_code == 422
-    assert "Correct the stack after it." in answer.content.decode()
+    assert "Correct the stack after the hand." in answer.content.decode()
 
 
 @pytest.mark.parametrize("seat", ["9", "", "x", "99999999999999999999"])
@@ -330,7 +330,7 @@ def test_a_table_is_held_with_a_reason_and_released(client: Client) -> None:
     assert said(floor.post("tables/1/hold/", reason="Spilt drink")) == ["Table 1 is on hold."]
     assert "Spilt drink" in floor.get("tables/1/").content.decode()
     assert said(floor.post("tables/1/hold/")) == ["Table 1 is not open."]
-    assert said(floor.post("tables/1/release/")) == ["Table 1 deals again."]
+    assert said(floor.post("tables/1/release/")) == ["Table 1 is released."]
     assert floor.table(1).status == TableStatus.OPEN
 
 
@@ -377,7 +377,7 @@ def test_a_seat_is_locked_and_unlocked(client: Client) -> None:
 def test_a_lock_that_makes_no_sense_is_not_understood(client: Client, fields: dict[str, Any]) -> None:
     floor = Floor(client, 3)
 
-    assert "could not be understood" in said(floor.post("tables/1/lock/", **fields))[0]
+    assert "was not recognised" in said(floor.post("tables/1/lock/", **fields))[0]
 
 
 def test_a_message_reaches_the_dealer_once(client: Client) -> None:
@@ -386,7 +386,7 @@ def test_a_message_reaches_the_dealer_once(client: Client) -> None:
 
     for _ in range(2):
         assert said(floor.post("tables/1/message/", text="Wait for the redraw", key=key)) == [
-            "Table 1 has the message."
+            "Table 1 has received the message."
         ]
 
     assert FloorMessage.objects.get().text == "Wait for the redraw"
@@ -438,7 +438,7 @@ def test_a_tablet_is_listed_and_taken_away(client: Client) -> None:
     assert [(t.name, t.writes) for t in tablets_of(floor.table(1), now=now)] == [("Tablet 1", True)]
 
     assert floor.post(f"tables/2/revoke/{device.pk}/").status_code == 404
-    assert said(floor.post(f"tables/1/revoke/{device.pk}/")) == ["Tablet 1 can no longer write here."]
+    assert said(floor.post(f"tables/1/revoke/{device.pk}/")) == ["Tablet 1 can no longer record this table."]
     assert Device.objects.get().revoked_at is not None
     assert tablets_of(floor.table(1), now=now) == ()
 

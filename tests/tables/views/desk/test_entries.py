@@ -109,7 +109,7 @@ def test_a_player_whose_entries_are_used_up_is_not_offered_another(client: Clien
 
     part = found(client, tournament, "anna")
 
-    assert "This player has made 1 of 1 entries." in part
+    assert "This player has used 1 of 1 entries." in part
     assert "<button" not in part
 
 
@@ -117,7 +117,7 @@ def test_a_full_tournament_offers_no_registration(client: Client) -> None:
     tournament = at_the_desk(client, max_entries=2)
     _anna, bruno = enter(tournament, "Anna", "Bruno")
     make_player("Carla")
-    assert "The tournament is full: it takes 2 entries." in found(client, tournament, "carla")
+    assert "The tournament is full: the limit is 2 entries." in found(client, tournament, "carla")
 
     client.post(f"/floor/{tournament.code}/players/{bruno.pk}/take-back/", {"reason": "Left"})
 
@@ -134,7 +134,7 @@ def test_a_registration_before_the_draw_waits_for_its_seat(client: Client) -> No
 
     page = client.get(response.headers["Location"])
     assert page.context["ticket"].table is None
-    assert "Seat drawn later" in page.content.decode()
+    assert "Seat to be drawn" in page.content.decode()
 
 
 def test_a_registration_after_the_draw_is_seated_at_once(client: Client) -> None:
@@ -189,7 +189,7 @@ def test_a_refusal_is_shown_and_may_be_tried_again_with_the_same_form(client: Cl
 
     refused = register(client, tournament, carla, key)
     assert refused.status_code == 422
-    assert "The tournament is full: it takes 2 entries." in refused.content.decode()
+    assert "The tournament is full: the limit is 2 entries." in refused.content.decode()
 
     client.post(f"/floor/{tournament.code}/players/{bruno.pk}/take-back/", {"reason": "Left"})
     assert register(client, tournament, carla, key).status_code == 302
@@ -254,7 +254,7 @@ def test_the_same_name_twice_asks_before_money_changes_hands(client: Client, typ
     assert asked.status_code == 422
     assert [match.id for match in asked.context["namesakes"]] == [known.pk]
     body = asked.content.decode()
-    assert f"{typed} is known already. Is this another person?" in body
+    assert f"{typed} is already listed. Is this a different person?" in body
     assert f'id="register-{known.pk}"' in body
     assert 'name="public_name" value="Owl"' in body
     assert (Player.objects.count(), Entry.objects.count()) == (1, 0)

@@ -92,7 +92,7 @@ def test_one_club_number_under_two_names_is_asked_before_anything_is_imported(cl
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "nothing in the list"),
+        (b"", "The list is empty"),
         (b"\x89PNG\r\n\x1a\n" + b"x" * 600_000, "This is a picture, not a list of players"),
         (b'name\n"Anna', "quotation mark"),
         (b"PK\x03\x04zip", "save it as CSV"),

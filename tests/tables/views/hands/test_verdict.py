@@ -69,7 +69,7 @@ def test_an_address_is_answered_with_the_winner_its_cards_and_the_reason(client:
         ("Hand 2", "Pair of queens", "QsQdKd9c7c", "beaten", "The pair decides: kings against queens."),
     ]
     assert page.context["verdict"].notes == (
-        "The cards speak, not what was said about them (TDA 12); all cards of a hand lie face up (TDA 13).",
+        "Cards speak, not what was said about them (TDA 12); all cards of a hand are face up (TDA 13).",
     )
     assert "Hand 1 wins: pair of kings." in text(page)
 
@@ -90,7 +90,7 @@ def test_both_halves_of_a_hi_lo_pot_are_told_with_who_has_no_low(client: Client)
     page = ask(Floor(client, 3), game="FO/8", h1="As2s9d9c", h2="Ah2hKdKc", h3="Qc3cTcTd", board="3d7h8dKs9h")
     assert sentences(page) == [
         "Hand 2 wins: three of a kind, kings.",
-        "Hand 1 and Hand 2 share: low 8-7-3-2-A.",
+        "Hand 1 and Hand 2 split: low 8-7-3-2-A.",
     ]
     low = page.context["verdict"].halves[1].lines
     assert [(line.who, line.outcome) for line in low] == [
@@ -101,7 +101,7 @@ def test_both_halves_of_a_hi_lo_pot_are_told_with_who_has_no_low(client: Client)
     assert page.context["verdict"].notes[1:] == (
         "A low is five different ranks, none above the eight; straights and flushes do not count.",
         "An odd chip between the halves goes to the high (TDA 20-C).",
-        "An odd chip between tied hands goes to the first left of the button (TDA 20-A).",
+        "An odd chip between tied hands goes to the first hand left of the button (TDA 20-A).",
     )
 
 
@@ -111,16 +111,16 @@ def test_both_halves_of_a_hi_lo_pot_are_told_with_who_has_no_low(client: Client)
         (
             {"game": "PO/8", "h1": "As2sKdQd", "h2": "AdJcTcTd", "board": "3c4h9dJsKh"},
             "No hand qualifies for the low.",
-            "Without a low the high wins the whole pot.",
+            "Without a low, the high hand wins the whole pot.",
         ),
         (
             {"game": "PO/8", "h1": "As2sKdQd", "h2": "Ac2cKsQc", "board": "3c7h8dKcKh"},
-            "Hand 1 and Hand 2 share: low 8-7-3-2-A.",
-            "The same hands share both halves: the whole pot is divided evenly (WSOP 73).",
+            "Hand 1 and Hand 2 split: low 8-7-3-2-A.",
+            "The same hands split both halves: the whole pot is divided evenly (WSOP 73).",
         ),
         (
             {"game": "FR", "h1": "As2d3c4h6sKdKc", "h2": "Ad2h3s4c6dQsQc"},
-            "Hand 1 and Hand 2 share: low 6-4-3-2-A.",
+            "Hand 1 and Hand 2 split: low 6-4-3-2-A.",
             "An odd chip goes to the highest card by suit: Hand 1 (TDA 20-B).",
         ),
         (
@@ -140,10 +140,10 @@ def test_both_halves_of_a_hi_lo_pot_are_told_with_who_has_no_low(client: Client)
         ),
         (
             {"game": "IT", "players": "4", "h1": "As7s8s9sTs", "h2": "9cTcJcQcKc", "h3": "ThJhQhKhAh"},
-            "Hand 1, Hand 2 and Hand 3 share the pot.",
+            "Hand 1, Hand 2 and Hand 3 split the pot.",
             (
-                "Of straight flushes the maximum beats the middle, the middle the minimum, and the minimum the "
-                "maximum; all three share (S-084)."
+                "Of straight flushes, the maximum beats the middle, the middle the minimum, and the "
+                "minimum the maximum; all three split (S-084)."
             ),
         ),
     ],
@@ -162,11 +162,11 @@ def test_the_house_rules_of_the_tournament_decide(client: Client) -> None:
     page = ask(floor, game="IT", players="4", h1="QhJh9h8h7h", h2="AsAdAcKcKd")
     assert sentences(page) == ["Hand 2 wins: full house, aces over kings."]
     assert page.context["verdict"].notes == (
-        "House rule: a hand counts as its player declared it. Here each has its best cards.",
+        "House rule: a hand counts as its player declared it. Here each is read at its best.",
         "House rule: a full house beats a flush.",
     )
     page = ask(floor, game="FO/8", h1="As2s9d9c", h2="Ah2hKdKc", board="3d7h8dKs9h")
-    assert "House rule: an odd chip between the halves goes to the low, which is shared." in (
+    assert "House rule: an odd chip between the halves goes to the low half, which is shared." in (
         page.context["verdict"].notes
     )
 
@@ -184,55 +184,58 @@ def test_a_hand_alone_is_named_and_an_empty_row_is_no_hand(client: Client) -> No
     [
         (
             {"h1": "Ah Kx"},
-            {"h1": ["“Kx” is not a card. Write each card as rank and suit, such as Kd 10s."]},
+            {"h1": ["“Kx” is not a card. Enter each card as rank and suit, for example Kd 10s."]},
         ),
         (
             {"h1": "Ah Kx", "h2": "AhAd", "h3": "2h3h4h", "go": "1"},
             {
-                "h1": ["“Kx” is not a card. Write each card as rank and suit, such as Kd 10s."],
-                "h2": ["Ace of hearts is already here: Hand 1. A card lies in one place only."],
+                "h1": ["“Kx” is not a card. Enter each card as rank and suit, for example Kd 10s."],
+                "h2": ["Ace of hearts is already used here: Hand 1. Each card can be used only once."],
                 "h3": ["A hand of this game has 2 cards, not 3."],
-                "board": ["5 cards belong here, not 0."],
+                "board": ["Enter 5 cards here, not 0."],
             },
         ),
-        ({"h1": "AhAh"}, {"h1": ["Ace of hearts is there twice: take one away."]}),
+        ({"h1": "AhAh"}, {"h1": ["Ace of hearts appears twice: remove one."]}),
         (
             {"h1": "AhKd", "h2": "Ah"},
-            {"h2": ["Ace of hearts is already here: Hand 1. A card lies in one place only."]},
+            {"h2": ["Ace of hearts is already used here: Hand 1. Each card can be used only once."]},
         ),
         (
             {"h1": "AhKd", "board": "2c Kd"},
-            {"board": ["King of diamonds is already here: Hand 1. A card lies in one place only."]},
+            {"board": ["King of diamonds is already used here: Hand 1. Each card can be used only once."]},
         ),
         ({"h1": "AhKdQd"}, {"h1": ["A hand of this game has 2 cards, not 3."]}),
-        ({"h1": "AhKd", "board": "2c3c4c5c6c7c"}, {"board": ["5 cards belong here, not 6."]}),
+        ({"h1": "AhKd", "board": "2c3c4c5c6c7c"}, {"board": ["Enter 5 cards here, not 6."]}),
         (
             {"h1": "Ah", "h2": "KdKc", "go": "1"},
-            {"h1": ["A hand of this game has 2 cards, not 1."], "board": ["5 cards belong here, not 0."]},
+            {"h1": ["A hand of this game has 2 cards, not 1."], "board": ["Enter 5 cards here, not 0."]},
         ),
         (
             {"go": "1"},
-            {"h1": ["Enter the cards of at least one hand."], "board": ["5 cards belong here, not 0."]},
+            {"h1": ["Enter the cards of at least one hand."], "board": ["Enter 5 cards here, not 0."]},
         ),
-        ({"game": "NS", "h1": "Ah5d"}, {"h1": ["Five of diamonds is not in this deck: it begins at 6."]}),
+        (
+            {"game": "NS", "h1": "Ah5d"},
+            {"h1": ["Five of diamonds is not in this deck: the lowest card is 6."]},
+        ),
         (
             {"game": "IT", "players": "4", "h1": "Ah6d"},
-            {"h1": ["Six of diamonds is not in this deck: with 4 players it begins at 7."]},
+            {"h1": ["Six of diamonds is not in this deck: with 4 players the lowest card is 7."]},
         ),
         (
             {"game": "IT", "players": "2", "h1": "Ah", "h2": "Kh", "h3": "Qh"},
-            {"players": ["With so many hands choose 3 to 9 players."]},
+            {"players": ["With this many hands, choose 3 to 9 players."]},
         ),
         (
             {
                 "game": "IT",
                 **{f"h{number}": f"{rank}h" for number, rank in enumerate("AKQJT98765", 1)},
             },
-            {"__all__": ["At most 9 can play this game: take a hand away."]},
+            {"__all__": ["At most 9 can play this game: remove a hand."]},
         ),
         (
             {"h1": "Jk"},
-            {"h1": ["This game is played without a joker: take it out, or choose the game that has one."]},
+            {"h1": ["This game has no joker: remove it, or choose a game that has one."]},
         ),
         (
             {"game": "F7S", "h1": "As2d3c4h6sKdKc", "board": "Qh"},
@@ -346,8 +349,8 @@ def test_stud_has_a_place_for_a_common_card(client: Client) -> None:
     page = ask(floor, letters="en", **asked, to="board", pick="Jh")
     assert led_to(page) == {**asked, "board": "Jh"}
     page = ask(floor, **asked, board="Jh")
-    assert sentences(page) == ["Hand 1 and Hand 2 share: pair of aces."]
-    assert str(page.context["form"]["board"].label) == "Common card"
+    assert sentences(page) == ["Hand 1 and Hand 2 split: pair of aces."]
+    assert str(page.context["form"]["board"].label) == "Community card"
     assert "board" not in ask(floor, game="F5D", h1="As", board="2c3c").context["form"].fields
 
 

@@ -139,7 +139,7 @@ def test_floor_refuses_and_the_dealer_reads_it(tablet: Client, felt: Felt) -> No
     rule(tablet, felt, kind="misdeal")
     decide(floor_of(felt), felt, "refuse")
     assert codes() == []
-    assert "Overruled by the floor; the hand goes on: Misdeal." in text(tablet.get(TABLE))
+    assert "Overruled by the floor; the hand continues: Misdeal." in text(tablet.get(TABLE))
 
 
 def test_stale_proposal_is_refused_with_a_sentence(tablet: Client, felt: Felt) -> None:
@@ -196,7 +196,7 @@ def test_facing_300_a_player_puts_in_450_and_it_is_a_raise_to_500(
 ) -> None:
     felt, client = facing_300()
     sheet = client.get(f"{TABLE}?sheet=irregular&kind=short_raise").content.decode()
-    assert "In front of the player, in all" in sheet
+    assert "Total in front of the player" in sheet
     answer = rule(client, felt, kind="short_raise", seat="4", **fields)
     assert (answer.status_code, codes()) == (200, ["r3:300", recorded])
     assert f"S4: Short raise, {said}" in text(answer)
@@ -206,7 +206,7 @@ def test_less_than_a_raise_told_as_a_short_raise_is_sent_to_the_undercall() -> N
     felt, client = facing_300()
     answer = rule(client, felt, kind="short_raise", seat="4", said="chips", amount="200")
     assert answer.status_code == 422
-    assert "Say under “Undercall” whether it is a call, or a fold that leaves the chips" in text(answer)
+    assert "Choose “Undercall”: a call, or a fold that leaves the chips" in text(answer)
     assert codes() == ["r3:300"]
 
 

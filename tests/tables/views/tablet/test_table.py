@@ -108,7 +108,7 @@ def test_secret_of_a_tablet_is_not_in_the_database(client: Client) -> None:
 def test_wrong_code_is_said_at_its_field(client: Client) -> None:
     response = client.post("/tablet/", {"code": "BCDFGHJK"})
     assert response.status_code == 422
-    assert "not valid any more" in text(response)
+    assert "no longer valid" in text(response)
 
 
 def test_sixth_try_of_a_minute_has_to_wait(client: Client) -> None:
@@ -302,7 +302,7 @@ def test_action_out_of_turn_is_refused_in_words(tablet: Tablet) -> None:
     tablet.deal()
     response = tablet.tap(operation="c1")
     assert response.status_code == 422
-    assert "It is not the turn of seat 1." in text(response)
+    assert "It is not seat 1’s turn." in text(response)
 
 
 def test_refused_tap_may_be_judged_afresh(tablet: Tablet) -> None:

@@ -131,42 +131,42 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
             "stack_corrected",
             {"in_play_before": 60_000, "in_play": 59_500, "issued": 60_000},
             (
-                "Corrected the stack of Anna Verdi from 10,000 to 9,500. That takes 500 chips out of play: "
-                "59,500 now, 60,000 before, 60,000 issued."
+                "Corrected the stack of Anna Verdi from 10,000 to 9,500. This removes 500 chips from "
+                "play: 59,500 now, 60,000 before, 60,000 issued."
             ),
         ),
         ("player_edited", {}, "Corrected player Anna Verdi: name Anna Verdi, club number –."),
         ("players_merged", {}, "Merged Ana Verdi into Anna Verdi."),
-        ("entry_registered", {}, "Anna Verdi entered as number 12 for €50."),
-        ("entry_eliminated", {}, "Anna Verdi is out and shares the places 4–5."),
+        ("entry_registered", {}, "Registered Anna Verdi as entry number 12 for €50."),
+        ("entry_eliminated", {}, "Anna Verdi is out and ties for places 4–5."),
         ("entry_eliminated", {"place_last": 4}, "Anna Verdi is out, place 4th."),
-        ("level_changed", {}, "Level 3 (100/200) has begun."),
-        ("level_skipped", {"to_index": 2}, "Went on to Colour-up."),
-        ("level_skipped", {"to_index": 99}, "Went on to a period that was removed since."),
+        ("level_changed", {}, "Level 3 (100/200) started."),
+        ("level_skipped", {"to_index": 2}, "Skipped to Colour-up."),
+        ("level_skipped", {"to_index": 99}, "Skipped to a period that has since been removed."),
         ("time_added", {}, "Shortened the level by 1 minute."),
         ("time_added", {"seconds": 90}, "Lengthened the level by 90 seconds."),
         ("entry_moved", {}, "Moved Anna Verdi from table 3, seat 7 to table 5, seat 2."),
         ("tables_redrawn", {"tables": 1}, "Drew the final table: 9 players."),
         ("floor_called", {"text": ""}, "Table 3 called the floor."),
-        ("players_imported", {}, "Read 9 players from a file."),
-        ("players_imported", {"registered": True}, "Read a file of players and entered 9 of them."),
+        ("players_imported", {}, "Imported 9 players from a file."),
+        ("players_imported", {"registered": True}, "Imported and registered 9 players from a file."),
         (
             "table_coloured_up",
             {},
-            "Held the chip race at table 3, 25 to 100. Chips in play: +50.",
+            "Chip race at table 3, 25 to 100. Chips in play: +50.",
         ),
         (
             "table_coloured_up",
             {"way": "late", "difference": -75},
-            "Changed late chips of 25 at table 3. Chips in play: −75.",
+            "Exchanged late chips of 25 at table 3. Chips in play: −75.",
         ),
         (
             "table_coloured_up",
             {"way": "counted", "difference": 0},
-            "Coloured up table 3 as counted. Chips in play: 0.",
+            "Coloured up table 3 with counted stacks. Chips in play: 0.",
         ),
-        ("colour_up_undone", {}, "Took back the colour-up of table 3. Chips in play: +50."),
-        ("staff_added", {}, "Anna Verdi is on the staff now: Floor."),
+        ("colour_up_undone", {}, "Undid the colour-up of table 3. Chips in play: +50."),
+        ("staff_added", {}, "Added Anna Verdi to the staff: Floor."),
     ],
 )
 def test_sentences_read_as_a_floor_manager_says_them(

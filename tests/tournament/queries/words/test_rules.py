@@ -42,8 +42,10 @@ def test_a_sentence_keeps_its_per_cent_sign() -> None:
 
 
 def test_a_large_figure_is_grouped() -> None:
-    full = TournamentFull("The tournament is full: it takes %(limit)s entries.", code="full", limit=12_000)
-    assert say_error(full) == "The tournament is full: it takes 12,000 entries."
+    full = TournamentFull(
+        "The tournament is full: the limit is %(limit)s entries.", code="full", limit=12_000
+    )
+    assert say_error(full) == "The tournament is full: the limit is 12,000 entries."
     with translation.override("it"):
         assert "12.000" in say_error(full)
 

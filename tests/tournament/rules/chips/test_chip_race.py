@@ -147,7 +147,7 @@ def test_only_a_multiple_can_replace_a_chip(old: int, new: int) -> None:
 
 
 def test_impossible_seats_are_refused() -> None:
-    with pytest.raises(ChipRaceError, match="named twice"):
+    with pytest.raises(ChipRaceError, match="listed twice"):
         plan_chip_race([*seats({1: 3}), *seats({1: 2})], old=25, new=100)
     with pytest.raises(ChipRaceError, match="negative"):
         plan_chip_race(seats({1: -3}), old=25, new=100)

@@ -167,11 +167,11 @@ def column(low: int, high: int | None) -> TableColumn:
 def test_the_columns_of_a_table_follow_each_other() -> None:
     ShareTable(columns=(column(2, 9), column(10, None)))
     for columns in ((column(2, 9), column(11, 20)), (column(2, None), column(10, 20))):
-        with pytest.raises(PrizeError, match="does not follow"):
+        with pytest.raises(PrizeError, match="does not continue"):
             ShareTable(columns=columns)
     with pytest.raises(PrizeError, match="no column"):
         ShareTable(columns=())
-    with pytest.raises(PrizeError, match="run backwards"):
+    with pytest.raises(PrizeError, match="must increase"):
         column(9, 2)
 
 

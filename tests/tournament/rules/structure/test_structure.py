@@ -117,7 +117,7 @@ def row(**changes: object) -> dict[str, object]:
         (row(minutes=20), "minutes", "unknown_field", "Remove it"),
         ({"small_blind": 25, "big_blind": 50}, "duration_seconds", "missing_field", "Fill it in"),
         ({"kind": "break"}, "duration_seconds", "missing_field", "Fill it in"),
-        (pause_of(5).to_dict() | {"chips_removed": "25"}, "chips_removed", "not_a_list", "Give whole"),
+        (pause_of(5).to_dict() | {"chips_removed": "25"}, "chips_removed", "not_a_list", "Enter whole"),
         (pause_of(5).to_dict() | {"chips_removed": [0]}, "chips_removed", "out_of_range", "from 1 to"),
         (pause_of(5).to_dict() | {"chips_removed": [25, 25]}, "chips_removed", "chip_value_twice", "once"),
         (

@@ -92,7 +92,7 @@ def test_no_bounty_is_sold_that_nobody_could_be_paid() -> None:
     tournament = make_tournament()
     Tournament.objects.update(buy_in_bounty=10_00)
 
-    with pytest.raises(Refused, match="cannot pay out yet: a director sets it to 0") as refusal:
+    with pytest.raises(Refused, match="cannot pay out yet: a director must set it to 0") as refusal:
         enter(tournament, "Anna Verdi")
 
     assert refusal.value.code == "bounties_unpaid"

@@ -37,7 +37,7 @@ def test_closed_by_hand_takes_no_entry_before_its_level_is_over() -> None:
         enter(tournament, "Late One", now=after(6))
     line = LogEntry.objects.get(verb="registration_closed_by_hand")
     assert (line.actor, line.at) == (ACTOR.label, after(5))
-    with pytest.raises(Refused, match="closed already"):
+    with pytest.raises(Refused, match="already closed"):
         close(tournament, after(7))
 
 

@@ -199,7 +199,7 @@ def test_the_last_level_with_registration_is_fixed_while_registration_is_closed(
     tournament = make_tournament(late_registration_level=1)
     Tournament.objects.update(registration_closed_at=NOW, status=TournamentStatus.RUNNING)
 
-    with pytest.raises(Refused, match="Open it again on the clock page") as refusal:
+    with pytest.raises(Refused, match="Reopen it on the clock page") as refusal:
         edit(tournament, late_registration_level=3)
 
     assert refusal.value.field == "late_registration_level"

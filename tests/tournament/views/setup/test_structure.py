@@ -102,9 +102,9 @@ def test_a_level_added_at_the_end_doubles_the_last(client: Client) -> None:
         ({"row-1-big_blind": "-100"}, "whole number from 0"),
         ({"row-1-big_blind": "1e6"}, "whole number from 0"),
         ({"row-1-big_blind": "9" * 10_000}, "too long"),
-        ({"row-1-minutes": "0"}, "such as 20"),
+        ({"row-1-minutes": "0"}, "for example 20"),
         ({"row-1-minutes": "99999"}, "at most 1440 minutes"),
-        ({"row-1-game": "XX"}, "Choose one of the list"),
+        ({"row-1-game": "XX"}, "Choose one from the list"),
         ({"row-2-label": "x" * 10_000}, "shorten it to 100"),
         ({"row-2-chips_removed": "25 -5"}, "whole number from 1"),
     ],
@@ -233,7 +233,7 @@ def test_a_structure_that_somebody_else_changed_is_not_overwritten_unseen(client
     response = client.post(f"/floor/{tournament.code}/structure/", data | {"row-0-minutes": "15"})
 
     assert response.status_code == 422
-    assert "Somebody else has changed the structure" in response.content.decode()
+    assert "Someone else has changed the structure" in response.content.decode()
     assert Tournament.objects.get().structure.periods[0].duration_seconds == 1500
 
 

@@ -34,12 +34,12 @@ def settings_data(client: Client, tournament: Tournament, **changes: str) -> dic
 
 def test_the_list_shows_the_tournaments_one_works_in_and_no_others(client: Client) -> None:
     as_vera(client, name="Mine")
-    make_tournament(make_account("other"), name="Somebody else's")
+    make_tournament(make_account("other"), name="Someone else's")
 
     body = client.get("/floor/").content.decode()
 
     assert "Mine" in body
-    assert "Somebody else" not in body
+    assert "Someone else" not in body
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -124,7 +124,7 @@ def test_settings_are_saved_whole(client: Client) -> None:
     ("field", "typed", "words"),
     [
         ("name", "x" * 10_000, "shorten it to 120"),
-        ("buy_in_prize", "-45", "not below 0"),
+        ("buy_in_prize", "-45", "at most two decimals"),
         ("price", "999999999999999", "too large"),
         ("starting_stack", "-1", "from 1 to"),
         ("payout-shares", "50 30", "add up to 80 %"),
@@ -158,7 +158,7 @@ def test_settings_changed_by_somebody_else_meanwhile_are_not_silently_replaced(c
     response = client.post(url, mine)
 
     assert response.status_code == 422
-    assert "Somebody else has changed the settings" in response.content.decode()
+    assert "Someone else has changed the settings" in response.content.decode()
     assert 'value="Mine"' in response.content.decode()
     saved = Tournament.objects.get()
     assert (saved.name, saved.guarantee) == (PLAN.name, 1000_00)
@@ -177,7 +177,7 @@ def test_a_field_that_is_fixed_by_now_is_named(client: Client) -> None:
     )
 
     assert response.status_code == 422
-    assert "players have entered under it" in response.context["form"].errors["starting_stack"][0]
+    assert "players have registered under it" in response.context["form"].errors["starting_stack"][0]
 
 
 def test_a_copy_is_made_and_its_settings_open(client: Client) -> None:
