@@ -175,7 +175,7 @@ def test_every_player_may_draw_every_open_seat_alike() -> None:
 
 
 def test_players_who_do_not_fit_are_not_broken() -> None:
-    with pytest.raises(FloorError, match="5 players do not fit at 3 open seats") as refused:
+    with pytest.raises(FloorError, match="5 players do not fit on 3 open seats") as refused:
         break_moves(a_room(9, 8, 7, 5), 4, TDA, Random(0))
     assert refused.value.code == "too_few_seats"
     with pytest.raises(FloorError, match="Table 9 is not open"):

@@ -36,7 +36,7 @@ def test_a_reason_names_the_players_of_the_seats_it_speaks_of() -> None:
     with translation.override("en"):
         assert say_reasons(why, WRITER, names) == (
             (
-                "Seat 7 (Carla Rossi) at table 3 is due for the big blind next of those who may move "
+                "Seat 7 (Carla Rossi) at table 3 is the next due for the big blind among players who may be moved "
                 "(TDA 11-A, 11-B, WSOP 67)."
             ),
             "Passed over, having just moved: seat 5 (Anna Verdi), seat 6 (TDA 1).",
@@ -51,7 +51,7 @@ def test_equally_full_tables_are_listed() -> None:
 
     with translation.override("en"):
         assert say_reason(why, WRITER) == (
-            "Tables 2, 3, 5 have 9 players each: table 5 breaks first, so it gives one (TDA 11-C, WSOP 67)."
+            "Tables 2, 3, 5 have 9 players each: table 5 breaks first, so it sends one (TDA 11-C, WSOP 67)."
         )
 
 

@@ -49,7 +49,7 @@ def test_a_file_is_read_in_any_usual_encoding(encoding: str) -> None:
         ("name\nAnna\x00", "not a text"),
         ("name\n" + "\n".join(f"Player {n}" for n in range(1001)), "players: send at most 1000"),
         ("x" * (MAX_BYTES + 1), "too long"),
-        ("name\n" + "x" * 200_000, "Line 2 is too long to be one player"),
+        ("name\n" + "x" * 200_000, "Line 2 is too long for one player"),
         ("name\n" + "\x01\x02\x03\x04" * 5, "not a text"),
     ],
 )

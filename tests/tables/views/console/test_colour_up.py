@@ -298,7 +298,7 @@ def test_stacks_that_changed_meanwhile_are_shown_anew_with_what_was_typed(client
 
     text = page.content.decode()
     assert page.status_code == 422
-    assert "The stacks of table 1 have changed since you looked." in text
+    assert "The stacks at table 1 have changed. Check them again." in text
     assert 'value="10075"' in text
     assert page.context["colour_up"].rows[0].before == 10_050
     assert page.context["colour_up"].seen != seen

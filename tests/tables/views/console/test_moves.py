@@ -176,7 +176,7 @@ def test_a_high_card_is_drawn_by_one_tap_and_the_player_moves(client: Client) ->
     floor = stud_floor(client)
     page = floor.client.get(f"/floor/{floor.tournament.code}/moves/").content.decode()
     assert "High card at table 1" in page
-    assert "one card to each of 7 players (WSOP 67b)." in page
+    assert "one card each to 7 players (WSOP 67b)." in page
 
     answer = floor.post("moves/high-card/", **HIGH_CARD, way="draw")
 

@@ -146,7 +146,7 @@ def test_stale_proposal_is_refused_with_a_sentence(tablet: Client, felt: Felt) -
     rule(tablet, felt, kind="misdeal")
     felt.play("f3")
     answer = decide(floor_of(felt), felt, "confirm")
-    assert "The hand at table 1 has gone on since this was proposed." in text(answer)
+    assert "The hand at table 1 has moved on since this was proposed." in text(answer)
     assert codes() == ["f3"]
 
 

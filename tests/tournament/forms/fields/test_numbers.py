@@ -71,7 +71,7 @@ def test_a_percentage_is_kept_in_millionths(typed: str, share: int) -> None:
 
 @pytest.mark.parametrize("typed", ["", "-5", "1.23456", "half"])
 def test_what_is_no_percentage_is_refused_with_an_example(typed: str) -> None:
-    with pytest.raises(ValidationError, match=r"for example 20 or 6\.5"):
+    with pytest.raises(ValidationError, match=r"such as 20 or 6\.5"):
         parse_percent(typed)
 
 

@@ -53,14 +53,14 @@ def test_bag_01_a_thousand_chips_missing_at_the_count_are_flagged() -> None:
 @pytest.mark.parametrize("reason", sorted(ISSUED))
 @pytest.mark.parametrize("chips", [0, -5])
 def test_issued_chips_come_in(reason: ChipReason, chips: int) -> None:
-    with pytest.raises(ChipError, match=f"cannot be booked as {reason}"):
+    with pytest.raises(ChipError, match=f"cannot be recorded as {reason}"):
         row(reason, chips)
 
 
 @pytest.mark.parametrize("reason", sorted(REMOVED))
 @pytest.mark.parametrize("chips", [0, 5])
 def test_removed_chips_go_out(reason: ChipReason, chips: int) -> None:
-    with pytest.raises(ChipError, match=f"cannot be booked as {reason}"):
+    with pytest.raises(ChipError, match=f"cannot be recorded as {reason}"):
         row(reason, chips)
 
 

@@ -66,13 +66,13 @@ def test_the_three_way_bubble_pays_10_000_each() -> None:
 
 
 def test_a_ladder_by_hand_must_add_up_to_the_pool_it_is_used_for() -> None:
-    with pytest.raises(PrizeError, match="add up to 9339990000, the pool is 9339990001") as caught:
+    with pytest.raises(PrizeError, match="add up to 9339990000, the prize pool is 9339990001") as caught:
         payouts(pool=POOL_2023 + 1, entries=10_043, scheme=WSOP_2023)
     assert caught.value.code == "amounts_do_not_sum"
 
 
 def test_a_ladder_by_hand_pays_no_more_places_than_there_are_entries() -> None:
-    with pytest.raises(PrizeError, match="1507 places are paid but there are 1506 entries"):
+    with pytest.raises(PrizeError, match="1507 places are paid but there are only 1506 entries"):
         payouts(pool=POOL_2023, entries=1506, scheme=WSOP_2023)
 
 

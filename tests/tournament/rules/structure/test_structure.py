@@ -127,7 +127,7 @@ def row(**changes: object) -> dict[str, object]:
             "21 chip values are removed. Remove at most 20 values",
         ),
         (pause_of(5).to_dict() | {"label": "x" * 101}, "label", "bad_text", "Write 0 to 100 characters"),
-        (pause_of(5).to_dict() | {"ante": 5}, "ante", "unknown_field", "no such field in a break"),
+        (pause_of(5).to_dict() | {"ante": 5}, "ante", "unknown_field", "a break does not have this field"),
         (7, "row", "not_a_period", "this row is not a level or a break"),
     ],
 )

@@ -183,7 +183,7 @@ def test_a_full_tournament_takes_nobody() -> None:
     tournament = make_tournament(max_entries=2)
     enter(tournament, "Anna", "Bruno")
 
-    with pytest.raises(Refused, match="full: it takes 2"):
+    with pytest.raises(Refused, match="full: the limit is 2"):
         enter(tournament, "Carla")
 
 

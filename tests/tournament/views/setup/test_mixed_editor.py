@@ -189,7 +189,7 @@ def test_only_a_game_that_is_offered_and_not_there_is_added(client: Client, chos
     ("changes", "words"),
     [
         ({"row-0-g1-small_bet": "x"}, 'Row 1, <a href="#row-0-g1-small_bet">Small bet</a>: Enter a whole number'),
-        ({"row-0-hands_per_game": ""}, '#row-0-hands_per_game">Hands of each (0: dealer&#x27;s choice)</a>: Enter'),
+        ({"row-0-hands_per_game": ""}, '#row-0-hands_per_game">Hands of each game (0: dealer’s choice)</a>: Enter'),
         ({"row-0-hands_per_game": "101"}, "from 0 to 100"),
         ({"row-0-games": "NT NT FT"}, "Row 1: Choose two or more games from the list, each only once."),
         ({"row-0-games": "NT PO"}, "Choose two or more games from the list, each only once."),
