@@ -27,14 +27,14 @@ def settled(state: State) -> BountiesSettled:
 
 
 @pytest.mark.rule("BTY-01")
-def test_bty_01_daniels_bounty_goes_to_barry_and_vickys_to_liv() -> None:
-    daniel, barry, vicky, liv = 1, 2, 3, 4
+def test_bty_01_annas_bounty_goes_to_bruno_and_carlas_to_dina() -> None:
+    anna, bruno, carla, dina = 1, 2, 3, 4
     start = table(100, 200, 400, 1000, stakes=Stakes(1, 2))
     hand = play(start, "r3:400 r4:1000 c1 c2 b:2c7d9h b:3s b:4d s4:KsKh s1:JsJh s2:AsAh s3:QsQh")
-    assert dict(hand.results) == {daniel: 0, barry: 700, vicky: 0, liv: 1000}
+    assert dict(hand.results) == {anna: 0, bruno: 700, carla: 0, dina: 1000}
     assert settled(hand).won == (
-        BountyWon(winner=barry, eliminated=daniel, paid=50),
-        BountyWon(winner=liv, eliminated=vicky, paid=50),
+        BountyWon(winner=bruno, eliminated=anna, paid=50),
+        BountyWon(winner=dina, eliminated=carla, paid=50),
     )
 
 

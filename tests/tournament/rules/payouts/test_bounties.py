@@ -14,7 +14,7 @@ from tournament.rules.payouts.bounties import (
     settle_bounties,
 )
 
-DANIEL, BARRY, VICKY, LIV = 1, 2, 3, 4
+ANNA, BRUNO, CARLA, DINA = 1, 2, 3, 4
 
 
 def pot(entries: set[int], *winners: int) -> PotWon:
@@ -23,19 +23,19 @@ def pot(entries: set[int], *winners: int) -> PotWon:
 
 @pytest.mark.rule("BTY-01")
 def test_bty_01_a_bounty_goes_with_the_deepest_pot_its_owner_could_win() -> None:
-    # All-in for 100, 200, 400 and 1,000; Barry has the best hand, Liv the second best.
+    # All-in for 100, 200, 400 and 1,000; Bruno has the best hand, Dina the second best.
     pots = [
-        pot({DANIEL, BARRY, VICKY, LIV}, BARRY),
-        pot({BARRY, VICKY, LIV}, BARRY),
-        pot({VICKY, LIV}, LIV),
+        pot({ANNA, BRUNO, CARLA, DINA}, BRUNO),
+        pot({BRUNO, CARLA, DINA}, BRUNO),
+        pot({CARLA, DINA}, DINA),
     ]
-    heads = dict.fromkeys((DANIEL, BARRY, VICKY, LIV), 50_00)
-    assert settle_bounties(heads, pots=pots, eliminated=[VICKY, DANIEL]) == BountiesSettled(
+    heads = dict.fromkeys((ANNA, BRUNO, CARLA, DINA), 50_00)
+    assert settle_bounties(heads, pots=pots, eliminated=[CARLA, ANNA]) == BountiesSettled(
         won=(
-            BountyWon(winner=BARRY, eliminated=DANIEL, paid=50_00),
-            BountyWon(winner=LIV, eliminated=VICKY, paid=50_00),
+            BountyWon(winner=BRUNO, eliminated=ANNA, paid=50_00),
+            BountyWon(winner=DINA, eliminated=CARLA, paid=50_00),
         ),
-        heads={BARRY: 50_00, LIV: 50_00},
+        heads={BRUNO: 50_00, DINA: 50_00},
     )
 
 
