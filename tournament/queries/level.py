@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from math import gcd
 
 from tournament.models import Tournament
 from tournament.rules import clock as clock_rules
+from tournament.rules.chips.denominations import unit_of, values_left
 from tournament.rules.structure.levels import Level
 
 
@@ -37,14 +37,14 @@ def level_now(tournament: Tournament, *, now: datetime) -> LevelNow:
         level=structure.level_in_force(index),
         is_break=structure.is_break(index),
         chip=min(in_play, default=1),
-        unit=gcd(*in_play),
+        unit=unit_of(in_play),
         mixed_since=structure.mixed_since(index),
     )
 
 
 def chips_left(tournament: Tournament, removed: frozenset[int]) -> list[int]:
     """The values of the chip set without those that have left play."""
-    return [value for value in tournament.chip_values if value not in removed]
+    return values_left(tournament.chip_values, removed)
 
 
 def chip_unit(tournament: Tournament, *, now: datetime, after_break: bool = False) -> int:
@@ -54,4 +54,4 @@ def chip_unit(tournament: Tournament, *, now: datetime, after_break: bool = Fals
     """
     structure = tournament.structure
     index = clock_rules.current_index(tournament.clock, structure, now=now)
-    return gcd(*chips_left(tournament, structure.chips_removed_before(index + after_break)))
+    return unit_of(chips_left(tournament, structure.chips_removed_before(index + after_break)))

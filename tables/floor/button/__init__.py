@@ -4,6 +4,8 @@ May import `circle`, `reasons`, `rules` and `errors` of the floor.
 
     positions   who has the button and the blinds in one hand: the value that is stored with it
     next_hand   the dead button (TDA 32), the moving one, heads-up (TDA 34)
+    posting     who posts in a hand of one game: two blinds, one on the button, or none
+    straddle    what the player after the big blind may put up before the deal, at home
     resting     the button rests while a game without one is played (TDA 11-B, WSOP 67b)
     explain     what is unusual about a hand's positions, in reasons
 """

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from tables.floor.circle import clockwise_from
 from tables.floor.moves.arriving import SeatOffer, choose_chair, seat_offers
@@ -21,6 +22,9 @@ from tables.floor.moves.move import ProposedMove, tables_to_wait_for
 from tables.floor.reasons import Reason, reason
 from tables.floor.room import TableSeat, TableView, in_breaking_order, seats_per_table
 from tables.floor.rules import FloorRules
+
+HANDS_BEFORE_ANOTHER_MOVE: Final = 2
+"""Who was moved is left in peace until so many hands were dealt at the new table, if another can go."""
 
 
 @dataclass(frozen=True, slots=True)

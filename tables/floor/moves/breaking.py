@@ -11,8 +11,9 @@ Sources: TDA 10, RP-9; WSOP 35, 66, 67c, 68.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from tables.floor.draws.cards import DECK, seats_by_card
 from tables.floor.draws.chance import Rng, shuffled
@@ -32,6 +33,14 @@ class TableBreak:
     cards: Mapping[int, str]
     stack: tuple[TableSeat, ...]
     moves: tuple[ProposedMove, ...]
+
+
+MOST_AT_A_FINAL_TABLE: Final = 10
+
+
+def seats_of_final_table(*, seats: int, needed: int) -> int:
+    """How many seats the table gets: as many as are needed, up to ten at nine-handed (WSOP 68); never fewer."""
+    return needed if seats < needed <= MOST_AT_A_FINAL_TABLE else seats
 
 
 def tables_to_close(players_left: int, tables_left: int, seats_per_table: int) -> int:
@@ -66,6 +75,36 @@ def why_break(tables: Sequence[TableView], table: int) -> Reason:
 def _fits(tables: Sequence[TableView], table: int) -> dict[str, int]:
     seats = sum(len(view.free_seats) for view in tables if view.table != table)
     return {"players": view_of(tables, table).players, "seats": seats}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FewerTables:
+    """What makes the room smaller: everybody drawn anew to `redraw_to` tables, or one table broken."""
+
+    redraw_to: int | None = None
+    break_table: int | None = None
+    why_break: Reason | None = None
+
+
+def fewer_tables_due(
+    tables: Sequence[TableView],
+    rules: FloorRules,
+    *,
+    is_registration_open: bool,
+    redraw_to: Callable[[], int | None],
+) -> FewerTables | None:
+    """Whether tables go now; balancing waits for it, because the next draw would undo the move.
+
+    While registration is open none does: late players need the seats. A redraw (`redraw_to`, asked only
+    then; see `redraw_due`) comes before a break. Sources: TDA 10, WSOP 66 to 68.
+    """
+    if is_registration_open:
+        return None
+    drawn_to = redraw_to()
+    if drawn_to is not None:
+        return FewerTables(redraw_to=drawn_to)
+    closing = table_to_break(tables, rules)
+    return None if closing is None else FewerTables(break_table=closing, why_break=why_break(tables, closing))
 
 
 def break_moves(tables: Sequence[TableView], table: int, rules: FloorRules, rng: Rng) -> TableBreak:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.db.models import F, OuterRef, Q, Subquery
 
-from tables.floor.moves.balancing import propose_moves
-from tables.floor.moves.breaking import redraw_due, table_to_break, why_break
+from tables.floor.moves.balancing import HANDS_BEFORE_ANOTHER_MOVE, propose_moves
+from tables.floor.moves.breaking import fewer_tables_due, redraw_due
 from tables.floor.moves.halting import Halt, halts
 from tables.floor.moves.move import ProposedMove
 from tables.floor.reasons import Reason
@@ -20,7 +20,6 @@ from tables.queries.table.rules import floor_rules
 from tournament.models import Entry, EntryStatus, Tournament
 
 # So many hands at a new table before a player is moved again, unless nobody else can.
-HANDS_IN_PEACE = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,21 +39,24 @@ class Advice:
 
 
 def advice(tournament: Tournament) -> Advice:
-    """Redraw before breaking, breaking before balancing: a move that the next would undo is none.
-
-    While registration is open no table is broken: late players need the chairs.
-    """
+    """What the room needs next, by the rules of the floor."""
     rules = floor_rules(tournament)
     views = room(tournament_id=tournament.pk)
     halted = halts(views, rules)
-    if tournament.registration_closed_at is not None:
-        redraw_to = _redraw_to(tournament, len(views))
-        if redraw_to is not None:
-            return Advice(redraw_to=redraw_to, break_table=None, moves=(), halts=halted)
-        closing = table_to_break(views, rules)
-        if closing is not None:
-            why = why_break(views, closing)
-            return Advice(redraw_to=None, break_table=closing, why_break=why, moves=(), halts=halted)
+    due = fewer_tables_due(
+        views,
+        rules,
+        is_registration_open=tournament.registration_closed_at is None,
+        redraw_to=lambda: _redraw_to(tournament, len(views)),
+    )
+    if due is not None:
+        return Advice(
+            redraw_to=due.redraw_to,
+            break_table=due.break_table,
+            why_break=due.why_break,
+            moves=(),
+            halts=halted,
+        )
     return Advice(redraw_to=None, break_table=None, moves=_balancing(tournament, views, rules), halts=halted)
 
 
@@ -81,7 +83,9 @@ def _moved_lately(tournament: Tournament) -> frozenset[TableSeat]:
     A redraw moves everybody, so it spares nobody. One query.
     """
     dealt = Hand.objects.filter(table=OuterRef("to_table")).exclude(status=HandStatus.VOID)
-    before_last = dealt.order_by("-number").values("started_at")[HANDS_IN_PEACE - 1 : HANDS_IN_PEACE]
+    before_last = dealt.order_by("-number").values("started_at")[
+        HANDS_BEFORE_ANOTHER_MOVE - 1 : HANDS_BEFORE_ANOTHER_MOVE
+    ]
     moves = (
         Move.objects.filter(
             tournament=tournament,

@@ -9,6 +9,7 @@ from django.db.models import F
 
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.rules import clock as clock_rules
+from tournament.rules.chips.denominations import smallest_chip
 
 # A floor manager goes from table to table; who is corrected makes room for the next.
 FIRST_SHOWN = 12
@@ -75,5 +76,4 @@ def chips_removed(tournament: Tournament, now: datetime) -> frozenset[int]:
 def _smallest_chip_left(tournament: Tournament, now: datetime) -> int | None:
     """None while no chip has been removed."""
     removed = chips_removed(tournament, now)
-    left = [value for value in tournament.chip_values if value not in removed]
-    return min(left, default=None) if removed else None
+    return smallest_chip(tournament.chip_values, removed)

@@ -9,6 +9,7 @@ from django.db.models import F
 
 from tables import engine
 from tables.engine.games.rotations import Rotation, Turn, turn
+from tables.floor.redeals import is_dealt_again, loses_the_deal
 from tables.models import Hand, HandStatus, Seat, Table
 from tables.queries.table.hand import last_hand, load_hand
 from tournament.queries.level import LevelNow
@@ -103,8 +104,7 @@ def carried_pot(hand: Hand | None) -> engine.CarriedPot:
 def hand_to_redeal(hand: Hand | None, stacks: Mapping[int, int]) -> engine.Setup | None:
     """The setup of a hand that was a misdeal, if the same players still sit there with these stacks.
 
-    The same button, seats, stakes and level: a level that has changed since waits (TDA 35-C, MIS-04).
-    Where players deal themselves, one misdeal too many and the deal passes on (S-122).
+    No query, or one where the house bears only so many misdeals in a row.
     """
     if hand is None or not hand.is_redealt:
         return None
@@ -113,9 +113,10 @@ def hand_to_redeal(hand: Hand | None, stacks: Mapping[int, int]) -> engine.Setup
     if most:
         latest = Hand.objects.filter(table=hand.table_id).exclude(status=HandStatus.VOID)
         misdealt = latest.order_by("-number").values_list("is_redealt", flat=True)[: most + 1]
-        if len(misdealt) > most and all(misdealt):
+        if loses_the_deal(list(misdealt), most=most):
             return None
-    return setup if {each.seat: each.stack for each in setup.seats}.items() <= stacks.items() else None
+    dealt = {each.seat: each.stack for each in setup.seats}
+    return setup if is_dealt_again(dealt=dealt, stacks=stacks) else None
 
 
 def unsettled_hand(table: Table) -> Hand | None:

@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from tables import engine
 from tables.floor.button.explain import explain_positions
 from tables.floor.button.next_hand import first_positions, next_positions, starting_button
 from tables.floor.button.positions import Positions
+from tables.floor.button.posting import Blinds, posting
 from tables.floor.button.resting import at_rest
 from tables.floor.reasons import Reason
 from tables.floor.rules import FloorRules
 from tables.models import Seat, Table
 from tables.queries.table.rules import floor_rules
-from tournament.rules.structure.level_games import stakes_kind
+from tournament.rules.structure.level_games import posts_blinds, stakes_kind
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
-
-FAMILIES_WITHOUT_BUTTON: Final[frozenset[str]] = frozenset({"stud"})
 
 
 def has_button(game: str) -> bool:
     """Whether this game is dealt around a button; at stud the button of a mixed game rests."""
-    return engine.GAMES[game].family not in FAMILIES_WITHOUT_BUTTON
-
-
-def has_blinds(game: str) -> bool:
-    """Whether blinds bring the first chips in; in stud and in draw with antes they are not posted."""
-    streets = engine.GAMES[game].streets
-    return bool(streets) and streets[0].first_to_act == "after_blinds"
+    return engine.GAMES[game].has_button
 
 
 def is_stud_only(structure: Structure) -> bool:
@@ -45,8 +37,7 @@ def games_of(structure: Structure) -> frozenset[str]:
 
 def remarks_on(positions: Positions, rules: FloorRules, *, game: str) -> tuple[Reason, ...]:
     """What is unusual about the button and the blinds of a hand of `game`."""
-    posts_blinds = has_blinds(game) and stakes_kind(game) != "button_blind"
-    return explain_positions(positions, rules, has_blinds=posts_blinds)
+    return explain_positions(positions, rules, has_blinds=_blinds(game) == "both")
 
 
 def games_without_button() -> tuple[str, ...]:
@@ -62,17 +53,17 @@ def positions_of_next_hand(table: Table, live: Sequence[Seat], *, game: str) -> 
 
 
 def positions_for_engine(positions: Positions, *, game: str) -> engine.Positions:
-    """What the setup of a hand asks for; without a button its place has who is dealt to last.
-
-    In short deck the button posts the one blind (WSOP, short deck): who is dealt to last, too.
-    """
-    if stakes_kind(game) == "button_blind":
-        return engine.Positions(button=positions.dealt[-1], big_blinds=(positions.dealt[-1],))
+    """What the setup of a hand of `game` asks for."""
+    posted = posting(positions, has_button=has_button(game), blinds=_blinds(game))
     return engine.Positions(
-        button=positions.button if has_button(game) else positions.dealt[-1],
-        small_blinds=positions.small_blinds if has_blinds(game) else (),
-        big_blinds=positions.big_blinds if has_blinds(game) else (),
+        button=posted.button, small_blinds=posted.small_blinds, big_blinds=posted.big_blinds
     )
+
+
+def _blinds(game: str) -> Blinds:
+    if stakes_kind(game) == "button_blind":
+        return "button"
+    return "both" if posts_blinds(game) else "none"
 
 
 def _around_button(table: Table, live: Sequence[Seat], numbers: Sequence[int]) -> Positions:

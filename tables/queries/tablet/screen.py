@@ -9,6 +9,7 @@ from typing import Literal
 
 from tables import engine
 from tables.floor.button.positions import Positions
+from tables.floor.button.straddle import Straddle, straddle_offered
 from tables.models import (
     Device,
     FloorMessage,
@@ -36,7 +37,6 @@ from tables.queries.table.next_game import (
     stakes_of_hand,
     with_carried_pot,
 )
-from tables.queries.table.next_hand import has_blinds
 from tables.queries.table.proposed_rulings import note_text, waiting_ruling
 from tables.queries.tablet.cards import Picker, hand_shown, open_cards, pickers_of
 from tables.queries.tablet.felt_model import felt_model
@@ -62,15 +62,12 @@ from tables.queries.tablet.shown import (
     MessageShown,
     Plate,
     Stakes,
-    Straddle,
     TabletScreen,
 )
 from tournament.models import Tournament, TournamentStatus
 from tournament.queries.level import LevelNow, level_now
 from tournament.rules import clock as clock_rules
-
-# A straddle belongs to private games; no rule book for tournaments knows one.
-PROFILES_WITH_STRADDLE = frozenset({"home"})
+from tournament.rules.structure.level_games import posts_blinds
 
 
 def tablet_screen(device: Device, *, now: datetime, recorded: TableHand | None = None) -> TabletScreen:
@@ -287,7 +284,7 @@ class _Painter:
     ) -> tuple[Plate, ...]:
         state, is_open = self.seen_state, self.open_state is not None
         setup = state.setup if state and is_open else self.again
-        due = blinds_of(coming) if has_blinds(self.game) else {}
+        due = blinds_of(coming) if posts_blinds(self.game) else {}
         blinds = blinds_of_setup(setup) if setup else due
         # What a seat shows of a hand that is over is its player's, not that of whoever sits there now.
         theirs = {
@@ -334,15 +331,14 @@ class _Painter:
 
     def _straddle(self, positions: Positions | None) -> Straddle | None:
         """The player after the big blind may put up twice the big blind, if there is such a player."""
-        if self.table.tournament.rule_profile not in PROFILES_WITH_STRADDLE:
+        if positions is None:
             return None
-        if positions is None or not positions.big_blinds:
-            return None
-        if positions.first_to_act in (*positions.small_blinds, *positions.big_blinds):
-            return None
-        amount = 2 * self.coming.stakes.big_blind
-        stack = next(s.entry.stack for s in self.seats if s.number == positions.first_to_act and s.entry)
-        return Straddle(seat=positions.first_to_act, amount=amount) if stack >= amount else None
+        return straddle_offered(
+            positions,
+            profile=self.table.tournament.rule_profile,
+            big_blind=self.coming.stakes.big_blind,
+            stacks={seat.number: seat.entry.stack for seat in self.seats if seat.entry},
+        )
 
     def _undo(self) -> Literal["", "operation", "deal"]:
         if self.state is None:

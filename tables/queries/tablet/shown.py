@@ -13,6 +13,7 @@ from tables import engine
 from tables.engine.games.house_rules import OddBet
 from tables.engine.play.operations import Action, Half
 from tables.engine.play.progress import Phase
+from tables.floor.button.straddle import Straddle
 from tables.floor.reasons import Reason
 from tables.queries.room.departures import MoveShown
 from tables.queries.table.last_hand import OutShown
@@ -213,12 +214,6 @@ class ByResult:
     seats: tuple[tuple[int, str, int], ...]
     most_out: int
     unit: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Straddle:
-    seat: int
-    amount: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

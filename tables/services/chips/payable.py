@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Tournament
 from tournament.queries.level import chip_unit
+from tournament.rules.chips.denominations import nearest_amounts
 from tournament.services.errors import Refused
 
 
@@ -20,10 +21,11 @@ def check_stack_payable(
     after_break: the chips that leave in the break under way have left already.
     """
     unit = chip_unit(tournament, now=now, after_break=after_break)
-    if unit < 2 or not stack % unit:
+    nearest = nearest_amounts(stack, unit=unit)
+    if nearest is None:
         return
-    below = stack - stack % unit
-    amounts = {"amount": stack, "below": below, "above": below + unit, "least": unit}
+    below, above = nearest
+    amounts = {"amount": stack, "below": below, "above": above, "least": unit}
     figures = {name: number_format(amount, force_grouping=True) for name, amount in amounts.items()}
     raise Refused(
         _("%(amount)s cannot be made with the chips in play: %(below)s or %(above)s.") % figures

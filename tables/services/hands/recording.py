@@ -31,7 +31,6 @@ from tables.queries.table.next_game import (
     with_carried_pot,
 )
 from tables.queries.table.next_hand import (
-    has_blinds,
     has_button,
     positions_for_engine,
     positions_of_next_hand,
@@ -284,8 +283,7 @@ def _stakes(game: LevelGame, level: LevelNow) -> engine.Stakes:
         small_blind=game.small_blind,
         big_blind=game.big_blind,
         ante=game.ante,
-        # Without blinds there is nobody to pay it for the table.
-        ante_kind=game.ante_kind if has_blinds(game.game) or not game.ante else "classic",
+        ante_kind=game.ante_kind_dealt,
         small_bet=game.small_bet,
         big_bet=game.big_bet,
         chip=level.chip,

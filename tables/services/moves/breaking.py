@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import TableToFill, redraw
 from tables.floor.errors import FloorError
-from tables.floor.moves.breaking import break_moves
+from tables.floor.moves.breaking import break_moves, seats_of_final_table
 from tables.models import (
     Hand,
     HandStatus,
@@ -243,12 +243,13 @@ def _check_no_hand_in_play(tables: list[Table]) -> None:
 
 
 def _widen(tables: list[Table], players: int) -> None:
-    """A final table may be wider than the others: ten players at nine-handed (WSOP 68)."""
+    """A final table may have more seats than the others."""
     if len(tables) != 1:
         return
     table = tables[0]
-    seats = players + Seat.objects.filter(table=table, is_locked=True, entry__isnull=True).count()
-    if not table.seats_count < seats <= 10:
+    needed = players + Seat.objects.filter(table=table, is_locked=True, entry__isnull=True).count()
+    seats = seats_of_final_table(seats=table.seats_count, needed=needed)
+    if seats == table.seats_count:
         return
     Seat.objects.bulk_create(
         Seat(table=table, number=number) for number in range(table.seats_count + 1, seats + 1)

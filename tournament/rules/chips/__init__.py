@@ -1,4 +1,8 @@
-"""Chips of a tournament: what was issued and removed, and the race when the smallest leave.
+"""Chips of a tournament: what was issued and removed, what they can make, and the race when the smallest leave.
 
 May import `profiles` and `errors` of the rules.
+
+    ledger          what was issued and removed, what is in play, the average stack
+    denominations   which amounts the chips in play can make
+    chip_race       the smallest chips are raced off
 """

@@ -32,6 +32,7 @@ StakesKind: TypeAlias = Literal[
 
 _STUD: Final = frozenset({"7S", "5S", "R"})  # behind the letter of the betting, in front of "/8"
 _ANTES: Final = frozenset({"5DA", "5DJ", "5DP"})  # draw opened by an ante; "b" or "w" may follow for a joker
+_WITH_BLINDS: Final[frozenset[StakesKind]] = frozenset({"blinds", "button_blind", "limit"})
 _ASKED: Final[Mapping[StakesKind, tuple[str, ...]]] = {
     "blinds": ("small_blind", "big_blind", "ante", "ante_kind"),
     # Short deck as Triton plays it: one live blind, on the button.
@@ -77,6 +78,11 @@ class LevelGame:
     def least_bet(self) -> int:
         """What a bet is measured by: the small bet of fixed limit, else the least bet, else the big blind."""
         return self.small_bet or self.min_bet or self.big_blind
+
+    @property
+    def ante_kind_dealt(self) -> AnteKind:
+        """Who pays the ante of a hand: where no blinds are posted nobody can pay it for the table, so each does."""
+        return self.ante_kind if posts_blinds(self.game) or not self.ante else "classic"
 
     def is_played_for_the_same(self, other: "LevelGame") -> bool:
         """Whether only the games differ."""
@@ -151,6 +157,11 @@ def stakes_kind(game: str) -> StakesKind:
     if game == "NS":
         return "button_blind"
     return "limit" if game[:1] == "F" else "blinds"
+
+
+def posts_blinds(game: str) -> bool:
+    """Whether blinds bring the first chips in; in stud and in draw with antes they are not posted."""
+    return stakes_kind(game) in _WITH_BLINDS
 
 
 def stakes_fields(game: str) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from tables.floor.moves.breaking import (
     break_moves,
     final_table_due,
     redraw_due,
+    seats_of_final_table,
     table_to_break,
     tables_to_close,
     why_break,
@@ -323,3 +324,10 @@ def test_the_wsop_draws_its_final_table_with_ten_left() -> None:
         for players in (11, 10)
     }
     assert due == {11: None, 10: 1}
+
+
+@pytest.mark.parametrize(
+    ("seats", "needed", "given"), [(9, 10, 10), (9, 9, 9), (8, 10, 10), (9, 11, 9), (10, 6, 10)]
+)
+def test_a_final_table_gets_the_seats_it_needs_up_to_ten(seats: int, needed: int, given: int) -> None:
+    assert seats_of_final_table(seats=seats, needed=needed) == given

@@ -146,3 +146,12 @@ def test_games_played_for_the_same_are_said_together() -> None:
         (("F7S", "FR"), STUD),
         (("NT",), NO_LIMIT),
     )
+
+
+@pytest.mark.parametrize(("game", "kind"), [("NT", "big_blind"), ("F7S", "classic"), ("FR", "classic")])
+def test_where_no_blinds_are_posted_each_player_pays_the_ante(game: str, kind: str) -> None:
+    assert LevelGame(game=game, big_blind=200, ante=200, ante_kind="big_blind").ante_kind_dealt == kind
+
+
+def test_without_an_ante_nothing_is_said_about_who_pays_it() -> None:
+    assert LevelGame(game="F7S", ante=0, ante_kind="none").ante_kind_dealt == "none"
