@@ -54,15 +54,15 @@ from tables.engine.play.progress import Progress
 from tables.engine.play.showdown import declare, muck, show, show_openers
 from tables.engine.rulings.corrected_bets import give_back
 from tables.engine.rulings.effects import rule
-from tables.engine.rulings.out_of_turn import check_bound
+from tables.engine.rulings.out_of_turn import check_bound_action
 from tables.engine.rulings.rewinding import Replayer
 from tables.engine.state import State
 from tables.engine.streets.by_result import end_hand, put_in_pot, take_out
 from tables.engine.streets.drawing import discard
 from tables.engine.streets.italian import blind_open
-from tables.engine.streets.streets import begin, deal_board, go_on
+from tables.engine.streets.streets import begin, continue_hand, deal_board
 from tables.engine.streets.stud import check_bring_in, deal_up, opens
-from tables.engine.streets.stud_streets import deal_supposed
+from tables.engine.streets.stud_streets import deal_unrecorded
 
 
 def _ruled(p: Progress, ruling: Ruling) -> None:
@@ -130,16 +130,16 @@ def step(p: Progress, operation: Operation) -> None:
 
     Rulings look back: the history is complete at any time, but for replays without any ruling.
     """
-    if p.talk is not None and isinstance(operation, Action | BlindOpen):
-        check_bound(p, operation)
-    if p.forced > p.level:
+    if p.irregularities is not None and isinstance(operation, Action | BlindOpen):
+        check_bound_action(p, operation)
+    if p.bring_in > p.bet_to_match:
         check_bring_in(p, operation)
     if p.closed and p.game.is_stud and p.phase == "deal_board":
-        deal_supposed(p, operation)
+        deal_unrecorded(p, operation)
     _HANDLERS[type(operation)](p, operation)
     if p.cards is not None:
-        go_on(p)
-    if p.talk is not None and p.talk.aside and p.phase == "complete":
+        continue_hand(p)
+    if p.irregularities is not None and p.irregularities.aside and p.phase == "complete":
         give_back(p)
     p.history += (operation,)
 

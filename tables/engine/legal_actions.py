@@ -14,7 +14,7 @@ from tables.engine.play.progress import Phase, Progress
 from tables.engine.play.showdown import muck_refusal, to_declare, undecided
 from tables.engine.rulings.kinds import RULINGS
 from tables.engine.rulings.moments import asking
-from tables.engine.rulings.out_of_turn import spoken
+from tables.engine.rulings.out_of_turn import bound_action
 from tables.engine.state import State
 from tables.engine.streets.drawing import draw_most
 from tables.engine.streets.italian import blind_opening
@@ -94,7 +94,7 @@ def _betting(p: Progress) -> Legal:
     to_pay = max(p.price(seat) - p.bets[seat], 0)
     limits = raise_limits(p, seat)
     least, most = (None, None) if isinstance(limits, IllegalAction) else limits
-    due = p.forced > p.level
+    due = p.bring_in > p.bet_to_match
     answer = Legal(
         phase=p.phase,
         actor=seat,
@@ -104,19 +104,19 @@ def _betting(p: Progress) -> Legal:
         call_is_all_in=bool(to_pay) and to_pay >= stack,
         raise_min=least,
         raise_max=most,
-        raise_is_bet=p.level == 0 and not due,
-        bring_in=min(p.forced, stack) if due else None,
-        raise_is_completion=p.forced > 0 and p.full == 0 and p.game.betting == "fixed_limit",
+        raise_is_bet=p.bet_to_match == 0 and not due,
+        bring_in=min(p.bring_in, stack) if due else None,
+        raise_is_completion=p.bring_in > 0 and p.full_bet == 0 and p.game.betting == "fixed_limit",
         may_open=tuple(p.live) if may_open(p) else (),
         may_know=_knowable(p),
         blind_open=blind_opening(p),
     )
-    return answer if p.talk is None else _as_bound(p, seat, answer)
+    return answer if p.irregularities is None else _as_bound(p, seat, answer)
 
 
 def _as_bound(p: Progress, seat: int, answer: Legal) -> Legal:
     """What is left of it to a seat that has acted out of turn, or may not raise."""
-    word, passive = spoken(p, seat)
+    word, passive = bound_action(p, seat)
     if passive or word is not None:
         answer = answer._replace(
             passive=passive,

@@ -23,9 +23,9 @@ def made_hands(state: State) -> Mapping[tuple[int, Half], HandName]:
         return {}
     found: dict[tuple[int, Half], HandName] = {}
     for at, half in enumerate(halves(p)):
-        contest = p.setup.played.contests[at]
+        contest = p.setup.in_play.contests[at]
         for seat in known:
             made = hand_strength(p, seat, at)
-            if qualifies(contest.ranking, contest.worst, made):
+            if qualifies(contest.ranking, contest.qualifier, made):
                 found[seat, half] = hand_name(contest.ranking, made)
     return found

@@ -128,9 +128,9 @@ class State:
         return MappingProxyType(self.progress.bets)
 
     @property
-    def level(self) -> int:
+    def bet_to_match(self) -> int:
         """The bet to match on this street (the price to enter, full also if the blind was short)."""
-        return self.progress.level
+        return self.progress.bet_to_match
 
     @property
     def live(self) -> tuple[int, ...]:
@@ -292,16 +292,16 @@ class State:
     @property
     def rulings(self) -> tuple[Ruling, ...]:
         """The irregularities recorded, in order."""
-        return tuple(self.progress.talk.rulings) if self.progress.talk is not None else ()
+        return tuple(self.progress.irregularities.rulings) if self.progress.irregularities is not None else ()
 
     @property
     def aside(self) -> Mapping[int, int]:
         """Chips of a seat that are out of play until the hand is over (TDA 62)."""
-        talk = self.progress.talk
-        return MappingProxyType(talk.aside if talk is not None else {})
+        irregularities = self.progress.irregularities
+        return MappingProxyType(irregularities.aside if irregularities is not None else {})
 
     @property
     def exposed(self) -> tuple[Card, ...]:
         """Cards seen by accident and out of play: shown to one, shown to all (S-124)."""
-        talk = self.progress.talk
-        return talk.exposed if talk is not None else ()
+        irregularities = self.progress.irregularities
+        return irregularities.exposed if irregularities is not None else ()

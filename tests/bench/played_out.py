@@ -34,7 +34,7 @@ def played_out(code: str, rng: random.Random, *, players: int) -> tuple[Setup, l
     """A hand in which nobody folds: everybody calls, some raise, all draw a card, all show."""
     setup = _setup(code, min(players, GAMES[code].most_players))
     state = replay(setup, ())
-    deck = [card for card in (*DECK, JOKER) if card not in state.setup.played.left_out]
+    deck = [card for card in (*DECK, JOKER) if card not in state.setup.in_play.left_out]
     rng.shuffle(deck)
     operations: list[Operation] = []
     for seat in state.order:
@@ -83,7 +83,7 @@ def _bet(state: State, rng: random.Random) -> Operation:
     may, seat = legal(state), state.actor
     assert seat is not None
     # One raise a street: no cap is reached, on which engines differ.
-    wanted = rng.random() < 0.2 or (state.game.carries and not state.level)
+    wanted = rng.random() < 0.2 or (state.game.carries and not state.bet_to_match)
     if may.raise_min is not None and state.last_aggressor is None and wanted:
         return RaiseTo(seat, may.raise_min)
     if may.bring_in is not None:

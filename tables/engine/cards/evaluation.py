@@ -213,18 +213,18 @@ def suits_for_odd_chip(
 
 
 @cache
-def threshold(ranking: Ranking, worst: str) -> int:
+def threshold(ranking: Ranking, qualifier: str) -> int:
     """The strength of a whole hand given as text: "8c7d6h5s4c" is the worst low that qualifies."""
     selection: Selection = "any" if ranking.size == HAND_SIZE else "distinct"
-    return strength(ranking, selection, parse_cards(worst), ())
+    return strength(ranking, selection, parse_cards(qualifier), ())
 
 
-def qualifies(ranking: Ranking, worst: str, strength: int) -> bool:
+def qualifies(ranking: Ranking, qualifier: str, strength: int) -> bool:
     """Whether a hand may win where nothing weaker than `worst` does; "" lets every hand win."""
-    return not worst or strength >= threshold(ranking, worst)
+    return not qualifier or strength >= threshold(ranking, qualifier)
 
 
-def board_allows(ranking: Ranking, worst: str, board: tuple[Card, ...]) -> bool:
+def board_allows(ranking: Ranking, qualifier: str, board: tuple[Card, ...]) -> bool:
     """Whether any two hole cards can make a hand that qualifies with three of this board (HL-04).
 
     Where the worst such hand has five different ranks, three of them must lie on the board: asked
@@ -233,12 +233,12 @@ def board_allows(ranking: Ranking, worst: str, board: tuple[Card, ...]) -> bool:
     held = 0
     for card in board:
         held |= card
-    return (held >> RANK_SHIFT & _weights_of_lows(ranking, worst)).bit_count() >= 3
+    return (held >> RANK_SHIFT & _weights_of_lows(ranking, qualifier)).bit_count() >= 3
 
 
 @cache
-def _weights_of_lows(ranking: Ranking, worst: str) -> int:
-    highest = ranks_in_full(ranking, threshold(ranking, worst))[0]
+def _weights_of_lows(ranking: Ranking, qualifier: str) -> int:
+    highest = ranks_in_full(ranking, threshold(ranking, qualifier))[0]
     return sum(WEIGHT[rank] for rank in ranking.ranks[: ranking.ranks.index(highest) + 1])
 
 

@@ -28,7 +28,17 @@ from tables.engine.cards.rankings import (
     Ranking,
     italian,
 )
-from tables.engine.games.game import BetSize, Betting, Contest, Door, Family, FirstToAct, Game, Joker, Street
+from tables.engine.games.game import (
+    BetSize,
+    Betting,
+    Contest,
+    DoorCardRule,
+    Family,
+    FirstToAct,
+    Game,
+    Joker,
+    Street,
+)
 
 _BETTING: Final[Mapping[str, tuple[Betting, str]]] = MappingProxyType(
     {
@@ -62,7 +72,7 @@ def _board_streets(hole_cards: int) -> tuple[Street, ...]:
 def _board_games() -> Iterator[Game]:
     """S-060 to S-062; the low of Omaha hi-lo is of two hole cards and three of the board as well."""
     high = Contest(ranking=STANDARD_HIGH, selection="two_from_hole")
-    low = Contest(ranking=ACE_TO_FIVE, selection="two_from_hole", worst=_EIGHT_OR_BETTER)
+    low = Contest(ranking=ACE_TO_FIVE, selection="two_from_hole", qualifier=_EIGHT_OR_BETTER)
     kinds: tuple[tuple[str, str, str, Family, int, tuple[Contest, ...]], ...] = (
         ("NPF", "{}T", "hold'em", "holdem", 2, (Contest(ranking=STANDARD_HIGH),)),
         ("NPF", "{}O", "Omaha", "omaha", 4, (high,)),
@@ -110,8 +120,8 @@ def _stud_streets(*names: str, down: int, last_down: bool) -> tuple[Street, ...]
 def _stud_games() -> Iterator[Game]:
     """S-068 to S-071; who brings in: the WSOP rules of stud."""
     high, low = Contest(ranking=STANDARD_HIGH), Contest(ranking=ACE_TO_FIVE)
-    eight = Contest(ranking=ACE_TO_FIVE, worst=_EIGHT_OR_BETTER)
-    lowest, highest = Door(low=True, ace_high=True), Door(low=False, ace_high=False)
+    eight = Contest(ranking=ACE_TO_FIVE, qualifier=_EIGHT_OR_BETTER)
+    lowest, highest = DoorCardRule(low=True, ace_high=True), DoorCardRule(low=False, ace_high=False)
     seven = _stud_streets(
         "third street",
         "fourth street",
@@ -124,14 +134,14 @@ def _stud_games() -> Iterator[Game]:
     five = _stud_streets(
         "second street", "third street", "fourth street", "fifth street", down=1, last_down=False
     )
-    kinds: tuple[tuple[str, str, str, tuple[Street, ...], tuple[Contest, ...], Door, bool], ...] = (
+    kinds: tuple[tuple[str, str, str, tuple[Street, ...], tuple[Contest, ...], DoorCardRule, bool], ...] = (
         ("FPS", "{}7S", "seven-card stud", seven, (high,), lowest, False),
         ("FP", "{}7S/8", "seven-card stud hi-lo (8 or better)", seven, (high, eight), lowest, False),
         ("FP", "{}7S/HL", "seven-card stud hi-lo", seven, (high, low), highest, True),
         ("FP", "{}R", "razz", seven, (low,), highest, True),
-        ("FPNS", "{}5S", "five-card stud", five, (high,), Door(low=False, ace_high=True), False),
+        ("FPNS", "{}5S", "five-card stud", five, (high,), DoorCardRule(low=False, ace_high=True), False),
     )
-    for letters, code, name, streets, contests, door, low_board in kinds:
+    for letters, code, name, streets, contests, door_card_rule, low_board in kinds:
         for letter in letters:
             betting, full_name = _named(letter, name)
             yield Game(
@@ -141,7 +151,7 @@ def _stud_games() -> Iterator[Game]:
                 streets=streets,
                 betting=betting,
                 contests=contests,
-                door=door,
+                door_card_rule=door_card_rule,
                 low_board=low_board,
                 odd_chip="suit",
             )

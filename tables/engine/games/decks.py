@@ -16,7 +16,7 @@ from tables.engine.cards.ranks import RANKS
 from tables.engine.games.game import Contest, Game
 
 
-class Played(NamedTuple):
+class InPlay(NamedTuple):
     """What a hand is played with.
 
     left_out: the cards there are, a joker among them, that its deck does not have. dark: the first
@@ -26,7 +26,7 @@ class Played(NamedTuple):
     game: Game
     left_out: frozenset[Card]
     contests: tuple[Contest, ...]
-    dark: tuple[Card, ...]
+    unknown_hand: tuple[Card, ...]
 
 
 def lowest_rank(players: int) -> str:
@@ -35,14 +35,14 @@ def lowest_rank(players: int) -> str:
 
 
 @cache
-def played(game: Game, *, players: int, deck_lowest: str, flush_over_full: bool) -> Played:
+def in_play(game: Game, *, players: int, deck_lowest: str, flush_over_full: bool) -> InPlay:
     """Game, deck and contests of a hand. deck_lowest: "" for the rule of eleven."""
     first = game.streets[0] if game.streets else None
-    dark = (UNKNOWN,) * (first.down + first.up if first else 0)
+    unknown_hand = (UNKNOWN,) * (first.down + first.up if first else 0)
     if not game.rule_of_eleven:
-        return Played(game, _all_but(game.ranks, joker=bool(game.joker)), game.contests, dark)
+        return InPlay(game, _all_but(game.ranks, joker=bool(game.joker)), game.contests, unknown_hand)
     ranking = italian(deck_lowest or lowest_rank(players), flush_over_full=flush_over_full)
-    return Played(game, _all_but(ranking.ranks, joker=False), (Contest(ranking=ranking),), dark)
+    return InPlay(game, _all_but(ranking.ranks, joker=False), (Contest(ranking=ranking),), unknown_hand)
 
 
 def _all_but(ranks: str, *, joker: bool) -> frozenset[Card]:

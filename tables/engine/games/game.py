@@ -55,11 +55,11 @@ class Contest:
 
     ranking: Ranking
     selection: Selection = "any"
-    worst: str = ""
+    qualifier: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Door:
+class DoorCardRule:
     """Whose first up-card opens the betting: the lowest or the highest, suits deciding (S-069, WSOP)."""
 
     low: bool
@@ -86,7 +86,7 @@ class Game:
     ranks: str = RANKS
     joker: Joker = ""
     rule_of_eleven: bool = False
-    door: Door | None = None
+    door_card_rule: DoorCardRule | None = None
     low_board: bool = False
     odd_chip: Literal["button", "suit"] = "button"
     openers: str = ""

@@ -83,13 +83,13 @@ class Opening:
     table_ante: int
     pot: int
     all_in: tuple[int, ...]
-    level: int
+    bet_to_match: int
     raises: int
-    speaking: tuple[int, ...]
+    action_order: tuple[int, ...]
     missing: int
     uncounted: int
     least_bet: int
-    step: int
+    raise_increment: int
 
 
 def clockwise(seats: Iterable[int], *, after: int) -> tuple[int, ...]:
@@ -107,10 +107,10 @@ def _clockwise(seats: tuple[int, ...], after: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1024)
 def _nothing(
-    order: tuple[int, ...], dark: tuple[Card, ...]
+    order: tuple[int, ...], unknown_hand: tuple[Card, ...]
 ) -> tuple[dict[int, int], dict[int, tuple[Card, ...]]]:
     """No bets and no cards."""
-    return dict.fromkeys(order, 0), dict.fromkeys(order, dark)
+    return dict.fromkeys(order, 0), dict.fromkeys(order, unknown_hand)
 
 
 def opening(
@@ -120,7 +120,7 @@ def opening(
     posts: Sequence[Post],
     stakes: Stakes,
     carried_pot: int,
-    dark: tuple[Card, ...],
+    unknown_hand: tuple[Card, ...],
     counts_table_ante: bool,
 ) -> Opening:
     """What the posts leave: `stacks` of the seats, ascending, is used up.
@@ -130,12 +130,12 @@ def opening(
     that no seat can pay.
     """
     order = clockwise(stacks, after=button)
-    no_bets, hole = _nothing(order, dark)
+    no_bets, hole = _nothing(order, unknown_hand)
     bets = no_bets.copy()
     antes: dict[int, int] = {}
     all_in: list[int] = []
     table_ante = pot = carried_pot
-    level = raises = 0
+    bet_to_match = raises = 0
     last_blind = button
     for post in posts:
         seat, amount, kind = post.seat, post.amount, post.kind
@@ -160,7 +160,7 @@ def opening(
             if kind == "big_blind" or kind == "straddle":
                 last_blind = seat
                 # A short big blind leaves the price whole; a straddle raises it (S-029, BLD-01).
-                level = max(level, amount, stakes.big_blind)
+                bet_to_match = max(bet_to_match, amount, stakes.big_blind)
                 raises += kind == "straddle" or not raises
     return Opening(
         order=order,
@@ -172,13 +172,13 @@ def opening(
         table_ante=table_ante,
         pot=pot,
         all_in=tuple(all_in),
-        level=level,
+        bet_to_match=bet_to_match,
         raises=raises,
-        speaking=order if last_blind == button else clockwise(sorted(order), after=last_blind),
+        action_order=order if last_blind == button else clockwise(sorted(order), after=last_blind),
         missing=_missing_blinds(stakes, posts),
         uncounted=0 if counts_table_ante else sum([p.amount for p in posts if p.kind == "table_ante"]),
         least_bet=stakes.least_bet,
-        step=max(level, stakes.least_bet),
+        raise_increment=max(bet_to_match, stakes.least_bet),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from tables.engine.cards.ranks import RANKS
 from tables.engine.games.catalogue import GAMES
-from tables.engine.games.decks import Played, played
+from tables.engine.games.decks import InPlay, in_play
 from tables.engine.games.house_rules import HouseRules
 from tables.engine.games.posts import Entering, Opening, Positions, Post, SeatStack, opening, posts_due
 from tables.engine.games.stakes import Stakes
@@ -71,7 +71,7 @@ class Setup:
     title: str = ""
     deck_lowest: str = ""
     opening: Opening = field(init=False, compare=False, repr=False)
-    played: Played = field(init=False, compare=False, repr=False)
+    in_play: InPlay = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.game not in GAMES:
@@ -84,7 +84,7 @@ class Setup:
         if len(stacks) > game.most_players:
             raise bad_setup("seats", len(stacks), f"at most {game.most_players} players in this game")
         _check_extras(self)
-        with_what = played(
+        with_what = in_play(
             game,
             players=len(self.seats),
             deck_lowest=self.deck_lowest,
@@ -96,12 +96,12 @@ class Setup:
             posts=self.posts,
             stakes=stakes,
             carried_pot=self.carried_pot.chips,
-            dark=with_what.dark,
+            unknown_hand=with_what.unknown_hand,
             counts_table_ante=self.rules.pot_limit_counts_bba,
         )
         if game.is_stud and not stakes.bring_in and not made.antes:
             raise bad_setup("bring_in", stakes.bring_in, "stud needs antes or a bring-in")
-        object.__setattr__(self, "played", with_what)
+        object.__setattr__(self, "in_play", with_what)
         object.__setattr__(self, "opening", made)
 
     @classmethod

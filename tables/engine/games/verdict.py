@@ -16,7 +16,7 @@ from tables.engine.cards.naming import HandName, Reason, hand_name, reason, reas
 from tables.engine.cards.ranking_tables import order_for
 from tables.engine.errors import InvalidNotation
 from tables.engine.games.catalogue import GAMES
-from tables.engine.games.decks import Played, played
+from tables.engine.games.decks import InPlay, in_play
 from tables.engine.games.game import Contest, Game
 from tables.engine.games.house_rules import HouseRules
 
@@ -110,7 +110,7 @@ def deck_ranks(*, game: str, players: int) -> str:
     chosen = GAMES[game]
     if not chosen.rule_of_eleven:
         return chosen.ranks
-    contest = played(chosen, players=min(max(players, 2), 9), deck_lowest="", flush_over_full=True).contests[
+    contest = in_play(chosen, players=min(max(players, 2), 9), deck_lowest="", flush_over_full=True).contests[
         0
     ]
     return contest.ranking.ranks
@@ -126,7 +126,7 @@ def _game(code: str) -> Game:
     return game
 
 
-def _played(game: Game, hands: int, players: int | None, rules: HouseRules) -> Played:
+def _played(game: Game, hands: int, players: int | None, rules: HouseRules) -> InPlay:
     if not hands:
         raise _refusal("no_hands", "there is no hand to judge")
     most = game.most_players if game.rule_of_eleven else MOST_HANDS
@@ -142,7 +142,7 @@ def _played(game: Game, hands: int, players: int | None, rules: HouseRules) -> P
                 most=most,
             )
         dealt_in = 2
-    return played(
+    return in_play(
         game,
         players=dealt_in,
         deck_lowest="",
@@ -150,7 +150,7 @@ def _played(game: Game, hands: int, players: int | None, rules: HouseRules) -> P
     )
 
 
-def _check_cards(in_play: Played, hands: Sequence[tuple[Card, ...]], board: tuple[Card, ...]) -> None:
+def _check_cards(in_play: InPlay, hands: Sequence[tuple[Card, ...]], board: tuple[Card, ...]) -> None:
     lies: dict[Card, int | None] = {}
     for card, hand in _where(hands, board):
         text = format_cards([card])
@@ -216,7 +216,7 @@ def _decide(
     ranking = contest.ranking
     best = [best_hand(ranking, contest.selection, cards, board) for cards in hands]
     made = {hand: each.strength for hand, each in enumerate(best)}
-    in_it = {hand: value for hand, value in made.items() if qualifies(ranking, contest.worst, value)}
+    in_it = {hand: value for hand, value in made.items() if qualifies(ranking, contest.qualifier, value)}
     order = [*_in_order(contest, in_it), *_in_order(contest, {h: made[h] for h in made if h not in in_it})]
     won = sorted(winners(ranking, in_it))
     read = []

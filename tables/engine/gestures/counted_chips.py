@@ -17,7 +17,7 @@ from tables.engine.rulings.irregular_bets import must_call
 from tables.engine.state import State
 
 
-def as_ruled(state: State, operation: Operation) -> Operation:
+def as_counted(state: State, operation: Operation) -> Operation:
     """A ruling about chips with what they count as; everything else, and what is complete, as it is.
 
     short_raise: `amount` lies in front of the seat, a total of the street; `inner` is a raise to as much
@@ -40,7 +40,7 @@ def as_ruled(state: State, operation: Operation) -> Operation:
             return operation
 
 
-def full_call(state: State) -> bool:
+def is_full_call(state: State) -> bool:
     """Whether less than the bet is a full call here, or the floor decides (TDA 51-B)."""
     return must_call(state.progress, REPLAYER)
 
@@ -63,7 +63,7 @@ def _short_raise(state: State, ruling: Ruling) -> Ruling:
 
 
 def _undercall(state: State, ruling: Ruling) -> Ruling:
-    return replace(ruling, inner=Call(ruling.seat)) if full_call(state) else ruling
+    return replace(ruling, inner=Call(ruling.seat)) if is_full_call(state) else ruling
 
 
 def _counted(p: Progress, ruling: Ruling) -> Ruling:

@@ -18,7 +18,7 @@ from tables.engine.play.operations import Call, Check, Fold, Operation, RaiseTo
 from tables.engine.state import State
 from tables.engine.validation import LARGEST
 
-Said = Literal["", "call", "raise", "bet", "check", "all_in", "fold", "amount", "pot"]
+Declaration = Literal["", "call", "raise", "bet", "check", "all_in", "fold", "amount", "pot"]
 Operations = tuple[Operation, ...]
 
 UNITS: Final = ((100, 100), (1000, 1000), (10, 100_000), (1000, 1_000_000))
@@ -26,7 +26,7 @@ UNITS: Final = ((100, 100), (1000, 1000), (10, 100_000), (1000, 1_000_000))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Motion:
+class Gesture:
     """What the player in turn said and did.
 
     said
@@ -46,7 +46,7 @@ class Motion:
     Raises InvalidNotation for words, a number or a chip that cannot be.
     """
 
-    said: Said = ""
+    said: Declaration = ""
     amount: int = 0
     chips: tuple[int, ...] = ()
     in_front: tuple[int, ...] | None = None
@@ -55,7 +55,7 @@ class Motion:
 
     def __post_init__(self) -> None:
         chips = (*self.chips, *(self.in_front or ()), *self.later)
-        if self.said not in get_args(Said) or self.amount < 0 or any(chip < 1 for chip in chips):
+        if self.said not in get_args(Declaration) or self.amount < 0 or any(chip < 1 for chip in chips):
             raise InvalidNotation(
                 "a motion is words of the list, a number from 0 and chips from 1",
                 "bad_motion",
@@ -63,7 +63,7 @@ class Motion:
             )
 
 
-class Spot:
+class Situation:
     """The player in turn and his motion. Amounts are totals of the street.
 
     own       put in before, by the record; front: what of it still lies there, with change due
@@ -74,8 +74,8 @@ class Spot:
     bound     what alone is left to a player who has acted out of turn
     """
 
-    def __init__(self, state: State, answer: Legal, seat: int, motion: Motion) -> None:
-        self.state, self.seat, self.motion = state, seat, motion
+    def __init__(self, state: State, answer: Legal, seat: int, gesture: Gesture) -> None:
+        self.state, self.seat, self.gesture = state, seat, gesture
         self.own = state.bets[seat]
         self.total = state.stacks[seat] + self.own
         self.facing = answer.call_amount is not None
@@ -83,10 +83,10 @@ class Spot:
         self.bound = answer.bound
         self.can_raise = answer.raise_min is not None
         self.least, self.most = answer.raise_min or 0, answer.raise_max or 0
-        self.front = self.own if motion.in_front is None else sum(motion.in_front)
-        self.out = self.front + sum(motion.chips)
+        self.front = self.own if gesture.in_front is None else sum(gesture.in_front)
+        self.out = self.front + sum(gesture.chips)
         # "Bet" over a bet declares no raise: its number or chips speak (TDA 57).
-        self.says_raise = motion.said == "raise" or (motion.said == "bet" and not self.facing)
+        self.says_raise = gesture.said == "raise" or (gesture.said == "bet" and not self.facing)
         self.opens = not self.facing and not self.own
 
     @cached_property
@@ -104,7 +104,7 @@ class Spot:
     @cached_property
     def heard(self) -> int:
         """What the number or the chips make. A number short of the call may name what is added."""
-        amount = self.motion.amount
+        amount = self.gesture.amount
         if not amount:
             return self.out
         if amount >= self.call_to or not self.facing:
@@ -121,7 +121,7 @@ class Spot:
         """The chips judged together: earlier ones only where they cover the call alone or a part of
         them was pulled in (TDA 46-C)."""
         together = 0 < self.front < self.own or self.front >= self.call_to
-        return self.motion.chips + (self.motion.in_front or () if together else ())
+        return self.gesture.chips + (self.gesture.in_front or () if together else ())
 
     @property
     def every_chip_is_needed(self) -> bool:
@@ -134,21 +134,21 @@ class Spot:
         state = self.state
         for kept in reversed(range(len(state.history))):
             before = replay(state.setup, state.history[:kept])
-            if before.street != state.street or not before.level:
+            if before.street != state.street or not before.bet_to_match:
                 return True
-            if before.level != state.level:
+            if before.bet_to_match != state.bet_to_match:
                 return False
         return True
 
     def lawful_units(self) -> Iterator[int]:
         """The lawful amounts that a number said without its unit can mean (TDA 57)."""
-        amount = self.motion.amount
+        amount = self.gesture.amount
         least = self.call_to + self.says_raise if self.facing else self.minimum
         for below, unit in UNITS:
             if amount < below and least <= amount * unit <= self.total:
                 yield amount * unit
 
-    def as_bound(self) -> Operations:
+    def as_declared(self) -> Operations:
         return (self.bound,) if self.bound is not None else ()
 
     def passive(self) -> Operations:

@@ -10,17 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tables.engine.gestures.gesture import Motion, Operations, Said, Spot
-from tables.engine.gestures.rules import RULES, SOURCES, MotionRule
+from tables.engine.gestures.gesture import Gesture, Operations, Situation
+from tables.engine.gestures.rules import RULES, GestureRule
 from tables.engine.legal_actions import legal
 from tables.engine.play.operations import Operation
 from tables.engine.state import State
 
-__all__ = ["SOURCES", "Meaning", "Motion", "Said", "meaning"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Meaning:
+class Interpretation:
     """What a motion comes to.
 
     operation
@@ -47,40 +45,40 @@ class Meaning:
     params: Mapping[str, int] = field(default_factory=dict)
 
 
-def meaning(state: State, motion: Motion) -> Meaning:
+def interpret(state: State, gesture: Gesture) -> Interpretation:
     """What this motion of the player in turn means. It refuses nothing: what means nothing says so."""
     answer = legal(state)
     if answer.actor is None:
-        return Meaning(rules=("no_betting",))
-    spot = Spot(state, answer, answer.actor, motion)
+        return Interpretation(rules=("no_betting",))
+    situation = Situation(state, answer, answer.actor, gesture)
     rows = iter(RULES)
     read: list[str] = []
     while True:
         # The last row applies to whatever is left.
-        rule = next(row for row in rows if row.when(spot))
+        rule = next(row for row in rows if row.when(situation))
         read.append(rule.code)
         if rule.reads is None:
-            return _decided(spot, rule, tuple(read))
-        spot = Spot(state, answer, answer.actor, rule.reads(spot))
+            return _decided(situation, rule, tuple(read))
+        situation = Situation(state, answer, answer.actor, rule.reads(situation))
 
 
-def _decided(spot: Spot, rule: MotionRule, read: tuple[str, ...]) -> Meaning:
-    given = rule.means(spot)
+def _decided(situation: Situation, rule: GestureRule, read: tuple[str, ...]) -> Interpretation:
+    given = rule.means(situation)
     operation = given[0] if len(given) == 1 and not rule.floor else None
-    back = spot.out + sum(spot.motion.later) - spot.put_in(operation) if operation else 0
-    return Meaning(
+    back = situation.out + sum(situation.gesture.later) - situation.put_in(operation) if operation else 0
+    return Interpretation(
         rules=read,
         operation=operation,
-        at_least=rule.at_least and not spot.motion.chips and spot.least < spot.most,
+        at_least=rule.at_least and not situation.gesture.chips and situation.least < situation.most,
         floor=rule.floor,
         choices=() if operation else given,
         chips_back=max(back, 0),
         chips_due=max(-back, 0),
         params={
-            "heard": spot.heard,
-            "call": spot.call_to,
-            "minimum": spot.minimum if spot.can_raise else 0,
-            "maximum": spot.most,
-            "stack": spot.total,
+            "heard": situation.heard,
+            "call": situation.call_to,
+            "minimum": situation.minimum if situation.can_raise else 0,
+            "maximum": situation.most,
+            "stack": situation.total,
         },
     )

@@ -74,12 +74,12 @@ def _best(p: Progress, at: int, seats: Sequence[int], strengths: Strengths) -> t
     for seat in seats:
         if seat not in shown or UNKNOWN in hole[seat]:
             return None
-    contest: Contest = p.setup.played.contests[at]
+    contest: Contest = p.setup.in_play.contests[at]
     ranking = contest.ranking
     if (
         contest.selection == "two_from_hole"
-        and contest.worst
-        and not board_allows(ranking, contest.worst, board)
+        and contest.qualifier
+        and not board_allows(ranking, contest.qualifier, board)
     ):
         return ()
     known, made = strengths[at], {}
@@ -87,8 +87,8 @@ def _best(p: Progress, at: int, seats: Sequence[int], strengths: Strengths) -> t
         if seat not in known:
             known[seat] = hand_strength(p, seat, at)
         made[seat] = known[seat]
-    if contest.worst:
-        made = {seat: each for seat, each in made.items() if qualifies(ranking, contest.worst, each)}
+    if contest.qualifier:
+        made = {seat: each for seat, each in made.items() if qualifies(ranking, contest.qualifier, each)}
     return tuple(winners(ranking, made))
 
 
@@ -96,8 +96,8 @@ def hand_strength(p: Progress, seat: int, at: int) -> int:
     """Of a hand whose cards are all known, in a contest: the best one, or the one that was declared
     where the house plays what was declared (S-047).
     """
-    contest = p.setup.played.contests[at]
-    declared = p.talk.declared_hands.get((seat, at)) if p.talk is not None else None
+    contest = p.setup.in_play.contests[at]
+    declared = p.irregularities.declared_hands.get((seat, at)) if p.irregularities is not None else None
     if declared is not None:
         return strength(contest.ranking, "any", declared, ())
     return strength(contest.ranking, contest.selection, p.hole[seat], p.board)
@@ -140,7 +140,7 @@ def _in_order_of_odd_chips(p: Progress, share: Share, amount: int) -> Sequence[i
         return seats
     if UNKNOWN in p.board or any(UNKNOWN in p.hole[seat] for seat in seats):
         return seats
-    contest = p.setup.played.contests[share.half == "low"]
+    contest = p.setup.in_play.contests[share.half == "low"]
     ranking, selection, hole, board = contest.ranking, contest.selection, p.hole, p.board
     return sorted(
         seats, key=lambda seat: suits_for_odd_chip(ranking, selection, hole[seat], board), reverse=True

@@ -36,11 +36,11 @@ def check(p: Progress, operation: Check) -> None:
     seat = operation.seat
     if seat != p.actor:
         raise _not_in_turn(p, seat)
-    level = p.level
-    to_pay = (p.price(seat) if p.all_in else level) - p.bets[seat]
+    bet_to_match = p.bet_to_match
+    to_pay = (p.price(seat) if p.all_in else bet_to_match) - p.bets[seat]
     if to_pay > 0:
         raise IllegalAction(f"cannot check: {to_pay} to call", "cannot_check", {"to_call": to_pay})
-    p.acted[seat] = level
+    p.acted[seat] = bet_to_match
     queue = p.queue
     del queue[0]
     p.actions += 1
@@ -54,14 +54,14 @@ def call(p: Progress, operation: Call) -> None:
     seat = operation.seat
     if seat != p.actor:
         raise _not_in_turn(p, seat)
-    level = p.level
-    to_pay = (p.price(seat) if p.all_in else level) - p.bets[seat]
+    bet_to_match = p.bet_to_match
+    to_pay = (p.price(seat) if p.all_in else bet_to_match) - p.bets[seat]
     if to_pay <= 0:
         raise IllegalAction("nothing to call: check", "nothing_to_call")
     stack = p.stacks[seat]
     put_in(p, seat, min(stack, to_pay))
     # Who has called a bring-in faces the whole of a completed bet, not what it adds.
-    p.acted[seat] = 0 if level == p.forced else level
+    p.acted[seat] = 0 if bet_to_match == p.bring_in else bet_to_match
     del p.queue[0]
     p.actions += 1
     p.chip_actions += 1
@@ -72,18 +72,18 @@ def raise_to(p: Progress, operation: RaiseTo) -> None:
     seat, amount = operation.seat, operation.amount
     if seat != p.actor:
         raise _not_in_turn(p, seat)
-    level, unit = p.level, p.setup.stakes.unit
+    bet_to_match, unit = p.bet_to_match, p.setup.stakes.unit
     is_plain = (  # a full raise of no-limit by who has not acted yet, within the stack
         p.game.betting == "no_limit"
-        and level + p.step <= amount <= p.stacks[seat] + p.bets[seat]
+        and bet_to_match + p.raise_increment <= amount <= p.stacks[seat] + p.bets[seat]
         and not p.all_in
         and seat not in p.acted
-        and not p.forced
-        and (not level or level >= p.step)  # else less than a whole bet opened
+        and not p.bring_in
+        and (not bet_to_match or bet_to_match >= p.raise_increment)  # else less than a whole bet opened
         and not (unit and amount % unit)
     )
     if is_plain:
-        p.step = amount - level
+        p.raise_increment = amount - bet_to_match
         _put_up(p, seat, amount)
         return
     limits = raise_limits(p, seat)
@@ -99,11 +99,11 @@ def stand_raised(p: Progress, seat: int, amount: int) -> None:
     """The actor's total becomes the bet to match, whatever the limits are."""
     betting = p.game.betting
     if betting == "fixed_limit":
-        if 2 * (amount - p.full) >= limit_bet(p):
-            p.full = amount
+        if 2 * (amount - p.full_bet) >= limit_bet(p):
+            p.full_bet = amount
             _count_raise(p)
     elif betting != "cip":
-        p.step = max(p.step, amount - _raised_above(p))
+        p.raise_increment = max(p.raise_increment, amount - _raised_above(p))
         if betting == "spread_limit":
             _count_raise(p)
     _put_up(p, seat, amount)
@@ -113,15 +113,15 @@ def _raised_above(p: Progress) -> int:
     """The bet that a raise adds to. A bring-in that nobody has put in, its player being all-in on the
     ante, is the price to enter and no bet: what comes first is the opening bet, all of it (TDA 43, RP-10E).
     """
-    is_unposted = p.level == p.forced and not any(p.bets.values())
-    return 0 if is_unposted else p.level
+    is_unposted = p.bet_to_match == p.bring_in and not any(p.bets.values())
+    return 0 if is_unposted else p.bet_to_match
 
 
 def _put_up(p: Progress, seat: int, amount: int) -> None:
     """The chips of a bet or raise go in, as by put_in; everybody else with chips must answer it."""
     added = amount - p.bets[seat]
     p.stacks[seat] = behind = p.stacks[seat] - added
-    p.bets[seat] = p.level = p.acted[seat] = amount
+    p.bets[seat] = p.bet_to_match = p.acted[seat] = amount
     p.totals[seat] += added
     p.pot += added
     if not behind:
@@ -146,10 +146,10 @@ def bring_in(p: Progress, operation: BringIn) -> None:
     seat = operation.seat
     if seat != p.actor:
         raise _not_in_turn(p, seat)
-    if p.forced <= p.level:
+    if p.bring_in <= p.bet_to_match:
         raise IllegalAction("no bring-in is due", "no_bring_in")
-    put_in(p, seat, min(p.forced, p.stacks[seat]))
-    p.level = p.forced
+    put_in(p, seat, min(p.bring_in, p.stacks[seat]))
+    p.bet_to_match = p.bring_in
     del p.queue[0]
     p.actions += 1
     p.chip_actions += 1

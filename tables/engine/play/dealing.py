@@ -20,7 +20,7 @@ def check_new(p: Progress, cards: tuple[Card, ...]) -> None:
     for at, card in enumerate(cards):
         if card and (card in seen or card in cards[:at]):
             name = format_cards([card])
-            if card in p.setup.played.left_out:
+            if card in p.setup.in_play.left_out:
                 raise IllegalAction(f"{name} is not in this deck", "card_not_in_deck", {"card": name})
             raise IllegalAction(f"{name} is already in this hand", "duplicate_card", {"card": name})
 
@@ -79,13 +79,18 @@ def _wrong_count(seat: int, held: int, told: int) -> IllegalAction:
 def may_know(p: Progress, seat: int) -> bool:
     if UNKNOWN not in p.hole[seat] or seat in p.shown:
         return False
-    return seat not in p.mucked or (p.talk is not None and seat in p.talk.asked)
+    return seat not in p.mucked or (p.irregularities is not None and seat in p.irregularities.asked)
 
 
 def deal_hole(p: Progress, operation: DealHole) -> None:
     seat, cards = operation.seat, operation.cards
-    hole, dark = p.hole, p.dark
-    if hole.get(seat) is dark and len(cards) == len(dark) and UNKNOWN not in cards and not p.closed:
+    hole, unknown_hand = p.hole, p.unknown_hand
+    if (
+        hole.get(seat) is unknown_hand
+        and len(cards) == len(unknown_hand)
+        and UNKNOWN not in cards
+        and not p.closed
+    ):
         # As nearly always: a whole hand, told while nobody has shown or mucked.
         seen = p.seen
         known = len(seen) + len(cards)
@@ -113,7 +118,7 @@ def deal_first(p: Progress, history: Sequence[Operation]) -> int:
     Returns how many operations that were; none if they do not begin so, or if something is wrong with
     them: then each is asked in its turn.
     """
-    hole, size = p.hole, len(p.dark)
+    hole, size = p.hole, len(p.unknown_hand)
     count = 0
     for operation in history:
         if type(operation) is not DealHole or len(operation.cards) != size:
@@ -142,10 +147,10 @@ def _refuse_duplicate(p: Progress, cards: tuple[Card, ...]) -> None:
     """Names the card; `seen` has these cards already, so what is known is gathered again."""
     on_table = {card for known in (p.board, *p.hole.values()) for card in known}
     aside = p.cards.kept_aside.values() if p.cards is not None else ()
-    exposed = p.talk.exposed if p.talk is not None else ()
+    exposed = p.irregularities.exposed if p.irregularities is not None else ()
     p.seen = on_table
     check_new(p, cards)
-    p.seen = on_table.union(p.setup.played.left_out, exposed, *aside)
+    p.seen = on_table.union(p.setup.in_play.left_out, exposed, *aside)
     check_new(p, cards)
 
 

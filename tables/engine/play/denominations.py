@@ -51,7 +51,7 @@ def check_ruling(p: Progress, ruling: Ruling) -> None:
     if p.setup.stakes.unit < 2 or seat not in p.stacks:
         return
     behind, bet = p.stacks[seat], p.bets[seat]
-    heaps = (behind, bet, behind + bet, behind + p.totals[seat], p.level)
+    heaps = (behind, bet, behind + bet, behind + p.totals[seat], p.bet_to_match)
     if isinstance(ruling.inner, RaiseTo):
         check_chips(p, ruling.inner.amount, *heaps)
     if ruling.kind in IN_CHIPS:

@@ -26,12 +26,12 @@ Limits = tuple[int, int]
 def _least_raise(p: Progress) -> int:
     """No, pot and spread limit: what is to match and the last full bet or raise (S-031, TDA 43)."""
     least_bet = p.setup.stakes.least_bet
-    if p.level < least_bet:
-        if p.level <= p.forced:  # nobody has bet: a bring-in is none
+    if p.bet_to_match < least_bet:
+        if p.bet_to_match <= p.bring_in:  # nobody has bet: a bring-in is none
             return least_bet
         if p.setup.rules.short_open_raise == "figp":
             return 2 * least_bet
-    return p.level + p.step
+    return p.bet_to_match + p.raise_increment
 
 
 def _no_limit(p: Progress, seat: int) -> Limits:
@@ -41,8 +41,8 @@ def _no_limit(p: Progress, seat: int) -> Limits:
 def _pot_limit(p: Progress, seat: int) -> Limits:
     """At most the pot after a call, on top of the call."""
     least = _least_raise(p)
-    after_call = counted_pot(p) + p.level - p.bets[seat]
-    return least, max(least, p.level + after_call)
+    after_call = counted_pot(p) + p.bet_to_match - p.bets[seat]
+    return least, max(least, p.bet_to_match + after_call)
 
 
 def counted_pot(p: Progress) -> int:
@@ -57,22 +57,22 @@ def counted_pot(p: Progress) -> int:
 
 def _fixed_limit(p: Progress, _seat: int) -> Limits:
     """One bet above the last full one, whatever short all-ins lie between (LIM-01 to 03)."""
-    amount = p.full + limit_bet(p)
+    amount = p.full_bet + limit_bet(p)
     return amount, amount
 
 
 def _spread_limit(p: Progress, _seat: int) -> Limits:
     """No less than the bet or raise before, no more than the greatest bet."""
     least = _least_raise(p)
-    return least, max(least, p.level + p.setup.stakes.big_bet)
+    return least, max(least, p.bet_to_match + p.setup.stakes.big_bet)
 
 
 def _cip(p: Progress, seat: int) -> Limits:
     """Italian poker: the cip or any more, whatever was raised before (S-092)."""
     most = p.stacks[seat] + p.bets[seat]
-    if not p.level and p.setup.rules.italian_opening == "pot":
-        most = max(p.pot, p.step)
-    return p.level + p.step, most
+    if not p.bet_to_match and p.setup.rules.italian_opening == "pot":
+        most = max(p.pot, p.raise_increment)
+    return p.bet_to_match + p.raise_increment, most
 
 
 # A game recorded by its result has none: nobody ever acts in it.
@@ -107,7 +107,7 @@ def counted_as(p: Progress, seat: int, put_in: int, *, declared: bool) -> Action
     if put_in >= least:
         return RaiseTo(seat, min(put_in, most))
     whole = STRUCTURES[p.game.betting](p, seat)[0]
-    if declared or not p.level or 2 * (put_in - price) >= whole - price:
+    if declared or not p.bet_to_match or 2 * (put_in - price) >= whole - price:
         return RaiseTo(seat, least)
     return passive
 
@@ -128,14 +128,14 @@ def raise_limits(p: Progress, seat: int) -> Limits | IllegalAction:
     add up (TDA 47, WSOP 96); in fixed limit half a bet is enough.
     """
     total = p.stacks[seat] + p.bets[seat]
-    if total <= max(p.level, p.forced):
+    if total <= max(p.bet_to_match, p.bring_in):
         return IllegalAction(f"seat {seat} has no more than a call", "raise_without_chips", {"seat": seat})
     if p.all_in and p.able < 2:
         return IllegalAction("nobody is left who could call a raise", "raise_without_opponent")
     betting = p.game.betting
     limit = betting == "fixed_limit"
-    faced = p.level - p.acted[seat] if seat in p.acted else None
-    if faced is not None and (2 * faced < limit_bet(p) if limit else faced < p.step):
+    faced = p.bet_to_match - p.acted[seat] if seat in p.acted else None
+    if faced is not None and (2 * faced < limit_bet(p) if limit else faced < p.raise_increment):
         return IllegalAction(
             f"seat {seat} has acted and faces no full raise: call or fold",
             "raise_not_reopened",
@@ -166,7 +166,7 @@ def _limit_refusal(p: Progress) -> IllegalAction | None:
             "raise_capped",
             {"cap": rules.limit_cap},
         )
-    under_half = p.game.betting == "fixed_limit" and p.level not in (p.full, p.forced)
+    under_half = p.game.betting == "fixed_limit" and p.bet_to_match not in (p.full_bet, p.bring_in)
     if under_half and rules.limit_under_half == "call_only":
         return IllegalAction(
             "after an all-in of less than half a bet one may only call or fold", "raise_under_half"
@@ -188,7 +188,7 @@ def _blind_refusal(p: Progress, seat: int) -> IllegalAction | None:
 
 
 def out_of_limits(p: Progress, amount: int, limits: Limits) -> IllegalAction:
-    word = "raise" if p.level else "bet"
+    word = "raise" if p.bet_to_match else "bet"
     params = {"amount": amount, "minimum": limits[0], "maximum": limits[1]}
     if amount < limits[0]:
         return IllegalAction(f"{word} below the minimum of {limits[0]}", f"{word}_below_minimum", params)

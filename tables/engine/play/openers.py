@@ -30,7 +30,7 @@ def required(p: Progress) -> str:
 def could_open(p: Progress, cards: Sequence[Card]) -> bool:
     """Whether these of a hand's cards, all known, are openers: the pair that is required, or better."""
     rank = required(p)
-    contest = p.setup.played.contests[0]
+    contest = p.setup.in_play.contests[0]
     if len(cards) == HAND:
         ranking = contest.ranking
         low = [each for each in ranking.ranks if each != rank][:3]

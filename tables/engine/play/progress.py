@@ -68,7 +68,7 @@ class CardPlay:
     thrown_before: tuple[Card, ...] = ()
     thrown_now: tuple[Card, ...] = ()
     shuffled_in: list[int] = field(default_factory=list)
-    for_all: int = 0
+    community_street: int = 0
     kept_aside: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     opener: int | None = None
     proven: bool = False
@@ -90,7 +90,7 @@ class CardPlay:
 
 
 @dataclass(slots=True, kw_only=True)
-class Talk:
+class Irregularities:
     """What rulings leave behind; most hands have none.
 
     rulings: those made, in order. bound: what a seat said out of turn, and the bet it faced then.
@@ -109,7 +109,7 @@ class Talk:
     declared_hands: dict[tuple[int, int], tuple[Card, ...]] = field(default_factory=dict)
     asked: set[int] = field(default_factory=set)
 
-    def copy(self) -> Talk:
+    def copy(self) -> Irregularities:
         return replace(
             self,
             rulings=self.rulings.copy(),
@@ -147,27 +147,27 @@ class Progress:
     """
 
     __slots__ = (
-        "acted", "actions", "actor", "aggressor", "all_in", "antes", "awards", "bets", "board", "cards",
-        "chip_actions", "closed", "dark", "declared", "forced", "full", "game", "history", "hole",
-        "level", "live", "mucked", "order", "outcome", "phase", "pot", "pots", "queue", "raises", "rake",
-        "returned", "round_bets", "seen", "setup", "shown", "stacks", "step", "street", "table_ante", "talk",
-        "totals", "uncapped",
+        "acted", "actions", "actor", "aggressor", "all_in", "antes", "awards", "bet_to_match", "bets",
+        "board", "bring_in", "cards", "chip_actions", "closed", "declared", "full_bet", "game", "history",
+        "hole", "irregularities", "live", "mucked", "order", "outcome", "phase", "pot", "pots", "queue",
+        "raise_increment", "raises", "rake", "returned", "round_bets", "seen", "setup", "shown", "stacks",
+        "street", "table_ante", "totals", "uncapped", "unknown_hand",
     )  # fmt: skip
 
     def __init__(self, setup: Setup) -> None:
-        posted, played = setup.opening, setup.played
-        order, level, bets = posted.order, posted.level, posted.bets
+        posted, in_play = setup.opening, setup.in_play
+        order, bet_to_match, bets = posted.order, posted.bet_to_match, posted.bets
         self.setup: Setup = setup
-        self.game: Game = played.game
+        self.game: Game = in_play.game
         self.order: tuple[int, ...] = order
         self.phase: Phase = "betting"
         self.street: int = 0
         self.actor: int | None = None
         self.closed: bool = False
         self.board: tuple[Card, ...] = ()
-        self.dark: tuple[Card, ...] = played.dark
+        self.unknown_hand: tuple[Card, ...] = in_play.unknown_hand
         self.hole: dict[int, tuple[Card, ...]] = posted.hole.copy()
-        self.seen: set[Card] = set(played.left_out)
+        self.seen: set[Card] = set(in_play.left_out)
         self.stacks: dict[int, int] = posted.stacks.copy()
         self.bets: dict[int, int] = bets.copy()
         self.round_bets: Mapping[int, int] = _NOTHING_BET
@@ -179,10 +179,10 @@ class Progress:
         self.all_in: tuple[int, ...] = posted.all_in
         self.queue: list[int] = []
         self.acted: dict[int, int] = {}
-        self.level: int = level
-        self.full: int = level
-        self.forced: int = 0
-        self.step: int = posted.step
+        self.bet_to_match: int = bet_to_match
+        self.full_bet: int = bet_to_match
+        self.bring_in: int = 0
+        self.raise_increment: int = posted.raise_increment
         self.raises: int = posted.raises
         self.uncapped: bool = False
         self.aggressor: int | None = None
@@ -195,7 +195,7 @@ class Progress:
         self.pots: tuple[Pot, ...] | None = None
         self.awards: tuple[Award, ...] = ()
         self.cards: CardPlay | None = None
-        self.talk: Talk | None = None
+        self.irregularities: Irregularities | None = None
         self.outcome: Outcome = ""
         self.rake: int = 0
         self.history: tuple[Operation, ...] = ()
@@ -217,14 +217,14 @@ class Progress:
         players who cannot win it, as it would come straight back.
         """
         if self.able > 1:
-            return self.level
-        return min(self.level, max([self.bets[other] for other in self.live if other != seat]))
+            return self.bet_to_match
+        return min(self.bet_to_match, max([self.bets[other] for other in self.live if other != seat]))
 
-    def talk_begun(self) -> Talk:
+    def ensure_irregularities(self) -> Irregularities:
         """The memory of rulings, made with the first of them."""
-        if self.talk is None:
-            self.talk = Talk()
-        return self.talk
+        if self.irregularities is None:
+            self.irregularities = Irregularities()
+        return self.irregularities
 
     def copy(self) -> Progress:
         """Another Progress at the same point, sharing only what never changes."""
@@ -235,8 +235,8 @@ class Progress:
             setattr(new, name, getattr(self, name).copy())
         if self.cards is not None:
             new.cards = self.cards.copy()
-        if self.talk is not None:
-            new.talk = self.talk.copy()
+        if self.irregularities is not None:
+            new.irregularities = self.irregularities.copy()
         return new
 
 

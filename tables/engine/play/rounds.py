@@ -24,24 +24,24 @@ def put_in(p: Progress, seat: int, chips: int) -> None:
         p.all_in += (seat,)
 
 
-def open_round(p: Progress, speaking: Iterable[int]) -> None:
+def open_round(p: Progress, action_order: Iterable[int]) -> None:
     """Opens the betting of a later street; speaking: live seats in the order of their words."""
-    p.level = p.full = p.forced = p.raises = p.actions = p.chip_actions = 0
-    p.step = p.setup.opening.least_bet
+    p.bet_to_match = p.full_bet = p.bring_in = p.raises = p.actions = p.chip_actions = 0
+    p.raise_increment = p.setup.opening.least_bet
     p.acted = {}
     p.aggressor = None
-    start_speaking(p, speaking)
+    start_betting(p, action_order)
 
 
-def start_speaking(p: Progress, speaking: Iterable[int]) -> None:
+def start_betting(p: Progress, action_order: Iterable[int]) -> None:
     p.phase = "betting"
     betting = p.game.betting
     if betting == "no_limit" and not p.all_in:
         # As nearly always: all have chips, and there is no cap to be looked at.
-        p.queue = list(speaking)
+        p.queue = list(action_order)
         p.actor = p.queue[0]
         return
-    p.queue = with_chips(p, speaking)
+    p.queue = with_chips(p, action_order)
     if betting == "fixed_limit" or betting == "spread_limit":
         rule = p.setup.rules.limit_heads_up_uncapped
         p.uncapped = (
@@ -72,7 +72,7 @@ def advance(p: Progress) -> None:
 
 def close_round(p: Progress) -> None:
     """Uncalled chips go back, bets into the pots; over for good if fewer than two could bet on."""
-    if list(p.bets.values()).count(p.level) < 2:
+    if list(p.bets.values()).count(p.bet_to_match) < 2:
         _return_uncalled(p)
     p.round_bets = p.bets
     p.bets = p.setup.opening.no_bets.copy()

@@ -60,7 +60,7 @@ def muck_refusal(p: Progress, seat: int) -> IllegalAction | None:
         return IllegalAction(
             "a player is all-in and the betting is over: every hand is tabled (TDA 16)", "muck_all_in"
         )
-    if p.talk is not None and seat in p.talk.asked:
+    if p.irregularities is not None and seat in p.irregularities.asked:
         return IllegalAction(
             f"the cards of seat {seat} were asked for: it shows them (TDA 18-B)", "muck_asked", {"seat": seat}
         )

@@ -27,7 +27,7 @@ from tables.engine.play.progress import Progress
 from tables.engine.play.rounds import advance, close_betting
 from tables.engine.rulings.dead_hands import leave_hand
 from tables.engine.rulings.moments import acted, last_bet, last_bring_in, raiser
-from tables.engine.rulings.rewinding import Replayer, become, rewound
+from tables.engine.rulings.rewinding import Replayer, replace_contents, replay_up_to
 from tables.engine.rulings.substantial_action import is_substantial
 from tables.engine.streets.stud import check_bring_in, opens
 
@@ -41,11 +41,11 @@ def accepted_raise(p: Progress, ruling: Ruling) -> None:
     """A raise outside the limits on which play has gone on stands (TDA 52)."""
     seat, amount = ruling.seat, ruling.amount
     most = p.stacks[seat] + p.bets[seat]
-    if seat != p.actor or not max(p.level, p.forced) < amount <= most:
+    if seat != p.actor or not max(p.bet_to_match, p.bring_in) < amount <= most:
         raise IllegalAction(
             f"it is no raise of seat {seat}, or not its turn", "no_raise_to_accept", {"seat": seat}
         )
-    p.talk_begun().bound.pop(seat, None)
+    p.ensure_irregularities().bound.pop(seat, None)
     stand_raised(p, seat, amount)
 
 
@@ -64,13 +64,13 @@ def corrected_bet(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
             "low_quote_stands",
             {"seat": seat},
         )
-    before = rewound(p, at, replayer)
-    to_beat = max(before.level, before.forced)
+    before = replay_up_to(p, at, replayer)
+    to_beat = max(before.bet_to_match, before.bring_in)
     if amount == bets[seat] or not to_beat < amount <= before.stacks[seat] + before.bets[seat]:
         raise IllegalAction(f"{amount} is no other bet of seat {seat}", "no_other_bet", {"seat": seat})
     stand_raised(before, seat, amount)
     _answer(before, p.history[at], answers, replayer)
-    become(p, before)
+    replace_contents(p, before)
 
 
 def returned_bet(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
@@ -78,7 +78,7 @@ def returned_bet(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
     at, seat = _bet_of(p, ruling), ruling.seat
     if not _is_uncalled(p, at):
         raise IllegalAction(f"the bet of seat {seat} has been called", "bet_called", {"seat": seat})
-    before = rewound(p, at, replayer)
+    before = replay_up_to(p, at, replayer)
     kept = p.bets[seat] - ruling.amount
     price = max(before.price(seat), before.bets[seat])
     if kept < price:
@@ -90,7 +90,7 @@ def returned_bet(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
         else:
             _take_back(before, seat)
     _note(before, p.history[at:], replayer)
-    become(p, before)
+    replace_contents(p, before)
 
 
 def take_back_uncalled(p: Progress, seat: int, replayer: Replayer) -> bool:
@@ -101,13 +101,13 @@ def take_back_uncalled(p: Progress, seat: int, replayer: Replayer) -> bool:
     at = last_bet(p)
     if at is None or p.actor is None or raiser(p.history[at]) != seat or not _is_uncalled(p, at):
         return False
-    before = rewound(p, at, replayer)
+    before = replay_up_to(p, at, replayer)
     if before.price(seat) > before.bets[seat]:
         call(before, Call(seat))
     leave_hand(before, seat)
     _without_folded(before, p.history[at:])
     _note(before, p.history[at:], replayer)
-    become(p, before)
+    replace_contents(p, before)
     return True
 
 
@@ -142,7 +142,7 @@ def _is_correction(operation: Operation) -> bool:
 def _only_note(p: Progress, operation: Operation) -> None:
     p.history += (operation,)
     if isinstance(operation, Ruling):
-        p.talk_begun().rulings.append(operation)
+        p.ensure_irregularities().rulings.append(operation)
 
 
 def _take_back(before: Progress, seat: int) -> None:
@@ -188,10 +188,10 @@ def wrong_bring_in(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
         raise IllegalAction(
             "the bring-in is right, or the next player has acted", "bring_in_stands", {"seat": ruling.seat}
         )
-    before = rewound(p, at, replayer)
+    before = replay_up_to(p, at, replayer)
     opens(before, Opens(ruling.seat))
     _answer(before, wrong, p.history[at + 1 :], replayer)
-    become(p, before)
+    replace_contents(p, before)
 
 
 # --- Chips found behind (TDA 62)
@@ -205,7 +205,7 @@ def chips_behind(p: Progress, ruling: Ruling) -> None:
         raise IllegalAction(
             f"seat {seat} has no {chips} behind", "no_chips_behind", {"seat": seat, "amount": chips}
         )
-    aside = p.talk_begun().aside
+    aside = p.ensure_irregularities().aside
     aside[seat] = aside.get(seat, 0) + chips
     p.stacks[seat] -= chips
     if not p.stacks[seat]:
@@ -220,19 +220,19 @@ def chips_behind(p: Progress, ruling: Ruling) -> None:
 
 def chips_behind_to(p: Progress, ruling: Ruling) -> None:
     """The floor gives chips laid aside to the caller, should their owner win nothing."""
-    talk = p.talk_begun()
-    if ruling.seat not in p.live or ruling.seat in talk.aside:
+    irregularities = p.ensure_irregularities()
+    if ruling.seat not in p.live or ruling.seat in irregularities.aside:
         raise IllegalAction(
             f"seat {ruling.seat} cannot be given chips laid aside", "no_chips_aside", {"seat": ruling.seat}
         )
-    talk.aside_to = ruling.seat
+    irregularities.aside_to = ruling.seat
 
 
 def give_back(p: Progress) -> None:
     """The hand is over: chips laid aside go to their owner; who has won nothing may lose them."""
-    talk = p.talk_begun()
+    irregularities = p.ensure_irregularities()
     won = {award.seat for award in p.awards}
-    for seat, chips in talk.aside.items():
-        receiver = seat if seat in won or talk.aside_to is None else talk.aside_to
+    for seat, chips in irregularities.aside.items():
+        receiver = seat if seat in won or irregularities.aside_to is None else irregularities.aside_to
         p.stacks[receiver] += chips
-    talk.aside = {}
+    irregularities.aside = {}

@@ -29,7 +29,7 @@ def leave_hand(p: Progress, seat: int) -> None:
         raise IllegalAction(f"seat {seat} is no longer in the hand", "not_contending", {"seat": seat})
     if left == [seat]:
         raise IllegalAction(f"seat {seat} holds the last hand and wins the pot", "last_hand", {"seat": seat})
-    if seat == p.actor and p.forced > p.level:
+    if seat == p.actor and p.bring_in > p.bet_to_match:
         bring_in(p, BringIn(seat))  # owed like a blind, also by who is away (TDA 30)
     p.live.remove(seat)
     p.all_in = tuple([other for other in p.all_in if other != seat])
@@ -115,5 +115,5 @@ def void(p: Progress) -> None:
     p.actor = None
     p.closed = True
     p.phase, p.outcome = "complete", "void"
-    if p.talk is not None:
-        p.talk.aside = {}
+    if p.irregularities is not None:
+        p.irregularities.aside = {}

@@ -13,7 +13,7 @@ from tables.engine.play.operations import DealBoard, DealUp, Ruling
 from tables.engine.play.progress import Progress
 from tables.engine.rulings.dead_hands import leave_hand, void
 from tables.engine.rulings.misdeals import is_button_short, may_misdeal
-from tables.engine.rulings.rewinding import Replayer, become, rewound
+from tables.engine.rulings.rewinding import Replayer, replace_contents, replay_up_to
 from tables.engine.streets.stud import deal_up
 from tables.engine.streets.stud_streets import can_be_left, counted_stub, just_dealt
 
@@ -48,7 +48,7 @@ def exposed_card(p: Progress, ruling: Ruling) -> None:
     if seat:
         p.hole[seat] = tuple([UNKNOWN if card in cards else card for card in hand])
     p.seen.update([card for card in cards if card])
-    p.talk_begun().exposed += cards
+    p.ensure_irregularities().exposed += cards
     if p.cards is not None:
         p.cards.stub = max(p.cards.stub - len(cards), 0)
         p.cards.earlier_discards += len(cards)
@@ -119,12 +119,12 @@ def wrong_flop(p: Progress, _ruling: Ruling, replayer: Replayer) -> None:
     if not p.street:
         return  # seen before the flop was recorded
     at = max([at for at, each in enumerate(p.history) if isinstance(each, DealBoard)])
-    before = rewound(p, at, replayer)
+    before = replay_up_to(p, at, replayer)
     after = p.history[at + 1 :]
     before.history += (p.history[at],)
     for operation in after:
         replayer.step(before, operation)
-    become(p, before)
+    replace_contents(p, before)
 
 
 def stub_count(p: Progress, ruling: Ruling) -> None:

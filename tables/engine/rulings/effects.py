@@ -72,7 +72,7 @@ def rule(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
     effect = EFFECTS.get(ruling.kind)
     if effect is not None:
         effect(p, ruling, replayer)
-    p.talk_begun().rulings.append(ruling)
+    p.ensure_irregularities().rulings.append(ruling)
 
 
 def _check_fields(ruling: Ruling, kind: RulingKind) -> None:

@@ -8,7 +8,7 @@ from tables.engine.play.limits import counted_as, raise_limits
 from tables.engine.play.operations import Action, Call, Check, Fold, RaiseTo, Ruling
 from tables.engine.play.progress import Progress
 from tables.engine.play.rounds import put_in
-from tables.engine.rulings.out_of_turn import check_bound
+from tables.engine.rulings.out_of_turn import check_bound_action
 from tables.engine.rulings.rewinding import Replayer
 from tables.engine.streets.stud import check_bring_in
 
@@ -77,11 +77,11 @@ def must_call(p: Progress, replayer: Replayer) -> bool:
         return True
     now = Progress(p.setup)
     replayer.begin(now)
-    levels = {now.level} if p.street == 0 else set()
+    levels = {now.bet_to_match} if p.street == 0 else set()
     for operation in p.history:
         replayer.step(now, operation)
         if now.street == p.street:
-            levels.add(now.level)
+            levels.add(now.bet_to_match)
     return len(levels - {0}) <= 1
 
 
@@ -95,7 +95,7 @@ def _inner(ruling: Ruling, *kinds: type) -> Action:
 
 
 def _act(p: Progress, action: Action) -> None:
-    check_bound(p, action)
+    check_bound_action(p, action)
     check_bring_in(p, action)
     if isinstance(action, Fold):
         fold(p, action)

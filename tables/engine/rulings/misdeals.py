@@ -29,10 +29,10 @@ def misdeal_due(p: Progress) -> MisdealDue | None:
     """The first error, in the order of TDA 35-A, for which the cards are dealt again; None if there
     is none, or once there has been substantial action.
     """
-    if p.talk is None or not may_misdeal(p):
+    if p.irregularities is None or not may_misdeal(p):
         return None
     made: dict[str, list[Ruling]] = {}
-    for ruling in p.talk.rulings:
+    for ruling in p.irregularities.rulings:
         made.setdefault(ruling.kind, []).append(ruling)
     if len(made.get("boxed_card", ())) > 1:
         return MisdealDue("boxed_card", "TDA 35-A")

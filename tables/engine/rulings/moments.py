@@ -20,7 +20,7 @@ from tables.engine.play.operations import (
 from tables.engine.play.progress import Progress
 from tables.engine.rulings.misdeals import may_misdeal
 
-MOTIONS: Final = frozenset({"string_bet", "short_raise", "undercall"})
+ACTION_RULINGS: Final = frozenset({"string_bet", "short_raise", "undercall"})
 """Rulings that are themselves the action of the seat in turn."""
 
 
@@ -38,7 +38,7 @@ def played(p: Progress) -> bool:
 
 def turn(p: Progress) -> bool:
     """Somebody is to act, and owes no bring-in."""
-    return p.actor is not None and p.forced <= p.level
+    return p.actor is not None and p.bring_in <= p.bet_to_match
 
 
 def facing(p: Progress) -> bool:
@@ -51,7 +51,7 @@ def others_behind(p: Progress) -> bool:
 
 def more_than_call(p: Progress) -> bool:
     seat = p.actor
-    return seat is not None and p.able > 1 and p.stacks[seat] + p.bets[seat] > max(p.level, p.forced)
+    return seat is not None and p.able > 1 and p.stacks[seat] + p.bets[seat] > max(p.bet_to_match, p.bring_in)
 
 
 def bet_made(p: Progress) -> bool:
@@ -107,7 +107,7 @@ def mucked(p: Progress) -> bool:
 
 
 def chips_laid_aside(p: Progress) -> bool:
-    return p.talk is not None and bool(p.talk.aside)
+    return p.irregularities is not None and bool(p.irregularities.aside)
 
 
 def flop_can_be_mended(p: Progress) -> bool:
@@ -126,7 +126,7 @@ def asking(p: Progress) -> Mapping[int, tuple[int, ...]]:
     """
     if p.phase != "showdown":
         return {}
-    asked = p.talk.asked if p.talk is not None else ()
+    asked = p.irregularities.asked if p.irregularities is not None else ()
     hidden = [seat for seat in p.live if seat not in p.shown and seat not in asked]
     if p.setup.rules.see_hands == "any_dealt_in":
         may = {seat: tuple([other for other in hidden if other != seat]) for seat in p.order}
@@ -170,7 +170,7 @@ def raiser(operation: Operation) -> int | None:
 def acted(operation: Operation) -> Operation | None:
     """The action that an operation is, also one by a ruling."""
     if isinstance(operation, Ruling):
-        return operation.inner if operation.kind in MOTIONS else None
+        return operation.inner if operation.kind in ACTION_RULINGS else None
     return operation
 
 

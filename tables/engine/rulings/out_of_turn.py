@@ -20,8 +20,8 @@ def out_of_turn(p: Progress, ruling: Ruling) -> None:
         raise IllegalAction(
             f"seat {seat} has not acted before its turn", "not_out_of_turn", {"seat": seat, "actor": p.actor}
         )
-    talk = p.talk_begun()
-    if spoken(p, seat)[0] is not None:
+    irregularities = p.ensure_irregularities()
+    if bound_action(p, seat)[0] is not None:
         raise IllegalAction(
             f"seat {seat} has acted out of turn and is bound by it (TDA 53-A)",
             "bound_out_of_turn",
@@ -39,7 +39,7 @@ def out_of_turn(p: Progress, ruling: Ruling) -> None:
             raise limits
         if not limits[0] <= said.amount <= limits[1]:
             raise out_of_limits(p, said.amount, limits)
-    talk.bound[seat] = (said, _faced(p))
+    irregularities.bound[seat] = (said, _faced(p))
 
 
 def skipped(p: Progress, ruling: Ruling) -> None:
@@ -50,19 +50,19 @@ def skipped(p: Progress, ruling: Ruling) -> None:
         raise IllegalAction(
             f"seat {ruling.seat} has nothing to decide", "nothing_to_decide", {"seat": ruling.seat}
         )
-    p.talk_begun().passive[ruling.seat] = p.street
+    p.ensure_irregularities().passive[ruling.seat] = p.street
 
 
-def spoken(p: Progress, seat: int) -> tuple[Action | None, bool]:
+def bound_action(p: Progress, seat: int) -> tuple[Action | None, bool]:
     """What a seat that spoke out of turn must do, None where it is free; and whether it may not raise.
 
     A fold always binds (TDA 58). Where the house binds always (home rules), a raise that has become too
     small is a call, and a check of a bet leaves call or fold.
     """
-    talk = p.talk_begun()
-    passive = talk.passive.get(seat) == p.street
-    word = talk.bound.get(seat)
-    if word is None or p.forced > p.level:
+    irregularities = p.ensure_irregularities()
+    passive = irregularities.passive.get(seat) == p.street
+    word = irregularities.bound.get(seat)
+    if word is None or p.bring_in > p.bet_to_match:
         return None, passive
     said, faced = word
     if isinstance(said, Fold):
@@ -74,7 +74,7 @@ def spoken(p: Progress, seat: int) -> tuple[Action | None, bool]:
 
 def _faced(p: Progress) -> int:
     """The bet that everybody yet to act knows of; a bring-in that is due is one."""
-    return max(p.level, p.forced)
+    return max(p.bet_to_match, p.bring_in)
 
 
 def _lawful(p: Progress, seat: int, said: Action, *, passive: bool) -> tuple[Action | None, bool]:
@@ -89,12 +89,12 @@ def _lawful(p: Progress, seat: int, said: Action, *, passive: bool) -> tuple[Act
     return Call(seat) if to_pay else Check(seat), passive
 
 
-def check_bound(p: Progress, operation: Action | BlindOpen) -> None:
+def check_bound_action(p: Progress, operation: Action | BlindOpen) -> None:
     """Refuses what breaks a word given out of turn, or a raise of who may only be passive."""
-    talk, seat = p.talk, operation.seat
-    if talk is None or seat != p.actor:
+    irregularities, seat = p.irregularities, operation.seat
+    if irregularities is None or seat != p.actor:
         return
-    word, passive = spoken(p, seat)
+    word, passive = bound_action(p, seat)
     if word is not None and operation != word:
         raise IllegalAction(
             f"seat {seat} has acted out of turn and is bound by it (TDA 53-A)",
@@ -105,4 +105,4 @@ def check_bound(p: Progress, operation: Action | BlindOpen) -> None:
         raise IllegalAction(
             f"seat {seat} may only check, call or fold (TDA 53-B)", "passive_only", {"seat": seat}
         )
-    talk.bound.pop(seat, None)
+    irregularities.bound.pop(seat, None)

@@ -27,7 +27,7 @@ class Replayer(NamedTuple):
     step: Callable[[Progress, Operation], None]
 
 
-def rewound(p: Progress, count: int, replayer: Replayer) -> Progress:
+def replay_up_to(p: Progress, count: int, replayer: Replayer) -> Progress:
     """The hand after its first `count` operations."""
     before = Progress(p.setup)
     replayer.begin(before)
@@ -36,7 +36,7 @@ def rewound(p: Progress, count: int, replayer: Replayer) -> Progress:
     return before
 
 
-def become(p: Progress, other: Progress) -> None:
+def replace_contents(p: Progress, other: Progress) -> None:
     """Makes p what the other is, which is given up."""
     for name in Progress.__slots__:
         setattr(p, name, getattr(other, name))

@@ -18,7 +18,7 @@ def asked_to_see(p: Progress, ruling: Ruling) -> None:
             "may_not_ask",
             {"seat": ruling.seat, "asker": ruling.asker},
         )
-    p.talk_begun().asked.add(ruling.seat)
+    p.ensure_irregularities().asked.add(ruling.seat)
 
 
 # --- Declared hands (S-047)
@@ -38,7 +38,7 @@ def _declare(p: Progress, ruling: Ruling, contest: int) -> None:
     seat, cards = ruling.seat, ruling.cards
     held = p.hole[seat]
     from_hand = [card for card in cards if card in held]
-    two = p.setup.played.contests[contest].selection == "two_from_hole"
+    two = p.setup.in_play.contests[contest].selection == "two_from_hole"
     right = (
         seat in p.contending
         and len(set(cards)) == len(cards) == 5
@@ -49,4 +49,4 @@ def _declare(p: Progress, ruling: Ruling, contest: int) -> None:
         raise IllegalAction(
             f"these are not five cards that seat {seat} can play", "not_a_declared_hand", {"seat": seat}
         )
-    p.talk_begun().declared_hands[seat, contest] = cards
+    p.ensure_irregularities().declared_hands[seat, contest] = cards

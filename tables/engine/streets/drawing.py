@@ -140,8 +140,8 @@ def _reshuffle(p: Progress, missing: int) -> None:
     cards.earlier_discards = 0
     back = {*cards.thrown_before, *[card for other in folded for card in p.hole[other]]}
     cards.thrown_before = ()
-    if p.talk is not None:
-        back.update(p.talk.exposed)
+    if p.irregularities is not None:
+        back.update(p.irregularities.exposed)
     if p.setup.rules.draw_reshuffle == "others_discards" or cards.stub < missing:
         cards.stub += cards.discarded
         cards.discarded = 0

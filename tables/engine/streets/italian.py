@@ -42,7 +42,7 @@ def blind_open(p: Progress, operation: BlindOpen) -> None:
         raise IllegalAction(f"seat {seat} cannot open blind now", "no_blind_opening", {"seat": seat})
     put_in(p, seat, amount)
     _cards(p).blinds.append(seat)
-    p.level = p.bets[seat]
+    p.bet_to_match = p.bets[seat]
     p.actions += 1
     p.chip_actions += 1
     at = p.live.index(seat)

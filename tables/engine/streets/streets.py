@@ -17,12 +17,18 @@ from tables.engine.play.dealing import check_new, see
 from tables.engine.play.operations import DealBoard
 from tables.engine.play.pots import Pot
 from tables.engine.play.progress import CardPlay, Progress
-from tables.engine.play.rounds import open_round, start_speaking
+from tables.engine.play.rounds import open_round, start_betting
 from tables.engine.play.showdown import settle
 from tables.engine.streets.drawing import begin_draw
 from tables.engine.streets.italian import equalise
 from tables.engine.streets.stud import await_up_cards, open_if_known
-from tables.engine.streets.stud_streets import begin_street, cards_due, deal_street, is_for_all, run_out
+from tables.engine.streets.stud_streets import (
+    begin_street,
+    cards_due,
+    deal_street,
+    is_community_card,
+    run_out,
+)
 
 
 def begin(p: Progress) -> None:
@@ -32,17 +38,19 @@ def begin(p: Progress) -> None:
         p.phase = "result"
         return
     if game.plays_cards:
-        deck = len(DECK) + 1 - len(p.setup.played.left_out)
-        p.cards = CardPlay(stub=deck - len(p.dark) * len(p.order), faces=game.faces, up_places=game.up_places)
+        deck = len(DECK) + 1 - len(p.setup.in_play.left_out)
+        p.cards = CardPlay(
+            stub=deck - len(p.unknown_hand) * len(p.order), faces=game.faces, up_places=game.up_places
+        )
         if game.is_stud:
             await_up_cards(p)
             return
-    start_speaking(p, p.setup.opening.speaking)
+    start_betting(p, p.setup.opening.action_order)
     if p.phase == "round_over":
-        go_on(p)
+        continue_hand(p)
 
 
-def go_on(p: Progress) -> None:
+def continue_hand(p: Progress) -> None:
     """What follows where a round or a draw has just ended, or up-cards were told."""
     if p.phase == "deal_up":
         open_if_known(p)
@@ -50,8 +58,8 @@ def go_on(p: Progress) -> None:
         if p.closed:
             p.phase = "round_over"
         else:
-            open_round(p, _speaking_after_draw(p))
-    elif p.phase == "deal_board" and not p.closed and not is_for_all(p):
+            open_round(p, _action_order_after_draw(p))
+    elif p.phase == "deal_board" and not p.closed and not is_community_card(p):
         begin_street(p)  # the stub was counted, or a hand less is to be dealt to
     elif p.phase == "openers":
         # Cards told meanwhile may prove them.
@@ -85,10 +93,10 @@ def _nobody_bet(p: Progress) -> bool:
     """Whether the pot waits for the next hand. With a player all-in it cannot: he has nothing to
     wait with, and the hand goes on.
     """
-    return p.game.streets[p.street].unbet != "goes_on" and not p.level and not p.all_in
+    return p.game.streets[p.street].unbet != "goes_on" and not p.bet_to_match and not p.all_in
 
 
-def _speaking_after_draw(p: Progress) -> list[int]:
+def _action_order_after_draw(p: Progress) -> list[int]:
     """From the left of the button; where somebody opened, from him or the next still in (S-063), but
     from the left of the last who opened blind (S-094).
     """

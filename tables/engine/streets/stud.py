@@ -13,16 +13,20 @@ from tables.engine.errors import IllegalAction
 from tables.engine.play.dealing import check_new, not_dealt_in
 from tables.engine.play.operations import Call, Check, DealUp, Fold, Opens, Operation
 from tables.engine.play.progress import CardPlay, Progress
-from tables.engine.play.rounds import open_round, start_speaking
+from tables.engine.play.rounds import open_round, start_betting
 
 
 def check_bring_in(p: Progress, operation: Operation) -> None:
     """Who has to bring in completes the bet or brings in, and does nothing else (WSOP, TDA RP-10E)."""
-    if p.forced > p.level and isinstance(operation, Fold | Check | Call) and operation.seat == p.actor:
+    if (
+        p.bring_in > p.bet_to_match
+        and isinstance(operation, Fold | Check | Call)
+        and operation.seat == p.actor
+    ):
         raise IllegalAction(
-            f"seat {p.actor} must bring in {p.forced} or complete the bet",
+            f"seat {p.actor} must bring in {p.bring_in} or complete the bet",
             "bring_in_due",
-            {"seat": p.actor, "amount": p.forced},
+            {"seat": p.actor, "amount": p.bring_in},
         )
 
 
@@ -106,11 +110,11 @@ def first_to_act(p: Progress) -> int:
 
 def _door_seat(p: Progress) -> int:
     """The lowest or highest up-card, by rank, then by suit (STD-01 to 03)."""
-    door = p.game.door
-    assert door is not None  # noqa: S101  # every stud game has one
-    low = door.low and p.setup.rules.stud_opening == "low_brings_in"
+    rule = p.game.door_card_rule
+    assert rule is not None  # noqa: S101  # every stud game has one
+    low = rule.low and p.setup.rules.stud_opening == "low_brings_in"
     choose = min if low else max
-    return choose(p.live, key=lambda seat: _card_key(_up_cards(p, seat)[0], ace_high=door.ace_high))
+    return choose(p.live, key=lambda seat: _card_key(_up_cards(p, seat)[0], ace_high=rule.ace_high))
 
 
 def _card_key(card: Card, *, ace_high: bool) -> tuple[int, int]:
@@ -157,18 +161,18 @@ def _board_key(cards: list[Card], *, ace_high: bool) -> tuple[list[int], list[in
 
 def _open(p: Progress, first: int) -> None:
     if p.street:
-        speak_from(p, first)
+        act_from(p, first)
         return
     _cards(p).first = first
-    p.level = 0
+    p.bet_to_match = 0
     # With everyone else all-in on the ante there is nobody who could owe a bring-in.
-    p.forced = p.setup.stakes.bring_in if p.able > 1 else 0
+    p.bring_in = p.setup.stakes.bring_in if p.able > 1 else 0
     if not p.stacks[first]:
-        p.level = p.forced  # all-in on the ante: the next must at least bring in (TDA RP-10E)
-    start_speaking(p, _clockwise_from(p, first))
+        p.bet_to_match = p.bring_in  # all-in on the ante: the next must at least bring in (TDA RP-10E)
+    start_betting(p, _clockwise_from(p, first))
 
 
-def speak_from(p: Progress, first: int) -> None:
+def act_from(p: Progress, first: int) -> None:
     """Opens the betting of a later street."""
     _cards(p).first = first
     open_round(p, _clockwise_from(p, first))

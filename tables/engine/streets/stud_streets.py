@@ -18,14 +18,14 @@ from tables.engine.cards.cards import UNKNOWN, Card
 from tables.engine.games.game import places_up
 from tables.engine.play.operations import DealBoard, DealHole, DealUp, DeclareWinners, Operation, Show
 from tables.engine.play.progress import CardPlay, Progress
-from tables.engine.streets.stud import await_up_cards, first_again, speak_from, unknown_up
+from tables.engine.streets.stud import act_from, await_up_cards, first_again, unknown_up
 
 BURNED_PER_STREET = 1
 
 
 def begin_street(p: Progress) -> None:
     """The street that follows, the betting going on."""
-    if is_for_all(p):
+    if is_community_card(p):
         p.phase = "deal_board"
         return
     p.street += 1
@@ -35,7 +35,7 @@ def begin_street(p: Progress) -> None:
     if p.game.streets[p.street].up:
         await_up_cards(p)
     else:
-        speak_from(p, first_again(p))
+        act_from(p, first_again(p))
 
 
 def run_out(p: Progress) -> None:
@@ -45,7 +45,7 @@ def run_out(p: Progress) -> None:
 
 def cards_due(p: Progress) -> int:
     """How many cards the next street brings: one for all, or in a run-out one to each contender."""
-    return len(p.contending) if p.closed and not is_for_all(p) else 1
+    return len(p.contending) if p.closed and not is_community_card(p) else 1
 
 
 def deal_street(p: Progress, cards: tuple[Card, ...]) -> None:
@@ -60,7 +60,7 @@ def deal_street(p: Progress, cards: tuple[Card, ...]) -> None:
     if p.closed:
         run_out(p)
     else:
-        speak_from(p, first_again(p))  # no board has changed (TDA RP-10H)
+        act_from(p, first_again(p))  # no board has changed (TDA RP-10H)
 
 
 def _to_each(p: Progress, cards: tuple[Card, ...]) -> None:
@@ -76,13 +76,13 @@ def _to_all(p: Progress, cards: tuple[Card, ...]) -> None:
     at = len(p.hole[p.live[0]])  # no hand has a place for it
     play.faces = play.faces[:at] + play.faces[at + 1 :]
     play.up_places = places_up(play.faces)
-    play.for_all = p.street
+    play.community_street = p.street
 
 
 # --- The stub
 
 
-def is_for_all(p: Progress) -> bool:
+def is_community_card(p: Progress) -> bool:
     """Whether the card of the next street is one for all: stub and burns are too short for one each
     (TDA RP-10H, WSOP Live 228).
     """
@@ -129,7 +129,7 @@ def counted_stub(p: Progress, left: int) -> None:
 
 def can_be_left(p: Progress, left: int, *, undealt: int = 0) -> bool:
     """Whether so many cards can be left beside those that are dealt; undealt: of them so many are not."""
-    aside = len(p.talk.exposed) if p.talk is not None else 0
+    aside = len(p.irregularities.exposed) if p.irregularities is not None else 0
     out = sum(map(len, p.hole.values())) + len(p.board) + aside - undealt
     return left + out <= len(p.game.ranks) * 4 + bool(p.game.joker)
 
@@ -139,7 +139,7 @@ def just_dealt(p: Progress) -> int:
     they are still to come.
     """
     is_new = p.phase == "deal_up" or (p.phase == "betting" and not p.actions)
-    if not is_new or not p.game.is_stud or p.street == _cards(p).for_all:  # or the first, 0
+    if not is_new or not p.game.is_stud or p.street == _cards(p).community_street:  # or the first, 0
         return 0
     return 0 if any(p.hole[seat][-1] for seat in p.live) else len(p.live)
 
@@ -147,13 +147,13 @@ def just_dealt(p: Progress) -> int:
 # --- Streets that went by
 
 
-def deal_supposed(p: Progress, operation: Operation) -> None:
+def deal_unrecorded(p: Progress, operation: Operation) -> None:
     """Streets of a run-out that nobody recorded: who tells an up-card of the next one, a whole hand, the
     one card for all or the winner supposes that they were dealt.
     """
     match operation:
         case DeclareWinners():
-            _deal_unseen(p, for_all=True)
+            _deal_unseen(p, community_street=True)
         case Show(seat, cards) | DealHole(seat, cards):
             whole = len(cards) >= p.game.hole_cards - len(p.board) - p.game.shares_last_card
             if whole and UNKNOWN not in cards and len(cards) > len(p.hole.get(seat, ())):
@@ -166,9 +166,9 @@ def deal_supposed(p: Progress, operation: Operation) -> None:
             pass
 
 
-def _deal_unseen(p: Progress, *, for_all: bool = False) -> None:
+def _deal_unseen(p: Progress, *, community_street: bool = False) -> None:
     """for_all: also a card that is one for all."""
-    while p.phase == "deal_board" and ((due := cards_due(p)) > 1 or for_all):
+    while p.phase == "deal_board" and ((due := cards_due(p)) > 1 or community_street):
         deal_street(p, (UNKNOWN,) * due)
 
 

@@ -38,13 +38,13 @@ def bet_choices(state: engine.State, legal: engine.Legal) -> tuple[BetChoice, ..
     stakes, seat = state.setup.stakes, legal.actor
     least, most, unit = legal.raise_min, legal.raise_max, stakes.unit or stakes.chip
     total = state.stacks[seat] + state.bets[seat]
-    of_big_blind = 0 < stakes.big_blind >= state.level and not stakes.min_bet
-    base = stakes.big_blind if of_big_blind else max(state.level, stakes.least_bet)
+    of_big_blind = 0 < stakes.big_blind >= state.bet_to_match and not stakes.min_bet
+    base = stakes.big_blind if of_big_blind else max(state.bet_to_match, stakes.least_bet)
     # The pot after a call, on top of the bet to match: what "half the pot" means at a table. In pot
     # limit it is a half of the same pot that the limit is.
-    pot = state.pot_counted + state.level - state.bets[seat]
+    pot = state.pot_counted + state.bet_to_match - state.bets[seat]
     # Where the pot is the limit, the engine knows what short and dead blinds make of it.
-    whole_pot = most if state.game.betting == "pot_limit" else state.level + pot
+    whole_pot = most if state.game.betting == "pot_limit" else state.bet_to_match + pot
 
     def choice(kind: Kind, factor: Fraction, amount: int) -> BetChoice:
         return BetChoice(
@@ -58,7 +58,7 @@ def bet_choices(state: engine.State, legal: engine.Legal) -> tuple[BetChoice, ..
     return (
         choice("minimum", Fraction(1), least),
         *(choice("multiple", f, _in_chips(base * f, unit)) for f in MULTIPLES),
-        *(choice("part", f, _in_chips(state.level + pot * f, unit)) for f in PARTS),
+        *(choice("part", f, _in_chips(state.bet_to_match + pot * f, unit)) for f in PARTS),
         choice("pot", Fraction(1), _in_chips(Fraction(whole_pot), unit)),
         choice("all_in", Fraction(1), total),
     )

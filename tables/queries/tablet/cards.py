@@ -76,7 +76,7 @@ def open_cards(state: engine.State | None) -> frozenset[str]:
     if not any(drawn.reshuffled for drawn in state.drawn):
         seen += [card for thrown in state.discarded.values() for card in thrown]
     names = [engine.format_cards([card]) for card in seen if card != engine.UNKNOWN]
-    return _names(state.setup.played.left_out).union(names)
+    return _names(state.setup.in_play.left_out).union(names)
 
 
 @cache

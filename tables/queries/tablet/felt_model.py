@@ -43,7 +43,7 @@ def felt_model(replay: Replay) -> str:
 
 def _can_go_on(p: Progress) -> bool:
     """Whether chips and turns say enough: no ruling, no blind opening, and no last card of stud for all."""
-    if p.talk is not None:
+    if p.irregularities is not None:
         return False
     if p.cards is not None:
         return p.phase == "betting" and not p.cards.blinds
@@ -75,10 +75,10 @@ def _start(p: Progress) -> dict[str, object]:
         "acted": [p.acted.get(seat) for seat in p.order],
         "live": p.live,
         "queue": p.queue,
-        "level": p.level,
-        "full": p.full,
-        "forced": p.forced,
-        "step": p.step,
+        "level": p.bet_to_match,
+        "full": p.full_bet,
+        "forced": p.bring_in,
+        "step": p.raise_increment,
         "raises": p.raises,
         "uncapped": p.uncapped,
         "closed": p.closed,

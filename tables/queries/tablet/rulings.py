@@ -9,7 +9,7 @@ from typing import Final, Literal
 from django.utils.translation import gettext
 
 from tables import engine
-from tables.engine.gestures.counted_chips import full_call
+from tables.engine.gestures.counted_chips import is_full_call
 from tables.engine.legal_actions import may_ask, rulings_possible
 from tables.engine.rulings.kinds import RULINGS
 from tables.models import Hand, HandSeat, Seat, Table
@@ -126,7 +126,7 @@ def _asked(offer: Offer, state: engine.State, hand: Hand) -> Asked:
         seat_is_open="seat" in rule.may,
         askers=_named(tuple(may_ask(state)), names) if "asker" in fields else (),
         # Where less than the bet is a full call there is nothing to choose.
-        said=() if kind == "undercall" and full_call(state) else _SAID.get(kind, ()),
+        said=() if kind == "undercall" and is_full_call(state) else _SAID.get(kind, ()),
         amount=_amount(kind) if "amount" in fields else "",
         amount_is_open="amount" not in rule.needs and kind != "short_raise",
         has_cards="cards" in fields,

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables import engine
-from tables.engine.gestures.counted_chips import as_ruled
+from tables.engine.gestures.counted_chips import as_counted
 from tables.models import FloorMessage, Hand, HandStatus, MessageKind, Table
 from tables.queries.table.hand import TableHand, load_open_hand
 from tables.services.hands.recording import record_operation
@@ -80,7 +80,7 @@ def propose_ruling(
     if recorded is None:
         raise Refused(_("No hand is open at this table. Deal the next hand."), code="no_open_hand")
     hand = recorded.hand
-    confirmed = as_ruled(recorded.state, replace(ruling, floor=True))
+    confirmed = as_counted(recorded.state, replace(ruling, floor=True))
     recorded.plus(confirmed)  # What the floor could not confirm is refused.
     call = FloorMessage.objects.filter(table=table, kind=MessageKind.CALL, done_at__isnull=True).first()
     if call is None:

@@ -37,7 +37,8 @@ from tables.engine import (
     legal,
     replay,
 )
-from tables.engine.gestures.interpretation import Motion, meaning
+from tables.engine.gestures.gesture import Gesture
+from tables.engine.gestures.interpretation import interpret
 from tables.engine.notation import format_line, parse_line
 from tests.tables.engine.book.boards import shares_last_card
 from tests.tables.engine.book.chips import Table, Won
@@ -206,17 +207,17 @@ class BesideBook:
         if free.call and half > 0 and rng.random() < 0.5:
             chips = [free.call, half]
         if max(free.call or 0, 1) <= sum(chips) < stack:
-            self._compare_motion(state, Motion(chips=tuple(chips)), silent_chips(chips, free))
+            self._compare_gesture(state, Gesture(chips=tuple(chips)), silent_chips(chips, free))
         least = max((free.call or 0) + 1, self.setup.stakes.big_blind)  # less may mean another unit (TDA 57)
         if least < stack:
             total = rng.randint(least, stack - 1)
-            self._compare_motion(state, Motion(said="raise", amount=total), declared_raise(total, free))
+            self._compare_gesture(state, Gesture(said="raise", amount=total), declared_raise(total, free))
 
-    def _compare_motion(self, state: State, motion: Motion, meant: Meant) -> None:
-        operation = meaning(state, motion).operation
+    def _compare_gesture(self, state: State, gesture: Gesture, meant: Meant) -> None:
+        operation = interpret(state, gesture).operation
         total = operation.amount if isinstance(operation, RaiseTo) else 0
         ours = WORDS.get(type(operation)), total
-        self.same(state, f"{motion}", ours, meant)
+        self.same(state, f"{gesture}", ours, meant)
 
     def _compare(self, state: State) -> None:
         hand = self.hand

@@ -30,8 +30,18 @@ NAMED: Final = (
         games="^P",
     ),
     # Nine more.
-    Fault("a short all-in lowers the least raise", "play.betting:stand_raised", "max(p.step, ", "max(0, "),
-    Fault("a short all-in re-opens the betting", "play.limits:raise_limits", "faced < p.step", "faced <= 0"),
+    Fault(
+        "a short all-in lowers the least raise",
+        "play.betting:stand_raised",
+        "max(p.raise_increment, ",
+        "max(0, ",
+    ),
+    Fault(
+        "a short all-in re-opens the betting",
+        "play.limits:raise_limits",
+        "faced < p.raise_increment",
+        "faced <= 0",
+    ),
     Fault(
         "the cap is one raise too low", "play.limits:_limit_refusal", "p.raises >", "p.raises >=", games="^F"
     ),
@@ -53,7 +63,7 @@ NAMED: Final = (
         "p.aggressor if p.aggressor is not None else",
         "None if p.aggressor is not None else",
     ),
-    Fault("any low qualifies", "cards.evaluation:qualifies", "not worst or", "worst or", games="/8"),
+    Fault("any low qualifies", "cards.evaluation:qualifies", "not qualifier or", "qualifier or", games="/8"),
     Fault(
         "a flush does not count against a deuce-to-seven low",
         "cards.evaluation:_best_of_any",
@@ -90,8 +100,8 @@ OWN: Final = (
     Fault(
         "less than a full bet over a bring-in re-opens to who has called it",
         "play.betting:call",
-        "0 if level == p.forced else level",
-        "0 if p.forced else level",
+        "0 if bet_to_match == p.bring_in else bet_to_match",
+        "0 if p.bring_in else bet_to_match",
         games="^[NP]([75]S|R)",
     ),
     Fault(
@@ -104,7 +114,7 @@ OWN: Final = (
     Fault(
         "the call does not count in the pot limit",
         "play.limits:_pot_limit",
-        "p.level + after_call",
+        "p.bet_to_match + after_call",
         "after_call + p.bets[seat]",
         games="^P",
     ),
@@ -164,7 +174,7 @@ OWN: Final = (
     ),
     Fault(
         "after the draw the opener's left speaks first",
-        "streets.streets:_speaking_after_draw",
+        "streets.streets:_action_order_after_draw",
         "at = p.order.index(cards.opener)",
         "at = p.order.index(cards.opener) + 1",
         games="5DA",
@@ -189,8 +199,8 @@ ROOM: Final = (
     Fault(
         "a straddle is raised by the big blind",
         "games.posts:opening",
-        "step=max(level, stakes.least_bet)",
-        "step=stakes.least_bet",
+        "raise_increment=max(bet_to_match, stakes.least_bet)",
+        "raise_increment=stakes.least_bet",
     ),
     Fault(
         "a newcomer's missed small blind is live",
@@ -223,7 +233,7 @@ ROOM: Final = (
     ),
     Fault(
         "the cap falls away with two players left in the hand",
-        "play.rounds:start_speaking",
+        "play.rounds:start_betting",
         'rule == "last_two" and p.setup.last_two',
         'rule == "last_two" and len(p.live) == 2',
         games="^F",
@@ -269,24 +279,27 @@ ROOM: Final = (
     Fault("a mucked hand still wins", "play.awarding:claimants", "if seat not in mucked", ""),
     Fault(
         "a word out of turn binds though a raise has come",
-        "rulings.out_of_turn:spoken",
+        "rulings.out_of_turn:bound_action",
         "faced != _faced(p) and",
         "False and",
         house=(("oot_binding", "unchanged"),),
     ),
     Fault(
-        "a fold out of turn does not bind", "rulings.out_of_turn:spoken", "isinstance(said, Fold)", "False"
+        "a fold out of turn does not bind",
+        "rulings.out_of_turn:bound_action",
+        "isinstance(said, Fold)",
+        "False",
     ),
     Fault(
         "who was skipped may not raise on later streets either",
-        "rulings.out_of_turn:spoken",
-        "talk.passive.get(seat) == p.street",
+        "rulings.out_of_turn:bound_action",
+        "irregularities.passive.get(seat) == p.street",
         "seat in talk.passive",
     ),
     Fault(
         "a dead hand owes no bring-in",
         "rulings.dead_hands:leave_hand",
-        "p.forced > p.level",
+        "p.bring_in > p.bet_to_match",
         "False",
         games="[75]S|R",
     ),
@@ -310,19 +323,19 @@ ROOM: Final = (
     ),
     Fault(
         "exactly half a raise is a call",
-        "gestures.gesture:Spot.is_half_a_raise",
+        "gestures.gesture:Situation.is_half_a_raise",
         ">= self.minimum",
         "> self.minimum",
     ),
     Fault(
         "two chips are a call, whatever they are worth",
         "gestures.rules:_one_chip",
-        "len(spot.counted) == 1",
-        "len(spot.counted) <= 2",
+        "len(situation.counted) == 1",
+        "len(situation.counted) <= 2",
     ),
     Fault(
         "chips of which one could be left out are all needed",
-        "gestures.gesture:Spot.every_chip_is_needed",
+        "gestures.gesture:Situation.every_chip_is_needed",
         "< self.call_to",
         "<= self.call_to",
     ),

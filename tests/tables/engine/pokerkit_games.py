@@ -57,12 +57,12 @@ _HANDS: Final[Mapping[Contest, Any]] = MappingProxyType(
         Contest(ranking=STANDARD_HIGH): pokerkit.StandardHighHand,
         Contest(ranking=SHORT_DECK): pokerkit.ShortDeckHoldemHand,
         Contest(ranking=ACE_TO_FIVE): pokerkit.RegularLowHand,
-        Contest(ranking=ACE_TO_FIVE, worst=_EIGHT_OR_BETTER): pokerkit.EightOrBetterLowHand,
+        Contest(ranking=ACE_TO_FIVE, qualifier=_EIGHT_OR_BETTER): pokerkit.EightOrBetterLowHand,
         Contest(ranking=DEUCE_TO_SEVEN): pokerkit.StandardLowHand,
         Contest(ranking=BADUGI, selection="distinct"): pokerkit.BadugiHand,
         Contest(ranking=STANDARD_HIGH, selection="two_from_hole"): pokerkit.OmahaHoldemHand,
         Contest(
-            ranking=ACE_TO_FIVE, selection="two_from_hole", worst=_EIGHT_OR_BETTER
+            ranking=ACE_TO_FIVE, selection="two_from_hole", qualifier=_EIGHT_OR_BETTER
         ): pokerkit.OmahaEightOrBetterLowHand,
     }
 )
@@ -147,7 +147,7 @@ def _streets(
 
 
 def _opening(game: Game, street: OurStreet, hands: Mapping[int, Sequence[Card]]) -> Any:
-    door = game.door
+    door = game.door_card_rule
     if door is None:
         return pokerkit.Opening.POSITION
     if street.first_to_act != "door_card":

@@ -16,7 +16,7 @@ def test_state_before_the_first_action() -> None:
     assert state.actor == 3
     assert state.order == (1, 2, 3)
     assert state.live == (1, 2, 3)
-    assert state.level == 100
+    assert state.bet_to_match == 100
     assert state.board == ()
     assert dict(state.hole) == dict.fromkeys((1, 2, 3), (UNKNOWN, UNKNOWN))
     assert dict(state.stacks) == {1: 950, 2: 900, 3: 1000}

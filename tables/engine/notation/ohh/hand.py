@@ -115,7 +115,7 @@ class _Teller:
             case Call(seat):
                 return [self._put_in(seat, "Call", self.state.to_call(seat))]
             case RaiseTo(seat, amount):
-                is_bet = self.p.street > 0 and self.p.level == 0
+                is_bet = self.p.street > 0 and self.p.bet_to_match == 0
                 word = "Bet" if is_bet else "Raise"
                 return [self._put_in(seat, word, amount - self.p.bets.get(seat, 0))]
             case _:

@@ -53,7 +53,7 @@ from tables.engine.streets.stud import may_open
 _WRITE: Final = (
     "write d dh pN CARDS, d db CARDS, pN f, pN cc, pN cbr AMOUNT, pN pb, pN sd CARDS or pN sm CARDS"
 )
-_SPEAKING: Final = frozenset(("f", "cc", "cbr", "pb"))
+_BETTING_VERBS: Final = frozenset(("f", "cc", "cbr", "pb"))
 
 
 class Action(NamedTuple):
@@ -280,7 +280,7 @@ def to_operations(
             continue
         if walk.told:
             walk.put_down()
-        if verb in _SPEAKING:
+        if verb in _BETTING_VERBS:
             walk.speak(seat)
         match verb:
             case "db":

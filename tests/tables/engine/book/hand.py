@@ -157,13 +157,13 @@ class BookHand:
         """The next player clockwise who has still to answer."""
         if self.closed or self.dealing or self.first is None or len(self.live) == 1:
             return None
-        spoken = {each.seat for each in self.said}
+        bound_action = {each.seat for each in self.said}
         start = from_button(self.order, self.said[-1].seat) if self.said else self.clockwise_from(self.first)
         for seat in start:
             if seat not in self.live or not self.stacks[seat]:
                 continue
             owes = self.to_match(seat) > self.front[seat]
-            if owes or (seat not in spoken and len(self.behind()) > 1):
+            if owes or (seat not in bound_action and len(self.behind()) > 1):
                 return seat
         return None
 

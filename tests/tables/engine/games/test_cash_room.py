@@ -115,7 +115,7 @@ def test_a_newcomer_posts_a_live_big_blind_and_keeps_the_option() -> None:
     setup = entered((5, "entry"))
     assert posted(setup) == [(5, 100, "entry_blind")]
     start = play(setup)
-    assert (start.actor, start.level, start.bets[5]) == (3, 100, 100)
+    assert (start.actor, start.bet_to_match, start.bets[5]) == (3, 100, 100)
     asked = play(start, "c3 f4")
     assert (asked.actor, legal(asked).can_check, raises(asked)) == (5, True, (200, 900))
     assert play(asked, "k5 f6 f1 k2").pot_total == 350
@@ -126,7 +126,7 @@ def test_missed_blinds_are_made_good_the_big_one_live_and_the_small_one_dead() -
     both = entered((4, "missed_both"))
     assert posted(both) == [(4, 50, "dead_blind"), (4, 100, "entry_blind")]
     state = play(both)
-    assert (state.bets[4], state.stacks[4], state.pot_total, state.level) == (100, 750, 300, 100)
+    assert (state.bets[4], state.stacks[4], state.pot_total, state.bet_to_match) == (100, 750, 300, 100)
     small = play(entered((4, "missed_small")))
     assert (small.bets[4], small.stacks[4], small.to_call(4)) == (0, 850, 100)
     # Dead money lies in the main pot, and no limit of a raise counts it as a bet.

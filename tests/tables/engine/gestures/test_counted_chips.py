@@ -7,21 +7,21 @@ from dataclasses import replace
 import pytest
 
 from tables.engine import IllegalAction, Ruling, Stakes, State, apply, decode, encode
-from tables.engine.gestures.counted_chips import as_ruled, full_call
+from tables.engine.gestures.counted_chips import as_counted, is_full_call
 from tests.tables.engine.hands import FIGP, TDA, on_street, play, table
 
 
 def ruled(state: State, text: str) -> str:
     """The ruling as it is recorded, which can be."""
-    operation = as_ruled(state, decode(text))
+    operation = as_counted(state, decode(text))
     apply(state, operation)
-    assert as_ruled(state, operation) == operation
+    assert as_counted(state, operation) == operation
     return encode(operation)
 
 
 def refusal(state: State, text: str) -> str:
     with pytest.raises(IllegalAction) as refused:
-        apply(state, as_ruled(state, decode(text)))
+        apply(state, as_counted(state, decode(text)))
     return refused.value.code
 
 
@@ -63,10 +63,10 @@ def test_facing_a_raise_to_300_of_50_100_a_player_who_puts_in_450_raises_to_500(
 
 def test_what_it_became_is_done_and_the_chips_that_were_put_in_stay_recorded() -> None:
     state = facing(300)
-    raised = apply(state, as_ruled(state, decode("x:short_raise,s=2,a=450")))
-    assert (raised.level, raised.bets[2], raised.actor, raised.last_aggressor) == (600, 600, 3, 2)
-    called = apply(state, as_ruled(state, decode("x:short_raise,s=2,a=400")))
-    assert (called.level, called.bets[2], called.rulings[0].amount) == (300, 300, 400)
+    raised = apply(state, as_counted(state, decode("x:short_raise,s=2,a=450")))
+    assert (raised.bet_to_match, raised.bets[2], raised.actor, raised.last_aggressor) == (600, 600, 3, 2)
+    called = apply(state, as_counted(state, decode("x:short_raise,s=2,a=400")))
+    assert (called.bet_to_match, called.bets[2], called.rulings[0].amount) == (300, 300, 400)
     # What was answered can be corrected as any bet.
     assert play(raised, "c3 x:corrected_bet,s=2,a=650,f").bets[3] == 650
 
@@ -132,10 +132,10 @@ def test_less_than_the_call_told_as_a_short_raise_is_an_undercall() -> None:
 
 def test_less_than_the_opening_bet_needs_no_word_but_less_than_a_raise_does() -> None:
     state = facing(300)
-    assert full_call(state)
+    assert is_full_call(state)
     assert ruled(state, "x:undercall,s=2,a=100") == "x:undercall,s=2,a=100,o=c2"
     raised = play(state, "r2:900")
-    assert not full_call(raised)
+    assert not is_full_call(raised)
     assert refusal(raised, "x:undercall,s=3,a=100") == "ruling_incomplete"
     assert ruled(raised, "x:undercall,s=3,a=100,o=f3,f") == "x:undercall,s=3,a=100,o=f3,f"
     assert ruled(raised, "x:undercall,s=3,a=100,o=c3,f") == "x:undercall,s=3,a=100,o=c3,f"
@@ -155,9 +155,9 @@ def test_the_first_motion_of_a_string_bet_may_be_a_short_raise() -> None:
 def test_a_raise_out_of_turn_of_too_little_binds_to_the_least() -> None:
     state = facing(300)
     assert ruled(state, "x:out_of_turn,s=3,o=r3:450") == "x:out_of_turn,s=3,a=450,o=r3:600"
-    bound = apply(state, as_ruled(state, decode("x:out_of_turn,s=3,o=r3:450")))
+    bound = apply(state, as_counted(state, decode("x:out_of_turn,s=3,o=r3:450")))
     assert refusal(play(bound, "c2"), "c3") == "bound_out_of_turn"
-    assert play(bound, "c2 r3:600").level == 600
+    assert play(bound, "c2 r3:600").bet_to_match == 600
     assert ruled(state, "x:out_of_turn,s=3,o=r3:800") == "x:out_of_turn,s=3,o=r3:800"
     assert ruled(state, "x:out_of_turn,s=3,o=f3") == "x:out_of_turn,s=3,o=f3"
 
@@ -189,9 +189,9 @@ def test_what_is_told_in_full_or_about_nobody_in_turn_stays_as_it_is() -> None:
         "x:short_raise,s=2",
     ):
         operation = decode(text)
-        assert as_ruled(state, operation) is operation
+        assert as_counted(state, operation) is operation
     between = play(on_street(1, table(*[900] * 3)), "k1 k2 k3")
-    assert as_ruled(between, decode("x:short_raise,s=1,a=50")) == decode("x:short_raise,s=1,a=50")
+    assert as_counted(between, decode("x:short_raise,s=1,a=50")) == decode("x:short_raise,s=1,a=50")
     assert refusal(state, "x:short_raise,s=2") == "ruling_incomplete"
     said = Ruling(kind="short_raise", seat=2, amount=450, inner=None)
     assert refusal(state, encode(replace(said, seat=3))) == "not_in_turn"
@@ -211,4 +211,4 @@ def test_board_cards_that_came_too_early_need_not_be_known() -> None:
 
 def test_the_floor_returns_any_part_of_a_bet_that_is_above_the_call() -> None:
     raised = play(facing(300), "r2:900 x:returned_bet,s=2,a=450,f")
-    assert (raised.bets[2], raised.level, raised.actor) == (450, 450, 3)
+    assert (raised.bets[2], raised.bet_to_match, raised.actor) == (450, 450, 3)

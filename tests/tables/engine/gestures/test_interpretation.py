@@ -9,12 +9,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tables.engine import HOUSE_RULES, InvalidNotation, Stakes, State, apply, replay
-from tables.engine.gestures.interpretation import SOURCES, Meaning, Motion, Said, meaning
-from tables.engine.gestures.rules import RULES
+from tables.engine.gestures.gesture import Declaration, Gesture
+from tables.engine.gestures.interpretation import Interpretation, interpret
+from tables.engine.gestures.rules import RULES, SOURCES
+from tests.tables.engine.gestures.shorthand import (
+    B100,
+    B200,
+    FOUR,
+    TWO_25,
+    Seen,
+    Short,
+    act_10,
+    act_13,
+    flop,
+    puts,
+    reading,
+)
 from tests.tables.engine.hands import FIGP, on_street, play, table
 from tests.tables.engine.random_hands import random_hand
 from tests.tables.engine.random_setups import BOARD_GAMES
-from tests.tables.engine.told import B100, B200, FOUR, TWO_25, Seen, Short, act_10, act_13, flop, puts, told
 
 # --- Words and chips (TDA 40, 41, 51-A, 58)
 
@@ -22,43 +35,43 @@ from tests.tables.engine.told import B100, B200, FOUR, TWO_25, Seen, Short, act_
 @pytest.mark.rule("ACT-01")
 def test_act_01_a_number_over_a_bet_is_as_silent_as_its_chips() -> None:
     state = play(flop(*FOUR), "r1:1000")
-    assert told(state, "amount", 1400) == ("c2", ("less_than_half",), -1000)
-    assert told(state, "amount", 1400, 1000, 100, 100, 100, 100) == ("c2", ("less_than_half",), 400)
+    assert reading(state, "amount", 1400) == ("c2", ("less_than_half",), -1000)
+    assert reading(state, "amount", 1400, 1000, 100, 100, 100, 100) == ("c2", ("less_than_half",), 400)
     assert puts(state, 1000, 100, 100, 100, 100) == ("c2", ("less_than_half",), 400)
-    assert told(state, "raise", 1400) == ("r2:2000", ("raise_below_minimum",), -2000)
+    assert reading(state, "raise", 1400) == ("r2:2000", ("raise_below_minimum",), -2000)
 
 
 def test_words_before_chips_bind_and_chips_before_words_do() -> None:
     state = play(flop(*FOUR), "r1:1000")
-    assert told(state, "call", 0, 5000) == ("c2", ("call",), 4000)
-    assert told(state, "raise", 3000, 5000) == ("r2:3000", ("raise_to_total",), 2000)
-    assert told(state, "raise", 3000, 5000, chips_first=True) == ("c2", ("chips_first", "overchip"), 4000)
-    assert told(state, "fold", 0, 5000, chips_first=True) == ("c2", ("chips_first", "overchip"), 4000)
-    assert told(state, "", 0, 5000, chips_first=True) == ("c2", ("overchip",), 4000)
+    assert reading(state, "call", 0, 5000) == ("c2", ("call",), 4000)
+    assert reading(state, "raise", 3000, 5000) == ("r2:3000", ("raise_to_total",), 2000)
+    assert reading(state, "raise", 3000, 5000, chips_first=True) == ("c2", ("chips_first", "overchip"), 4000)
+    assert reading(state, "fold", 0, 5000, chips_first=True) == ("c2", ("chips_first", "overchip"), 4000)
+    assert reading(state, "", 0, 5000, chips_first=True) == ("c2", ("overchip",), 4000)
 
 
 @pytest.mark.rule("ACT-29")
 def test_act_29_fold_binds_also_with_nothing_to_call() -> None:
     state = flop(*FOUR)
-    assert told(state, "fold") == ("f1", ("fold_unfaced",), 0)
-    assert told(play(state, "r1:100"), "fold") == ("f2", ("fold",), 0)
+    assert reading(state, "fold") == ("f1", ("fold_unfaced",), 0)
+    assert reading(play(state, "r1:100"), "fold") == ("f2", ("fold",), 0)
 
 
 @pytest.mark.rule("S-023")
 def test_s_023_a_declared_call_is_not_turned_into_a_raise() -> None:
     state = play(flop(*FOUR), "r1:1000")
-    assert told(state, "call", 0, 1000, later=(1000, 1000)) == ("c2", ("string_bet", "call"), 2000)
-    assert told(state, "check", 0, 1000) == ("c2 f2", ("check_faced",), 0)
+    assert reading(state, "call", 0, 1000, later=(1000, 1000)) == ("c2", ("string_bet", "call"), 2000)
+    assert reading(state, "check", 0, 1000) == ("c2 f2", ("check_faced",), 0)
 
 
 def test_who_has_acted_out_of_turn_is_bound_whatever_follows() -> None:
     spoken = play(flop(*FOUR), "r1:1000 x:out_of_turn,s=3,o=r3:3000 f2")
-    assert told(spoken, "call", 0, 1000) == ("r3:3000", ("bound_out_of_turn",), -2000)
-    assert told(spoken, "fold") == ("r3:3000", ("bound_out_of_turn",), -3000)
+    assert reading(spoken, "call", 0, 1000) == ("r3:3000", ("bound_out_of_turn",), -2000)
+    assert reading(spoken, "fold") == ("r3:3000", ("bound_out_of_turn",), -3000)
     free = play(flop(*FOUR), "r1:1000 x:out_of_turn,s=3,o=r3:3000 r2:2500")
-    assert told(free, "fold") == ("f3", ("fold",), 0)
+    assert reading(free, "fold") == ("f3", ("fold",), 0)
     passive = play(flop(*FOUR), "r1:1000 x:skipped,s=2,f")
-    assert told(passive, "raise", 3000)[0] == "c2"
+    assert reading(passive, "raise", 3000)[0] == "c2"
 
 
 def test_chips_that_make_the_call_are_a_call() -> None:
@@ -69,17 +82,17 @@ def test_chips_that_make_the_call_are_a_call() -> None:
 
 
 def test_all_in_is_everything_with_the_earlier_bet() -> None:
-    assert told(flop(*FOUR), "all_in") == ("r1:89950", ("all_in",), -89_950)
-    assert told(act_13(), "all_in") == ("r2:90000", ("all_in",), -89_950)
-    assert told(act_13(), "all_in", 5) == ("r2:90000", ("all_in",), -89_950)
+    assert reading(flop(*FOUR), "all_in") == ("r1:89950", ("all_in",), -89_950)
+    assert reading(act_13(), "all_in") == ("r2:90000", ("all_in",), -89_950)
+    assert reading(act_13(), "all_in", 5) == ("r2:90000", ("all_in",), -89_950)
 
 
 def test_all_in_for_no_more_than_the_call_is_a_call() -> None:
     state = play(flop(90_000, 850), "r1:1000")
-    assert told(state, "all_in") == ("c2", ("all_in_call",), -800)
+    assert reading(state, "all_in") == ("c2", ("all_in_call",), -800)
     assert puts(state, 500, 100, 100, 100) == ("c2", ("all_in_call",), 0)
-    assert told(state, "raise", 4000) == ("c2", ("all_in_call",), -800)
-    assert told(state, "amount", 900) == ("c2", ("all_in_call",), -800)
+    assert reading(state, "raise", 4000) == ("c2", ("all_in_call",), -800)
+    assert reading(state, "amount", 900) == ("c2", ("all_in_call",), -800)
 
 
 def test_more_chips_than_the_record_knows_are_for_the_floor() -> None:
@@ -90,8 +103,8 @@ def test_more_chips_than_the_record_knows_are_for_the_floor() -> None:
 
 def test_all_in_is_cut_to_what_the_betting_allows() -> None:
     limit = play(on_street(1, table(*FOUR, game="FT")), "r1:100")
-    assert told(limit, "all_in") == ("r2:200", ("all_in_above_limit",), -200)
-    assert told(limit, "raise") == ("r2:200", ("raise_unnamed",), -200)
+    assert reading(limit, "all_in") == ("r2:200", ("all_in_above_limit",), -200)
+    assert reading(limit, "raise") == ("r2:200", ("raise_unnamed",), -200)
 
 
 # --- Invalid declarations (TDA 55) and closed betting
@@ -101,21 +114,21 @@ def test_all_in_is_cut_to_what_the_betting_allows() -> None:
 def test_act_25_words_that_do_not_fit() -> None:
     unfaced = flop(*FOUR)
     faced = play(unfaced, "r1:500")
-    assert told(unfaced, "call") == ("k1", ("call_unfaced",), 0)
-    assert told(unfaced, "raise") == ("r1:50+", ("raise_unfaced",), -50)
-    assert told(unfaced, "raise", 700) == ("r1:700", ("bet",), -700)
-    assert told(unfaced, "bet") == ("r1:50+", ("raise_unfaced",), -50)
-    assert told(unfaced, "check") == ("k1", ("check",), 0)
-    assert told(faced, "check") == ("c2 f2", ("check_faced",), 0)
-    assert told(faced, "bet") == ("? c2 r2:1000", ("bet_faced",), 0)
-    assert told(faced, "bet", 800) == ("r2:1000", ("raise_completed",), -1000)
-    assert told(faced, "bet", 0, 1000) == ("c2", ("overchip",), 500)
+    assert reading(unfaced, "call") == ("k1", ("call_unfaced",), 0)
+    assert reading(unfaced, "raise") == ("r1:50+", ("raise_unfaced",), -50)
+    assert reading(unfaced, "raise", 700) == ("r1:700", ("bet",), -700)
+    assert reading(unfaced, "bet") == ("r1:50+", ("raise_unfaced",), -50)
+    assert reading(unfaced, "check") == ("k1", ("check",), 0)
+    assert reading(faced, "check") == ("c2 f2", ("check_faced",), 0)
+    assert reading(faced, "bet") == ("? c2 r2:1000", ("bet_faced",), 0)
+    assert reading(faced, "bet", 800) == ("r2:1000", ("raise_completed",), -1000)
+    assert reading(faced, "bet", 0, 1000) == ("c2", ("overchip",), 500)
 
 
 def test_the_big_blind_option_faces_no_bet() -> None:
     state = play(table(*FOUR), "c3 c4 c1")
-    assert told(state, "raise") == ("r2:200+", ("raise_unfaced",), -100)
-    assert told(state, "raise", 500) == ("r2:500", ("raise_to_total",), -400)
+    assert reading(state, "raise") == ("r2:200+", ("raise_unfaced",), -100)
+    assert reading(state, "raise", 500) == ("r2:500", ("raise_to_total",), -400)
     assert puts(state, 500) == ("r2:600", ("raise_by_half_or_more",), 0)
     assert puts(state, 50) == ("r2:200", ("raise_completed",), -50)
     assert puts(state, 25) == ("k2", ("less_than_half",), 25)
@@ -123,12 +136,12 @@ def test_the_big_blind_option_faces_no_bet() -> None:
 
 def test_who_may_not_raise_has_called() -> None:
     capped = play(on_street(1, table(*[900] * 5, game="FT", rules=FIGP)), "r1:100 r2:200 r3:300 r4:400")
-    assert told(capped, "raise") == ("c5", ("raise_not_open",), -400)
+    assert reading(capped, "raise") == ("c5", ("raise_not_open",), -400)
     assert puts(capped, 100, 100, 100, 100, 100) == ("c5", ("raise_not_open",), 100)
     not_reopened = play(flop(90_000, 1550, 90_000), "r1:1000 r2:1500 c3")
-    assert told(not_reopened, "raise", 9000) == ("c1", ("raise_not_open",), -500)
-    assert told(not_reopened, "all_in") == ("c1", ("raise_not_open",), -500)
-    assert told(not_reopened, "pot") == ("c1", ("raise_not_open",), -500)
+    assert reading(not_reopened, "raise", 9000) == ("c1", ("raise_not_open",), -500)
+    assert reading(not_reopened, "all_in") == ("c1", ("raise_not_open",), -500)
+    assert reading(not_reopened, "pot") == ("c1", ("raise_not_open",), -500)
     assert puts(not_reopened, 500) == ("c1", ("prior_chips", "exact_call"), 0)
     assert puts(not_reopened, 100) == ("? c1 f1", ("prior_chips", "undercall"), 0)
     assert puts(not_reopened, in_front=(5000,)) == ("", ("nothing_done",), 0)
@@ -138,7 +151,7 @@ def test_a_straddle_that_caps_the_betting_leaves_a_check() -> None:
     stakes = Stakes(50, 100, small_bet=100, big_bet=200)
     rules = HOUSE_RULES["tda2024"].from_dict({"limit_cap": 1})
     state = play(table(*FOUR, game="FT", stakes=stakes, rules=rules, straddles=[(3, 200)]), "c4 c1 c2")
-    assert told(state, "raise") == ("k3", ("raise_not_open",), 0)
+    assert reading(state, "raise") == ("k3", ("raise_not_open",), 0)
 
 
 # --- The pot (TDA 54), amounts above the limit (52-B)
@@ -147,28 +160,28 @@ def test_a_straddle_that_caps_the_betting_leaves_a_check() -> None:
 @pytest.mark.rule("ACT-23")
 def test_act_23_i_bet_the_pot_binds_to_a_bet_in_no_limit() -> None:
     unfaced = flop(*FOUR)
-    assert told(unfaced, "pot") == ("r1:50+", ("pot_without_pot_limit",), -50)
-    assert told(unfaced, "pot", 0, 100, 100) == ("r1:200", ("pot_without_pot_limit",), 0)
-    assert told(play(unfaced, "r1:500"), "pot") == ("r2:1000+", ("pot_without_pot_limit",), -1000)
+    assert reading(unfaced, "pot") == ("r1:50+", ("pot_without_pot_limit",), -50)
+    assert reading(unfaced, "pot", 0, 100, 100) == ("r1:200", ("pot_without_pot_limit",), 0)
+    assert reading(play(unfaced, "r1:500"), "pot") == ("r2:1000+", ("pot_without_pot_limit",), -1000)
 
 
 def test_pl_03_to_05_i_bet_the_pot_in_pot_limit() -> None:
-    assert told(play(table(*FOUR, game="PO", stakes=B100)), "pot") == ("r3:700", ("pot",), -700)
+    assert reading(play(table(*FOUR, game="PO", stakes=B100)), "pot") == ("r3:700", ("pot",), -700)
     dead = play(table(*FOUR, game="PO", stakes=B100, small_blinds=()))
-    assert told(dead, "pot")[0] == "r3:700"
+    assert reading(dead, "pot")[0] == "r3:700"
     short = play(table(90_000, 100, 90_000, 90_000, game="PO", stakes=B100))
-    assert told(short, "pot")[0] == "r3:700"
+    assert reading(short, "pot")[0] == "r3:700"
     pl_04 = play(on_street(1, table(*[9000] * 3, game="PO", stakes=Stakes(250, 500))), "r1:1500")
-    assert told(pl_04, "pot")[0] == "r2:6000"
+    assert reading(pl_04, "pot")[0] == "r2:6000"
     pl_05 = play(on_street(1, table(*[9000] * 3, game="PO", stakes=B100)), "r1:200 c2")
-    assert told(pl_05, "pot")[0] == "r3:1400"
+    assert reading(pl_05, "pot")[0] == "r3:1400"
 
 
 def test_more_than_the_pot_is_the_pot() -> None:
     state = on_street(1, table(*[9000] * 3, game="PO", stakes=B100))
-    assert told(state, "bet", 5000) == ("r1:600", ("above_maximum",), -600)
+    assert reading(state, "bet", 5000) == ("r1:600", ("above_maximum",), -600)
     assert puts(state, 500, 500) == ("r1:600", ("above_maximum",), 400)
-    assert told(state, "all_in") == ("r1:600", ("all_in_above_limit",), -600)
+    assert reading(state, "all_in") == ("r1:600", ("all_in_above_limit",), -600)
 
 
 # --- Numbers that can mean several amounts (TDA 57)
@@ -184,9 +197,9 @@ def pot_of(chips: int) -> State:
 
 @pytest.mark.rule("ACT-24")
 def test_act_24_five_is_the_highest_amount_up_to_the_pot() -> None:
-    assert told(pot_of(4900), "bet", 5) == ("r1:500", ("unclear_amount", "bet"), -500)
-    assert told(pot_of(5000), "bet", 5) == ("r1:5000", ("unclear_amount", "bet"), -5000)
-    assert told(pot_of(4900), "amount", 5)[0] == "r1:500"
+    assert reading(pot_of(4900), "bet", 5) == ("r1:500", ("unclear_amount", "bet"), -500)
+    assert reading(pot_of(5000), "bet", 5) == ("r1:5000", ("unclear_amount", "bet"), -5000)
+    assert reading(pot_of(4900), "amount", 5)[0] == "r1:500"
 
 
 @pytest.mark.parametrize(
@@ -207,34 +220,34 @@ def test_act_24_five_is_the_highest_amount_up_to_the_pot() -> None:
     ],
 )
 def test_numbers_said_without_their_unit(pot: int, number: int, wanted: Short) -> None:
-    assert told(pot_of(pot), "amount", number) == wanted
+    assert reading(pot_of(pot), "amount", number) == wanted
 
 
 def test_a_number_without_its_unit_over_a_bet() -> None:
     # 4,900 and the bet are 5,300.
     bet = play(pot_of(4900), "r1:400")
-    assert told(bet, "amount", 5) == ("r2:5000", ("unclear_amount", "raise_by_half_or_more"), -5000)
+    assert reading(bet, "amount", 5) == ("r2:5000", ("unclear_amount", "raise_by_half_or_more"), -5000)
     small = play(pot_of(1300), "r1:400")
-    assert told(small, "amount", 5) == ("c2", ("unclear_amount", "less_than_half"), -400)
-    assert told(small, "raise", 5) == ("r2:800", ("unclear_amount", "raise_below_minimum"), -800)
+    assert reading(small, "amount", 5) == ("c2", ("unclear_amount", "less_than_half"), -400)
+    assert reading(small, "raise", 5) == ("r2:800", ("unclear_amount", "raise_below_minimum"), -800)
     # A raise over 500 is no raise to 500.
     five_hundred = play(pot_of(1300), "r1:500")
-    assert told(five_hundred, "raise", 5) == ("r2:5000", ("unit_left_out", "raise_to_total"), -5000)
+    assert reading(five_hundred, "raise", 5) == ("r2:5000", ("unit_left_out", "raise_to_total"), -5000)
     # No amount it could mean is in the stack: it stays what it is.
     poor = play(on_street(1, table(90_000, 900, 90_000, stakes=B200)), "r1:400")
-    assert told(poor, "amount", 7) == ("c2", ("undercall_of_opening",), -400)
+    assert reading(poor, "amount", 7) == ("c2", ("undercall_of_opening",), -400)
 
 
 def test_units_are_those_a_number_is_said_with() -> None:
     big = on_street(1, table(*[9_000_000] * 3, stakes=Stakes(50_000, 100_000)))
-    assert told(big, "amount", 3)[0] == "r1:300000"
-    assert told(big, "amount", 250)[0] == "r1:250000"
-    assert told(big, "amount", 2)[0] == "r1:200000"
+    assert reading(big, "amount", 3)[0] == "r1:300000"
+    assert reading(big, "amount", 250)[0] == "r1:250000"
+    assert reading(big, "amount", 2)[0] == "r1:200000"
     # The least bet, although its thousands would be in the pot; and a whole stack.
     deep = play(table(*[9_000_000] * 2), "r2:60000 c1 b:??????")
-    assert told(deep, "amount", 100) == ("r1:100", ("bet",), -100)
+    assert reading(deep, "amount", 100) == ("r1:100", ("bet",), -100)
     last_500 = on_street(1, table(90_000, 600, 90_000))
-    assert told(play(last_500, "r1:100"), "amount", 5) == ("r2:500", ("unit_left_out", "last_chips"), -500)
+    assert reading(play(last_500, "r1:100"), "amount", 5) == ("r2:500", ("unit_left_out", "last_chips"), -500)
 
 
 # --- String bets (TDA 42, 56)
@@ -246,14 +259,14 @@ def test_act_26_only_the_first_motion_counts() -> None:
     assert puts(state, 100, 100, 100, 100, later=(500, 500)) == ("c2", ("string_bet", "exact_call"), 1000)
     assert puts(flop(*FOUR), 100, 100, later=(500,)) == ("r1:200", ("string_bet", "bet"), 500)
     # Declared without an amount: the first chips are the amount, and short of a raise.
-    assert told(state, "raise", 0, 400, later=(1000,)) == (
+    assert reading(state, "raise", 0, 400, later=(1000,)) == (
         "r2:800",
         ("string_bet", "raise_below_minimum"),
         600,
     )
     # The whole amount was declared first: chips may come as they like.
-    assert told(state, "raise", 1400, 400, later=(1000,)) == ("r2:1400", ("raise_to_total",), 0)
-    assert told(state, "all_in", 0, 400, later=(1000,))[1] == ("all_in",)
+    assert reading(state, "raise", 1400, 400, later=(1000,)) == ("r2:1400", ("raise_to_total",), 0)
+    assert reading(state, "all_in", 0, 400, later=(1000,))[1] == ("all_in",)
 
 
 # --- What means nothing
@@ -261,25 +274,25 @@ def test_act_26_only_the_first_motion_counts() -> None:
 
 def test_what_means_nothing_says_so() -> None:
     state = flop(*FOUR)
-    assert told(state) == ("", ("nothing_done",), 0)
-    assert told(state, "amount") == ("", ("nothing_done",), 0)
-    assert told(play(state, "r1:100")) == ("", ("nothing_done",), 0)
-    assert told(act_13(), in_front=TWO_25) == ("", ("nothing_done",), 0)
-    assert told(play(state, "k1 k2 k3 k4"), "raise", 500) == ("", ("no_betting",), 0)
-    assert told(play(table(1000, 1000), "f2"), "call") == ("", ("no_betting",), 0)
+    assert reading(state) == ("", ("nothing_done",), 0)
+    assert reading(state, "amount") == ("", ("nothing_done",), 0)
+    assert reading(play(state, "r1:100")) == ("", ("nothing_done",), 0)
+    assert reading(act_13(), in_front=TWO_25) == ("", ("nothing_done",), 0)
+    assert reading(play(state, "k1 k2 k3 k4"), "raise", 500) == ("", ("no_betting",), 0)
+    assert reading(play(table(1000, 1000), "f2"), "call") == ("", ("no_betting",), 0)
 
 
 @pytest.mark.parametrize(
     ("said", "amount", "chips"), [("shrug", 0, ()), ("raise", -1, ()), ("", 0, (0,)), ("", 0, (-25,))]
 )
-def test_a_motion_that_cannot_be_is_refused(said: Said, amount: int, chips: Seen) -> None:
+def test_a_motion_that_cannot_be_is_refused(said: Declaration, amount: int, chips: Seen) -> None:
     with pytest.raises(InvalidNotation) as caught:
-        Motion(said=said, amount=amount, chips=chips)
+        Gesture(said=said, amount=amount, chips=chips)
     assert (caught.value.code, caught.value.params) == ("bad_motion", {"said": said, "amount": amount})
 
 
 def test_the_whole_answer() -> None:
-    assert meaning(act_10(), Motion(chips=(1000, 100, 100, 100, 100, 100))) == Meaning(
+    assert interpret(act_10(), Gesture(chips=(1000, 100, 100, 100, 100, 100))) == Interpretation(
         rules=("raise_completed",),
         operation=play(act_10(), "r4:1700").history[-1],
         chips_due=200,
@@ -291,8 +304,8 @@ def test_the_whole_answer() -> None:
 # --- Any motion in any hand
 
 CHIPS = st.lists(st.sampled_from([1, 5, 25, 100, 500, 1000, 5000, 25_000]), max_size=6).map(tuple)
-MOTIONS = st.builds(
-    Motion,
+GESTURES = st.builds(
+    Gesture,
     said=st.sampled_from(["", "call", "raise", "bet", "check", "all_in", "fold", "amount", "pot"]),
     amount=st.one_of(st.just(0), st.integers(0, 300), st.integers(0, 12_000), st.just(10**9)),
     chips=CHIPS,
@@ -303,14 +316,14 @@ MOTIONS = st.builds(
 
 
 @settings(max_examples=400, deadline=None)
-@given(st.integers(0, 2**32), st.floats(0, 1), st.lists(MOTIONS, min_size=1, max_size=8))
+@given(st.integers(0, 2**32), st.floats(0, 1), st.lists(GESTURES, min_size=1, max_size=8))
 def test_every_motion_in_every_hand_means_what_is_lawful_or_nothing(
-    seed: int, part: float, motions: list[Motion]
+    seed: int, part: float, motions: list[Gesture]
 ) -> None:
     setup, operations = random_hand(random.Random(seed), BOARD_GAMES, plain=True)
     state = replay(setup, operations[: int(part * (len(operations) + 1))])
-    for motion in motions:
-        read = meaning(state, motion)
+    for gesture in motions:
+        read = interpret(state, gesture)
         lawful = (read.operation,) if read.operation else read.choices
         for operation in lawful:
             apply(state, operation)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tables.engine import Stakes
-from tests.tables.engine.hands import FIGP, on_street, play, table
-from tests.tables.engine.told import (
+from tests.tables.engine.gestures.shorthand import (
     B25,
     B100,
     B1000,
@@ -18,8 +17,9 @@ from tests.tables.engine.told import (
     act_13,
     flop,
     puts,
-    told,
+    reading,
 )
+from tests.tables.engine.hands import FIGP, on_street, play, table
 
 # --- Sizes of raises (TDA 43)
 
@@ -30,22 +30,22 @@ def test_act_02_to_05_a_declared_raise_is_at_least_the_largest_one_of_the_round(
     act_04 = play(on_street(2, table(*FOUR, stakes=B100)), "r1:300 r2:1000")
     before = table(*[9000] * 6, stakes=B25)
     act_05, act_05_directly = play(before, "r3:125 r4:200 r5:500"), play(before, "r3:500")
-    assert [told(state, "raise")[0] for state in (act_02, act_03, act_04, act_05, act_05_directly)] == [
+    assert [reading(state, "raise")[0] for state in (act_02, act_03, act_04, act_05, act_05_directly)] == [
         "r4:5600+", "r4:250+", "r3:1700+", "r6:800+", "r4:950+",
     ]  # fmt: skip
-    assert told(act_02, "raise") == ("r4:5600+", ("raise_unnamed",), -5600)
+    assert reading(act_02, "raise") == ("r4:5600+", ("raise_unnamed",), -5600)
     # Half of the raise of 2,000 is enough, less is a call.
-    assert told(act_02, "amount", 4600) == ("r4:5600", ("raise_completed",), -5600)
-    assert told(act_02, "amount", 4599) == ("c4", ("less_than_half",), -3600)
+    assert reading(act_02, "amount", 4600) == ("r4:5600", ("raise_completed",), -5600)
+    assert reading(act_02, "amount", 4599) == ("c4", ("less_than_half",), -3600)
 
 
 @pytest.mark.rule("ACT-06")
 def test_act_06_raise_and_a_number_is_the_total() -> None:
     state = play(flop(*FOUR), "r1:2000")
-    assert told(state, "raise", 8000) == ("r2:8000", ("raise_to_total",), -8000)
-    assert told(state, "raise", 8000, 5000, 5000) == ("r2:8000", ("raise_to_total",), 2000)
-    assert told(state, "raise", 4000) == ("r2:4000", ("raise_to_total",), -4000)
-    assert told(state, "raise", 3999) == ("r2:4000", ("raise_below_minimum",), -4000)
+    assert reading(state, "raise", 8000) == ("r2:8000", ("raise_to_total",), -8000)
+    assert reading(state, "raise", 8000, 5000, 5000) == ("r2:8000", ("raise_to_total",), 2000)
+    assert reading(state, "raise", 4000) == ("r2:4000", ("raise_to_total",), -4000)
+    assert reading(state, "raise", 3999) == ("r2:4000", ("raise_below_minimum",), -4000)
 
 
 @pytest.mark.parametrize(
@@ -84,9 +84,9 @@ def test_half_counts_from_the_full_raise_also_for_who_has_less() -> None:
 
 def test_half_of_what_the_house_asks_over_a_short_opening() -> None:
     stacks = (120, 1000, 1000)
-    assert told(play(on_street(1, table(*stacks)), "r1:20"), "amount", 70)[0] == "r2:120"
+    assert reading(play(on_street(1, table(*stacks)), "r1:20"), "amount", 70)[0] == "r2:120"
     figp = play(on_street(1, table(*stacks, rules=FIGP)), "r1:20")
-    assert [told(figp, "amount", number)[0] for number in (109, 110)] == ["c2", "r2:200"]
+    assert [reading(figp, "amount", number)[0] for number in (109, 110)] == ["c2", "r2:200"]
 
 
 # --- Overchips and several chips (TDA 44, 45, 61)
@@ -105,15 +105,15 @@ def test_one_larger_chip_is_a_call_also_if_it_is_the_last() -> None:
 @pytest.mark.rule("ACT-08")
 def test_act_08_raise_and_one_chip_is_the_most_it_allows() -> None:
     state = play(flop(*FOUR), "r1:400")
-    assert told(state, "raise", 0, 1000) == ("r2:1000", ("raise_with_overchip",), 0)
-    assert told(state, "raise", 0, 500) == ("r2:800", ("raise_below_minimum",), -300)
+    assert reading(state, "raise", 0, 1000) == ("r2:1000", ("raise_with_overchip",), 0)
+    assert reading(state, "raise", 0, 500) == ("r2:800", ("raise_below_minimum",), -300)
 
 
 def test_one_chip_without_a_bet_to_face_bets_all_of_it() -> None:
     assert puts(flop(*FOUR), 1000) == ("r1:1000", ("bet_of_overchip",), 0)
     assert puts(flop(*FOUR), 500, 100) == ("r1:600", ("bet",), 0)
     assert puts(flop(*FOUR), 25) == ("r1:50", ("bet_below_minimum",), -25)
-    assert told(flop(*FOUR), "bet", 700) == ("r1:700", ("bet",), -700)
+    assert reading(flop(*FOUR), "bet", 700) == ("r1:700", ("bet",), -700)
 
 
 @pytest.mark.rule("ACT-09")
@@ -141,8 +141,8 @@ def test_act_11_the_last_chips_are_all_in_where_one_was_not_needed() -> None:
 def test_last_chips_all_needed_are_a_call_unless_all_in_was_said() -> None:
     state = play(flop(90_000, 2050), "r1:1050")
     assert puts(state, 1000, 1000) == ("c2", ("every_chip_needed",), 950)
-    assert told(state, "all_in") == ("r2:2000", ("all_in",), -2000)
-    assert told(state, "amount", 2000) == ("r2:2000", ("last_chips",), -2000)
+    assert reading(state, "all_in") == ("r2:2000", ("all_in",), -2000)
+    assert reading(state, "amount", 2000) == ("r2:2000", ("last_chips",), -2000)
     assert puts(play(flop(90_000, 5050), "r1:1000"), *[1000] * 5) == ("r2:5000", ("last_chips",), 0)
 
 
@@ -221,8 +221,8 @@ def test_act_20_less_than_the_opening_bet_is_a_full_call() -> None:
 def test_act_21_less_than_a_raise_is_for_the_floor() -> None:
     state = play(flop(*FOUR, stakes=B1000), "r1:2000 r2:8000")
     assert puts(state, 1000, 1000) == ("? c3 f3", ("undercall",), 0)
-    assert told(state, "amount", 2000) == ("? c3 f3", ("undercall",), 0)
-    assert told(state, "call", 0, 1000, 1000) == ("c3", ("call",), -6000)
+    assert reading(state, "amount", 2000) == ("? c3 f3", ("undercall",), 0)
+    assert reading(state, "call", 0, 1000, 1000) == ("c3", ("call",), -6000)
 
 
 def test_heads_up_less_than_any_bet_is_a_full_call() -> None:
@@ -252,6 +252,6 @@ def test_tiny_chips_are_for_the_floor_also_where_an_undercall_would_bind() -> No
 
 def test_a_number_that_completes_the_call_with_the_earlier_bet_is_a_call() -> None:
     state = play(table(*FOUR), "r3:300 f4")
-    assert told(state, "amount", 250) == ("c1", ("exact_call",), -250)
-    assert told(state, "amount", 300) == ("c1", ("exact_call",), -250)
-    assert told(state, "amount", 200) == ("? c1 f1", ("undercall",), 0)
+    assert reading(state, "amount", 250) == ("c1", ("exact_call",), -250)
+    assert reading(state, "amount", 300) == ("c1", ("exact_call",), -250)
+    assert reading(state, "amount", 200) == ("? c1 f1", ("undercall",), 0)

@@ -375,7 +375,7 @@ def test_a_bet_that_was_let_stand_too_small_is_raised_as_the_house_has_it(
     state = play(flop, "x:accepted_raise,s=1,a=120,f")
     with pytest.raises(IllegalAction, match=f"^raise below the minimum of {least}$"):
         play(state, f"r2:{least - 1}")
-    assert play(state, f"r2:{least}").level == least
+    assert play(state, f"r2:{least}").bet_to_match == least
 
 
 def test_who_gets_chips_of_his_last_bet_back_is_not_all_in() -> None:

@@ -76,7 +76,7 @@ def test_over_an_odd_all_in_the_least_raise_is_what_chips_can_make() -> None:
     state = hand(5_000, 5_000, 433, codes="r3:433")
     assert limits(state) == (775, 5_000)
     assert refusal(state, "r1:766")[0] == "raise_below_minimum"
-    assert engine.apply(state, engine.RaiseTo(1, 775)).level == 775
+    assert engine.apply(state, engine.RaiseTo(1, 775)).bet_to_match == 775
 
 
 def test_a_stack_between_two_amounts_has_only_all_in_left() -> None:
@@ -95,7 +95,7 @@ def test_the_pot_of_pot_limit_is_rounded_up_to_the_next_chip() -> None:
 def test_fixed_limit_over_an_odd_all_in_completes_to_what_chips_can_make() -> None:
     state = hand(5_000, 5_000, 5_000, 160, game="FT", small_bet=100, big_bet=200, codes="c3 r4:160")
     assert limits(state) == (275, 275)
-    assert engine.apply(state, engine.RaiseTo(1, 275)).level == 275
+    assert engine.apply(state, engine.RaiseTo(1, 275)).bet_to_match == 275
 
 
 def test_spread_limit_keeps_to_its_greatest_bet() -> None:

@@ -95,7 +95,7 @@ def pot_of_10500() -> State:
 @pytest.mark.rule("PL-02")
 def test_a_pot_quoted_too_low_is_put_right_until_substantial_action() -> None:
     quoted = play(pot_of_10500(), "r1:9500 f2")
-    assert play(quoted, "x:corrected_bet,s=1,a=10500,f").level == 10_500
+    assert play(quoted, "x:corrected_bet,s=1,a=10500,f").bet_to_match == 10_500
     assert refusal(play(quoted, "c3"), "x:corrected_bet,s=1,a=10500,f") == "low_quote_stands"
     assert play(quoted, "c3").pot_total == 29_500
 
@@ -112,7 +112,7 @@ def test_where_any_two_actions_count_a_low_quote_stands_after_two() -> None:
     home = replace(TDA, substantial_action="any_two")
     setup = table(*[30_000] * 4, game="PT", stakes=Stakes(500, 1000), rules=home)
     quoted = play(setup, "r3:3500 c4 c1 c2 b:2c3d4h r1:9500 f2")
-    assert play(quoted, "x:corrected_bet,s=1,a=14000,f").level == 14_000
+    assert play(quoted, "x:corrected_bet,s=1,a=14000,f").bet_to_match == 14_000
     assert refusal(play(quoted, "f3"), "x:corrected_bet,s=1,a=14000,f") == "low_quote_stands"
 
 
@@ -132,7 +132,7 @@ def test_a_bet_taken_back_leaves_what_it_was_to_match_and_the_raise_before_it() 
     assert (dict(state.bets), state.actor) == ({1: 50, 2: 100, 3: 100, 4: 0}, 4)
     assert raises(state) == (200, 5000)
     less = play(table(*[5000] * 4), "r3:1000 f4 x:returned_bet,s=3,a=500,f")
-    assert (less.live, less.level, less.actor, raises(less)) == ((1, 2, 3), 500, 1, (900, 5000))
+    assert (less.live, less.bet_to_match, less.actor, raises(less)) == ((1, 2, 3), 500, 1, (900, 5000))
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_bet_that_all_have_folded_to_wins_the_pot_also_when_it_is_taken_back(
 
 def test_a_bet_taken_back_in_fixed_limit_counts_no_raise() -> None:
     state = play(table(*[5000] * 3, game="FT"), "r3:200 r1:300 r2:400 r3:500 x:returned_bet,s=3,a=100,f")
-    assert (state.actor, state.level, raises(state)) == (1, 400, (500, 500))
+    assert (state.actor, state.bet_to_match, raises(state)) == (1, 400, (500, 500))
 
 
 def test_a_bet_taken_back_as_the_last_action_closes_the_round() -> None:
@@ -181,9 +181,9 @@ def test_a_hand_killed_by_mistake_gets_its_uncalled_bet_back() -> None:
     state = play(on_street(1, table(*[5000] * 3)), "r1:700 f2 x:killed_hand,s=1,f")
     assert (state.is_complete, dict(state.results)) == (True, {1: 4900, 2: 4900, 3: 5200})
     raised = play(on_street(1, table(*[5000] * 3)), "r1:700 r2:2000 x:killed_hand,s=2,f")
-    assert (raised.actor, raised.level, dict(raised.stacks)) == (3, 700, {1: 4200, 2: 4200, 3: 4900})
+    assert (raised.actor, raised.bet_to_match, dict(raised.stacks)) == (3, 700, {1: 4200, 2: 4200, 3: 4900})
     called = play(on_street(1, table(*[5000] * 3)), "r1:700 c2 x:killed_hand,s=1,f")
-    assert (called.actor, called.level, called.stacks[1]) == (3, 700, 4200)
+    assert (called.actor, called.bet_to_match, called.stacks[1]) == (3, 700, 4200)
 
 
 # --- Bets accepted
@@ -198,7 +198,7 @@ def test_the_floor_lets_a_raise_outside_the_limits_stand(game: str) -> None:
     assert seat is not None
     assert refusal(state, f"x:accepted_raise,s={seat},a=777") == "floor_must_confirm"
     accepted = play(state, f"x:accepted_raise,s={seat},a=777,f")
-    assert (accepted.level, accepted.bets[seat], accepted.last_aggressor) == (777, 777, seat)
+    assert (accepted.bet_to_match, accepted.bets[seat], accepted.last_aggressor) == (777, 777, seat)
 
 
 def test_what_is_no_raise_cannot_be_accepted_as_one() -> None:

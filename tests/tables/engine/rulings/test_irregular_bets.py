@@ -25,9 +25,9 @@ def flop() -> State:
 def test_of_a_string_bet_the_first_motion_counts() -> None:
     bet = play(flop(), "r1:1000")
     called = play(bet, "x:string_bet,s=2,o=c2")
-    assert (called.level, called.bets[2], called.actor) == (1000, 1000, 3)
+    assert (called.bet_to_match, called.bets[2], called.actor) == (1000, 1000, 3)
     assert called.rulings[0].kind == "string_bet"
-    assert play(bet, "x:string_bet,s=2,o=r2:2000").level == 2000
+    assert play(bet, "x:string_bet,s=2,o=r2:2000").bet_to_match == 2000
     assert play(flop(), "x:string_bet,s=1,o=k1").actor == 2
     assert refusal(bet, "x:string_bet,s=2,o=f2") == "ruling_says_too_much"
     assert refusal(bet, "x:string_bet,s=3,o=c3") == "not_in_turn"
@@ -37,8 +37,8 @@ def test_of_a_string_bet_the_first_motion_counts() -> None:
 @pytest.mark.rule("S-032")
 def test_a_short_raise_is_made_up_to_the_least_or_is_a_call() -> None:
     bet = play(flop(), "r1:1000")
-    assert play(bet, "x:short_raise,s=2,o=r2:2000").level == 2000
-    assert play(bet, "x:short_raise,s=2,o=c2").level == 1000
+    assert play(bet, "x:short_raise,s=2,o=r2:2000").bet_to_match == 2000
+    assert play(bet, "x:short_raise,s=2,o=c2").bet_to_match == 1000
     assert refusal(bet, "x:short_raise,s=2,o=r2:2100") == "short_raise_is_least"
     assert refusal(bet, "x:short_raise,s=2,o=r2:1900") == "short_raise_is_least"
     closed = play(on_street(1, table(9000, 1500, 9000, 9000)), "r1:1000 r2:1400 c3 c4")

@@ -38,7 +38,7 @@ def test_a_raise_out_of_turn_binds_after_a_call_or_fold_and_nothing_else_is_offe
     assert (answer.call_amount, answer.raise_min, answer.raise_max) == (None, 800, 800)
     for other in ("c6", "f6", "r6:900"):
         assert refusal(state, other) == "bound_out_of_turn"
-    assert play(state, "r6:800").level == 800
+    assert play(state, "r6:800").bet_to_match == 800
 
 
 @pytest.mark.rule("OOT-01", "S-038")
@@ -52,8 +52,8 @@ def test_a_raise_before_it_sets_the_player_free_to_call_raise_or_fold() -> None:
 
 @pytest.mark.rule("OOT-02", "S-038")
 def test_a_check_out_of_turn_is_free_again_after_a_bet_and_binds_after_a_check() -> None:
-    spoken = play(on_street(1, table(*[5000] * 6)), "k1 k2 k3 k4 x:out_of_turn,s=6,o=k6")
-    bet, checked = play(spoken, "r5:300"), play(spoken, "k5")
+    bound_action = play(on_street(1, table(*[5000] * 6)), "k1 k2 k3 k4 x:out_of_turn,s=6,o=k6")
+    bet, checked = play(bound_action, "r5:300"), play(bound_action, "k5")
     assert (legal(bet).bound, raises(bet), legal(bet).can_fold) == (None, (600, 4900), True)
     assert (legal(checked).bound, raises(checked), legal(checked).can_fold) == (Check(6), None, False)
     assert refusal(checked, "r6:100") == "bound_out_of_turn"
@@ -90,8 +90,8 @@ def test_where_the_house_binds_always_a_check_of_a_bet_leaves_call_or_fold() -> 
 @pytest.mark.rule("OOT-03")
 def test_a_skipped_player_may_call_or_fold_but_not_raise_and_only_on_this_street() -> None:
     # UTG 600, seat 4 is skipped, seat 5 calls and seat 6 folds: substantial action behind seat 4.
-    spoken = play(table(*[5000] * 7), "r3:600 x:out_of_turn,s=5,o=c5 x:out_of_turn,s=6,o=f6")
-    passive = play(spoken, "x:skipped,s=4,f")
+    bound_action = play(table(*[5000] * 7), "r3:600 x:out_of_turn,s=5,o=c5 x:out_of_turn,s=6,o=f6")
+    passive = play(bound_action, "x:skipped,s=4,f")
     answer = legal(passive)
     assert (answer.passive, answer.can_fold, answer.call_amount, raises(passive)) == (True, True, 600, None)
     assert refusal(passive, "r4:1200") == "passive_only"
@@ -102,9 +102,9 @@ def test_a_skipped_player_may_call_or_fold_but_not_raise_and_only_on_this_street
 
 @pytest.mark.rule("OOT-03")
 def test_the_floor_may_kill_the_skipped_hand_instead() -> None:
-    spoken = play(table(*[5000] * 7), "r3:600 x:out_of_turn,s=5,o=c5 x:out_of_turn,s=6,o=f6")
-    assert refusal(spoken, "x:skipped,s=4") == "floor_must_confirm"
-    dead = play(spoken, "x:dead_hand,s=4,f")
+    bound_action = play(table(*[5000] * 7), "r3:600 x:out_of_turn,s=5,o=c5 x:out_of_turn,s=6,o=f6")
+    assert refusal(bound_action, "x:skipped,s=4") == "floor_must_confirm"
+    dead = play(bound_action, "x:dead_hand,s=4,f")
     assert (dead.actor, dead.live, legal(dead).bound) == (5, (1, 2, 3, 5, 6, 7), Call(5))
 
 

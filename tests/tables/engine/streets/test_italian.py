@@ -90,7 +90,7 @@ def test_ita_06_blind_openings_double_the_pot_before_any_blind() -> None:
     state = play(state, "l1")
     assert legal(state).blind_open == 160
     state = play(state, "l2")
-    assert (legal(state).blind_open, state.level) == (320, 160)
+    assert (legal(state).blind_open, state.bet_to_match) == (320, 160)
     state = play(state, "l3 f4 f1 f2")
     assert dict(state.results) == {1: 910, 2: 830, 3: 1270, 4: 990}
     assert sum(state.results.values()) == 4000
@@ -101,7 +101,7 @@ def test_only_the_first_word_may_be_a_blind_opening_and_only_where_the_house_has
     start = play(italian(1000, 1000, 1000, 1000))
     assert refusal(start, "k1 l2") == "no_blind_opening"
     assert refusal(start, "l1 c2 l3") == "no_blind_opening"
-    assert play(start, "l1 l2 f3 l4").level == 320
+    assert play(start, "l1 l2 f3 l4").bet_to_match == 320
     assert legal(play(italian(1000, 1000, 1000, 1000, blind_opening_from=5))).blind_open is None
     assert legal(play(italian(89, 1000, 1000, 1000))).blind_open is None
     parola = CarriedPot(chips=80, openers="J", parola=True)

@@ -245,7 +245,7 @@ def test_every_hand_and_every_reason_between_neighbours_has_words(ranking: Ranki
     strengths = [place << 10 for place in places] if ranking.suits else list(places)
     # Two ranks are all that is put into words; the rest of a low stands as it is.
     hands = {name._replace(ranks=name.ranks[:2]) for name in (hand_name(ranking, each) for each in strengths)}
-    steps = {reason(ranking, best, worst) for worst, best in pairwise(strengths)}
+    steps = {reason(ranking, best, qualifier) for qualifier, best in pairwise(strengths)}
     with translation.override(language):
         names = {say_hand(name) for name in hands}
         reasons = {say_reason(step, WRITER) for step in steps}

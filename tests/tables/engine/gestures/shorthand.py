@@ -1,9 +1,10 @@
-"""Motions for the tests of `tables.engine.gestures.interpretation`, and their meanings in a short form."""
+"""Gestures for the tests of `tables.engine.gestures.interpretation`, and their readings in a short form."""
 
 from __future__ import annotations
 
 from tables.engine import Stakes, State, encode
-from tables.engine.gestures.interpretation import Meaning, Motion, Said, meaning
+from tables.engine.gestures.gesture import Declaration, Gesture
+from tables.engine.gestures.interpretation import Interpretation, interpret
 from tests.tables.engine.hands import on_street, play, table
 
 B25, B100, B200, B1000 = Stakes(25, 50), Stakes(100, 200), Stakes(200, 400), Stakes(1000, 2000)
@@ -14,7 +15,7 @@ Short = tuple[str, tuple[str, ...], int]
 Seen = tuple[int, ...]
 
 
-def short(read: Meaning) -> Short:
+def short(read: Interpretation) -> Short:
     """What it comes to, by which rows, and the chips that go back (or, negative, are due).
 
     "r3:400+" is the least of what may be named, "c3 f3" are the player's choices, "? c3 f3" the floor's.
@@ -25,9 +26,9 @@ def short(read: Meaning) -> Short:
     return "? " * read.floor + what, read.rules, read.chips_back - read.chips_due
 
 
-def told(
+def reading(
     state: State,
-    said: Said = "",
+    said: Declaration = "",
     amount: int = 0,
     *chips: int,
     in_front: Seen | None = None,
@@ -35,9 +36,9 @@ def told(
     later: Seen = (),
 ) -> Short:
     return short(
-        meaning(
+        interpret(
             state,
-            Motion(
+            Gesture(
                 said=said, amount=amount, chips=chips, in_front=in_front, chips_first=chips_first, later=later
             ),
         )
@@ -46,7 +47,7 @@ def told(
 
 def puts(state: State, *chips: int, in_front: Seen | None = None, later: Seen = ()) -> Short:
     """Chips without a word."""
-    return told(state, "", 0, *chips, in_front=in_front, later=later)
+    return reading(state, "", 0, *chips, in_front=in_front, later=later)
 
 
 def flop(*stacks: int, stakes: Stakes = B25, game: str = "NT") -> State:

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tables import engine
-from tables.engine.gestures.interpretation import SOURCES, Meaning
+from tables.engine.gestures.interpretation import Interpretation
+from tables.engine.gestures.rules import SOURCES
 from tournament.queries.words.log import Writer
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
@@ -99,7 +100,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MotionWords:
+class GestureWords:
     """outcome: what is recorded or who chooses; chips: what goes back or is due, or ""; why: a
     sentence for each rule, with its number."""
 
@@ -108,44 +109,48 @@ class MotionWords:
     why: tuple[str, ...]
 
 
-def motion_words(meaning: Meaning, writer: Writer) -> MotionWords:
+def gesture_words(interpretation: Interpretation, writer: Writer) -> GestureWords:
     """A meaning as the dealer reads it, in the language in force."""
-    figures = {name: writer.chips(amount) for name, amount in meaning.params.items()}
-    return MotionWords(
-        outcome=_outcome(meaning, writer),
-        chips=_chips(meaning, writer),
-        why=tuple(_(SENTENCES[code]) % figures + _numbers(code) for code in meaning.rules),
+    figures = {name: writer.chips(amount) for name, amount in interpretation.params.items()}
+    return GestureWords(
+        outcome=_outcome(interpretation, writer),
+        chips=_chips(interpretation, writer),
+        why=tuple(_(SENTENCES[code]) % figures + _numbers(code) for code in interpretation.rules),
     )
 
 
-def _outcome(meaning: Meaning, writer: Writer) -> str:
-    if meaning.operation is not None:
-        return f"{_action(meaning.operation, meaning, writer)}."
-    if not meaning.choices:
+def _outcome(interpretation: Interpretation, writer: Writer) -> str:
+    if interpretation.operation is not None:
+        return f"{_action(interpretation.operation, interpretation, writer)}."
+    if not interpretation.choices:
         return _("It has no meaning here.")
-    choices = {"choices": _(" or ").join(_action(each, meaning, writer) for each in meaning.choices)}
-    if meaning.floor:
+    choices = {
+        "choices": _(" or ").join(_action(each, interpretation, writer) for each in interpretation.choices)
+    }
+    if interpretation.floor:
         return _("The floor decides: %(choices)s.") % choices
     return _("The player decides: %(choices)s.") % choices
 
 
-def _action(operation: engine.Operation, meaning: Meaning, writer: Writer) -> str:
+def _action(operation: engine.Operation, interpretation: Interpretation, writer: Writer) -> str:
     """An operation as an action: "Call", "Raise to 1,700"."""
     if isinstance(operation, engine.RaiseTo):
         amount = {"amount": writer.chips(operation.amount)}
-        if not meaning.params["call"]:
-            return (_("Bet at least %(amount)s") if meaning.at_least else _("Bet %(amount)s")) % amount
-        return (_("Raise to at least %(amount)s") if meaning.at_least else _("Raise to %(amount)s")) % amount
+        if not interpretation.params["call"]:
+            return (_("Bet at least %(amount)s") if interpretation.at_least else _("Bet %(amount)s")) % amount
+        return (
+            _("Raise to at least %(amount)s") if interpretation.at_least else _("Raise to %(amount)s")
+        ) % amount
     if isinstance(operation, engine.Call):
         return _("Call")
     return _("Check") if isinstance(operation, engine.Check) else _("Fold")
 
 
-def _chips(meaning: Meaning, writer: Writer) -> str:
-    if meaning.chips_back:
-        return _("Chips to return: %(chips)s.") % {"chips": writer.chips(meaning.chips_back)}
-    if meaning.chips_due:
-        return _("Chips still owed: %(chips)s.") % {"chips": writer.chips(meaning.chips_due)}
+def _chips(interpretation: Interpretation, writer: Writer) -> str:
+    if interpretation.chips_back:
+        return _("Chips to return: %(chips)s.") % {"chips": writer.chips(interpretation.chips_back)}
+    if interpretation.chips_due:
+        return _("Chips still owed: %(chips)s.") % {"chips": writer.chips(interpretation.chips_due)}
     return ""
 
 
