@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from tables.queries.words.rulings import WORDS
 from tests.rules_proved import (
     HEAD,
     NOT_IN_THE_PRODUCT,
@@ -66,6 +68,17 @@ def test_of_the_rules_that_nobody_meets_yet_few_have_code_that_is_used_for_other
         "BAG-01": f"{NOT_IN_THE_PRODUCT}: no page counts the bags",
     }
     assert len(waiting) == 29
+
+
+def test_the_irregularities_that_a_rule_is_met_as_are_called_so_on_the_tablet() -> None:
+    named = {
+        name.strip()
+        for rule in rules_of(page())
+        for names in re.findall(r"rregularity, ([^;]+)", rule.met)
+        for name in names.split(",")
+    }
+    assert named - {name for name, _rule in WORDS.values()} == set()
+    assert len(named) == 20
 
 
 ROWS = f"""\
