@@ -21,6 +21,7 @@ BEGIN, END = "<!-- import graph: begin -->\n", "<!-- import graph: end -->\n"
 APPS = ("tournament", "tables")
 # In the order in which a reader meets them; start-up and migrations belong to no package's inside.
 PACKAGES = (
+    "tables.engine",
     "tables.floor",
     "tables.queries",
     "tables.services",

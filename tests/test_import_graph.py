@@ -61,6 +61,6 @@ def test_rooms_import_what_their_modules_import() -> None:
 def test_a_room_has_a_first_page_and_is_taken_in_at_a_glance(room: Path) -> None:
     page = (room / "__init__.py").read_text()
     assert page.startswith('"""')
-    modules = [path for path in room.iterdir() if path.suffix == ".py" and path.name != "__init__.py"]
+    modules = [path for path in room.glob("*.py") if not path.name.startswith("__")]
     rooms_inside = [path.parent for path in room.glob("*/__init__.py")]
     assert len(modules) + len(rooms_inside) <= MODULES_OF_A_ROOM or "modules because" in page
