@@ -1,13 +1,13 @@
-# Floorman. `make run` opens the house, `make test` checks everything that must hold.
+# Floorman. `make run` starts it, `make test` runs every check.
 
 PYTHON ?= python3
 BIN := .venv/bin
-# Marks: what running needs is installed, and what tests and lint need on top of it.
+# Stamps: packages for running are installed, and those for tests and lint.
 RUNNING := .venv/.running
 TESTING := .venv/.testing
 MUTMUT := .venv-mutants/.installed
 
-# The house is many processes: each would compile all of it again where an image says to keep nothing compiled.
+# Floorman is many processes: each would compile all of it again where an image turns off compiled files.
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: run test bench coverage mutants lint format

@@ -114,7 +114,7 @@ def test_on_postgresql(arguments: Sequence[str]) -> Outcome:
         find_binaries()
     except PostgresMissing as missing:
         if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
-            words = [f"LEFT OUT: every test on PostgreSQL: {missing}"]
+            words = [f"SKIPPED: every test on PostgreSQL: {missing}"]
             return Outcome(name="tests on PostgreSQL", passed=True, seconds=0.0, left_out=words)
     return run_pytest("tests on PostgreSQL", "postgresql", arguments)
 
@@ -137,12 +137,12 @@ def sum_up(outcomes: Sequence[Outcome], missing: Sequence[str], *, seconds: floa
         print(f"{verdict} {outcome.seconds:6.1f} s  {outcome.name}  {outcome.detail}".rstrip())
     left_out = [words for outcome in outcomes for words in outcome.left_out]
     if left_out:
-        print("\nThis result does not cover everything:")
+        print("\nSkipped on this machine:")
         print("\n".join(f"  {words}" for words in left_out))
     if missing:
-        print("\nEverything is required here (CI or REQUIRE_ALL is set), and this was not done:")
+        print("\nEverything is required here (CI or REQUIRE_ALL is set), but this was not run:")
         print("\n".join(f"  {words}" for words in missing))
-    print(f"\n{seconds:.0f} s in all", flush=True)
+    print(f"\n{seconds:.0f} s in total", flush=True)
     return 0 if all(outcome.passed for outcome in outcomes) and not missing else 1
 
 

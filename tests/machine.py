@@ -1,4 +1,4 @@
-"""What this machine has. A missing part is skipped with a loud reason; where `CI` or `REQUIRE_ALL` is set it fails."""
+"""What this machine has. What is missing is skipped and listed; with `CI` or `REQUIRE_ALL` set it fails."""
 
 import os
 import shutil
@@ -33,7 +33,7 @@ def find_chromium() -> Path | None:
 
 def do_without(part: str, cure: str) -> NoReturn:
     """Skip the test that needs `part`, or fail it where everything is required."""
-    words = f"LEFT OUT: no {part} on this machine ({cure})"
+    words = f"SKIPPED: no {part} on this machine ({cure})"
     if everything_is_required():
         pytest.fail(words, pytrace=False)
     pytest.skip(words)

@@ -15,7 +15,7 @@ def _laptop(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_missing_part_is_skipped_with_its_cure() -> None:
-    with pytest.raises(pytest.skip.Exception, match=r"LEFT OUT: no Chromium .* \(apt install chromium\)"):
+    with pytest.raises(pytest.skip.Exception, match=r"SKIPPED: no Chromium .* \(apt install chromium\)"):
         machine.do_without("Chromium", "apt install chromium")
 
 
@@ -55,8 +55,8 @@ def outcome(*, passed: bool = True, counts: dict[str, int] | None = None, left_o
 
 
 def test_what_did_not_run_is_missing_where_everything_is_required() -> None:
-    nothing = everything.what_is_missing(outcome(), outcome(left_out="LEFT OUT: PostgreSQL"))
-    assert nothing == ["no browser test ran", "no test ran on PostgreSQL", "LEFT OUT: PostgreSQL"]
+    nothing = everything.what_is_missing(outcome(), outcome(left_out="SKIPPED: PostgreSQL"))
+    assert nothing == ["no browser test ran", "no test ran on PostgreSQL", "SKIPPED: PostgreSQL"]
     all_ran = everything.what_is_missing(
         outcome(counts={"passed": 900, "in_browser": 12}), outcome(counts={"passed": 300})
     )
@@ -66,7 +66,7 @@ def test_what_did_not_run_is_missing_where_everything_is_required() -> None:
 def test_the_summary_names_what_was_left_out_and_fails_only_for_failures(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert everything.sum_up([outcome(left_out="LEFT OUT: no Chromium")], [], seconds=1.0) == 0
-    assert "LEFT OUT: no Chromium" in capsys.readouterr().out
+    assert everything.sum_up([outcome(left_out="SKIPPED: no Chromium")], [], seconds=1.0) == 0
+    assert "SKIPPED: no Chromium" in capsys.readouterr().out
     assert everything.sum_up([outcome()], ["no browser test ran"], seconds=1.0) == 1
     assert everything.sum_up([outcome(), outcome(passed=False)], [], seconds=1.0) == 1

@@ -37,7 +37,7 @@ from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
 from tournament.services.clock import start_clock, sweep_clock
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="LEFT OUT: looks for processes in /proc")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks for processes in /proc")
 
 LEVEL_SECONDS = 2
 LEVELS = 60

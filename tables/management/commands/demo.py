@@ -18,12 +18,10 @@ from tournament.services.setup.accounts import make_login_link
 
 
 class Command(BaseCommand):
-    help = "Make a demo tournament in play and print its addresses."
+    help = "Create a demo tournament in play and print its addresses."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument(
-            "--if-empty", action="store_true", help="only where there is no other tournament in play"
-        )
+        parser.add_argument("--if-empty", action="store_true", help="only if no other tournament is in play")
         parser.add_argument(
             "--base-url", help="start of the links (default: where phones reach this Floorman)"
         )

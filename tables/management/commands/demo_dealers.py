@@ -15,10 +15,12 @@ from tables.management.demo import deal_one_operation, follow_advice_in_demo, sc
 
 
 class Command(BaseCommand):
-    help = "Deal at the demo's tables, all but the one left for you."
+    help = "Deal at every demo table except the one left for you."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--seconds", type=float, default=2.5, help="between two operations at one table")
+        parser.add_argument(
+            "--seconds", type=float, default=2.5, help="pause between two operations at a table"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         rng = SeededRng(secrets.token_hex(16))

@@ -19,7 +19,9 @@ from tournament.models import Account
 
 
 class Command(BaseCommand):
-    help = "Record PHH and .ohh hands by HTTP against a running server, as a tablet does, and compare the stacks."
+    help = (
+        "Record PHH and .ohh hands on a running server over HTTP, as a tablet does, and compare the stacks."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="+", type=Path, metavar="FILE")

@@ -13,7 +13,7 @@ from tournament.models import Account
 
 
 class Command(BaseCommand):
-    help = "Play a tournament to its winner through the same services as a real one, and check it."
+    help = "Play a whole tournament through the real services and check every invariant."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--entries", type=int, required=True, help="from 2 to 2000")

@@ -22,7 +22,7 @@ from django.conf import settings
 from tests.processes import BROWSER, free_port, wait_until
 from tournament.management.prepare import last_port
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="LEFT OUT: looks for processes in /proc")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks for processes in /proc")
 
 OURS = ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "DJANGO", "FLOORMAN", "TEST_DB")
 PROGRAMS = ("valkey-server", "manage.py web", "celery worker", "celery beat", "manage.py run")
@@ -139,8 +139,8 @@ def test_a_second_house_says_in_one_line_why_not_and_a_closed_terminal_closes_th
         assert second.process.wait(20) == 1
         assert second.says() == (
             f"CommandError: Port {house.port} cannot be used on 127.0.0.1: Address already in use. "
-            "Stop what is listening there, "
-            f"or take another port: make run ARGS='--port {house.port + 1}'\n"
+            "Stop the program listening there, "
+            f"or choose another port: make run ARGS='--port {house.port + 1}'\n"
         )
 
         same = RunningFloorman(tmp_path / "data")

@@ -16,7 +16,7 @@ from tournament.services.setup.accounts import first_director, make_first_direct
 class Command(BaseCommand):
     """Accounts made by a director have no password: without links nobody would get in on the next day."""
 
-    help = "Print a log-in link, good once and for twelve hours: for NAME, or for the first director."
+    help = "Print a single-use log-in link, valid for twelve hours: for NAME, or for the first director."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", nargs="?", help="name of the account (default: the first director)")
@@ -27,7 +27,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, name: str | None, base_url: str | None, **_options: Any) -> None:
         account = _account(name) if name else first_director() or make_first_director()
         if not account.is_active:
-            raise CommandError(f"The account {account.username} is closed.")
+            raise CommandError(f"The account {account.username} is inactive.")
         secret = make_login_link(account=account, now=timezone.now())
         path = reverse("tournament:log_in_by_link", args=[secret])
         self.stdout.write(
@@ -40,4 +40,4 @@ def _account(name: str) -> Account:
         return Account.objects.get(username=name)
     except Account.DoesNotExist:
         names = ", ".join(Account.objects.order_by("username").values_list("username", flat=True)[:50])
-        raise CommandError(f"There is no account {name}. Accounts: {names or 'none'}.") from None
+        raise CommandError(f"Account {name} not found. Accounts: {names or 'none'}.") from None

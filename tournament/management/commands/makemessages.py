@@ -15,13 +15,11 @@ from tournament.management.extraction import compare_texts, extract_texts, updat
 
 
 class Command(BaseCommand):
-    help = "Bring locale/it/LC_MESSAGES/django.po up to date; needs gettext's xgettext."
+    help = "Update locale/it/LC_MESSAGES/django.po (needs xgettext from gettext)."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument(
-            "--check", action="store_true", help="Change nothing; fail if something is missing."
-        )
+        parser.add_argument("--check", action="store_true", help="Change nothing; fail if a text is missing.")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         path = Path(settings.LOCALE_PATHS[0]) / "it" / "LC_MESSAGES" / "django.po"

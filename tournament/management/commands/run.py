@@ -55,7 +55,7 @@ def listen_to_signals() -> None:
 class Command(BaseCommand):
     """Refuse first what cannot work, prepare, start everything, look after it, close in order."""
 
-    help = "Run Floorman: web, background worker, clock and the embedded Valkey, until Ctrl-C."
+    help = "Run Floorman until Ctrl-C: web server, background worker, clock scheduler and embedded Valkey."
     # The web process checks everything when it starts; here it would only cost time.
     requires_system_checks = ()
 
@@ -67,7 +67,7 @@ class Command(BaseCommand):
             "--demo",
             action=BooleanOptionalAction,
             default=True,
-            help="open on a demo tournament while there is no other",
+            help="open on a demo tournament if there is no other",
         )
 
     def handle(self, *_args: Any, host: str, port: int, demo: bool, **_options: Any) -> None:

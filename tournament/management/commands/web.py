@@ -68,11 +68,11 @@ def listen(host: str, port: int) -> socket.socket:
         return socket.create_server(address[:2], family=family, backlog=2_048)
     except PermissionError as error:
         raise CommandError(
-            f"Port {port} is reserved for the system; take one above 1023: --port 8000"
+            f"Port {port} is reserved for the system; choose one above 1023: --port 8000"
         ) from error
     except OSError as error:
         reason = os.strerror(error.errno) if error.errno else str(error)
         raise CommandError(
-            f"Port {port} cannot be used on {host}: {reason}. Stop what is listening there, "
-            f"or take another port: make run ARGS='--port {port + 1}'"
+            f"Port {port} cannot be used on {host}: {reason}. Stop the program listening there, "
+            f"or choose another port: make run ARGS='--port {port + 1}'"
         ) from error
