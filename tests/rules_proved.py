@@ -28,6 +28,8 @@ _ROW = re.compile(
     rf"\| (?P<id>{ID}) \| (?P<rule>[^|]+) \| (?P<source>[^|]+) \| (?P<modules>[^|]+) \| (?P<met>[^|]*) \|[^|]*\|"
 )
 _HEAD = re.compile(re.escape(HEAD) + r"|\|[-|]+\|")
+# The table of sources, above those of the rules.
+_SOURCE = re.compile(r"\| [^|]+ \| [^|]+ \|")
 _MODULE = re.compile(r"`([\w/]+\.py)`")
 _WAITING = re.compile(r"- `([\w/]+\.py)`: .+")
 
@@ -112,7 +114,7 @@ def _rows(page: str) -> Iterator[tuple[str, Rule | None]]:
         row = _ROW.fullmatch(line)
         if row:
             yield line, _rule(number, row)
-        elif line.startswith("|") and not _HEAD.match(line):
+        elif line.startswith("|") and not _HEAD.match(line) and not _SOURCE.fullmatch(line):
             raise BadRow(f"line {number} is no row of six cells: {line}")
         else:
             yield line, None
