@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from tables.engine.errors import IllegalAction
 from tables.engine.play.dealing import may_know
@@ -22,6 +22,9 @@ from tables.engine.streets.streets import board_due
 from tables.engine.streets.stud import may_open
 
 _NONE: Final[Mapping[int, int]] = MappingProxyType({})
+
+
+RaiseWord = Literal["bet", "raise", "complete"]
 
 
 class Legal(NamedTuple):
@@ -71,6 +74,13 @@ class Legal(NamedTuple):
     blind_open: int | None = None
     bound: Action | None = None
     passive: bool = False
+
+    @property
+    def raise_word(self) -> RaiseWord:
+        """What a raise is called here: the first bet of a street is a bet, what makes up a short one completes."""
+        if self.raise_is_completion:
+            return "complete"
+        return "bet" if self.raise_is_bet else "raise"
 
 
 def legal(state: State) -> Legal:

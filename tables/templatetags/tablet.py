@@ -12,9 +12,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
 from tables.floor.reasons import Reason
-from tables.queries.tablet.bet_choices import BetChoice
-from tables.queries.tablet.cards import BACK, Picker
-from tables.queries.tablet.shown import Actions, Plate, TabletScreen
+from tables.queries.tablet.actions import Actions, BetChoice
+from tables.queries.tablet.screen import TabletScreen
+from tables.queries.tablet.seats import BACK, SeatShown
+from tables.queries.tablet.sheets import Picker
 from tables.queries.words.reasons import SENTENCES
 from tournament.templatetags.poker import card, chips
 from tournament.templatetags.taps import hidden_fields
@@ -56,9 +57,9 @@ def tap_fields(context: template.Context) -> SafeString:
 
 
 @register.filter
-def place(plate: Plate, seats: int) -> str:
+def place(seat: SeatShown, seats: int) -> str:
     """The class that puts a chair on its place: "plate--top-3"."""
-    return f"plate--{PLACES[seats][plate.number - 1]}"
+    return f"plate--{PLACES[seats][seat.number - 1]}"
 
 
 @register.filter
@@ -136,9 +137,9 @@ def street_without_cards(street: str) -> str:
 def picker_title(picker: Picker, screen: TabletScreen) -> str:
     """The heading of the card picker: "Flop", "Fifth street: seats 2, 5", "Seat 4 · Anna shows"."""
     if picker.kind == "board":
-        return board_words(screen.next_street)
+        return board_words(screen.header.next_street)
     if picker.kind == "street":
-        street, seats = street_words(screen.next_street), ", ".join(map(str, picker.seats))
+        street, seats = street_words(screen.header.next_street), ", ".join(map(str, picker.seats))
         return gettext("%(street)s: seats %(seats)s, in this order") % {"street": street, "seats": seats}
     sentence = {
         "show": gettext("Seat %(seat)s · %(name)s shows"),
@@ -153,9 +154,9 @@ def picker_title(picker: Picker, screen: TabletScreen) -> str:
 def picker_words(picker: Picker, screen: TabletScreen) -> str:
     """What the tap is called while it waits to be sent: "Seat 4 shows"."""
     if picker.kind == "board":
-        return board_words(screen.next_street)
+        return board_words(screen.header.next_street)
     if picker.kind == "street":
-        return street_words(screen.next_street)
+        return street_words(screen.header.next_street)
     sentence = {
         "show": gettext("Seat %(seat)s shows"),
         "up": gettext("Up-card of seat %(seat)s"),
@@ -189,9 +190,9 @@ def pick_attributes(picker: Picker, screen: TabletScreen) -> SafeString:
 def without_cards_words(picker: Picker, screen: TabletScreen) -> str:
     """The button of the picker that records without cards."""
     if picker.kind == "board":
-        return board_without_cards(screen.next_street)
+        return board_without_cards(screen.header.next_street)
     if picker.kind == "street":
-        return street_without_cards(screen.next_street)
+        return street_without_cards(screen.header.next_street)
     return {
         "show": gettext("Shown, cards not recorded"),
         "up": gettext("Up-card not recorded"),

@@ -10,7 +10,7 @@ from typing import Any
 
 from tables import engine
 from tables.queries.table.hand import replay_of
-from tables.queries.tablet.bet_choices import bet_choices
+from tables.queries.tablet.actions import bet_choices
 from tables.queries.tablet.felt_model import felt_model
 from tests.tables.engine.moves import Deck, contradicts, offered
 from tests.tables.engine.random_setups import random_setup

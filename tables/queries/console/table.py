@@ -27,13 +27,12 @@ from tables.models import (
 )
 from tables.queries.room.tables import room
 from tables.queries.table.button import ButtonShown, button_shown, next_positions, remarks_of
-from tables.queries.table.hand import last_hand, load_hand
+from tables.queries.table.hand import last_hand, load_hand, stakes_of_hand
 from tables.queries.table.last_hand import LastHand, OutShown, last_hand_shown
 from tables.queries.table.next_game import (
     carried_pot,
     game_of_next_hand,
     hand_to_redeal,
-    stakes_of_hand,
     with_carried_pot,
 )
 from tables.queries.table.next_hand import has_button

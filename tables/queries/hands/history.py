@@ -17,7 +17,7 @@ from tables.engine.made_hands import made_hands
 from tables.engine.play.operations import Half
 from tables.models import Hand, HandOperation, HandSeat, HandStatus
 from tables.queries.hands.export import has_ohh
-from tables.queries.table.next_game import stakes_of_hand
+from tables.queries.table.hand import stakes_of_hand
 from tables.queries.table.next_hand import has_button
 from tables.queries.words.hand_lines import ActionLine, LineMaker
 from tables.queries.words.hands import say_made

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from tables import engine
 from tables.models import Hand, HandOperation, HandStatus, Table
+from tournament.rules.structure.level_games import LevelGame
 
 RECENT: Final = 4
 """Of so many operations the tablet says what they were, which follows from the hand before each of them."""
@@ -96,6 +97,11 @@ class TableHand:
         """The hand as it is now."""
         return self.replay.state
 
+    @property
+    def stakes(self) -> LevelGame:
+        """What it was dealt for, as a level writes it."""
+        return stakes_of_hand(self.hand.game, self.state.setup.stakes)
+
     def plus(self, operation: engine.Operation) -> TableHand:
         """With one operation more, no undo. Raises IllegalAction."""
         return replace(self, replay=self.replay.plus(operation))
@@ -103,6 +109,21 @@ class TableHand:
     def undone(self) -> TableHand:
         """With the last operation that counts taken back; there must be one."""
         return replace(self, replay=self.replay.undone())
+
+
+def stakes_of_hand(game: str, stakes: engine.Stakes) -> LevelGame:
+    """What a hand was dealt for, as a level writes it."""
+    return LevelGame(
+        game=game,
+        small_blind=stakes.small_blind,
+        big_blind=stakes.big_blind,
+        ante=stakes.ante,
+        ante_kind=stakes.ante_kind,
+        small_bet=stakes.small_bet,
+        big_bet=stakes.big_bet,
+        bring_in=stakes.bring_in,
+        min_bet=stakes.min_bet,
+    )
 
 
 def last_hand(table: Table) -> Hand | None:

@@ -11,7 +11,7 @@ from tables import engine
 from tables.engine.games.rotations import Rotation, Turn, turn
 from tables.floor.redeals import is_dealt_again, loses_the_deal
 from tables.models import Hand, HandStatus, Seat, Table
-from tables.queries.table.hand import last_hand, load_hand
+from tables.queries.table.hand import last_hand, load_hand, stakes_of_hand
 from tournament.queries.level import LevelNow
 from tournament.rules.structure.level_games import LevelGame
 
@@ -77,21 +77,6 @@ def turn_with(coming: NextGame, playing: str) -> Turn | None:
     if not playing or playing == coming.game:
         return Turn(game=coming.game, left=coming.left + (1 if playing else 0), following=coming.following)
     return Turn(game=playing, left=1, following=coming.game)
-
-
-def stakes_of_hand(game: str, stakes: engine.Stakes) -> LevelGame:
-    """What a hand was dealt for, as a level writes it."""
-    return LevelGame(
-        game=game,
-        small_blind=stakes.small_blind,
-        big_blind=stakes.big_blind,
-        ante=stakes.ante,
-        ante_kind=stakes.ante_kind,
-        small_bet=stakes.small_bet,
-        big_bet=stakes.big_bet,
-        bring_in=stakes.bring_in,
-        min_bet=stakes.min_bet,
-    )
 
 
 def carried_pot(hand: Hand | None) -> engine.CarriedPot:

@@ -1,4 +1,8 @@
-"""Gather what the dealer's tablet shows: one table, one hand, and what may be done next."""
+"""Gather what the dealer's tablet shows: one table, one hand, and what may be done next.
+
+The page has the same places in every state, so each part of the screen says for its places what they do now. The
+parts are plain values: a template only prints them.
+"""
 
 from __future__ import annotations
 
@@ -8,66 +12,115 @@ from datetime import datetime
 from typing import Literal
 
 from tables import engine
-from tables.floor.button.positions import Positions
+from tables.engine.play.progress import Phase
 from tables.floor.button.straddle import Straddle, straddle_offered
-from tables.models import (
-    Device,
-    FloorMessage,
-    Hand,
-    HandSeat,
-    MessageKind,
-    Seat,
-    Table,
-    TableStatus,
-)
-from tables.queries.room.departures import Departures, MoveShown, departures
-from tables.queries.table.button import (
-    ButtonShown,
-    button_shown,
-    next_positions,
-    remarks_of,
-    seats_with_chips,
-)
+from tables.models import Device, FloorMessage, HandSeat, Seat, Table
+from tables.queries.table.button import ButtonShown, remarks_of
 from tables.queries.table.hand import TableHand, load_last_hand
-from tables.queries.table.last_hand import LastHand, last_hand_shown
-from tables.queries.table.next_game import (
-    NextGame,
-    game_of_next_hand,
-    hand_to_redeal,
-    stakes_of_hand,
-    with_carried_pot,
-)
-from tables.queries.table.proposed_rulings import note_text, waiting_ruling
-from tables.queries.tablet.cards import Picker, hand_shown, open_cards, pickers_of
+from tables.queries.table.last_hand import NO_HAND, LastHand
+from tables.queries.table.next_game import NextGame
+from tables.queries.tablet.actions import Actions, actions_of
+from tables.queries.tablet.felt import Felt, felt_of
 from tables.queries.tablet.felt_model import felt_model
-from tables.queries.tablet.parts import (
-    actions_of,
-    blinds_of,
-    blinds_of_setup,
-    by_result,
-    draw_shown,
-    draws_of,
-    is_opener,
-    last_told,
-    may_open,
-    plate_state,
-    pots_shown,
-    reshuffled,
-    stack_of,
-    turn_of,
-    won_by,
-    won_with,
-)
-from tables.queries.tablet.shown import (
-    MessageShown,
-    Plate,
-    Stakes,
-    TabletScreen,
-)
-from tournament.models import Tournament, TournamentStatus
+from tables.queries.tablet.next_hand import NextHand, next_hand
+from tables.queries.tablet.prompt import Feed, Prompt, departures, feed_lines, feed_of, prompt_of, refusal_of
+from tables.queries.tablet.seats import SeatShown, open_cards, seats_shown
+from tables.queries.tablet.sheets import Sheets, sheets_of
+from tournament.models import Tournament
 from tournament.queries.level import LevelNow, level_now
 from tournament.rules import clock as clock_rules
-from tournament.rules.structure.level_games import posts_blinds
+from tournament.rules.structure.level_games import LevelGame
+
+Stage = Literal["between"] | Phase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stakes:
+    """The game and its stakes in force, and the time left in the level; `ends_at` only while the clock runs.
+
+    `coming` is what the next hand is played for; `is_new` if it differs from `now` in the level or,
+    in a mixed one, in the game.
+    """
+
+    level_number: int
+    now: LevelGame
+    coming: NextGame
+    is_new: bool
+    is_mixed: bool
+    is_break: bool
+    is_paused: bool
+    remaining_seconds: int
+    ends_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """Which hand it is, of which game and street, and what it is played for.
+
+    `game` is the code of the hand in play or of the next one.
+    """
+
+    hand_number: int
+    game: str
+    street: str
+    next_street: str
+    stakes: Stakes
+
+    @property
+    def asks_for_title(self) -> bool:
+        """Whether a game may be chosen that only its result is recorded of, under a name."""
+        return any(engine.GAMES[each.game].betting == "none" for each in self.stakes.coming.choices)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TabletScreen:
+    """Everything on the tablet's page, part by part. `may_write` is false while another tablet has the table.
+
+    `actions` are those of the player in turn; `straddle` is offered with the deal. `model` is the hand as the
+    tablet's script plays it on, "" where it cannot.
+    """
+
+    code: str
+    tournament: str
+    time_zone: str
+    table: int
+    table_id: int
+    device: str
+    device_id: int
+    version: int
+    epoch: int
+    may_write: bool
+    now: datetime
+    stage: Stage
+    header: Header
+    felt: Felt
+    actions: Actions | None
+    sheets: Sheets
+    prompt: Prompt
+    feed: Feed
+    straddle: Straddle | None
+    model: str
+
+    @property
+    def meaning(self) -> str:
+        """Changes exactly when the same tap would mean something else than before."""
+        header = self.header
+        return f"{header.hand_number}-{self.stage}-{header.street}-{self.turn_of}-{int(self.may_write)}"
+
+    @property
+    def turn_of(self) -> int:
+        """The seat that the buttons speak of; 0 for none."""
+        acts = self.actions.seat if self.actions else self.sheets.draw.seat if self.sheets.draw else 0
+        return acts or (self.sheets.next_picker.seat if self.sheets.next_picker else 0)
+
+    @property
+    def topics(self) -> str:
+        """What this tablet listens to."""
+        return f"table-{self.table} clock"
+
+    @property
+    def showing(self) -> SeatShown | None:
+        return next((seat for seat in self.felt.seats if seat.number == self.sheets.to_show), None)
 
 
 def tablet_screen(device: Device, *, now: datetime, recorded: TableHand | None = None) -> TabletScreen:
@@ -81,22 +134,118 @@ def tablet_screen(device: Device, *, now: datetime, recorded: TableHand | None =
     else:
         table = recorded.table
     seats = list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
-    hand = None if recorded is None else recorded.hand
-    state = None if recorded is None else recorded.state
     level = level_now(table.tournament, now=now)
-    coming = game_of_next_hand(table, level)
-    return _Painter(
-        device=device,
-        table=table,
-        seats=seats,
-        hand=hand,
-        recorded=recorded,
-        again=hand_to_redeal(hand, {s.number: s.entry.stack for s in seats if s.entry}),
-        level=level,
-        coming=coming if state is None else with_carried_pot(coming, hand, state.carried_pot),
-        last=last_hand_shown(hand, seats),
+    coming = _coming(table, seats, recorded, level)
+    return _painted(device, table, seats, recorded, level, coming, now)
+
+
+def _coming(table: Table, seats: Sequence[Seat], recorded: TableHand | None, level: LevelNow) -> NextHand:
+    """The next hand; that it is like the one in play, where nothing of it is to be said yet."""
+    if recorded is None or recorded.state.is_complete or not recorded.state.game.has_button:
+        return next_hand(table, seats, recorded, level)
+    if level.level.is_mixed or recorded.hand.level_number != level.number:
+        return next_hand(table, seats, recorded, level)
+    return NextHand(
+        again=None,
+        game=recorded.hand.game,
+        coming=NextGame(stakes=recorded.stakes),
+        positions=None,
+        posts_blinds=False,
+        button=ButtonShown(seat=recorded.state.setup.button, is_next=False),
+        last=NO_HAND,
+    )
+
+
+def _painted(
+    device: Device,
+    table: Table,
+    seats: Sequence[Seat],
+    recorded: TableHand | None,
+    level: LevelNow,
+    coming: NextHand,
+    now: datetime,
+) -> TabletScreen:
+    """The parts of the screen, each from what it shows."""
+    tournament = table.tournament
+    state = None if recorded is None else recorded.state
+    in_play = None if state is None or state.is_complete else state
+    legal = None if in_play is None else engine.legal(in_play)
+    names = _names(seats, recorded, coming.last)
+    refusal = refusal_of(table, seats, level=level, state=state, again=coming.again)
+    # Button and blinds of the next hand are explained where it may be dealt, and is not dealt again.
+    offered = coming.positions if not in_play and not refusal and coming.again is None else None
+    messages = list(FloorMessage.objects.filter(table=table, done_at__isnull=True).order_by("pk"))
+    moving = departures(table, hand=None if recorded is None else recorded.hand)
+    lines = () if recorded is None else feed_lines(recorded.replay, names)
+    sheets = sheets_of(in_play, legal, names, game=coming.game, used_cards=open_cards(in_play))
+    return TabletScreen(
+        code=tournament.code,
+        tournament=tournament.name,
+        time_zone=tournament.time_zone,
+        table=table.number,
+        table_id=table.pk,
+        device=device.name,
+        device_id=device.pk,
+        version=table.version,
+        epoch=device.epoch,
+        may_write=device.epoch == table.lease_epoch > 0,
         now=now,
-    ).screen()
+        stage="between" if legal is None or legal.phase == "complete" else legal.phase,
+        header=_header(table, recorded, level, coming, now),
+        felt=felt_of(
+            seats_shown(
+                seats,
+                state=state,
+                legal=legal,
+                coming=coming,
+                moving=moving,
+                pickers={picker.seat: picker for picker in sheets.pickers},
+            ),
+            coming=coming,
+            state=state,
+            legal=legal,
+            names=names,
+        ),
+        actions=actions_of(in_play, legal, names),
+        sheets=sheets,
+        prompt=prompt_of(
+            recorded,
+            refusal=refusal,
+            again=coming.again,
+            undone=lines[0] if lines else None,
+            messages=messages,
+            table=table,
+        ),
+        feed=feed_of(
+            recorded,
+            last=() if coming.last.is_history else lines,
+            messages=messages,
+            moving=moving,
+            remarks=remarks_of(table, offered, game=coming.game) if offered else (),
+        ),
+        straddle=straddle_offered(
+            offered,
+            profile=tournament.rule_profile,
+            big_blind=coming.coming.stakes.big_blind,
+            stacks={seat.number: seat.entry.stack for seat in seats if seat.entry},
+        )
+        if offered
+        else None,
+        model=felt_model(recorded.replay) if recorded is not None and in_play else "",
+    )
+
+
+def _header(
+    table: Table, recorded: TableHand | None, level: LevelNow, coming: NextHand, now: datetime
+) -> Header:
+    in_play = None if recorded is None or recorded.state.is_complete else recorded
+    return Header(
+        hand_number=in_play.hand.number if in_play else table.hands_dealt + 1,
+        game=coming.game,
+        street=in_play.state.street_name if in_play else "",
+        next_street=_next_street(in_play.state) if in_play else "",
+        stakes=_stakes(table.tournament, recorded, level, coming, now),
+    )
 
 
 def _next_street(state: engine.State) -> str:
@@ -105,242 +254,31 @@ def _next_street(state: engine.State) -> str:
     return streets[state.street + 1].name if state.street + 1 < len(streets) else ""
 
 
-def _move_from(seat: Seat, move: MoveShown | None) -> MoveShown | None:
-    """The move away from a chair, unless somebody else has sat down on it since."""
-    return move if move is not None and (move.waits or seat.entry_id is None) else None
+def _stakes(
+    tournament: Tournament, recorded: TableHand | None, level: LevelNow, coming: NextHand, now: datetime
+) -> Stakes:
+    clock, structure = tournament.clock, tournament.structure
+    stakes, number = coming.coming.stakes, level.number
+    if recorded is not None and (coming.again is not None or not recorded.state.is_complete):
+        stakes, number = recorded.stakes, recorded.hand.level_number
+    return Stakes(
+        level_number=number,
+        now=stakes,
+        coming=coming.coming,
+        is_new=number != level.number or stakes.game != coming.coming.stakes.game,
+        is_mixed=level.level.is_mixed,
+        is_break=level.is_break,
+        is_paused=clock.state == "paused",
+        remaining_seconds=clock_rules.remaining_seconds(clock, structure, now=now),
+        ends_at=clock_rules.ends_at(clock, structure, now=now),
+    )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Painter:
-    """The rows of one look, and the parts of the screen made from them; `again` is the misdeal that is
-    dealt once more, `last` what the seats still show of a hand that is over.
-    """
-
-    device: Device
-    table: Table
-    seats: list[Seat]
-    hand: Hand | None
-    recorded: TableHand | None
-    again: engine.Setup | None
-    level: LevelNow
-    coming: NextGame
-    last: LastHand
-    now: datetime
-
-    @property
-    def state(self) -> engine.State | None:
-        return None if self.recorded is None else self.recorded.state
-
-    @property
-    def game(self) -> str:
-        """The game of the hand in play, or of the next one."""
-        return self.hand.game if self.hand and self._is_at_stake else self.coming.game
-
-    @property
-    def _is_at_stake(self) -> bool:
-        """Whether the last hand goes on, or is dealt again."""
-        return self.open_state is not None or self.again is not None
-
-    @property
-    def open_state(self) -> engine.State | None:
-        return None if self.state is None or self.state.is_complete else self.state
-
-    @property
-    def seen_state(self) -> engine.State | None:
-        """The hand in play, or the last one while its players still sit here."""
-        return None if self.last.is_history else self.state
-
-    def screen(self) -> TabletScreen:
-        table, tournament, state = self.table, self.table.tournament, self.open_state
-        legal = None if state is None else engine.legal(state)
-        refusal, seen = self._refusal(), self.seen_state
-        coming = self._next_positions()
-        positions = coming if state is None and not refusal and not self.again else None
-        button = self._button(coming)
-        names = self._names()
-        pickers = pickers_of(state, legal, names)
-        moving = departures(table, hand=self.hand)
-        messages = FloorMessage.objects.filter(table=table, done_at__isnull=True).order_by("pk")
-        calls = [row for row in messages if row.kind == MessageKind.CALL]
-        last = last_told(self.recorded.replay if self.recorded else None, names)
-        return TabletScreen(
-            code=tournament.code,
-            tournament=tournament.name,
-            time_zone=tournament.time_zone,
-            table=table.number,
-            table_id=table.pk,
-            device=self.device.name,
-            device_id=self.device.pk,
-            version=table.version,
-            epoch=self.device.epoch,
-            may_write=self.device.epoch == table.lease_epoch > 0,
-            now=self.now,
-            stage="between" if legal is None or legal.phase == "complete" else legal.phase,
-            hand_number=self.hand.number if self.hand and state else table.hands_dealt + 1,
-            street="" if state is None or not state.game.streets else state.street_name,
-            next_street="" if state is None else _next_street(state),
-            game=self.game,
-            title="" if state is None else state.setup.title,
-            stakes=self._stakes(tournament),
-            plates=self._plates(legal, coming, button.seat, pickers, moving=moving),
-            next_button=button.seat if button.is_next else 0,
-            out=self.last.replaced,
-            board="" if seen is None else engine.format_cards(seen.board),
-            used_cards=open_cards(state),
-            pickers=pickers,
-            may_open=may_open(state, legal, names),
-            draw=draw_shown(state, legal, names),
-            reshuffled=reshuffled(state),
-            openers="" if state is None else state.setup.carried_pot.openers or state.game.openers[:1],
-            openers_due=None if legal is None else legal.openers_due,
-            by_result=by_result(state, legal, names),
-            carried_pot=self._carried_pot(),
-            pots=pots_shown(state, legal, names),
-            pot_total=0 if seen is None else seen.pot_total,
-            won_with=won_with(seen),
-            returned=0 if seen is None else sum(back.amount for back in seen.returned),
-            actions=actions_of(state, legal, names),
-            model=felt_model(self.recorded.replay) if state and self.recorded else "",
-            to_show=None if legal is None else legal.to_show,
-            may_muck=legal is not None and legal.to_show in legal.may_muck,
-            straddle=self._straddle(positions),
-            can_deal=state is None and not refusal,
-            deals_again=self.again is not None,
-            refusal=refusal,
-            hold_reason=table.hold_reason if table.status == TableStatus.HELD else "",
-            undo=self._undo(),
-            undone=last[0] if last else None,
-            last=() if seen is None else last,
-            messages=tuple(
-                MessageShown(pk=row.pk, text=note_text(row), at=row.created_at)
-                for row in messages
-                if row.kind != MessageKind.CALL
-            ),
-            remarks=remarks_of(table, positions, game=self.game),
-            proposed=waiting_ruling(calls, self.recorded),
-            floor_called=bool(calls),
-            floor_coming=next((call.data["coming"] for call in calls if "coming" in call.data), ""),
-            moves=moving.leaving,
-            recalled=moving.recalled,
-        )
-
-    def _names(self) -> dict[int, str]:
-        """Seat to name; of the hand's players also after they went out or somebody else sat down."""
-        names = {s.number: s.entry.player.shown_name for s in self.seats if s.entry}
-        names.update(self.last.names)
-        missing = self.state is not None and not set(self.state.order) <= set(names)
-        if self.hand is not None and missing:
-            rows = HandSeat.objects.filter(hand=self.hand).select_related("entry__player")
-            names |= {row.seat_number: row.entry.player.shown_name for row in rows}
-        return names
-
-    def _refusal(
-        self,
-    ) -> Literal["", "over", "held", "closed", "not_in_play", "break", "breaking", "too_few"]:
-        if self.table.tournament.is_over:
-            return "over"
-        if self.table.tournament.status != TournamentStatus.RUNNING:
-            return "not_in_play"
-        if self.level.is_break:
-            return "break"
-        if self.table.status == TableStatus.CLOSED:
-            return "closed"
-        owed = self.again is not None or (self.state is not None and self.state.carried_pot.chips)
-        if self.table.status == TableStatus.BREAKING and not owed:
-            return "breaking"
-        if self.table.status == TableStatus.HELD:
-            return "held"
-        return "too_few" if len(seats_with_chips(self.seats)) < 2 else ""
-
-    def _next_positions(self) -> Positions | None:
-        in_play = self.open_state is not None
-        return next_positions(self.table, self.seats, game=self.game, in_play=in_play)
-
-    def _stakes(self, tournament: Tournament) -> Stakes:
-        clock, structure = tournament.clock, tournament.structure
-        now, number = self.coming.stakes, self.level.number
-        if self.hand is not None and self._is_at_stake:
-            now, number = stakes_of_hand(self.hand.game, self.hand.setup.stakes), self.hand.level_number
-        return Stakes(
-            level_number=number,
-            now=now,
-            coming=self.coming,
-            is_new=number != self.level.number or now.game != self.coming.game,
-            is_mixed=self.level.level.is_mixed,
-            is_break=self.level.is_break,
-            is_paused=clock.state == "paused",
-            remaining_seconds=clock_rules.remaining_seconds(clock, structure, now=self.now),
-            ends_at=clock_rules.ends_at(clock, structure, now=self.now),
-        )
-
-    def _plates(
-        self,
-        legal: engine.Legal | None,
-        coming: Positions | None,
-        button: int,
-        pickers: Sequence[Picker],
-        *,
-        moving: Departures,
-    ) -> tuple[Plate, ...]:
-        state, is_open = self.seen_state, self.open_state is not None
-        setup = state.setup if state and is_open else self.again
-        due = blinds_of(coming) if posts_blinds(self.game) else {}
-        blinds = blinds_of_setup(setup) if setup else due
-        # What a seat shows of a hand that is over is its player's, not that of whoever sits there now.
-        theirs = {
-            seat.number: state if is_open or seat.number in self.last.theirs else None for seat in self.seats
-        }
-        won = {number: won_by(number, of_hand) for number, of_hand in theirs.items()}
-        picks = {picker.seat: picker for picker in pickers}
-        leaving = {move.seat: move for move in moving.leaving}
-        return tuple(
-            Plate(
-                number=seat.number,
-                name=seat.entry.player.shown_name if seat.entry else "",
-                stack=stack_of(seat, state if is_open else None),
-                bet=state.bets.get(seat.number, 0) if state and is_open else 0,
-                won=won[seat.number][0],
-                won_halves=won[seat.number][1],
-                state="out" if self.last.at(seat.number) else plate_state(seat, self.open_state, coming),
-                out=self.last.at(seat.number),
-                turn=turn_of(seat.number, legal),
-                has_button=seat.number == button,
-                blind=blinds.get(seat.number, ""),
-                cards=hand_shown(seat, theirs[seat.number]),
-                has_row_of_cards=state is not None and state.game.hole_cards > 2,
-                drawn=draws_of(seat.number, self.open_state),
-                is_opener=is_opener(seat.number, self.open_state),
-                picker=picks.get(seat.number),
-                most_in=legal.may_put_in.get(seat.number, 0) if legal else 0,
-                move=_move_from(seat, leaving.get(seat.number)),
-                expected="" if seat.entry_id else moving.coming.get(seat.number, ""),
-            )
-            for seat in self.seats
-        )
-
-    def _carried_pot(self) -> int:
-        """Chips of an earlier hand that nobody won: in the pot of the one in play, or for the next."""
-        if self.state is None:
-            return 0
-        return self.state.setup.carried_pot.chips if self.open_state else self.state.carried_pot.chips
-
-    def _button(self, coming: Positions | None) -> ButtonShown:
-        in_play = self.open_state
-        setup = in_play.setup if in_play else self.again
-        return button_shown(self.table, coming, game=self.game, setup=setup, in_play=in_play is not None)
-
-    def _straddle(self, positions: Positions | None) -> Straddle | None:
-        """The player after the big blind may put up twice the big blind, if there is such a player."""
-        if positions is None:
-            return None
-        return straddle_offered(
-            positions,
-            profile=self.table.tournament.rule_profile,
-            big_blind=self.coming.stakes.big_blind,
-            stacks={seat.number: seat.entry.stack for seat in self.seats if seat.entry},
-        )
-
-    def _undo(self) -> Literal["", "operation", "deal"]:
-        if self.state is None:
-            return ""
-        return "operation" if self.state.history else "deal"
+def _names(seats: Sequence[Seat], recorded: TableHand | None, last: LastHand) -> dict[int, str]:
+    """Seat to name; of the hand's players also after they went out or somebody else sat down."""
+    names = {seat.number: seat.entry.player.shown_name for seat in seats if seat.entry}
+    names.update(last.names)
+    if recorded is not None and not set(recorded.state.order) <= set(names):
+        rows = HandSeat.objects.filter(hand=recorded.hand).select_related("entry__player")
+        names |= {row.seat_number: row.entry.player.shown_name for row in rows}
+    return names

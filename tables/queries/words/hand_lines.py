@@ -43,7 +43,6 @@ LineKind = Literal[
     "waits",
     "ruling",
 ]
-RaiseWord = Literal["bet", "raise", "complete"]
 NAMELESS: frozenset[LineKind] = frozenset({"waited", "no_low", "end", "waits"})
 """What no player does."""
 
@@ -94,7 +93,7 @@ class LineMaker:
             case engine.Call(seat):
                 return maker.of("call", seat, amount=before.to_call(seat))
             case engine.RaiseTo(seat, amount):
-                return maker.of(word_of_raise(before), seat, amount=amount)
+                return maker.of(engine.legal(before).raise_word, seat, amount=amount)
             case engine.BringIn(seat):
                 return maker.of("bring_in", seat, amount=engine.legal(before).bring_in or 0)
             case BlindOpen(seat):
@@ -199,11 +198,3 @@ class _Step:
 
     def unless_hidden(self, cards: tuple[engine.Card, ...]) -> str:
         return "" if self.maker.hides_cards else engine.format_cards(cards)
-
-
-def word_of_raise(before: engine.State) -> RaiseWord:
-    """What a raise is called that comes in this state: the first bet of a street is a bet."""
-    legal = engine.legal(before)
-    if legal.raise_is_completion:
-        return "complete"
-    return "bet" if legal.raise_is_bet else "raise"

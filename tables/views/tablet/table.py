@@ -33,8 +33,7 @@ from tables.forms.tablet_rulings import RulingForm
 from tables.models import Device, FloorMessage
 from tables.queries.table.hand import TableHand
 from tables.queries.tablet.rulings import irregularities
-from tables.queries.tablet.screen import tablet_screen
-from tables.queries.tablet.shown import TabletScreen
+from tables.queries.tablet.screen import TabletScreen, tablet_screen
 from tables.services.hands.recording import record_operation, start_hand, undo_operation
 from tables.services.hands.rulings import make_ruling
 from tables.services.table.lease import Lease, LeaseLost, StaleVersion
@@ -308,7 +307,7 @@ def _show(
         "refusal": refusal,
         "key": uuid4(),
         "sheet": sheet if sheet in SHEETS else "",
-        "picker": screen.picker_for(request.GET.get("pick", "")),
+        "picker": screen.sheets.picker_for(request.GET.get("pick", "")),
         "chosen_seat": request.GET.get("seat", "") or request.POST.get("seat", ""),
         "typed": request.POST.get("amount", "")[:AMOUNT_DIGITS],
         "deck": DECK_BY_SUIT,

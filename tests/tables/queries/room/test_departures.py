@@ -10,8 +10,7 @@ import pytest
 from tables.models import Device, Hand, HandStatus, Move, MoveKind, MoveStatus, Seat, Table, TableStatus
 from tables.queries.console.moves import move_list, moves_to_call
 from tables.queries.room.advice import advice, proposed_moves
-from tables.queries.tablet.screen import tablet_screen
-from tables.queries.tablet.shown import TabletScreen
+from tables.queries.tablet.screen import TabletScreen, tablet_screen
 from tables.services.hands.recording import start_hand, undo_operation
 from tables.services.moves.balancing import apply_balancing_moves
 from tables.services.moves.breaking import break_table, redraw_tables
@@ -82,14 +81,14 @@ class Room:
 
     def sent(self, number: int) -> dict[str, tuple[int, int]]:
         """Whom the tablet of a table sends away, and where to; the screen says it after every reload."""
-        return {move.name: (move.to_table, move.to_seat) for move in self.screen(number).moves}
+        return {move.name: (move.to_table, move.to_seat) for move in self.screen(number).feed.moves}
 
     def recalled(self, number: int) -> dict[str, tuple[int, int]]:
-        return {move.name: (move.to_table, move.to_seat) for move in self.screen(number).recalled}
+        return {move.name: (move.to_table, move.to_seat) for move in self.screen(number).feed.recalled}
 
     def expected(self, number: int) -> dict[int, str]:
         """For whom which empty seat is kept."""
-        return {plate.number: plate.expected for plate in self.screen(number).plates if plate.expected}
+        return {plate.number: plate.expected for plate in self.screen(number).felt.seats if plate.expected}
 
     def called(self) -> dict[str, tuple[int, int]]:
         lines = moves_to_call(self.tournament, writer=PageWriter.of(self.tournament), now=after(self.minute))
@@ -164,13 +163,13 @@ def test_who_waits_for_the_hand_is_sent_until_the_move_is_cancelled_or_made_and_
     first = room.send((1, 1), (2, 8))
     room.send((1, 2), (2, 9))
     assert room.sent(1) == {"Player 1": (2, 8), "Player 2": (2, 9)}
-    assert [move.waits for move in room.screen(1).moves] == [True, True]
+    assert [move.waits for move in room.screen(1).feed.moves] == [True, True]
 
     drop_move(tournament_id=room.tournament.pk, move_id=first.pk, actor=ACTOR, now=room.now())
     assert room.sent(1) == {"Player 2": (2, 9)}
 
     undo_operation(**room.at(1))  # the deal: who waited for the hand goes at once
-    assert [(move.name, move.waits) for move in room.screen(1).moves] == [("Player 2", False)]
+    assert [(move.name, move.waits) for move in room.screen(1).feed.moves] == [("Player 2", False)]
     room.take_back("entry_moved")
     assert (room.sent(1), room.called()) == ({}, {})
     assert room.recalled(2) == {"Player 2": (1, 2)}
@@ -212,8 +211,8 @@ def test_who_leaves_during_a_hand_that_the_player_is_not_in_is_sent_at_once() ->
     room.send((1, 1), (2, 9))
 
     shown = room.screen(1)
-    assert [move.name for move in shown.going_now] == ["Player 5"]
-    assert [move.name for move in shown.going_later] == ["Player 1"]
+    assert [move.name for move in shown.feed.going_now] == ["Player 5"]
+    assert [move.name for move in shown.feed.going_later] == ["Player 1"]
 
 
 def test_after_a_redraw_each_tablet_sends_those_who_change_chairs() -> None:

@@ -8,8 +8,7 @@ from tables.models import Device, Seat, Table, TableStatus
 from tables.queries.console.overview import TableCard, table_grid
 from tables.queries.console.table import TablePage, table_page
 from tables.queries.table.last_hand import OutShown
-from tables.queries.tablet.screen import tablet_screen
-from tables.queries.tablet.shown import TabletScreen
+from tables.queries.tablet.screen import TabletScreen, tablet_screen
 from tables.services.desk.seating import register_and_seat
 from tables.services.hands.recording import undo_operation
 from tables.services.moves.breaking import redraw_tables
@@ -59,13 +58,17 @@ def test_who_is_out_stands_on_the_chair_with_the_place_until_the_next_hand() -> 
 
     tablet, floor = screen(felt), page(felt)
 
-    plate = tablet.plates[2]
+    plate = tablet.felt.seats[2]
     assert (plate.name, plate.state, plate.out, plate.cards) == ("", "out", out, "QhQd")
     assert (floor.seats[2].name, floor.seats[2].state, floor.seats[2].out) == ("", "out", out)
     assert card(felt).out == (out,)
-    assert (tablet.out, floor.out) == ((), ())
+    assert (tablet.felt.out, floor.out) == ((), ())
     felt.deal()
-    assert (screen(felt).plates[2].state, page(felt).seats[2].state, card(felt).out) == ("empty", "empty", ())
+    assert (screen(felt).felt.seats[2].state, page(felt).seats[2].state, card(felt).out) == (
+        "empty",
+        "empty",
+        (),
+    )
 
 
 def test_two_who_go_out_with_equal_stacks_share_their_places() -> None:
@@ -94,8 +97,12 @@ def test_who_is_out_is_still_said_when_somebody_else_takes_the_chair() -> None:
 
     # One more player in the field: third is fourth now.
     out = OutShown(seat=3, name="Carla Rossi", place_first=4, place_last=4)
-    assert (tablet.out, floor.out, card(felt).out) == ((out,), (out,), (out,))
-    assert (tablet.plates[2].name, tablet.plates[2].out, tablet.plates[2].cards) == ("Late Player", None, "")
+    assert (tablet.felt.out, floor.out, card(felt).out) == ((out,), (out,), (out,))
+    assert (tablet.felt.seats[2].name, tablet.felt.seats[2].out, tablet.felt.seats[2].cards) == (
+        "Late Player",
+        None,
+        "",
+    )
     assert (floor.seats[2].name, floor.seats[2].out) == ("Late Player", None)
 
 
@@ -103,14 +110,14 @@ def test_who_is_back_by_an_undo_is_not_out() -> None:
     felt = bust()
     undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
 
-    assert (screen(felt).plates[2].out, page(felt).seats[2].out, card(felt).out) == (None, None, ())
+    assert (screen(felt).felt.seats[2].out, page(felt).seats[2].out, card(felt).out) == (None, None, ())
 
 
 # --- Whose winnings they are ------------------------------------------------------------------------------------------
 
 
 def test_the_winner_has_the_amount_and_the_cards_beside_the_name() -> None:
-    plate = screen(bust()).plates[0]
+    plate = screen(bust()).felt.seats[0]
 
     assert (plate.name, plate.won, plate.cards) == ("Anna Verdi", 20_050, "AhAd")
 
@@ -127,10 +134,10 @@ def test_after_a_redraw_nobody_has_what_somebody_else_won() -> None:
 
     shown = screen(felt)
 
-    assert [plate.won for plate in before.plates[:4]] == [0, 50, 0, 0]
-    assert before.pot_total == 50
-    assert [plate.won for plate in shown.plates] == [0] * 9
-    assert (shown.board, shown.pot_total, shown.won_with, shown.last) == ("", 0, (), ())
+    assert [plate.won for plate in before.felt.seats[:4]] == [0, 50, 0, 0]
+    assert before.felt.pot_total == 50
+    assert [plate.won for plate in shown.felt.seats] == [0] * 9
+    assert (shown.felt.board, shown.felt.pot_total, shown.felt.won_with, shown.feed.last) == ("", 0, (), ())
 
 
 def test_who_moves_to_a_winners_chair_gets_no_winnings_and_no_words() -> None:
@@ -141,8 +148,12 @@ def test_who_moves_to_a_winners_chair_gets_no_winnings_and_no_words() -> None:
 
     shown = screen(felt)
 
-    assert (shown.plates[0].name, shown.plates[0].won, shown.plates[0].cards) == ("Dario Conti", 0, "")
-    assert (shown.won_with, shown.last) == ((), ())
+    assert (shown.felt.seats[0].name, shown.felt.seats[0].won, shown.felt.seats[0].cards) == (
+        "Dario Conti",
+        0,
+        "",
+    )
+    assert (shown.felt.won_with, shown.feed.last) == ((), ())
 
 
 def test_the_last_words_name_who_played_the_hand() -> None:
@@ -152,7 +163,7 @@ def test_the_last_words_name_who_played_the_hand() -> None:
     other = add_felt(felt.tournament, 10_000, 10_000, number=2)
     other.send(1, felt.table, 3)
 
-    told = [(line.seat, line.name) for line in screen(felt).last if line.seat]
+    told = [(line.seat, line.name) for line in screen(felt).feed.last if line.seat]
 
     assert (3, "Carla Rossi") in told
 
@@ -163,14 +174,14 @@ def test_the_last_words_name_who_played_the_hand() -> None:
 def buttons(felt: Felt) -> tuple[list[int], list[int]]:
     """The seats with the button on the tablet and on the floor's page."""
     return (
-        [plate.number for plate in screen(felt).plates if plate.has_button],
+        [plate.number for plate in screen(felt).felt.seats if plate.has_button],
         [seat.number for seat in page(felt).seats if seat.has_button],
     )
 
 
 def nexts(felt: Felt) -> tuple[int, int]:
     """The seat that both call the next button's."""
-    return screen(felt).next_button, page(felt).next_button
+    return screen(felt).felt.next_button, page(felt).next_button
 
 
 def test_tablet_and_floor_show_the_same_button_before_during_and_after_a_hand() -> None:
@@ -195,7 +206,7 @@ def test_the_next_button_is_known_on_hold_too() -> None:
     hold_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, reason="Break", actor=ACTOR, now=NOW)
 
     assert (buttons(felt), nexts(felt)) == (([1], [1]), (1, 1))
-    assert screen(felt).remarks == ()
+    assert screen(felt).feed.remarks == ()
 
 
 def test_a_misdeal_leaves_the_button_where_it_is_on_both() -> None:
@@ -240,6 +251,6 @@ def test_after_the_last_hand_the_tablet_says_that_the_tournament_is_over() -> No
 
     shown = screen(felt)
 
-    assert (shown.refusal, shown.can_deal, shown.undo) == ("over", False, "operation")
-    assert shown.plates[1].out == OutShown(seat=2, name="Bruno Neri", place_first=2, place_last=2)
-    assert shown.plates[0].won == 1_000
+    assert (shown.prompt.refusal, shown.prompt.can_deal, shown.prompt.undo) == ("over", False, "operation")
+    assert shown.felt.seats[1].out == OutShown(seat=2, name="Bruno Neri", place_first=2, place_last=2)
+    assert shown.felt.seats[0].won == 1_000

@@ -9,8 +9,7 @@ from tables.models import Device, Table
 from tables.queries.console.overview import table_grid
 from tables.queries.console.table import table_page
 from tables.queries.table.next_game import NextGame, game_of_next_hand, games_of_next_hands, turn_with
-from tables.queries.tablet.screen import tablet_screen
-from tables.queries.tablet.shown import TabletScreen
+from tables.queries.tablet.screen import TabletScreen, tablet_screen
 from tests.factories import NOW, after
 from tests.tables.felt import Felt, add_felt, make_felt
 from tests.tables.mixed import LIMIT, NO_LIMIT, POT_LIMIT, STUD, fold_out, mixed, mixed_felt
@@ -102,26 +101,30 @@ def test_the_hand_in_play_is_one_of_its_game(told: NextGame, playing: str, expec
 def test_the_tablet_announces_the_game_between_hands() -> None:
     felt = mixed_felt()
     shown = screen(felt)
-    assert (shown.game, shown.stakes.coming.left, shown.stakes.coming.following) == ("NT", 2, "PO")
-    assert (shown.stakes.is_mixed, shown.stakes.is_new) == (True, False)
+    assert (shown.header.game, shown.header.stakes.coming.left, shown.header.stakes.coming.following) == (
+        "NT",
+        2,
+        "PO",
+    )
+    assert (shown.header.stakes.is_mixed, shown.header.stakes.is_new) == (True, False)
 
 
 def test_in_the_last_hand_of_a_game_the_tablet_announces_the_next() -> None:
     felt = mixed_felt()
     felt.deal()
-    assert not screen(felt).stakes.is_new
+    assert not screen(felt).header.stakes.is_new
     felt.play("f3", "f1")
     felt.deal()
-    stakes = screen(felt).stakes
+    stakes = screen(felt).header.stakes
     assert (stakes.is_new, stakes.now, stakes.coming.stakes) == (True, NO_LIMIT, POT_LIMIT)
 
 
 def test_marks_before_the_deal_are_those_of_the_deal_from_game_to_game() -> None:
     felt = mixed_felt()
     for _ in range(4):
-        before = [(p.number, p.has_button, p.blind) for p in screen(felt).plates]
+        before = [(p.number, p.has_button, p.blind) for p in screen(felt).felt.seats]
         hand = felt.deal()
-        assert [(p.number, p.has_button, p.blind) for p in screen(felt).plates] == before
+        assert [(p.number, p.has_button, p.blind) for p in screen(felt).felt.seats] == before
         state = felt.play(f"f{hand.setup.button}")
         felt.play(f"f{state.actor}")
 
@@ -131,16 +134,16 @@ def test_mix_01_the_tablet_shows_where_the_button_rests_and_no_blinds() -> None:
     fold_out(felt)
     assert fold_out(felt).setup.button == 1
     before = screen(felt)
-    assert [(p.has_button, p.blind, p.state) for p in before.plates[:3]] == [
+    assert [(p.has_button, p.blind, p.state) for p in before.felt.seats[:3]] == [
         (False, "", "in"),
         (True, "", "in"),
         (False, "", "in"),
     ]
-    assert [(remark.code, remark.params) for remark in before.remarks] == [("button_rests", {"seat": 2})]
+    assert [(remark.code, remark.params) for remark in before.feed.remarks] == [("button_rests", {"seat": 2})]
     hand = felt.deal()
     assert (hand.game, hand.setup.button) == ("F7S", 3)
     shown = screen(felt)
-    assert [(p.has_button, p.blind) for p in shown.plates[:3]] == [(False, ""), (True, ""), (False, "")]
+    assert [(p.has_button, p.blind) for p in shown.felt.seats[:3]] == [(False, ""), (True, ""), (False, "")]
     page = table_page(felt.tournament, number=1, seat=None, now=NOW)
     assert page is not None
     assert [seat.has_button for seat in page.seats[:3]] == [False, True, False]
@@ -149,7 +152,7 @@ def test_mix_01_the_tablet_shows_where_the_button_rests_and_no_blinds() -> None:
 def test_a_table_of_stud_alone_has_no_button_to_speak_of() -> None:
     felt = mixed_felt(mixed(STUD), mixed(STUD))
     shown = screen(felt)
-    assert (shown.game, shown.remarks, shown.straddle) == ("F7S", (), None)
+    assert (shown.header.game, shown.feed.remarks, shown.straddle) == ("F7S", (), None)
 
 
 @pytest.mark.parametrize("players", [2, 9])

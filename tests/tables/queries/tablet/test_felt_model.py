@@ -10,7 +10,7 @@ import pytest
 from tables import engine
 from tables.queries.table.hand import Replay, replay_of
 from tables.queries.tablet.felt_model import felt_model
-from tests.tables.queries.tablet.test_bet_choices import state_of
+from tests.tables.queries.tablet.test_actions import state_of
 
 FLOP = ("c3", "c1", "k2", "b:2c3d4h")
 

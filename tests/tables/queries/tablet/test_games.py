@@ -9,9 +9,9 @@ import pytest
 from django.template.loader import render_to_string
 
 from tables.models import Device
-from tables.queries.tablet.cards import Picker
-from tables.queries.tablet.screen import tablet_screen
-from tables.queries.tablet.shown import Plate, Reshuffled, TabletScreen
+from tables.queries.tablet.screen import TabletScreen, tablet_screen
+from tables.queries.tablet.seats import SeatShown
+from tables.queries.tablet.sheets import Picker, Reshuffled
 from tests.factories import NOW
 from tests.tables.felt import Felt, make_felt
 from tests.tables.mixed import sheet
@@ -35,12 +35,12 @@ def screen(felt: Felt) -> TabletScreen:
     return tablet_screen(Device.objects.get(table=felt.table), now=NOW)
 
 
-def plate(shown: TabletScreen, seat: int) -> Plate:
-    return next(plate for plate in shown.plates if plate.number == seat)
+def seat_of(shown: TabletScreen, number: int) -> SeatShown:
+    return next(seat for seat in shown.felt.seats if seat.number == number)
 
 
 def picks(shown: TabletScreen) -> list[tuple[str, int, int, str]]:
-    return [(each.start, each.least, each.count, each.unknown) for each in shown.pickers]
+    return [(each.start, each.least, each.count, each.unknown) for each in shown.sheets.pickers]
 
 
 # --- Pot limit
@@ -79,13 +79,21 @@ def test_up_cards_are_due_from_the_dealers_left() -> None:
     felt = felt_of("F7S")
     felt.deal()
     shown = screen(felt)
-    assert (shown.stage, shown.street, shown.up_cards_due) == ("deal_up", "third street", "1 2 3")
+    assert (shown.stage, shown.header.street, shown.sheets.up_cards_due) == (
+        "deal_up",
+        "third street",
+        "1 2 3",
+    )
     assert picks(shown) == [("t1", 1, 1, "t1:??"), ("t2", 1, 1, "t2:??"), ("t3", 1, 1, "t3:??")]
-    assert [seat for seat, _name in shown.may_open] == [1, 2, 3]
+    assert [seat for seat, _name in shown.sheets.may_open] == [1, 2, 3]
     felt.play("t1:6d")
     shown = screen(felt)
-    assert (shown.up_cards_due, plate(shown, 1).cards, plate(shown, 2).cards) == ("2 3", "####6d", "####??")
-    assert shown.used_cards == {"6d"}
+    assert (shown.sheets.up_cards_due, seat_of(shown, 1).cards, seat_of(shown, 2).cards) == (
+        "2 3",
+        "####6d",
+        "####??",
+    )
+    assert shown.sheets.used_cards == {"6d"}
 
 
 def test_a_down_card_that_is_known_stays_a_back_and_may_be_picked() -> None:
@@ -93,7 +101,7 @@ def test_a_down_card_that_is_known_stays_a_back_and_may_be_picked() -> None:
     felt.deal()
     felt.play("h1:AsAd", "t1:6d")
     shown = screen(felt)
-    assert (plate(shown, 1).cards, shown.used_cards) == ("####6d", frozenset({"6d"}))
+    assert (seat_of(shown, 1).cards, shown.sheets.used_cards) == ("####6d", frozenset({"6d"}))
 
 
 def test_who_brings_in_may_only_bring_in_or_complete() -> None:
@@ -110,9 +118,9 @@ def test_who_opens_may_be_corrected_until_somebody_has_acted() -> None:
     felt = felt_of("F7S")
     felt.deal()
     felt.play("t1:6d", "t2:Kh", "t3:2c")
-    assert [seat for seat, _name in screen(felt).may_open] == [1, 2, 3]
+    assert [seat for seat, _name in screen(felt).sheets.may_open] == [1, 2, 3]
     felt.play("i3")
-    assert screen(felt).may_open == ()
+    assert screen(felt).sheets.may_open == ()
 
 
 def test_an_up_card_that_went_by_may_be_told_later() -> None:
@@ -120,10 +128,10 @@ def test_an_up_card_that_went_by_may_be_told_later() -> None:
     felt.deal()
     felt.play("t1:??", "t2:Kh", "t3:2c")
     shown = screen(felt)
-    assert (shown.stage, shown.up_cards_due, picks(shown)) == ("deal_up", "", [("t1", 1, 1, "")])
+    assert (shown.stage, shown.sheets.up_cards_due, picks(shown)) == ("deal_up", "", [("t1", 1, 1, "")])
     felt.play("o3")
     assert picks(screen(felt)) == [("t1", 1, 1, "")]
-    assert screen(felt).next_picker is None
+    assert screen(felt).sheets.next_picker is None
 
 
 STUD_TO_THE_END = (
@@ -143,7 +151,7 @@ def test_all_in_before_seventh_street_hands_of_four_cards_are_tabled_and_streets
     felt.deal()
     felt.play(*ALL_IN_ON_FOURTH)
     shown = screen(felt)
-    assert (shown.stage, shown.next_street, shown.to_show, shown.may_muck) == (
+    assert (shown.stage, shown.header.next_street, shown.sheets.to_show, shown.sheets.may_muck) == (
         "deal_board", "fifth street", 3, False,
     )  # fmt: skip
     assert picks(shown) == [("b", 2, 2, "b:????"), ("s3:2c9c", 2, 2, "s3:"), ("s2:KhQs", 2, 2, "s2:")]
@@ -153,16 +161,16 @@ def test_all_in_before_seventh_street_hands_of_four_cards_are_tabled_and_streets
     assert "All-in: tap a player to record the hand shown" in page
     felt.play("s3:2c9c2h2d", "s2:KhQsAsAd", "b:Js3c")
     shown = screen(felt)
-    assert (shown.next_street, plate(shown, 2).cards, plate(shown, 3).cards) == (
+    assert (shown.header.next_street, seat_of(shown, 2).cards, seat_of(shown, 3).cards) == (
         "sixth street", "AsAdKhQsJs", "2h2d2c9c3c",
     )  # fmt: skip
     assert picks(shown) == [("b", 2, 2, "b:????")]
-    assert shown.used_cards >= {"Js", "3c"}
+    assert shown.sheets.used_cards >= {"Js", "3c"}
     felt.play("b:????")
-    assert [each.kind for each in screen(felt).last[:2]] == ["Street", "Street"]
+    assert [each.kind for each in screen(felt).feed.last[:2]] == ["Street", "Street"]
     # Without one of its cards nobody's hand is whole: the dealer says who has won.
     felt.play("b:Jd3d")
-    assert screen(felt).has_open_pots
+    assert screen(felt).felt.has_open_pots
 
 
 def test_the_winner_of_an_all_in_may_be_named_without_dealing_the_streets() -> None:
@@ -181,9 +189,9 @@ def test_at_the_showdown_only_the_cards_that_lie_face_down_are_picked() -> None:
     felt.play(*STUD_TO_THE_END)
     shown = screen(felt)
     assert picks(shown) == [("s1:6d7d8d9d", 3, 3, "s1:"), ("s3:2c3c4c", 4, 4, "s3:")]
-    assert (plate(shown, 1).turn, plate(shown, 1).cards) == ("shows", "####6d7d8d9d##")
+    assert (seat_of(shown, 1).turn, seat_of(shown, 1).cards) == ("shows", "####6d7d8d9d##")
     felt.play("s1:6d7d8d9dAsKsQs")
-    assert plate(screen(felt), 1).cards == "AsKs6d7d8d9dQs"
+    assert seat_of(screen(felt), 1).cards == "AsKs6d7d8d9dQs"
 
 
 def test_the_last_card_of_seven_players_is_one_for_all() -> None:
@@ -197,7 +205,7 @@ def test_the_last_card_of_seven_players_is_one_for_all() -> None:
         else:
             felt.play(*(f"k{seat}" for seat in range(1, 9)))
     shown = screen(felt)
-    assert (shown.stage, shown.next_street, picks(shown)) == (
+    assert (shown.stage, shown.header.next_street, picks(shown)) == (
         "deal_board",
         "seventh street",
         [("b", 1, 1, "b:??")],
@@ -212,17 +220,22 @@ def test_a_draw_offers_every_number_of_cards_and_counts_the_stub() -> None:
     felt.deal()
     felt.play("c3", "c1", "k2")
     shown = screen(felt)
-    assert shown.draw is not None
-    assert (shown.stage, shown.draw.seat, shown.draw.most, shown.draw.stub) == ("draw", 1, 5, 52 - 15 - 1)
-    assert shown.draw.held == 5
-    assert shown.draw.pairs == ((1, 2), (3, 4), (5,))
-    assert (plate(shown, 1).turn, picks(shown)) == ("draws", [("d1", 1, 5, "")])
+    assert shown.sheets.draw is not None
+    assert (shown.stage, shown.sheets.draw.seat, shown.sheets.draw.most, shown.sheets.draw.stub) == (
+        "draw",
+        1,
+        5,
+        52 - 15 - 1,
+    )
+    assert shown.sheets.draw.held == 5
+    assert shown.sheets.draw.pairs == ((1, 2), (3, 4), (5,))
+    assert (seat_of(shown, 1).turn, picks(shown)) == ("draws", [("d1", 1, 5, "")])
     felt.play("d1:AsKs", "d2:", "d3:??")
     shown = screen(felt)
-    assert [plate(shown, seat).drawn for seat in (1, 2, 3)] == [(2,), (0,), (1,)]
-    assert shown.used_cards == {"As", "Ks"}
+    assert [seat_of(shown, seat).drawn for seat in (1, 2, 3)] == [(2,), (0,), (1,)]
+    assert shown.sheets.used_cards == {"As", "Ks"}
     felt.play("k1", "k2", "k3", "d1:")
-    assert plate(screen(felt), 1).drawn == (2, 0)
+    assert seat_of(screen(felt), 1).drawn == (2, 0)
 
 
 def test_badugi_draws_no_more_than_its_four_cards() -> None:
@@ -230,8 +243,8 @@ def test_badugi_draws_no_more_than_its_four_cards() -> None:
     felt.deal()
     felt.play("c3", "c1", "k2")
     shown = screen(felt)
-    assert shown.draw is not None
-    assert shown.draw.pairs == ((1, 2), (3, 4))
+    assert shown.sheets.draw is not None
+    assert shown.sheets.draw.pairs == ((1, 2), (3, 4))
 
 
 def test_the_dealer_is_told_when_to_reshuffle() -> None:
@@ -239,19 +252,19 @@ def test_the_dealer_is_told_when_to_reshuffle() -> None:
     felt.deal()
     felt.play("f3", "c4", "c5", "c6", "c1", "k2")
     felt.play("d1:??????????", "d2:??????????", "d4:????????", "d5:??????????")
-    assert screen(felt).reshuffled is None
+    assert screen(felt).feed.reshuffled is None
     felt.play("d6:??????")
     shown = screen(felt)
-    assert shown.reshuffled == Reshuffled(seat=6, from_stub=1, reshuffled=2)
+    assert shown.feed.reshuffled == Reshuffled(seat=6, from_stub=1, reshuffled=2)
     felt.play("k1")
-    assert screen(felt).reshuffled is None
+    assert screen(felt).feed.reshuffled is None
 
 
 def test_numbers_of_cards_that_nobody_could_deal_keep_their_places_without_effect() -> None:
     felt = felt_of("N5D", *[1000] * 10)
     felt.deal()
     felt.play(*(f"c{seat}" for seat in range(3, 11)), "c1", "k2")
-    draw = screen(felt).draw
+    draw = screen(felt).sheets.draw
     assert draw is not None
     assert (draw.held, draw.most, draw.stub, draw.pairs) == (5, 1, 1, ((1, 2), (3, 4), (5,)))
 
@@ -264,11 +277,15 @@ def test_openers_are_asked_of_whoever_opened_and_takes_the_pot() -> None:
     felt.deal()
     felt.play("r1:50", "c2", "f3")
     shown = screen(felt)
-    assert (shown.openers, plate(shown, 1).is_opener, plate(shown, 2).is_opener) == ("J", True, False)
+    assert (shown.felt.openers, seat_of(shown, 1).is_opener, seat_of(shown, 2).is_opener) == (
+        "J",
+        True,
+        False,
+    )
     felt.play("d1:2c", "d2:", "r1:50", "f2")
     shown = screen(felt)
-    assert (shown.stage, shown.openers_due, plate(shown, 1).turn) == ("openers", 1, "proves")
-    assert shown.pickers == (
+    assert (shown.stage, shown.sheets.openers_due, seat_of(shown, 1).turn) == ("openers", 1, "proves")
+    assert shown.sheets.pickers == (
         Picker(
             kind="openers",
             operation="j1",
@@ -287,21 +304,26 @@ def test_the_pot_that_waits_is_shown_before_and_in_the_next_hand() -> None:
     felt.deal()
     felt.play("k1", "k2", "k3")
     shown = screen(felt)
-    assert (shown.stage, shown.carried_pot, shown.pot_total, shown.can_deal) == ("between", 30, 30, True)
+    assert (shown.stage, shown.felt.carried_pot, shown.felt.pot_total, shown.prompt.can_deal) == (
+        "between",
+        30,
+        30,
+        True,
+    )
     felt.deal()
     shown = screen(felt)
-    assert (shown.carried_pot, shown.pot_total, shown.openers) == (30, 60, "Q")
+    assert (shown.felt.carried_pot, shown.felt.pot_total, shown.felt.openers) == (30, 60, "Q")
 
 
 def test_no_blinds_are_marked_in_a_game_of_antes() -> None:
     felt = felt_of("N5DA")
-    assert [(p.blind, p.has_button) for p in screen(felt).plates[:3]] == [
+    assert [(p.blind, p.has_button) for p in screen(felt).felt.seats[:3]] == [
         ("", False),
         ("", False),
         ("", True),
     ]
     felt.deal()
-    assert [(p.blind, p.has_button) for p in screen(felt).plates[:3]] == [
+    assert [(p.blind, p.has_button) for p in screen(felt).felt.seats[:3]] == [
         ("", False),
         ("", False),
         ("", True),
@@ -317,7 +339,7 @@ HI_LO_TO_THE_END = (
 
 
 def open_halves(shown: TabletScreen) -> list[str]:
-    return [half.half for half in shown.pots[0].halves if half.is_open]
+    return [half.half for half in shown.felt.pots[0].halves if half.is_open]
 
 
 def test_a_hi_lo_pot_is_given_whole_or_by_halves() -> None:
@@ -328,7 +350,7 @@ def test_a_hi_lo_pot_is_given_whole_or_by_halves() -> None:
     felt.play("w0h:3")
     shown = screen(felt)
     assert open_halves(shown) == ["low"]
-    assert [(half.half, half.winners) for half in shown.pots[0].halves] == [
+    assert [(half.half, half.winners) for half in shown.felt.pots[0].halves] == [
         ("", None),
         ("high", (3,)),
         ("low", None),
@@ -340,7 +362,7 @@ def test_who_won_which_half_is_told_after_the_hand() -> None:
     felt.deal()
     felt.play(*HI_LO_TO_THE_END, "w0h:3", "w0l:1,2")
     shown = screen(felt)
-    assert [(p.won, p.won_halves) for p in shown.plates[:3]] == [
+    assert [(p.won, p.won_halves) for p in shown.felt.seats[:3]] == [
         (50, ("low",)),
         (25, ("low",)),
         (105, ("high",)),
@@ -351,7 +373,7 @@ def test_a_pot_won_whole_has_no_halves() -> None:
     felt = felt_of("FO/8")
     felt.deal()
     felt.play(*HI_LO_TO_THE_END, "w0:2")
-    assert [(p.won, p.won_halves) for p in screen(felt).plates[:3]] == [(0, ()), (180, ()), (0, ())]
+    assert [(p.won, p.won_halves) for p in screen(felt).felt.seats[:3]] == [(0, ()), (180, ()), (0, ())]
 
 
 # --- The deck
@@ -361,23 +383,23 @@ def test_cards_that_a_short_deck_does_not_have_cannot_be_picked() -> None:
     felt = felt_of("NS")
     felt.deal()
     left_out = {rank + suit for rank in "2345" for suit in "cdhs"}
-    assert screen(felt).used_cards == left_out
+    assert screen(felt).sheets.used_cards == left_out
 
 
 def test_a_joker_can_be_picked_only_where_it_is_played() -> None:
     plain, wild = felt_of("N5DA"), felt_of("N5DAw")
     plain.deal()
     wild.deal()
-    assert (screen(plain).has_joker, screen(wild).has_joker) == (False, True)
+    assert (screen(plain).sheets.has_joker, screen(wild).sheets.has_joker) == (False, True)
     wild.play("k1", "k2", "r3:50", "c1", "c2", "d1:Jk")
-    assert screen(wild).used_cards == {"Jk"}
+    assert screen(wild).sheets.used_cards == {"Jk"}
 
 
 def test_the_deck_of_italian_poker_follows_from_the_players() -> None:
     felt = felt_of("IT", *[1000] * 4)
     felt.deal()
     left_out = {rank + suit for rank in "23456" for suit in "cdhs"}
-    assert screen(felt).used_cards == left_out
+    assert screen(felt).sheets.used_cards == left_out
 
 
 def test_a_blind_opening_is_offered_to_whoever_may_make_it() -> None:
@@ -397,8 +419,8 @@ def test_after_the_showdown_the_hands_that_won_are_named_until_the_next_deal() -
     felt.deal()
     to_showdown = ("c3", "f1", "k2", "b:As2d8c", "k2", "k3", "b:Kh", "k2", "k3", "b:Kd", "k2", "k3")
     felt.play(*to_showdown, "s2:3c4cQhQs")
-    assert screen(felt).won_with == ()
+    assert screen(felt).felt.won_with == ()
     felt.play("s3:KcJc9d9c")
-    assert screen(felt).won_with == ((3, "three of a kind, kings"), (2, "low 8-4-3-2-A"))
+    assert screen(felt).felt.won_with == ((3, "three of a kind, kings"), (2, "low 8-4-3-2-A"))
     felt.deal()
-    assert screen(felt).won_with == ()
+    assert screen(felt).felt.won_with == ()

@@ -16,8 +16,7 @@ from tables import engine
 from tables.engine.cards.cards import DECK
 from tables.forms.tablet import OperationForm
 from tables.models import Hand, HandOperation
-from tables.queries.tablet.screen import tablet_screen
-from tables.queries.tablet.shown import TabletScreen
+from tables.queries.tablet.screen import TabletScreen, tablet_screen
 from tests.factories import NOW
 from tests.tables.felt import make_felt
 from tests.tables.mixed import sheet
@@ -129,7 +128,7 @@ def posts_of(screen: TabletScreen, controls: Controls, may: engine.Legal) -> lis
             if "amount" in form and "seat" not in form:
                 posts.append({"operation": operation, "raise": (may.raise_min, may.raise_max)})
             elif "amount" in form:
-                posts.append({"operation": operation, "chips": screen.by_result})
+                posts.append({"operation": operation, "chips": screen.sheets.by_result})
             else:
                 seats = form["seats"]
                 splits = [c for size in range(1, len(seats) + 1) for c in combinations(seats, size)]
@@ -145,7 +144,7 @@ def fill_in(
     if "pick" in post:
         pick = post["pick"]
         most, least = int(pick["data-count"]), int(pick["data-least"])
-        free = [card for card in dealt if card not in screen.used_cards]
+        free = [card for card in dealt if card not in screen.sheets.used_cards]
         filled["cards"] = [free.pop() for _ in range(rng.randint(least, most))]
     elif "raise" in post:
         filled["amount"] = in_chips(rng.randint(*post["raise"]), *post["raise"])

@@ -5,8 +5,7 @@ import pytest
 from tables.engine.rulings.kinds import RULINGS
 from tables.queries.hands.history import find_hand, hand_history
 from tables.queries.tablet.rulings import Asked, Irregularities, irregularities
-from tables.queries.tablet.screen import tablet_screen
-from tables.queries.tablet.shown import TabletScreen
+from tables.queries.tablet.screen import TabletScreen, tablet_screen
 from tests.factories import NOW
 from tests.tables.felt import Felt, make_felt
 
@@ -147,13 +146,13 @@ def test_misdeal_shows_the_button_the_blinds_and_the_level_that_stay(felt: Felt)
     before = screen(felt)
     felt.play("x:misdeal,f")
     shown = screen(felt)
-    assert (shown.stage, shown.can_deal, shown.deals_again) == ("between", True, True)
-    for now, then in zip(shown.plates, before.plates, strict=True):
+    assert (shown.stage, shown.prompt.can_deal, shown.prompt.deals_again) == ("between", True, True)
+    for now, then in zip(shown.felt.seats, before.felt.seats, strict=True):
         assert (now.has_button, now.blind, now.stack) == (then.has_button, then.blind, then.stack + then.bet)
-    assert (shown.stakes.now, shown.game) == (before.stakes.now, before.game)
+    assert (shown.header.stakes.now, shown.header.game) == (before.header.stakes.now, before.header.game)
     felt.deal()
     felt.play("f3", "f4", "f5", "f1")
-    assert screen(felt).deals_again is False
+    assert screen(felt).prompt.deals_again is False
 
 
 def test_hand_history_has_a_line_for_a_ruling(felt: Felt) -> None:

@@ -9,8 +9,8 @@ from tables.floor.button.next_hand import first_positions, next_positions
 from tables.floor.rules import FLOOR_RULES
 from tables.models import Device, Seat, Table, TableStatus
 from tables.queries.console.table import table_page
-from tables.queries.tablet.screen import tablet_screen
-from tables.queries.tablet.shown import Plate, TabletScreen
+from tables.queries.tablet.screen import TabletScreen, tablet_screen
+from tables.queries.tablet.seats import SeatShown
 from tables.services.table.calls import answer_call
 from tables.services.table.messages import call_floor, hold_table, send_message
 from tables.services.table.tablets import take_over_table
@@ -29,16 +29,21 @@ def screen(felt: Felt, device: Device | None = None, now: datetime = NOW) -> Tab
     return tablet_screen(device, now=now)
 
 
-def plate(shown: TabletScreen, seat: int) -> Plate:
-    return next(plate for plate in shown.plates if plate.number == seat)
+def seat_of(shown: TabletScreen, number: int) -> SeatShown:
+    return next(seat for seat in shown.felt.seats if seat.number == number)
 
 
 def test_before_the_first_hand_the_next_button_and_blinds_are_marked() -> None:
     shown = screen(make_felt(1000, 1000, 1000))
-    assert (shown.stage, shown.hand_number, shown.can_deal, shown.undo) == ("between", 1, True, "")
-    assert plate(shown, 3).has_button
-    assert [plate(shown, seat).blind for seat in (1, 2, 3)] == ["small", "big", ""]
-    assert [plate(shown, 4).state, plate(shown, 1).state] == ["empty", "in"]
+    assert (shown.stage, shown.header.hand_number, shown.prompt.can_deal, shown.prompt.undo) == (
+        "between",
+        1,
+        True,
+        "",
+    )
+    assert seat_of(shown, 3).has_button
+    assert [seat_of(shown, seat).blind for seat in (1, 2, 3)] == ["small", "big", ""]
+    assert [seat_of(shown, 4).state, seat_of(shown, 1).state] == ["empty", "in"]
 
 
 def test_marks_before_the_deal_are_those_of_the_deal() -> None:
@@ -48,9 +53,9 @@ def test_marks_before_the_deal_are_those_of_the_deal() -> None:
     before = screen(felt)
     hand = felt.deal()
     dealt = screen(felt)
-    marks = [(p.number, p.has_button, p.blind) for p in before.plates]
-    assert marks == [(p.number, p.has_button, p.blind) for p in dealt.plates]
-    assert plate(before, hand.setup.button).has_button
+    marks = [(p.number, p.has_button, p.blind) for p in before.felt.seats]
+    assert marks == [(p.number, p.has_button, p.blind) for p in dealt.felt.seats]
+    assert seat_of(before, hand.setup.button).has_button
 
 
 def test_betting_shows_the_actor_his_price_and_the_chips_of_everybody() -> None:
@@ -60,13 +65,17 @@ def test_betting_shows_the_actor_his_price_and_the_chips_of_everybody() -> None:
     shown = screen(felt)
     assert shown.actions is not None
     assert (shown.actions.seat, shown.actions.call_amount, shown.actions.raise_min) == (1, 125, 250)
-    assert [(p.stack, p.bet, p.is_actor) for p in shown.plates[:3]] == [
+    assert [(p.stack, p.bet, p.is_actor) for p in shown.felt.seats[:3]] == [
         (975, 25, True),
         (950, 50, False),
         (850, 150, False),
     ]
-    assert (shown.pot_total, shown.undo) == (225, "operation")
-    assert (shown.last[0].kind, shown.last[0].seat, shown.last[0].amount) == ("RaiseTo", 3, 150)
+    assert (shown.felt.pot_total, shown.prompt.undo) == (225, "operation")
+    assert (shown.feed.last[0].kind, shown.feed.last[0].seat, shown.feed.last[0].amount) == (
+        "RaiseTo",
+        3,
+        150,
+    )
 
 
 def test_board_and_used_cards_are_known_to_the_picker() -> None:
@@ -74,12 +83,16 @@ def test_board_and_used_cards_are_known_to_the_picker() -> None:
     felt.deal()
     felt.play("c2", "k1")
     due = screen(felt)
-    assert due.next_picker is not None
-    assert (due.stage, due.next_picker.operation, due.next_picker.count) == ("deal_board", "b", 3)
-    assert len(due.board_gaps) == 5
+    assert due.sheets.next_picker is not None
+    assert (due.stage, due.sheets.next_picker.operation, due.sheets.next_picker.count) == (
+        "deal_board",
+        "b",
+        3,
+    )
+    assert len(due.felt.board_gaps) == 5
     felt.play("b:AhTd2c")
     shown = screen(felt)
-    assert (shown.board, shown.used_cards, len(shown.board_gaps)) == (
+    assert (shown.felt.board, shown.sheets.used_cards, len(shown.felt.board_gaps)) == (
         "AhTd2c",
         frozenset({"Ah", "Td", "2c"}),
         2,
@@ -91,15 +104,20 @@ def test_showdown_says_who_shows_and_what_may_be_declared() -> None:
     felt.deal()
     felt.play("f3", "c1", "k2", "b:AhTd2c", "k1", "k2", "b:??", "k1", "k2", "b:??", "k1", "k2")
     shown = screen(felt)
-    assert (shown.stage, shown.to_show, shown.may_muck, shown.has_open_pots) == ("showdown", 1, True, True)
-    assert [seat for seat, _name in shown.pots[0].claimants] == [1, 2]
-    picker = shown.picker_for("")
+    assert (shown.stage, shown.sheets.to_show, shown.sheets.may_muck, shown.felt.has_open_pots) == (
+        "showdown",
+        1,
+        True,
+        True,
+    )
+    assert [seat for seat, _name in shown.felt.pots[0].claimants] == [1, 2]
+    picker = shown.sheets.picker_for("")
     assert picker is not None
     assert (picker.operation, picker.count) == ("s1", 2)
-    other = shown.picker_for("s2")
+    other = shown.sheets.picker_for("s2")
     assert other is not None
     assert other.operation == "s2"
-    nonsense = shown.picker_for("s3")
+    nonsense = shown.sheets.picker_for("s3")
     assert nonsense is not None
     assert nonsense.operation == "s1"
 
@@ -108,7 +126,7 @@ def test_cards_nobody_has_seen_stay_unseen() -> None:
     felt = make_felt(1000, 1000)
     felt.deal()
     felt.play("h1:AsKs", "c2")
-    assert plate(screen(felt), 1).cards == ""
+    assert seat_of(screen(felt), 1).cards == ""
 
 
 def test_after_the_hand_the_winner_and_what_he_won_stay_on_the_screen() -> None:
@@ -116,27 +134,27 @@ def test_after_the_hand_the_winner_and_what_he_won_stay_on_the_screen() -> None:
     felt.deal()
     felt.play("f3", "f1")
     shown = screen(felt)
-    assert (shown.stage, shown.hand_number, plate(shown, 2).won) == ("between", 2, 50)
-    assert [p.stack for p in shown.plates[:3]] == [975, 1025, 1000]
-    assert shown.undone is not None
-    assert (shown.undone.kind, shown.undone.seat) == ("Fold", 1)
+    assert (shown.stage, shown.header.hand_number, seat_of(shown, 2).won) == ("between", 2, 50)
+    assert [p.stack for p in shown.felt.seats[:3]] == [975, 1025, 1000]
+    assert shown.prompt.undone is not None
+    assert (shown.prompt.undone.kind, shown.prompt.undone.seat) == ("Fold", 1)
 
 
 def test_new_level_is_announced_while_the_hand_keeps_its_stakes() -> None:
     felt = make_felt(1000, 1000)
     felt.deal()
-    stakes = screen(felt, now=after(21)).stakes
+    stakes = screen(felt, now=after(21)).header.stakes
     assert (stakes.now.big_blind, stakes.coming.stakes.big_blind, stakes.is_new) == (50, 100, True)
     felt.play("f2", now=after(21))
-    stakes = screen(felt, now=after(21)).stakes
+    stakes = screen(felt, now=after(21)).header.stakes
     assert (stakes.level_number, stakes.now.big_blind, stakes.is_new) == (2, 100, False)
 
 
 def test_break_and_pause_are_told() -> None:
     felt = make_felt(1000, 1000)
-    assert screen(felt, now=after(41)).stakes.is_break
+    assert screen(felt, now=after(41)).header.stakes.is_break
     pause_clock(tournament_id=felt.tournament.pk, actor=ACTOR, now=after(42))
-    stakes = screen(felt, now=after(45)).stakes
+    stakes = screen(felt, now=after(45)).header.stakes
     assert (stakes.is_paused, stakes.ends_at, stakes.remaining_seconds) == (True, None, 480)
 
 
@@ -146,14 +164,14 @@ def test_moves_are_shown_before_and_after_the_hand_that_they_wait_for() -> None:
     felt.deal()
     felt.send(3, other, 3)
     waiting = screen(felt)
-    assert [(m.seat, m.to_table, m.to_seat, m.waits) for m in waiting.moves] == [(3, 12, 3, True)]
-    assert plate(waiting, 3).move == waiting.moves[0]
+    assert [(m.seat, m.to_table, m.to_seat, m.waits) for m in waiting.feed.moves] == [(3, 12, 3, True)]
+    assert seat_of(waiting, 3).move == waiting.feed.moves[0]
     felt.play("f3", "f1")
     gone = screen(felt)
-    assert [(m.seat, m.to_table, m.to_seat, m.waits) for m in gone.moves] == [(3, 12, 3, False)]
-    assert (plate(gone, 3).state, plate(gone, 3).move) == ("empty", gone.moves[0])
+    assert [(m.seat, m.to_table, m.to_seat, m.waits) for m in gone.feed.moves] == [(3, 12, 3, False)]
+    assert (seat_of(gone, 3).state, seat_of(gone, 3).move) == ("empty", gone.feed.moves[0])
     felt.deal()
-    assert screen(felt).moves == ()
+    assert screen(felt).feed.moves == ()
 
 
 def test_messages_calls_and_holds_are_shown() -> None:
@@ -169,8 +187,14 @@ def test_messages_calls_and_holds_are_shown() -> None:
     call_floor(**where)
     hold_table(**where, reason="Chip race")
     shown = screen(felt)
-    assert ([m.text for m in shown.messages], shown.more_messages) == (["First", "Second"], 1)
-    assert (shown.floor_called, shown.floor_coming, shown.refusal, shown.hold_reason, shown.can_deal) == (
+    assert ([m.text for m in shown.feed.messages], shown.feed.more_messages) == (["First", "Second"], 1)
+    assert (
+        shown.prompt.floor_called,
+        shown.prompt.floor_coming,
+        shown.prompt.refusal,
+        shown.prompt.hold_reason,
+        shown.prompt.can_deal,
+    ) == (
         True,
         "",
         "held",
@@ -184,17 +208,17 @@ def test_who_answered_the_call_is_named() -> None:
     where: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": NOW}
     call = call_floor(**where, table_id=felt.table.pk)
     answer_call(**where, message_id=call.pk)
-    assert screen(felt).floor_coming == ACTOR.label
+    assert screen(felt).prompt.floor_coming == ACTOR.label
 
 
 def test_a_chair_taken_again_no_longer_shows_who_left_it() -> None:
     felt = make_felt(1000, 1000, 1000)
     other = add_table(felt.tournament, number=2)
     felt.send(3, other, 5)
-    assert plate(screen(felt), 3).move is not None
+    assert seat_of(screen(felt), 3).move is not None
     Seat.objects.filter(table=felt.table, number=1).update(entry=None)
     Seat.objects.filter(table=felt.table, number=3).update(entry=felt.entries[1])
-    assert plate(screen(felt), 3).move is None
+    assert seat_of(screen(felt), 3).move is None
 
 
 def test_a_big_blind_posted_twice_running_is_explained_on_the_tablet_and_the_table_page() -> None:
@@ -212,7 +236,7 @@ def test_a_big_blind_posted_twice_running_is_explained_on_the_tablet_and_the_tab
         assert page is not None
         return [(remark.code, remark.params["seat"]) for remark in page.remarks]
 
-    assert [(remark.code, remark.params["seat"]) for remark in screen(felt).remarks] == [
+    assert [(remark.code, remark.params["seat"]) for remark in screen(felt).feed.remarks] == [
         ("big_blind_again", 4)
     ]
     assert on_the_page() == [("big_blind_again", 4)]
@@ -235,7 +259,7 @@ def test_of_blinds_nothing_is_said_in_a_game_without_them() -> None:
     first = first_positions(live=range(1, 5), button=1)
     Table.objects.filter(pk=felt.table.pk).update(positions_data=first.to_dict())
     Seat.objects.filter(table=felt.table, number__in=[3]).update(entry=None)
-    assert screen(felt).remarks == ()
+    assert screen(felt).feed.remarks == ()
     page = table_page(felt.tournament, number=1, seat=None, now=NOW)
     assert page is not None
     assert page.remarks == ()
@@ -245,12 +269,12 @@ def test_dead_small_blind_is_explained_before_the_deal() -> None:
     felt = make_felt(1000, 1000, 1000, 1000)
     felt.deal()
     felt.play("f3", "f4", "f1")
-    assert screen(felt).remarks == ()
+    assert screen(felt).feed.remarks == ()
     # The player who had the big blind leaves; seat 1 has the button next.
     Seat.objects.filter(table=felt.table, number=2).update(entry=None)
-    assert [remark.code for remark in screen(felt).remarks] == ["dead_small_blind"]
+    assert [remark.code for remark in screen(felt).feed.remarks] == ["dead_small_blind"]
     felt.deal()
-    assert screen(felt).remarks == ()
+    assert screen(felt).feed.remarks == ()
 
 
 def test_only_the_tablet_that_holds_the_table_may_write() -> None:
@@ -266,20 +290,24 @@ def test_table_being_broken_deals_no_more() -> None:
     felt = make_felt(1000, 1000)
     Table.objects.filter(pk=felt.table.pk).update(status=TableStatus.BREAKING)
     shown = screen(felt)
-    assert (shown.can_deal, shown.refusal) == (False, "breaking")
+    assert (shown.prompt.can_deal, shown.prompt.refusal) == (False, "breaking")
 
 
 def test_table_with_one_player_waits() -> None:
     shown = screen(make_felt(1000, 0))
-    assert (shown.refusal, shown.can_deal) == ("too_few", False)
+    assert (shown.prompt.refusal, shown.prompt.can_deal) == ("too_few", False)
 
 
 def test_nothing_is_dealt_in_a_break() -> None:
     felt = make_felt(1000, 1000)
     device, _secret = felt.pair()
     shown = tablet_screen(device, now=after(45))
-    assert (shown.refusal, shown.can_deal, shown.stakes.ends_at) == ("break", False, after(50))
-    assert tablet_screen(device, now=after(50)).can_deal
+    assert (shown.prompt.refusal, shown.prompt.can_deal, shown.header.stakes.ends_at) == (
+        "break",
+        False,
+        after(50),
+    )
+    assert tablet_screen(device, now=after(50)).prompt.can_deal
 
 
 def test_newcomer_between_button_and_small_blind_is_shown_waiting() -> None:
@@ -292,7 +320,7 @@ def test_newcomer_between_button_and_small_blind_is_shown_waiting() -> None:
     before = screen(felt)
     hand = felt.deal()
     dealt_in = {seat.seat for seat in hand.setup.seats}
-    waiting = {p.number for p in before.plates if p.state == "waiting"}
+    waiting = {p.number for p in before.felt.seats if p.state == "waiting"}
     assert waiting == {1, 2, 3, 4, 5} - dealt_in
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from tables import engine
-from tables.queries.tablet.bet_choices import bet_choices
+from tables.queries.tablet.actions import bet_choices
 from tests.published import published
 
 

@@ -90,7 +90,7 @@ def test_the_tablet_asks_for_the_game_and_deals_it(client: Client) -> None:
     felt = felt_of_choice()
     device, secret = felt.pair()
     screen = tablet_screen(device, now=NOW)
-    assert (screen.can_deal, screen.asks_for_title) == (True, True)
+    assert (screen.prompt.can_deal, screen.header.asks_for_title) == (True, True)
     client.cookies[COOKIE] = secret
     page = client.get("/tablet/table/?sheet=games").content.decode()
     assert [code for code in ("NT", "F7S", "N5DJ", "XR") if f'name="game" value="{code}"' in page] == [

@@ -91,9 +91,9 @@ def test_call_that_is_open_takes_the_proposal_and_a_later_one_replaces_it(felt: 
 def test_tablet_shows_what_waits_until_the_hand_goes_on(felt: Felt) -> None:
     device, _secret = felt.pair()
     rule(felt, "x:misdeal")
-    assert tablet_screen(device, now=NOW).proposed == engine.Ruling(kind="misdeal", floor=True)
+    assert tablet_screen(device, now=NOW).feed.proposed == engine.Ruling(kind="misdeal", floor=True)
     felt.play("f3")
-    assert tablet_screen(device, now=NOW).proposed is None
+    assert tablet_screen(device, now=NOW).feed.proposed is None
 
 
 def test_confirmed_misdeal_ends_the_hand_and_the_same_is_dealt_again(felt: Felt) -> None:
@@ -143,8 +143,10 @@ def test_refused_proposal_records_nothing_and_the_dealer_is_told(felt: Felt) -> 
     rule(felt, "x:misdeal")
     refuse_ruling(**decide(felt))
     shown = tablet_screen(device, now=NOW)
-    assert (codes(), shown.proposed, shown.floor_called) == ([], None, False)
-    assert [each.text for each in shown.messages] == ["Overruled by the floor; the hand continues: Misdeal."]
+    assert (codes(), shown.feed.proposed, shown.prompt.floor_called) == ([], None, False)
+    assert [each.text for each in shown.feed.messages] == [
+        "Overruled by the floor; the hand continues: Misdeal."
+    ]
     assert verbs()[-1] == "ruling_refused"
 
 

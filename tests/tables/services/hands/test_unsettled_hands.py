@@ -83,7 +83,7 @@ def test_a_table_that_is_broken_plays_the_hand_it_owes_and_closes(
         TableStatus.BREAKING,
         3,
     )
-    assert tablet_screen(device, now=NOW).refusal == ""
+    assert tablet_screen(device, now=NOW).prompt.refusal == ""
     felt.deal()
     felt.play(*then)
     assert (felt.fresh().status, seats_of(felt.table)) == (TableStatus.CLOSED, [])

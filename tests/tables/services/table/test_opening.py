@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tables.models import Device, Hand, HandStatus, Move, MoveKind, Seat, Table, TableStatus
-from tables.queries.room.departures import departures
 from tables.queries.table.hand import last_hand
+from tables.queries.tablet.prompt import departures
 from tables.queries.tablet.screen import tablet_screen
 from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat
 from tables.services.hands.recording import start_hand, undo_operation
@@ -172,12 +172,18 @@ def test_the_tablet_of_a_broken_table_wakes_up_with_it_and_sends_nobody_away() -
     device: Device = pair_device(code=code, now=after(1)).device
     break_up(2, minutes=2)
     asleep = tablet_screen(device, now=after(2))
-    assert (asleep.refusal, len(asleep.moves)) == ("closed", 2)
+    assert (asleep.prompt.refusal, len(asleep.feed.moves)) == ("closed", 2)
 
     open_one(tournament, minutes=3)
 
     awake = tablet_screen(device, now=after(3))
-    assert (awake.refusal, awake.moves, awake.undo, awake.last, awake.board) == ("too_few", (), "", (), "")
+    assert (awake.prompt.refusal, awake.feed.moves, awake.prompt.undo, awake.feed.last, awake.felt.board) == (
+        "too_few",
+        (),
+        "",
+        (),
+        "",
+    )
     assert departures(table(2), hand=None).leaving == ()
 
 

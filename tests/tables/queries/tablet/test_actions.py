@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tables import engine
-from tables.queries.tablet.bet_choices import bet_choices
+from tables.queries.tablet.actions import bet_choices
 
 PLACES = ["minimum", "2", "5/2", "3", "4", "1/3", "1/2", "2/3", "pot", "all_in"]
 

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
-from tables.queries.tablet.shown import Told
+from tables.queries.tablet.prompt import FeedLine
 from tables.queries.words.hand_lines import ActionLine
 from tables.queries.words.pots import pot_goes_to
 from tables.templatetags.rulings import said_ruling
@@ -24,7 +24,7 @@ Words = SafeString | str
 
 
 @register.filter
-def told(operation: Told) -> SafeString:
+def feed_words(operation: FeedLine) -> SafeString:
     """ "S4 raises to 1,200", "S4 all-in, 12,075", "Flop without cards"."""
     return format_html("{}", _SENTENCES[operation.kind](operation))
 
@@ -35,55 +35,55 @@ def pot_won(line: ActionLine) -> str:
     return pot_goes_to(line.names, pot=line.pot, pots=line.pots, half=line.half)
 
 
-def _seat(operation: Told) -> str:
+def _seat(operation: FeedLine) -> str:
     return pgettext("short for seat 4", "S%(seat)s") % {"seat": operation.seat}
 
 
-def _plain(sentence: str, operation: Told) -> str:
+def _plain(sentence: str, operation: FeedLine) -> str:
     return sentence % {"seat": _seat(operation), "amount": chips(operation.amount)}
 
 
-def _chips_in(sentence: str, all_in: str, operation: Told) -> str:
+def _chips_in(sentence: str, all_in: str, operation: FeedLine) -> str:
     """What puts chips in, said as a dealer announces it when they are the last."""
     return _plain(all_in if operation.is_all_in else sentence, operation)
 
 
-def _board(operation: Told) -> Words:
+def _board(operation: FeedLine) -> Words:
     if "?" in operation.cards:
         return board_without_cards(operation.street)
     return card_list(operation.cards)
 
 
-def _street(operation: Told) -> Words:
+def _street(operation: FeedLine) -> Words:
     """The cards of a street of a run-out, in the order of the deal."""
     if not operation.cards.strip("?"):
         return street_without_cards(operation.street)
     return format_html("{} {}", street_words(operation.street), card_list(operation.cards))
 
 
-def _cards(operation: Told) -> Words:
+def _cards(operation: FeedLine) -> Words:
     """A seat and cards of its that can be seen."""
     return format_html("{} {}", _seat(operation), card_list(operation.cards))
 
 
-def _knows(operation: Told) -> str:
+def _knows(operation: FeedLine) -> str:
     """Cards recorded before they were tabled are not for the feed."""
     return _plain(gettext("%(seat)s: cards recorded"), operation)
 
 
-def _show(operation: Told) -> Words:
+def _show(operation: FeedLine) -> Words:
     if not operation.cards or "?" in operation.cards:
         return _plain(gettext("%(seat)s shows"), operation)
     return _cards(operation)
 
 
-def _up_card(operation: Told) -> Words:
+def _up_card(operation: FeedLine) -> Words:
     if "?" in operation.cards:
         return _plain(gettext("%(seat)s: up-card not recorded"), operation)
     return _cards(operation)
 
 
-def _discard(operation: Told) -> str:
+def _discard(operation: FeedLine) -> str:
     count = len(operation.cards) // 2
     if not count:
         return _plain(gettext("%(seat)s stands pat"), operation)
@@ -93,24 +93,24 @@ def _discard(operation: Told) -> str:
     }
 
 
-def _openers(operation: Told) -> Words:
+def _openers(operation: FeedLine) -> Words:
     words = _plain(gettext("%(seat)s shows openers"), operation)
     return words if "?" in operation.cards else format_html("{} {}", words, card_list(operation.cards))
 
 
-def _declare(operation: Told) -> str:
+def _declare(operation: FeedLine) -> str:
     if not operation.seats:
         return gettext("No low")
     seats = [pgettext("short for seat 4", "S%(seat)s") % {"seat": seat} for seat in operation.seats]
     return pot_goes_to(seats, pot=operation.pot, pots=operation.pots, half=operation.half)
 
 
-def _ruled(operation: Told) -> Words:
+def _ruled(operation: FeedLine) -> Words:
     words = said_ruling(operation.ruling)
     return format_html("{}: {}", _seat(operation), words) if operation.seat else words
 
 
-_SENTENCES: Final[Mapping[str, Callable[[Told], Words]]] = MappingProxyType(
+_SENTENCES: Final[Mapping[str, Callable[[FeedLine], Words]]] = MappingProxyType(
     {
         "Fold": lambda op: _plain(gettext("%(seat)s folds"), op),
         "Check": lambda op: _plain(gettext("%(seat)s checks"), op),

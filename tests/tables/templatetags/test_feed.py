@@ -9,8 +9,8 @@ from django.utils import translation
 
 from tables import engine
 from tables.queries.table.hand import replay_of
-from tables.queries.tablet.parts import last_told
-from tables.templatetags.told import told
+from tables.queries.tablet.prompt import feed_lines
+from tables.templatetags.feed import feed_words
 
 NAMES = {1: "Anna", 2: "Bruno", 3: "Carla"}
 
@@ -35,7 +35,7 @@ def feed(state: engine.State, language: str = "en") -> list[str]:
     """Oldest first, without the faces of cards."""
     replay = replay_of(state.setup, state.history)
     with translation.override(language):
-        return [re.sub(r"<[^>]+>", "", told(line)) for line in reversed(last_told(replay, NAMES))]
+        return [re.sub(r"<[^>]+>", "", feed_words(line)) for line in reversed(feed_lines(replay, NAMES))]
 
 
 FLOP = ("c3", "c1", "k2", "b:??????")

@@ -1,0 +1,322 @@
+"""What the tablet says in words: what comes next, what was recorded last, who goes, and what the floor says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from types import MappingProxyType
+from typing import Final, Literal
+
+from django.db.models import Q
+
+from tables import engine
+from tables.engine.legal_actions import RaiseWord
+from tables.engine.play.operations import Half
+from tables.floor.reasons import Reason
+from tables.models import (
+    FloorMessage,
+    Hand,
+    HandStatus,
+    MessageKind,
+    Move,
+    MoveStatus,
+    Seat,
+    Table,
+    TableStatus,
+)
+from tables.queries.room.departures import Journey, journeys
+from tables.queries.table.hand import Replay, Step, TableHand
+from tables.queries.table.proposed_rulings import note_text, waiting_ruling
+from tables.queries.tablet.sheets import Reshuffled, reshuffled
+from tournament.models import TournamentStatus
+from tournament.queries.level import LevelNow
+
+Refusal = Literal["", "over", "held", "closed", "not_in_play", "break", "breaking", "too_few"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """What the dealer is asked for: `refusal` why no hand is dealt, `undo` what can be taken back, and as what.
+
+    `deals_again`: the hand before was a misdeal, and the same one is dealt once more. `floor_coming` is who
+    answered the call.
+    """
+
+    refusal: Refusal
+    can_deal: bool
+    deals_again: bool
+    hold_reason: str
+    undo: Literal["", "operation", "deal"]
+    undone: FeedLine | None
+    floor_called: bool
+    floor_coming: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeedLine:
+    """One operation of the record, with what its sentence names.
+
+    `kind` is the operation's name; a raise that opens the betting of its street is "Bet", one that
+    makes up a bring-in or a short bet "Complete", cards to each player in a run-out "Street". `amount`
+    of a call that takes the last chips is what it added; `street` is the street that the cards belong
+    to, `pots` how many pots there were.
+    """
+
+    kind: str
+    seat: int
+    name: str
+    amount: int
+    cards: str
+    seats: tuple[int, ...]
+    pot: int
+    half: Half
+    is_all_in: bool = False
+    street: str = ""
+    pots: int = 1
+    ruling: engine.Ruling | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageShown:
+    pk: int
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveShown:
+    """A player who leaves a chair of this table, after the hand (`waits`) or now; perhaps for another one here.
+
+    Of a move that was taken back: `seat` is the one here, and the player stays on the other.
+    """
+
+    seat: int
+    name: str
+    to_table: int
+    to_seat: int
+    waits: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Departures:
+    """`leaving` are the players who go, by seat, `recalled` those whose move here was taken back, by chair.
+
+    `coming` names those for whom a seat here is kept until their hand elsewhere is over.
+    """
+
+    leaving: tuple[MoveShown, ...] = ()
+    recalled: tuple[MoveShown, ...] = ()
+    coming: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feed:
+    """The lines of the feed: `last` are the last operations, newest first.
+
+    `moves` is who has yet to leave and `recalled` who may have come by a move that was taken back; `remarks` is what
+    is unusual about the next hand's button and blinds; `proposed` the ruling that waits for the floor.
+    """
+
+    last: tuple[FeedLine, ...]
+    messages: tuple[MessageShown, ...]
+    moves: tuple[MoveShown, ...]
+    recalled: tuple[MoveShown, ...]
+    remarks: tuple[Reason, ...]
+    proposed: engine.Ruling | None
+    reshuffled: Reshuffled | None
+
+    @property
+    def more_messages(self) -> int:
+        return len(self.messages) - 1
+
+    @property
+    def going_later(self) -> tuple[MoveShown, ...]:
+        """Who goes when the hand is over."""
+        return tuple(move for move in self.moves if move.waits)
+
+    @property
+    def going_now(self) -> tuple[MoveShown, ...]:
+        return tuple(move for move in self.moves if not move.waits)
+
+
+def prompt_of(
+    recorded: TableHand | None,
+    *,
+    refusal: Refusal,
+    again: engine.Setup | None,
+    undone: FeedLine | None,
+    messages: Sequence[FloorMessage],
+    table: Table,
+) -> Prompt:
+    in_play = recorded is not None and not recorded.state.is_complete
+    calls = [row for row in messages if row.kind == MessageKind.CALL]
+    return Prompt(
+        refusal=refusal,
+        can_deal=not in_play and not refusal,
+        deals_again=again is not None,
+        hold_reason=table.hold_reason if table.status == TableStatus.HELD else "",
+        undo="" if recorded is None else "operation" if recorded.state.history else "deal",
+        undone=undone,
+        floor_called=bool(calls),
+        floor_coming=next((call.data["coming"] for call in calls if "coming" in call.data), ""),
+    )
+
+
+def refusal_of(
+    table: Table,
+    seats: Sequence[Seat],
+    *,
+    level: LevelNow,
+    state: engine.State | None,
+    again: engine.Setup | None,
+) -> Refusal:
+    """Why no hand would be dealt now. A table that is broken first plays the hand that is not settled."""
+    if table.tournament.is_over:
+        return "over"
+    if table.tournament.status != TournamentStatus.RUNNING:
+        return "not_in_play"
+    if level.is_break:
+        return "break"
+    if table.status == TableStatus.CLOSED:
+        return "closed"
+    has_carried = state is not None and state.is_complete and state.carried_pot.chips > 0
+    is_unsettled = again is not None or has_carried
+    if table.status == TableStatus.BREAKING and not is_unsettled:
+        return "breaking"
+    if table.status == TableStatus.HELD:
+        return "held"
+    return "too_few" if sum([seat.entry is not None and seat.entry.stack > 0 for seat in seats]) < 2 else ""
+
+
+def feed_of(
+    recorded: TableHand | None,
+    *,
+    last: tuple[FeedLine, ...],
+    messages: Sequence[FloorMessage],
+    moving: Departures,
+    remarks: tuple[Reason, ...],
+) -> Feed:
+    calls = [row for row in messages if row.kind == MessageKind.CALL]
+    return Feed(
+        last=last,
+        messages=tuple(
+            [
+                MessageShown(pk=row.pk, text=note_text(row), at=row.created_at)
+                for row in messages
+                if row.kind != MessageKind.CALL
+            ]
+        ),
+        moves=moving.leaving,
+        recalled=moving.recalled,
+        remarks=remarks,
+        proposed=waiting_ruling(calls, recorded) if calls else None,
+        reshuffled=None if recorded is None or recorded.state.is_complete else reshuffled(recorded.state),
+    )
+
+
+def departures(table: Table, *, hand: Hand | None) -> Departures:
+    """What the tablet of this table says; `hand` is its last one, perhaps in play.
+
+    One query where nobody goes, otherwise two.
+    """
+    # Nearly always there is none: what a row needs besides is asked for only then.
+    found = list(Move.objects.filter(_since_the_deal(table, hand)).values_list("pk", flat=True))
+    if not found:
+        return Departures()
+    ways = journeys(Move.objects.filter(pk__in=found).order_by("pk"))
+    # Who went twice from here since the last hand is told the last way only.
+    leaving = {
+        way.move.entry_id: _leaving(way)
+        for way in ways
+        if way.is_to_go and way.move.from_table_id == table.pk
+    }
+    coming = {
+        way.move.to_seat: way.move.entry.player.shown_name
+        for way in ways
+        if way.move.status == MoveStatus.WAITING and way.move.to_table_id == table.pk
+    }
+    recalled = {way.move.entry_id: _recalled(way.move) for way in ways if way.is_recalled}
+    return Departures(
+        leaving=tuple(sorted(leaving.values(), key=lambda move: move.seat)),
+        recalled=tuple(sorted(recalled.values(), key=lambda move: (move.to_table, move.to_seat))),
+        coming=coming,
+    )
+
+
+def _since_the_deal(table: Table, hand: Hand | None) -> Q:
+    """Moves that wait, from here or to here, and those made or taken back since the last hand was dealt."""
+    since: datetime = table.opened_at if hand is None else hand.started_at
+    is_in_play = hand is not None and hand.status == HandStatus.OPEN
+    applied = Q(applied_at__gt=since) if is_in_play else Q(applied_at__gte=since)
+    undone = Q(undone_at__gt=since) if is_in_play else Q(undone_at__gte=since)
+    return (
+        Q(from_table=table, status=MoveStatus.WAITING)
+        | Q(to_table=table, status=MoveStatus.WAITING)
+        | (Q(from_table=table, status=MoveStatus.APPLIED) & applied)
+        | (Q(to_table=table, status=MoveStatus.UNDONE) & undone)
+    )
+
+
+def _leaving(way: Journey) -> MoveShown:
+    to_table, to_seat = way.goes_to
+    return MoveShown(
+        seat=way.move.from_seat,
+        name=way.move.entry.player.shown_name,
+        to_table=to_table,
+        to_seat=to_seat,
+        waits=way.move.status == MoveStatus.WAITING,
+    )
+
+
+def _recalled(move: Move) -> MoveShown:
+    return MoveShown(
+        seat=move.to_seat,
+        name=move.entry.player.shown_name,
+        to_table=move.from_table.number,
+        to_seat=move.from_seat,
+        waits=False,
+    )
+
+
+def feed_lines(replay: Replay, names: Mapping[int, str]) -> tuple[FeedLine, ...]:
+    """The last operations, newest first. What each was called follows from the hand before it."""
+    return tuple([feed_line(step, names) for step in reversed(replay.recent)])
+
+
+def feed_line(step: Step, names: Mapping[int, str]) -> FeedLine:
+    """One operation with the names that its sentence needs."""
+    operation, before, after = step
+    seat = getattr(operation, "seat", 0)
+    cards: Sequence[engine.Card] = getattr(operation, "cards", ())
+    is_all_in = seat in after.all_in and seat not in before.all_in
+    amount = getattr(operation, "amount", 0)
+    if isinstance(operation, engine.Call | engine.BringIn) and is_all_in:
+        amount = before.stacks[seat]
+    return FeedLine(
+        kind=_kind_of(operation, before, after),
+        seat=seat,
+        name=names.get(seat, ""),
+        amount=amount,
+        cards=engine.format_cards(cards),
+        seats=getattr(operation, "seats", ()),
+        pot=getattr(operation, "pot", 0),
+        half=getattr(operation, "half", ""),
+        is_all_in=is_all_in,
+        street=after.street_name if isinstance(operation, engine.DealBoard) else "",
+        pots=len(before.pots) if isinstance(operation, engine.DeclareWinners) else 1,
+        ruling=operation if isinstance(operation, engine.Ruling) else None,
+    )
+
+
+_KINDS_OF_RAISE: Final[Mapping[RaiseWord, str]] = MappingProxyType(
+    {"bet": "Bet", "raise": "RaiseTo", "complete": "Complete"}
+)
+
+
+def _kind_of(operation: engine.Operation, before: engine.State, after: engine.State) -> str:
+    if isinstance(operation, engine.RaiseTo):
+        return _KINDS_OF_RAISE[engine.legal(before).raise_word]
+    if isinstance(operation, engine.DealBoard) and after.board == before.board:
+        return "Street"
+    return type(operation).__name__
