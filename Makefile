@@ -1,4 +1,4 @@
-# Floorman. `make run` starts it, `make test` runs every check.
+# Floorman. `make run` starts it, `make test` runs every check, `make test-long` larger samples of the same.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -10,13 +10,17 @@ MUTMUT := .venv-mutants/.installed
 # Floorman is many processes: each would compile all of it again where an image turns off compiled files.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test bench coverage mutants lint format
+.PHONY: run test test-long bench coverage mutants lint format
 
 run: $(RUNNING)
 	@exec $(BIN)/python manage.py run $(ARGS)
 
 test: $(TESTING)
 	@exec $(BIN)/python -m tests.everything $(ARGS)
+
+# What is only breadth: larger samples, whole evenings, every page on PostgreSQL.
+test-long: $(TESTING)
+	@exec $(BIN)/python -m tests.everything --long $(ARGS)
 
 bench: $(TESTING)
 	@exec $(BIN)/python -m tests.bench $(ARGS)

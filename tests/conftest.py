@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import translation
 
+from tests.breadth import sample
 from tests.browsers import (  # noqa: F401  # fixtures
     another_device,
     browser_type_launch_args,
@@ -24,42 +25,23 @@ from tests.browsers import (  # noqa: F401  # fixtures
     watch,
 )
 from tests.processes import _application, _valkey_server, live_floorman, valkey  # noqa: F401  # fixtures
+from tests.selection import Run, divide, put_in_order
 from tournament.management.translations import compile_translations
-
-DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "django_db_setup"})
 
 
 def pytest_configure() -> None:
     """Compile the translations: tests read what people read. Examples may take their time on a busy machine."""
     compile_translations(map(Path, settings.LOCALE_PATHS))
-    hypothesis.settings.register_profile("house", deadline=None)
+    hypothesis.settings.register_profile("house", deadline=None, max_examples=sample(50, long=400))
     hypothesis.settings.load_profile("house")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL run what touches the database, and nothing whose answer was known on SQLite already.
-
-    What takes long begins first: at the end one worker would finish it while the others stand by.
-    """
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
-    on_postgresql = "postgresql" in settings.DATABASES["default"]["ENGINE"]
-    kept: list[pytest.Item] = []
-    dropped: list[pytest.Item] = []
-    for item in items:
-        only_sqlite = any(item.get_closest_marker(name) for name in ("sqlite", "e2e", "one_database"))
-        only_postgresql = item.get_closest_marker("postgres")
-        wanted = (touches_database(item) and not only_sqlite) if on_postgresql else not only_postgresql
-        (kept if wanted else dropped).append(item)
+    """Keep what this run is for; what takes long begins first."""
+    put_in_order(items)
+    items[:], dropped = divide(items, Run.of_environment())
     if dropped:
-        items[:] = kept
         config.hook.pytest_deselected(items=dropped)
-
-
-def touches_database(item: pytest.Item) -> bool:
-    """Say whether a test opens the test database, by its marker, its class or its fixtures."""
-    if item.get_closest_marker("django_db") or hasattr(getattr(item, "cls", None), "setUpTestData"):
-        return True
-    return not DATABASE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
 
 
 @pytest.fixture(autouse=True)
@@ -82,8 +64,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for reason in left_out:
         terminalreporter.write_line(reason, yellow=True, bold=True)
     if target := os.environ.get("FLOORMAN_TEST_REPORT"):
-        in_browser = sum("e2e" in report.keywords for report in passed)
-        counts = {"passed": len(passed), "in_browser": in_browser, "left_out": left_out}
+        counts = {"passed": len(passed), "left_out": left_out}
         Path(target).write_text(json.dumps(counts), encoding="utf-8")
 
 

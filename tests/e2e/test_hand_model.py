@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
+from tests.breadth import sample
 from tests.e2e.hand_cases import CHECK, cases, differences
 from tests.processes import LiveFloorman
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
-HANDS = 400
+HANDS = sample(80, long=800)
 
 
 def test_the_tablet_and_the_engine_agree_on_every_moment_of_random_hands(

@@ -44,6 +44,7 @@ from tournament.services.clock import next_period
 pytestmark = [
     pytest.mark.e2e,
     pytest.mark.slow,
+    pytest.mark.long(reason="the services replay the same hands, and each kind of tap has a browser test"),
     pytest.mark.django_db(transaction=True),
 ]
 

@@ -259,6 +259,7 @@ SEVEN_GAMES = {
 }
 
 
+@pytest.mark.long(reason="the games of a mix one by one in test_tablet_games.py")
 def test_seven_games_of_a_mix_are_dealt_one_after_the_other(
     live_page: Page, live_floorman: LiveFloorman, another_device: OpenDevice, output_path: str
 ) -> None:

@@ -13,6 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import NoReverseMatch
 
+from tests.breadth import GOES_LONG
 from tests.security.addresses import Address
 from tests.security.forms import Trial
 from tests.security.house import House, undone
@@ -87,6 +88,7 @@ def quote(text: str) -> str:
     return "".join(f"%{byte:02X}" for byte in text.encode("utf-8", "surrogateescape"))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_value_in_any_field_of_any_form_breaks_anything(
     house: House, trials: list[Trial], part: int
@@ -114,9 +116,9 @@ def test_no_value_in_any_field_of_any_form_breaks_anything(
 
 
 def kinds_for(trial: Trial, control: Control, number: int) -> list[str]:
-    """All bad values; two in turn where a form is long or a field is read by the same code everywhere."""
+    """Two bad values in turn; in `make test-long` all, but for long forms and fields that every form reads."""
     kinds = list(MEASURED if connection.vendor == "postgresql" else BAD)
-    if len(trial.controls()) <= LONG_FORM and control.name not in SHARED:
+    if GOES_LONG and len(trial.controls()) <= LONG_FORM and control.name not in SHARED:
         return kinds
     turn = [kinds[(number * 2 + step) % len(kinds)] for step in range(2)]
     return list(dict.fromkeys(["10,000 characters", *turn] if control.is_typed else turn))

@@ -33,7 +33,12 @@ from tournament.services.field.registration import close_registration, reopen_re
 from tournament.services.setup.tournaments import cancel_tournament, edit_tournament
 from tournament.services.undo import undo_line
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.long_on_postgresql(
+        reason="whole pages before and after; the services have their own tests there"
+    ),
+]
 
 OUT = ("r3:10000", "c1", "f2", "b:2c7d9h", "b:Js", "b:4s", "s3:QhQd", "s1:AhAd")
 """Seat 1 wins everything seat 3 has."""

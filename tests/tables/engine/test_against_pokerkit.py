@@ -9,6 +9,7 @@ import pytest
 
 from tables.engine import DealHole
 from tables.engine.notation import parse_line
+from tests.breadth import sample
 from tests.tables.engine.beside_book import Unexplained
 from tests.tables.engine.beside_pokerkit import Beside, Diverged, replay_line
 from tests.tables.engine.pokerkit_differences import DIFFERENCES, SHARE, too_often
@@ -17,10 +18,13 @@ from tests.tables.engine.random_beside import play_random_hand
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
-SLICES = 22
-HANDS = 2  # of each game in a slice: 2,024; a hundred thousand by python -m tests.bench.beside_pokerkit
+SLICES = sample(8, long=44)
+# Of each game in a slice: 736 hands, in `make test-long` 4,048; a hundred thousand by
+# python -m tests.bench.beside_pokerkit
+HANDS = 2
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("number", range(SLICES))
 def test_random_hands_agree_with_pokerkit_and_the_book(number: int) -> None:
     rng = random.Random(f"beside {number}")

@@ -23,6 +23,7 @@ from hypothesis.stateful import (
 )
 
 from tables.engine import GAMES, IllegalAction, Operation, State, Undo, apply, legal, replay
+from tests.breadth import sample
 from tests.tables.engine.moves import Deck, contradicts, not_offered, offered, sensible, telling
 from tests.tables.engine.pokerkit_games import CODES
 from tests.tables.engine.random_setups import random_setup
@@ -32,7 +33,7 @@ ONLY_OURS: Final = sorted(set(GAMES) - set(CODES))
 
 choices = st.integers(0, 2**16)
 WALKS: Final = settings(
-    max_examples=12,
+    max_examples=sample(6, long=60),
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -31,6 +31,7 @@ from tables.engine import (
     replay,
 )
 from tables.engine.notation import format_line, parse_line
+from tests.breadth import sample
 from tests.tables.engine.moves import Deck, contradicts, not_offered, offered, sensible, telling
 from tests.tables.engine.random_hands import walk
 from tests.tables.engine.random_setups import random_setup
@@ -39,7 +40,9 @@ MOST_OPERATIONS = 400
 
 # A walk makes many choices of its own; the examples are long, not slow.
 walks = settings(
-    max_examples=3, deadline=None, suppress_health_check=[HealthCheck.data_too_large, HealthCheck.too_slow]
+    max_examples=sample(2, long=20),
+    deadline=None,
+    suppress_health_check=[HealthCheck.data_too_large, HealthCheck.too_slow],
 )
 every_game = pytest.mark.parametrize("code", GAMES)
 seeds = st.integers(0, 2**32)

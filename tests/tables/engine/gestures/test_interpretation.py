@@ -12,6 +12,7 @@ from tables.engine import HOUSE_RULES, InvalidNotation, Stakes, State, apply, re
 from tables.engine.gestures.gesture import Declaration, Gesture
 from tables.engine.gestures.interpretation import Interpretation, interpret
 from tables.engine.gestures.rules import RULES, SOURCES
+from tests.breadth import sample
 from tests.tables.engine.gestures.shorthand import (
     B100,
     B200,
@@ -315,7 +316,7 @@ GESTURES = st.builds(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=sample(150, long=2_000), deadline=None)
 @given(st.integers(0, 2**32), st.floats(0, 1), st.lists(GESTURES, min_size=1, max_size=8))
 def test_every_motion_in_every_hand_means_what_is_lawful_or_nothing(
     seed: int, part: float, motions: list[Gesture]

@@ -29,6 +29,7 @@ from tables.engine.play.operations import (
 )
 from tables.engine.play.progress import Progress
 from tables.engine.state import State
+from tests.breadth import sample
 from tests.published import all_published, published, published_texts, read_text
 from tests.tables.engine.notation.phh_cases import read
 from tests.tables.engine.random_hands import random_hand
@@ -96,7 +97,7 @@ def everything_but_the_telling(state: State) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("code", GAMES)
-@settings(max_examples=4)
+@settings(max_examples=sample(2, long=20))
 @given(st.integers(0, 2**32))
 def test_a_hand_of_every_game_comes_back_to_the_same_end(code: str, seed: int) -> None:
     setup, operations = random_hand(random.Random(seed), [code])

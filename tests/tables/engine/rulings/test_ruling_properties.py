@@ -30,12 +30,15 @@ from tables.engine import (
 from tables.engine.legal_actions import rulings_possible
 from tables.engine.play.operations import Action
 from tables.engine.rulings.kinds import RULINGS
+from tests.breadth import sample
 from tests.tables.engine.any_game import ACROSS_POTS, finished, fresh, setup_of, steps, told
 
 _ENDING = ("misdeal", "fouled_deck", "dead_hand", "killed_hand", "wrong_cards", "foreign_card")
 """Rulings that make hands short: tried less often."""
 
-many_hands = settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+many_hands = settings(
+    max_examples=sample(150, long=2_000), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 
 
 def any_ruling(state: State, kind: str, rng: random.Random) -> Ruling:

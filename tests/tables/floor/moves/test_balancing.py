@@ -16,6 +16,7 @@ from tables.floor.moves.move import ProposedMove, check_move
 from tables.floor.reasons import reason
 from tables.floor.room import TableSeat, TableView
 from tables.floor.rules import FLOOR_RULES, FloorRules, ToleranceStep
+from tests.breadth import sample
 from tests.tables.floor.room_builder import a_room, a_table
 
 TDA = FLOOR_RULES["tda2024"]
@@ -394,7 +395,7 @@ def rooms(draw: st.DrawFn) -> tuple[list[TableView], str]:
     return views, profile
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=sample(60, long=1_000), deadline=None)
 @given(rooms())
 def test_any_room_is_balanced_by_moves_that_can_all_be_made(room: tuple[list[TableView], str]) -> None:
     views, profile = room

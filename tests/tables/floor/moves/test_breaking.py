@@ -26,6 +26,7 @@ from tables.floor.moves.breaking import (
 from tables.floor.moves.fewest_moves import Size, fewest_moves
 from tables.floor.room import TableSeat, TableView
 from tables.floor.rules import FLOOR_RULES, FloorRules, ToleranceStep
+from tests.breadth import sample
 from tests.tables.floor.room_builder import a_room, a_table
 
 TDA = FLOOR_RULES["tda2024"]
@@ -183,7 +184,7 @@ def test_players_who_do_not_fit_are_not_broken() -> None:
         break_moves(a_room(9, 8), 9, TDA, Random(0))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=sample(60, long=1_000), deadline=None)
 @given(
     counts=st.lists(st.integers(1, 9), min_size=3, max_size=6),
     broken=st.integers(1, 6),

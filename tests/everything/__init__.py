@@ -1,0 +1,9 @@
+"""`make test` and `make test-long`: all that must hold, two cores kept busy, a line for each part as it ends.
+
+    python -m tests.everything [--lint-only | --long] [arguments for pytest]
+
+Three lanes run side by side: the browser tests, which wait a good deal and go first; the other tests on SQLite and
+after them what touches the database on PostgreSQL; the checks that read the code. `--long` runs what is only breadth
+(tests/selection.py). What a part said is shown when it failed. Where `CI` or `REQUIRE_ALL` is set a part that did not
+run is a failure: a green result without browsers or PostgreSQL would say too much.
+"""

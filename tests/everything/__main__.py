@@ -1,0 +1,45 @@
+"""Run everything: see the package."""
+
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from tests.everything.checks import lint
+from tests.everything.outcome import Outcome, sum_up, what_is_missing
+from tests.everything.suites import IN_BROWSER, ON_POSTGRESQL, ON_SQLITE, run_suite
+from tests.machine import everything_is_required
+
+FLAGS = ("--lint-only", "--long")
+
+
+def run_tests(arguments: Sequence[str], *, long: bool) -> list[Outcome]:
+    """Run the three suites, the browsers beside the others; return how they went, the browsers first."""
+    with ThreadPoolExecutor(1) as lane:
+        browser = lane.submit(run_suite, IN_BROWSER, arguments, long=long)
+        others = [run_suite(suite, arguments, long=long) for suite in (ON_SQLITE, ON_POSTGRESQL)]
+        return [browser.result(), *others]
+
+
+def main(given: Sequence[str]) -> int:
+    """Run everything and return the exit status."""
+    began = time.monotonic()
+    arguments = [argument for argument in given if argument not in FLAGS]
+    outcomes: list[Outcome] = []
+    missing: list[str] = []
+    with ThreadPoolExecutor(1) as lane:
+        only_checks = "--lint-only" in given
+        # Beside the tests one at a time: they need the other core.
+        checks = None if "--long" in given else lane.submit(lint, at_once=2 if only_checks else 1)
+        if not only_checks:
+            tests = run_tests(arguments, long="--long" in given)
+            outcomes += tests
+            if everything_is_required():
+                missing = what_is_missing(*tests)
+        if checks:
+            outcomes += checks.result()
+    return sum_up(outcomes, missing, seconds=time.monotonic() - began)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

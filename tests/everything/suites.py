@@ -1,0 +1,128 @@
+"""The tests, in three suites: in a browser, on SQLite, on PostgreSQL."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from tests.everything.checks import ROOT
+from tests.everything.outcome import Outcome, announce
+from tests.postgres import PostgresMissing, find_binaries
+
+# What pytest ends with where nothing was selected: with arguments of one's own that may be so.
+NOTHING_SELECTED = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suite:
+    """Some of the tests on one database. `part` as tests/selection.py has it; `leaves_out` are folders without any."""
+
+    name: str
+    database: Literal["sqlite", "postgresql"]
+    part: Literal["browser", "rest"]
+    workers: int
+    distribution: Sequence[str]
+    paths: Sequence[str] = ("tests",)
+    leaves_out: Sequence[str] = ()
+    is_patient: bool = True
+
+
+IN_BROWSER = Suite(
+    name="tests in a browser",
+    database="sqlite",
+    part="browser",
+    # A browser waits as often as it works. Each worker takes the next test, the longest first.
+    workers=3,
+    distribution=("--dist", "load", "--maxschedchunk", "1"),
+    paths=("tests/e2e",),
+    # Its pages must not time out because of the others.
+    is_patient=False,
+)
+ON_SQLITE = Suite(
+    name="tests on SQLite",
+    database="sqlite",
+    part="rest",
+    workers=2,
+    distribution=("--dist", "worksteal"),
+    leaves_out=("tests/e2e",),
+)
+ON_POSTGRESQL = Suite(
+    name="tests on PostgreSQL",
+    database="postgresql",
+    part="rest",
+    workers=2,
+    distribution=("--dist", "worksteal"),
+    # Collected for nothing: none of these has a database.
+    leaves_out=("tests/e2e", "tests/tables/engine", "tests/tables/floor", "tests/tournament/rules"),
+)
+
+
+def run_suite(suite: Suite, arguments: Sequence[str], *, long: bool) -> Outcome:
+    """Run a suite, announce how it went and read back what ran."""
+    if missing := postgresql_missing(suite):
+        words = f"SKIPPED: every test on PostgreSQL: {missing}"
+        return announce(Outcome(name=suite.name, passed=True, seconds=0.0, left_out=[words]))
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="floorman-report-") as directory:
+        report = Path(directory) / "report.json"
+        environment = {
+            "TEST_DB": suite.database,
+            "FLOORMAN_TEST_PART": suite.part,
+            "FLOORMAN_TESTS": "long" if long else "",
+            "FLOORMAN_TEST_REPORT": str(report),
+        }
+        done = subprocess.run(
+            pytest_command(suite, arguments),
+            cwd=ROOT,
+            env={**os.environ, **environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        counts = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
+    left_out = counts.pop("left_out", [])
+    passed = counts.get("passed", 0)
+    allowed = {0, NOTHING_SELECTED} if arguments else {0}
+    return announce(
+        Outcome(
+            name=suite.name,
+            passed=done.returncode in allowed and (passed > 0 or bool(arguments)),
+            seconds=time.monotonic() - began,
+            detail=f"{passed} passed",
+            left_out=left_out,
+            counts=counts,
+            said=done.stdout,
+        )
+    )
+
+
+def postgresql_missing(suite: Suite) -> str:
+    """Return why there is no PostgreSQL for this suite, or nothing."""
+    if suite.database != "postgresql" or os.environ.get("DATABASE_URL", "").startswith("postgres"):
+        return ""
+    try:
+        find_binaries()
+    except PostgresMissing as missing:
+        return str(missing)
+    return ""
+
+
+def pytest_command(suite: Suite, arguments: Sequence[str]) -> list[str]:
+    """Return the command of a suite; what is patient leaves the processor to the browsers."""
+    nice = ["nice", "-n", "5"] if suite.is_patient and shutil.which("nice") else []
+    ignored = [f"--ignore={folder}" for folder in suite.leaves_out]
+    parallel = ["-n", str(suite.workers), *suite.distribution]
+    named = [] if names_paths(arguments) else suite.paths
+    return [*nice, sys.executable, "-m", "pytest", "-q", *parallel, *ignored, *named, *arguments]
+
+
+def names_paths(arguments: Sequence[str]) -> bool:
+    """Say whether somebody named files to be tested."""
+    return any((ROOT / argument.partition("::")[0]).exists() for argument in arguments)

@@ -1,0 +1,82 @@
+"""What `make test` leaves to `make test-long`, and that nothing falls between the two (tests/selection.py)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.selection import Run, is_property
+
+TESTS = Path(__file__).parent
+
+
+def run(*, on_postgresql: bool = False, goes_long: bool = False, part: str = "") -> Run:
+    return Run(on_postgresql=on_postgresql, goes_long=goes_long, part=part)
+
+
+def taken_by(item: pytest.Item, *, on_postgresql: bool = False) -> tuple[bool, bool]:
+    """Whether `make test` and `make test-long` run it."""
+    quick, long = (run(on_postgresql=on_postgresql, goes_long=goes_long) for goes_long in (False, True))
+    return quick.takes(item), long.takes(item)
+
+
+@pytest.mark.parametrize(
+    ("mark", "quick", "long"),
+    [("slow", True, False), ("long", False, True), ("sampled", True, True), ("postgres", False, False)],
+)
+def test_a_test_runs_in_one_of_the_two_and_a_sampled_one_in_both(
+    request: pytest.FixtureRequest, mark: str, quick: bool, long: bool
+) -> None:
+    request.node.add_marker(mark)
+    assert taken_by(request.node) == (quick, long)
+
+
+@pytest.mark.parametrize(
+    ("mark", "quick", "long"),
+    [
+        ("postgres", True, False),
+        ("long_on_postgresql", False, True),
+        ("sqlite", False, False),
+        ("one_database", False, False),
+    ],
+)
+@pytest.mark.sqlite
+def test_on_postgresql_runs_what_touches_the_database(
+    request: pytest.FixtureRequest, mark: str, quick: bool, long: bool
+) -> None:
+    assert taken_by(request.node, on_postgresql=True) == (False, False)
+    request.node.own_markers.clear()
+    request.node.add_marker("django_db")
+    request.node.add_marker(mark)
+    assert taken_by(request.node, on_postgresql=True) == (quick, long)
+
+
+def test_the_browser_tests_and_the_others_are_two_parts(request: pytest.FixtureRequest) -> None:
+    browser, rest = run(part="browser"), run(part="rest")
+    assert (browser.takes(request.node), rest.takes(request.node)) == (False, True)
+    request.node.add_marker("e2e")
+    assert (browser.takes(request.node), rest.takes(request.node)) == (True, False)
+
+
+def test_a_property_is_known_without_a_mark(request: pytest.FixtureRequest) -> None:
+    """With more examples it runs again in `make test-long`."""
+
+    @given(st.none())
+    def holds(_nothing: None) -> None: ...
+
+    assert is_property(pytest.Function.from_parent(request.node.parent, name="holds", callobj=holds))
+    assert not is_property(request.node)
+
+
+def test_whatever_is_left_to_the_long_run_says_why() -> None:
+    marks = re.compile(r"mark\.long(?:_on_postgresql)?\b(?!\(\s*reason=\"[^\"]{10,}\")")
+    without = [
+        f"{path.relative_to(TESTS)}: {found.group()}"
+        for path in sorted(TESTS.rglob("test_*.py"))
+        for found in marks.finditer(path.read_text(encoding="utf-8"))
+    ]
+    assert without == []
