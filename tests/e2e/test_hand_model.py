@@ -20,5 +20,5 @@ def test_the_tablet_and_the_engine_agree_on_every_moment_of_random_hands(
     played = list(cases(seed=2024, hands=HANDS))
     assert len(played) > 5 * HANDS
     live_page.goto(f"{live_floorman.url}/tablet/")
-    answers = live_page.evaluate(CHECK, [f"{live_floorman.url}/static/tables", played])
+    answers = live_page.evaluate(CHECK, [f"{live_floorman.url}/static/tables/tablet", played])
     assert differences(played, answers) == []

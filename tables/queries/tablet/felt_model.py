@@ -1,6 +1,6 @@
 """The hand in play as chips and turns: with it the tablet goes on by itself while the network sleeps.
 
-The tablet's script (static/tables/hand.js) plays fold, check, call, bet, raise, bring-in, board cards
+The tablet's script (static/tables/tablet/hand.js) plays fold, check, call, bet, raise, bring-in, board cards
 and undo on it by the same rules as the engine, so that it can show what is queued and refuse what the
 server would refuse. Everything else waits for the server: rulings, showdown, up-cards, draws.
 """

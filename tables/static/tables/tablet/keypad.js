@@ -1,7 +1,7 @@
 // The keypad of a sheet: digits, the limits beside them, and an amount out of range said there and then. The
 // sheet stays open: nothing was sent.
 
-const byId = (id) => document.getElementById(id);
+import { byId } from "./page.js";
 
 const words = () => byId("tablet-words").dataset;
 

@@ -45,13 +45,14 @@ export const forget = (place) => localStorage.removeItem(place);
 
 export class Outbox {
   // owner: names the queue (tournament and device). token(): the CSRF token of the page.
-  // renewToken(): fetches a new one. onChange(outbox), onAnswer({tap, status, html, isReplay, isLast}).
-  constructor({ owner, token, renewToken, onChange, onAnswer }) {
+  // renewToken(): fetches a new one.
+  constructor({ owner, token, renewToken }) {
     this.place = PREFIX + owner;
     this.token = token;
     this.renewToken = renewToken;
-    this.onChange = onChange;
-    this.onAnswer = onAnswer;
+    this.onChange = () => {};
+    // What became of a tap: ({ tap, outcome, status, html, isReplay, isLast }).
+    this.onAnswer = () => {};
     this.isSending = false;
     this.isWaiting = false;
     this.failures = 0;
@@ -89,7 +90,7 @@ export class Outbox {
       this.taps.pop();
       throw error;
     }
-    this.onChange(this);
+    this.onChange();
     this.send();
     return tap;
   }
@@ -112,7 +113,7 @@ export class Outbox {
   async drain() {
     // Another tab may have sent some of them while this one waited for the lock.
     this.load();
-    this.onChange(this);
+    this.onChange();
     while (this.taps.length && !this.stopped) {
       const tap = this.taps[0];
       const answer = await this.post(tap);
@@ -131,14 +132,14 @@ export class Outbox {
       }
       this.store();
       this.onAnswer({ tap, isLast: !this.taps.length, ...answer });
-      this.onChange(this);
+      this.onChange();
     }
   }
 
   async pause() {
     this.failures += 1;
     this.waitingSince ||= Date.now();
-    this.onChange(this);
+    this.onChange();
     const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.failures - 1));
     await new Promise((resolve) => {
       this.hurry = resolve;
@@ -190,7 +191,7 @@ export class Outbox {
     this.taps = [];
     this.stopped = null;
     this.store();
-    this.onChange(this);
+    this.onChange();
   }
 
   // The tablet was paired again: what it kept may be tried; the server knows which of it is too old.

@@ -1,0 +1,70 @@
+// What is queued, shown on the felt before the server has answered: chips, turns, board, the actions of whoever is
+// asked next. The hand is played on by hand.js from what the server told last; the server's next answer replaces
+// all of this.
+
+import { words } from "./elements.js";
+import { paintBetting, paintDeal, paintSheet, paintUndo, titleOf } from "./foretold_actions.js";
+import { paintBoard, paintFeed, paintPlate, paintPot, paintPrompt } from "./foretold_felt.js";
+import { actorOf, begin, legal, playAll } from "./hand.js";
+import { say } from "./keypad.js";
+import { byId } from "./page.js";
+
+// The text form of a tap's operation as hand.js reads it: "undo", "r3:450", "b:AhKd2c"; null for any other tap.
+export const codeOf = (url, fields) => {
+  if (url === words().undoUrl) return "undo";
+  const of = (name) => fields.filter(([each]) => each === name).map(([, value]) => value);
+  const [operation] = of("operation");
+  if (!operation) return null;
+  const rest = of("amount")[0] ?? of("cards").join("");
+  return rest && !operation.includes(":") ? `${operation}:${rest}` : operation;
+};
+
+// { hand, kept }, or null where the server has to say how it goes on. told: { code, words } of each tap queued.
+export const foretell = (screen, told) => {
+  if (!screen.dataset.hand || told.some(({ code }) => !code)) return null;
+  const { start, played } = JSON.parse(screen.dataset.hand);
+  return playAll(begin(start), [...played, ...told.map(({ code }) => code)]);
+};
+
+// Two moments of a hand look alike: what is on the screen is what the server says.
+export const isAlike = (one, other) => {
+  if (!one || !other) return false;
+  const look = ({ hand }) => JSON.stringify([hand.phase, hand.street, hand.pot, actorOf(hand) ?? 0, [...hand.bets], [...hand.stacks]]);
+  return look(one) === look(other);
+};
+
+const turnOff = (slot) => slot?.setAttribute("aria-disabled", "true");
+
+// Nothing may be tapped until the server has answered.
+export const waitForServer = (screen, told) => {
+  for (const slot of screen.querySelectorAll("#undo, .slots .slot")) turnOff(slot);
+  for (const sign of screen.querySelectorAll(".plate__word--actor")) sign.remove();
+  for (const plate of screen.querySelectorAll(".plate.is-actor")) plate.classList.remove("is-actor");
+  if (told.every((each) => each.words)) paintFeed(screen, told);
+};
+
+// The hand after the queue; whether anything may be tapped on it.
+export const paint = (screen, { hand, kept }, told) => {
+  const may = legal(hand);
+  const actor = may.seat;
+  const text = words();
+  for (const seat of hand.order) paintPlate(hand, seat, actor);
+  paintPot(hand);
+  paintBoard(screen, told);
+  paintFeed(screen, told);
+  if (hand.phase === "betting") {
+    paintBetting(hand, may);
+    const toCall = may.call ? say(text.toCall, { amount: may.call }) : text.nothingToCall;
+    paintPrompt(titleOf(actor), `${toCall} · ${text.unconfirmed}`);
+    paintSheet(screen, hand, may);
+  } else if (may.board) {
+    byId("sheet-bet")?.remove();
+    paintDeal(hand, may.board);
+  } else {
+    byId("sheet-bet")?.remove();
+    for (const slot of screen.querySelectorAll(".slots .slot")) turnOff(slot);
+    paintPrompt(hand.winner ? titleOf(hand.winner) : text.server, text.unconfirmed);
+  }
+  paintUndo(kept, told);
+  return hand.phase !== "server";
+};

@@ -1,0 +1,89 @@
+// The screen is what the server last said: it comes with each answer, and is asked for anew when there is news.
+
+import { foretell, isAlike } from "./foretold.js";
+import { guard } from "./guard.js";
+import { byId, parse, root, screen } from "./page.js";
+import { forgetUpCards, isNextUpCard } from "./picker.js";
+import { foretold, forgetForetold, isForetold, outbox } from "./taps.js";
+
+const { screenUrl, pairUrl } = root.dataset;
+
+export const show = (html) => {
+  const fresh = parse(html).getElementById("screen");
+  const old = screen();
+  if (!fresh || !old) return;
+  const wasForetold = isForetold();
+  const isAsForetold = wasForetold && isAlike(foretold(), foretell(fresh, []));
+  const goesOnPicking = isNextUpCard(fresh);
+  const isTheSame = !wasForetold && !root.hasAttribute("data-waiting") && fresh.dataset.meaning === old.dataset.meaning;
+  const focused = old.contains(document.activeElement) ? document.activeElement.id || "prompt" : "";
+  // Who is choosing a bet goes on where the server says the same as was foretold.
+  const sheet = isAsForetold && old.querySelector("dialog[open]");
+  const typed = sheet && sheet.querySelector("[name=amount]")?.value;
+  forgetForetold(fresh);
+  old.replaceWith(fresh);
+  if (sheet && byId(sheet.id)) {
+    byId(sheet.id).showModal();
+    if (typed) byId(sheet.id).querySelector("[name=amount]").value = typed;
+  } else if (focused) {
+    (byId(focused) ?? byId("prompt")).focus({ preventScroll: true });
+  }
+  forgetUpCards();
+  if (!isAsForetold && !isTheSame && !goesOnPicking) {
+    byId("sheet-pick").close();
+    byId("sheet-irregular").close();
+    guard();
+  }
+  document.dispatchEvent(new CustomEvent("htmx:afterSettle"));
+};
+
+let refreshing = null;
+// Somebody has said that there is something new, and the screen could not be asked for then.
+let hasNews = false;
+export const catchUp = () => hasNews && later();
+
+export const refresh = async () => {
+  // A tap on its way brings the newest screen itself; an older one would jump back.
+  if (outbox.pending || outbox.stopped || refreshing) {
+    hasNews = true;
+    return;
+  }
+  hasNews = false;
+  refreshing = new AbortController();
+  try {
+    const response = await fetch(screenUrl, {
+      headers: { "Floorman-Tap": "1" },
+      cache: "no-store",
+      signal: refreshing.signal,
+    });
+    if (response.status === 401 || response.status === 410) {
+      location.assign(response.status === 401 ? pairUrl : screenUrl);
+      return;
+    }
+    const html = await response.text();
+    if (response.ok && response.headers.has("Floorman") && !outbox.pending) take(html);
+  } catch {
+    // The next sign of life, or the next tap, asks again.
+  } finally {
+    refreshing = null;
+    if (hasNews && !outbox.pending) later();
+  }
+};
+
+// A sheet that is open is not pulled away while its table is still the same.
+const take = (html) => {
+  const isOpen = document.querySelector("dialog[open]:not(#sheet-menu)");
+  const fresh = parse(html).getElementById("screen");
+  if (isOpen && fresh?.dataset.version === screen().dataset.version) {
+    isOpen.addEventListener("close", later, { once: true });
+    return;
+  }
+  show(html);
+};
+
+let laterTimer = 0;
+export const notLater = () => clearTimeout(laterTimer);
+export const later = () => {
+  notLater();
+  laterTimer = setTimeout(refresh, 400);
+};
