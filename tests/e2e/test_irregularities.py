@@ -40,7 +40,7 @@ def test_misdeal_is_proposed_by_the_dealer_confirmed_by_the_floor_and_dealt_agai
     expect(floor.locator("#messages")).to_contain_text("Table 1: the ruling is recorded.")
 
     dealer.expect_stage("between")
-    expect(page.locator("#prompt")).to_contain_text("The same hand is dealt again")
+    expect(page.locator("#prompt")).to_contain_text("Redeal of the same hand")
     dealer.slot("deal")
     dealer.expect_actor(3)
     assert codes() == ["x:misdeal,f"]
