@@ -19,8 +19,8 @@ from django.utils.translation import ngettext
 from tables.engine.games.catalogue import GAMES
 from tables.queries.words.reasons import SENTENCES as REASON_SENTENCES
 from tables.templatetags.refusals import SENTENCES as REFUSAL_SENTENCES
+from tests.factories.house import build_house
 from tests.machine import do_without
-from tests.security.house import build_house
 from tests.security.pages import Page, crawl
 from tournament.management.extraction import compare_texts, extract_texts
 from tournament.rules.templates.catalogue import TEMPLATES

@@ -7,8 +7,8 @@ from django.utils import timezone
 from playwright.sync_api import Page
 
 from tests.e2e.dealer import Dealer
+from tests.factories.felt import make_felt
 from tests.processes import LiveFloorman
-from tests.tables.felt import make_felt
 
 
 @pytest.fixture

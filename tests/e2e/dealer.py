@@ -7,8 +7,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tables.models import HandOperation
 from tables.views.tablet.access import COOKIE
+from tests.factories.felt import Felt
 from tests.processes import LiveFloorman
-from tests.tables.felt import Felt
 
 SIZES = [(1024, 768), (768, 1024), (1180, 820)]
 SLOTS = ("undo", "call-floor", "slot-fold", "slot-call", "slot-raise", "slot-deal", "slot-unknown")

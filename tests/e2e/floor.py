@@ -8,8 +8,8 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.browsers import log_in
 from tests.factories import give_role
+from tests.factories.felt import Felt
 from tests.processes import LiveFloorman
-from tests.tables.felt import Felt
 from tournament.models import Role
 
 

@@ -18,8 +18,8 @@ from tables.queries.console.colour_up import WAYS
 from tables.views.tablet.access import COOKIE
 from tests.browsers import Watch, log_in
 from tests.e2e.axe import AXE, objections, set_theme
+from tests.factories.house import House, build_house
 from tests.processes import LiveFloorman
-from tests.security.house import House, build_house
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]

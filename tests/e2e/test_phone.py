@@ -11,8 +11,8 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 from tables.models import Table
 from tables.services.table.tablets import make_pairing_code
 from tests.browsers import log_in
-from tests.evening import started
 from tests.factories import ACTOR, make_account
+from tests.factories.field import started
 from tests.processes import LiveFloorman
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]

@@ -9,8 +9,8 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import log_in
-from tests.evening import started
 from tests.factories import make_account
+from tests.factories.field import started
 from tests.processes import LiveFloorman
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]

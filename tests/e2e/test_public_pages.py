@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tables.services.moves.breaking import redraw_tables
 from tests.browsers import Watch
 from tests.e2e.axe import LOOKS, objections, set_theme
-from tests.evening import bust, entered, started
 from tests.factories import ACTOR
+from tests.factories.field import bust, entered, started
 from tests.processes import LiveFloorman
 from tests.tournament.rules.mixed import NINE_GAMES, mixed, raised
 from tournament.models import Entry, Tournament, TournamentStatus

@@ -24,8 +24,8 @@ from tests.e2e.dealer import Dealer
 from tests.e2e.floor import Floor
 from tests.e2e.thumb import tell
 from tests.factories import ACTOR
+from tests.factories.felt import Felt
 from tests.processes import LiveFloorman
-from tests.tables.felt import Felt
 from tests.tables.published_session import (
     HANDS_PER_GAME,
     OPENING_HANDS,

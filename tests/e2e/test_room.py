@@ -14,8 +14,8 @@ from tables.models import Move, MoveKind, MoveStatus, Seat
 from tables.views.tablet.access import COOKIE
 from tests.browsers import log_in
 from tests.factories import give_role
+from tests.factories.felt import Felt, add_felt, make_felt
 from tests.processes import LiveFloorman
-from tests.tables.felt import Felt, add_felt, make_felt
 from tournament.models import Role
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]

@@ -10,8 +10,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import Watch, log_in
 from tests.e2e.axe import LOOKS, objections, set_theme
-from tests.evening import bust, started
 from tests.factories import ACTOR, make_account, make_player, make_tournament
+from tests.factories.field import bust, started
 from tests.processes import LiveFloorman
 from tests.tournament.rules.mixed import NINE_GAMES, mixed
 from tournament.models import Entry, Payout, Tournament

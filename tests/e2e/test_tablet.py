@@ -14,8 +14,8 @@ from tables.views.tablet.access import COOKIE
 from tests.e2e.axe import ALL, LOOKS, objections
 from tests.e2e.dealer import GUARD_MS, SIZES, Dealer, codes
 from tests.factories import ACTOR
+from tests.factories.felt import make_felt
 from tests.processes import LiveFloorman
-from tests.tables.felt import make_felt
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 

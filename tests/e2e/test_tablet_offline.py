@@ -13,9 +13,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tables.models import Hand, HandOperation
 from tests.browsers import Watch
 from tests.e2e.dealer import Dealer, codes
+from tests.factories.felt import make_felt
+from tests.factories.mixed import sheet
 from tests.processes import LiveFloorman
-from tests.tables.felt import make_felt
-from tests.tables.mixed import sheet
 from tests.tables.queries.tablet.test_offers import level_of
 from tournament.models import StoredReply
 

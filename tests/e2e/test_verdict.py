@@ -9,8 +9,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browsers import log_in
 from tests.e2e.axe import LOOKS, objections, set_theme
 from tests.factories import give_role
+from tests.factories.felt import make_felt
 from tests.processes import LiveFloorman
-from tests.tables.felt import make_felt
 from tournament.models import Role
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]

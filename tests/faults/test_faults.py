@@ -25,10 +25,10 @@ from tables.models import Hand, HandOperation, Table
 from tables.services.desk.seating import make_seat_draw
 from tables.services.hands.recording import start_hand
 from tests.factories import ACTOR, enter, make_tournament
+from tests.factories.felt import NAMES
 from tests.faults.tablet import DEAL, ScriptedTablet, pair_tablets
 from tests.faults.watcher import ClockWatcher
 from tests.processes import LiveFloorman, child, database_url_of_test, wait_until
-from tests.tables.felt import NAMES
 from tests.tournament.management.test_run import RunningFloorman, opened
 from tournament.models import LogEntry, StoredReply, Tournament
 from tournament.rules import clock as clock_rules

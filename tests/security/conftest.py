@@ -10,8 +10,8 @@ from django.core.cache import cache
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
+from tests.factories.house import House, build_house
 from tests.security.forms import Trial, all_forms
-from tests.security.house import House, build_house
 
 
 @pytest.fixture(scope="package")

@@ -8,7 +8,7 @@ from django.urls import Resolver404, resolve
 
 from tables.queries.console.colour_up import WAYS
 from tables.views.tablet.table import SHEETS
-from tests.security.house import House
+from tests.factories.house import House
 from tests.security.pages import Control, FoundForm, read_page
 from tests.security.test_access_table import LISTED, TABLE, values_of
 

@@ -16,8 +16,8 @@ from django.http import HttpResponse, HttpResponseBase
 from django.test import Client
 
 from tests.breadth import GOES_LONG
+from tests.factories.house import VISITORS, House, undone
 from tests.security.addresses import Address, all_addresses
-from tests.security.house import VISITORS, House, undone
 from tournament.config import urls
 
 pytestmark = pytest.mark.django_db

@@ -14,9 +14,9 @@ from django.test import Client
 from django.urls import NoReverseMatch
 
 from tests.breadth import GOES_LONG
+from tests.factories.house import House, undone
 from tests.security.addresses import Address
 from tests.security.forms import Trial
-from tests.security.house import House, undone
 from tests.security.pages import Control, Page, read_page
 from tests.security.rows import counted_models
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of

@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 
 from tables.views.desk.importing import harmless
-from tests.security.house import House
+from tests.factories.house import House
 from tests.security.test_access_table import LISTED, values_of
 
 pytestmark = pytest.mark.django_db

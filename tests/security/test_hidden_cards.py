@@ -15,7 +15,7 @@ from tables import engine
 from tables.models import Table
 from tables.services.hands.recording import record_operation, start_hand
 from tests.factories import ACTOR, give_role
-from tests.tables.felt import Felt, add_table, make_felt
+from tests.factories.felt import Felt, add_table, make_felt
 from tournament.live import fragments
 from tournament.live.fragments import fragment_topics, render_fragment
 from tournament.models import Role

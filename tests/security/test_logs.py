@@ -10,7 +10,7 @@ import pytest
 import structlog
 from django.test import Client
 
-from tests.security.house import House, undone
+from tests.factories.house import House, undone
 from tests.security.pages import crawl
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, send, values_of
 from tests.security.test_responses import provoke_error

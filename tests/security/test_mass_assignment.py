@@ -6,8 +6,8 @@ import pytest
 from axes.models import AccessAttempt
 from django.db.models import BooleanField, Model
 
+from tests.factories.house import House, undone
 from tests.security.forms import Trial
-from tests.security.house import House, undone
 from tests.security.rows import counted_models
 from tests.security.test_access_table import TABLE
 from tournament.models import Account, Tournament

@@ -16,9 +16,9 @@ from tables.services.table.tablets import make_pairing_code, revoke_device
 from tables.views.tablet.access import COOKIE, device_may_listen
 from tables.views.tablet.rate_limit import TRIES, WINDOW
 from tests.factories import ACTOR
-from tests.security.house import House, Tablet, pair
+from tests.factories.felt import add_table
+from tests.factories.house import House, Tablet, pair
 from tests.security.rows import digest
-from tests.tables.felt import add_table
 from tournament.live.addresses import Listener
 from tournament.models.tokens import CODE_ALPHABET, hash_secret
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpResponse, HttpResponseBase
 from django.test import Client, override_settings
 
-from tests.security.house import House, undone
+from tests.factories.house import House, undone
 from tests.security.pages import Page, crawl, read_page
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, send, values_of
 from tournament.config import health

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from tests.security.house import House, undone
+from tests.factories.house import House, undone
 from tests.security.pages import crawl
 from tests.security.rows import digest
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, send, values_of

@@ -14,8 +14,8 @@ from django.test import Client
 
 from tables.services.table.tablets import revoke_device
 from tests.factories import ACTOR
+from tests.factories.house import VISITORS, House
 from tests.loops import run_in_loop
-from tests.security.house import VISITORS, House
 from tests.security.test_access_table import METHODS
 from tournament.live import access
 from tournament.live.access import is_still_allowed

@@ -18,7 +18,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import CharField, JSONField, Model, TextField
 from django.utils import timezone
 
-from tests.security.house import House
+from tests.factories.house import House
 from tests.security.pages import Page, crawl, read_page
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
 from tests.security.test_responses import faults_of_markup

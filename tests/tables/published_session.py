@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from tables import engine
 from tables.models import Table
+from tests.factories.felt import Felt, make_felt
 from tests.published import PublishedHand, published
-from tests.tables.felt import Felt, make_felt
 from tests.tournament.rules.mixed import NINE_GAMES, raised
 from tournament.rules.structure.level_games import LevelGame
 from tournament.rules.structure.levels import Level

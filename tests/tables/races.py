@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 
 from tables.views.tablet.access import COOKIE
-from tests.tables.felt import Felt
+from tests.factories.felt import Felt
 
 # How long a thread waits for the others at the rendezvous; with the lock it waits in vain.
 PATIENCE_SECONDS = 0.4

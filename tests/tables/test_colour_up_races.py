@@ -22,7 +22,7 @@ from tables.services.chips import colour_up
 from tables.services.chips.colour_up import colour_up_table
 from tables.services.hands.recording import start_hand
 from tests.factories import ACTOR, NOW, after
-from tests.tables.felt import Felt, make_felt
+from tests.factories.felt import Felt, make_felt
 from tests.tables.races import Rendezvous, at_once
 from tournament.models import ChipRow, LogEntry, Tournament
 from tournament.services.errors import Refused

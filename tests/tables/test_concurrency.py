@@ -24,7 +24,7 @@ from tables.models import Device, Hand, HandOperation, Table
 from tables.services.hands import recording
 from tables.services.table import lease, tablets
 from tests.factories import ACTOR, NOW
-from tests.tables.felt import Felt, make_felt
+from tests.factories.felt import Felt, make_felt
 from tests.tables.races import PATIENCE_SECONDS, Rendezvous, Tablet, at_once, statuses
 from tournament.models import StoredReply
 from tournament.services import replies

@@ -9,7 +9,7 @@ from django.apps import apps
 
 from tables.models import Move, MoveKind, MoveStatus, Table
 from tests.factories import ACTOR, after
-from tests.tables.felt import Felt, add_table, make_felt
+from tests.factories.felt import Felt, add_table, make_felt
 from tournament.models import LogEntry
 from tournament.services.log import write_log
 

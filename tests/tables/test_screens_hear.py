@@ -23,7 +23,7 @@ from tables.services.table.messages import call_floor, close_message, hold_table
 from tables.services.table.seats import lock_seat
 from tables.services.table.tablets import make_pairing_code, pair_device, revoke_device, take_over_table
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
-from tests.tables.felt import Felt, add_felt, make_felt
+from tests.factories.felt import Felt, add_felt, make_felt
 from tests.tables.screens import unheard
 from tournament.models import Entry, LogEntry, Payout, Tournament
 from tournament.services.clock import next_period, pause_clock, start_clock, sweep_clock

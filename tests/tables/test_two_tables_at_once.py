@@ -18,7 +18,7 @@ from tables.queries.table.hand import TableHand
 from tables.services.hands import recording, settling
 from tables.services.moves import moving
 from tests.factories import NOW, enter
-from tests.tables.felt import Felt, add_table, make_felt
+from tests.factories.felt import Felt, add_table, make_felt
 from tests.tables.races import PATIENCE_SECONDS, Tablet, at_once, statuses
 from tournament.models import Entry, EntryStatus, Tournament
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.evening import started
 from tests.factories import NOW
+from tests.factories.field import started
 from tournament.models import LogEntry, Tournament
 from tournament.tasks import sweep_clocks
 

@@ -16,7 +16,7 @@ from tables.services.table.holds import hold_all_tables, release_all_tables
 from tables.services.table.messages import hold_table
 from tables.services.table.seats import lock_seat
 from tests.factories import ACTOR, NOW, enter, make_tournament
-from tests.tables.felt import Felt, make_felt
+from tests.factories.felt import Felt, make_felt
 from tournament.models import TournamentStatus
 from tournament.services.errors import Refused
 from tournament.services.setup.tournaments import cancel_tournament

@@ -8,7 +8,7 @@ from django.test import Client
 from tables.models import PairingCode
 from tables.views.desk import tickets
 from tables.views.desk.ticket_pdf import PrintedTicket, tickets_pdf
-from tests.tables.views.floor import Floor
+from tests.factories.floor import Floor
 from tournament import links
 from tournament.models import Role, StaffMember
 from tournament.templatetags import qr

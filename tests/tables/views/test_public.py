@@ -11,9 +11,9 @@ from django.test import Client
 
 from tables.models import Move, MoveKind, Table
 from tables.services.desk.seating import make_seat_draw
-from tests.evening import bust, entered, started
 from tests.factories import ACTOR, NOW, after, enter, make_player
-from tests.tables.felt import make_felt
+from tests.factories.felt import make_felt
+from tests.factories.field import bust, entered, started
 from tournament import realtime
 from tournament.models import Entry
 from tournament.services.field.entries import register_entry

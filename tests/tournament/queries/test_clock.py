@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tables.models import Seat
-from tests.evening import bust, entered, started
 from tests.factories import ACTOR, NOW, after
+from tests.factories.field import bust, entered, started
 from tournament.models import Tournament
 from tournament.queries.clock import ClockBoard, clock_board
 from tournament.rules.chips.ledger import AverageStack

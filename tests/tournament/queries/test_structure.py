@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.evening import entered, started
 from tests.factories import NOW, after
+from tests.factories.field import entered, started
 from tournament.queries.structure import structure_sheet
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.evening import bust, entered, started
 from tests.factories import NOW, after, make_tournament
+from tests.factories.field import bust, entered, started
 from tournament.models import Tournament, TournamentStatus
 from tournament.queries.tournaments import tournaments_shown
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from tables.services.moves.moving import move_entry
 from tables.services.table.messages import hold_table
 from tests.factories import ACTOR, NOW, give_role, make_tournament
-from tests.tables.views.floor import Floor, said
+from tests.factories.floor import Floor, said
 from tournament.models import LogEntry, Role
 from tournament.queries.log import PAGE_SIZE, LogFilter, kinds, log_lines, log_rows
 from tournament.services.actor import CLOCK, HOUSE, Actor

@@ -10,8 +10,8 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from tables.views.public import standings_fragment
-from tests.evening import bust, entered, started
 from tests.factories import ACTOR, NOW, after, make_tournament
+from tests.factories.field import bust, entered, started
 from tournament.live.fragments import Renderer
 from tournament.models import Tournament, TournamentStatus
 from tournament.rules.structure.levels import Level

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tables.queries.hands.history import HandHistory, hand_history
-from tests.tables.felt import make_felt
-from tests.tables.mixed import sheet
+from tests.factories.felt import make_felt
+from tests.factories.mixed import sheet
 from tests.tables.queries.tablet.test_offers import level_of
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from tables.models import Move, MoveKind, MoveStatus, Seat, Table
 from tables.queries.room import seating
 from tables.queries.room.seating import MoveNotice, my_seat, seats_by_name, standings_page
-from tests.evening import bust, entered, started
 from tests.factories import ACTOR, NOW, after, enter, make_player
+from tests.factories.field import bust, entered, started
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.rules.names import fold_name
 from tournament.services.field.entries import register_entry

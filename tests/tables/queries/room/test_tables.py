@@ -13,7 +13,7 @@ from tables.services.desk.seating import open_table, register_and_seat
 from tables.services.moves.breaking import break_table
 from tables.services.moves.moving import move_entry
 from tests.factories import ACTOR, after, make_player
-from tests.tables.felt import Felt, add_felt, make_felt
+from tests.factories.felt import Felt, add_felt, make_felt
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from tables.services.hands.recording import undo_operation
 from tables.services.moves.breaking import redraw_tables
 from tables.services.table.messages import hold_table
 from tests.factories import ACTOR, NOW, after, make_player
-from tests.tables.felt import Felt, add_felt, make_felt
-from tests.tables.mixed import LIMIT, STUD, fold_out, mixed, mixed_felt
+from tests.factories.felt import Felt, add_felt, make_felt
+from tests.factories.mixed import LIMIT, STUD, fold_out, mixed, mixed_felt
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db

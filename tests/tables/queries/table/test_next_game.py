@@ -11,8 +11,8 @@ from tables.queries.console.table import table_page
 from tables.queries.table.next_game import NextGame, game_of_next_hand, games_of_next_hands, turn_with
 from tables.queries.tablet.screen import TabletScreen, tablet_screen
 from tests.factories import NOW, after
-from tests.tables.felt import Felt, add_felt, make_felt
-from tests.tables.mixed import LIMIT, NO_LIMIT, POT_LIMIT, STUD, fold_out, mixed, mixed_felt
+from tests.factories.felt import Felt, add_felt, make_felt
+from tests.factories.mixed import LIMIT, NO_LIMIT, POT_LIMIT, STUD, fold_out, mixed, mixed_felt
 from tests.tournament.rules.mixed import raised
 from tests.tournament.rules.structures import pause_of
 from tournament.queries.level import level_now

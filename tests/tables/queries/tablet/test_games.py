@@ -13,8 +13,8 @@ from tables.queries.tablet.screen import TabletScreen, tablet_screen
 from tables.queries.tablet.seats import SeatShown
 from tables.queries.tablet.sheets import Picker, Reshuffled
 from tests.factories import NOW
-from tests.tables.felt import Felt, make_felt
-from tests.tables.mixed import sheet
+from tests.factories.felt import Felt, make_felt
+from tests.factories.mixed import sheet
 from tournament.models import Tournament
 from tournament.rules.structure.levels import Level
 

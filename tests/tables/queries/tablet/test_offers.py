@@ -18,8 +18,8 @@ from tables.forms.tablet import OperationForm
 from tables.models import Hand, HandOperation
 from tables.queries.tablet.screen import TabletScreen, tablet_screen
 from tests.factories import NOW
-from tests.tables.felt import make_felt
-from tests.tables.mixed import sheet
+from tests.factories.felt import make_felt
+from tests.factories.mixed import sheet
 from tournament.rules.structure.levels import Level
 
 pytestmark = [

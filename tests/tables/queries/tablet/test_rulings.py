@@ -7,7 +7,7 @@ from tables.queries.hands.history import find_hand, hand_history
 from tables.queries.tablet.rulings import Asked, Irregularities, irregularities
 from tables.queries.tablet.screen import TabletScreen, tablet_screen
 from tests.factories import NOW
-from tests.tables.felt import Felt, make_felt
+from tests.factories.felt import Felt, make_felt
 
 pytestmark = pytest.mark.django_db
 

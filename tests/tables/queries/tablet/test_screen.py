@@ -15,7 +15,7 @@ from tables.services.table.calls import answer_call
 from tables.services.table.messages import call_floor, hold_table, send_message
 from tables.services.table.tablets import take_over_table
 from tests.factories import ACTOR, NOW, after
-from tests.tables.felt import Felt, add_table, make_felt
+from tests.factories.felt import Felt, add_table, make_felt
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
 from tournament.services.clock import pause_clock

@@ -8,7 +8,7 @@ import pytest
 
 from tables.services.chips.colour_up import colour_up_table, exchange_late_chips, race_chips
 from tests.factories import ACTOR, after
-from tests.tables.felt import Felt, make_felt
+from tests.factories.felt import Felt, make_felt
 from tournament.queries.log import LogFilter, log_lines, log_rows
 from tournament.services.actor import Actor
 from tournament.templatetags.writing import PageWriter

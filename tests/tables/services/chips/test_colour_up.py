@@ -15,7 +15,7 @@ from tables.queries.table.seat_stacks import mark_of, seat_stacks
 from tables.services.chips.colour_up import colour_up_table, exchange_late_chips, race_chips
 from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, after
-from tests.tables.felt import Felt, add_felt, make_felt
+from tests.factories.felt import Felt, add_felt, make_felt
 from tournament.models import ChipRow, Entry, LogEntry, StoredReply, TournamentStatus
 from tournament.services.errors import Refused
 from tournament.services.replies import Reply, reply_to_tap

@@ -7,7 +7,7 @@ from tables.models import Table
 from tables.services.chips.corrections import correct_stack
 from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after
-from tests.tables.felt import Felt, make_felt
+from tests.factories.felt import Felt, make_felt
 from tournament.models import ChipRow, Entry, LogEntry, TournamentStatus
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure

@@ -10,7 +10,7 @@ import pytest
 from tables.models import HandSeat, Seat, SeatDraw, Table
 from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat, take_back_entry
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
-from tests.tables.felt import NAMES, make_felt
+from tests.factories.felt import NAMES, make_felt
 from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, MoneyRow, Tournament
 from tournament.services.errors import Refused
 

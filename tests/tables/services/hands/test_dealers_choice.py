@@ -13,8 +13,8 @@ from tables.queries.table.next_game import game_of_next_hand
 from tables.queries.tablet.screen import tablet_screen
 from tables.views.tablet.access import COOKIE
 from tests.factories import NOW
-from tests.tables.felt import Felt, make_felt
-from tests.tables.mixed import STUD, mixed, sheet
+from tests.factories.felt import Felt, make_felt
+from tests.factories.mixed import STUD, mixed, sheet
 from tournament.queries.level import level_now
 from tournament.rules.structure.level_games import LevelGame
 from tournament.rules.structure.levels import Level

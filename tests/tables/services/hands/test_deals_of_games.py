@@ -7,8 +7,8 @@ import pytest
 from tables import engine
 from tables.models import Hand
 from tests.factories import after
-from tests.tables.felt import make_felt
-from tests.tables.mixed import sheet
+from tests.factories.felt import make_felt
+from tests.factories.mixed import sheet
 from tournament.rules.structure.levels import Level
 
 pytestmark = pytest.mark.django_db

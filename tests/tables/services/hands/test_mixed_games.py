@@ -9,8 +9,8 @@ from tables.models import HandStatus, Seat
 from tables.queries.table.next_hand import has_button
 from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after
-from tests.tables.felt import Felt, add_felt
-from tests.tables.mixed import (
+from tests.factories.felt import Felt, add_felt
+from tests.factories.mixed import (
     LIMIT,
     NO_LIMIT,
     POT_LIMIT,

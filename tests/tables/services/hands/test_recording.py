@@ -17,7 +17,7 @@ from tables.queries.table.hand import load_hand
 from tables.services.hands.recording import start_hand, undo_operation
 from tables.services.table.lease import Lease, LeaseLost, StaleVersion
 from tests.factories import ACTOR, NOW, after
-from tests.tables.felt import Felt, add_table, make_felt
+from tests.factories.felt import Felt, add_table, make_felt
 from tournament.models import LogEntry
 from tournament.services.errors import Refused
 

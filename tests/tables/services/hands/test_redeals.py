@@ -7,8 +7,8 @@ import pytest
 from tables.models import Hand, Seat
 from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after
-from tests.tables.felt import add_table, make_felt
-from tests.tables.mixed import sheet
+from tests.factories.felt import add_table, make_felt
+from tests.factories.mixed import sheet
 from tournament.rules.structure.levels import Level
 
 pytestmark = pytest.mark.django_db

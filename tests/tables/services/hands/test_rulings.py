@@ -14,7 +14,7 @@ from tables.services.hands.rulings import confirm_ruling, make_ruling, refuse_ru
 from tables.services.table.lease import Lease, StaleVersion
 from tables.services.table.messages import call_floor
 from tests.factories import ACTOR, NOW, make_account
-from tests.tables.felt import Felt, make_felt
+from tests.factories.felt import Felt, make_felt
 from tournament.models import LogEntry
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused

@@ -17,7 +17,7 @@ from tables.models import (
 from tables.services.hands.recording import undo_operation
 from tables.services.moves.moving import move_entry
 from tests.factories import ACTOR, NOW
-from tests.tables.felt import Felt, add_felt, add_table, make_felt
+from tests.factories.felt import Felt, add_felt, add_table, make_felt
 from tournament.models import Entry, EntryStatus, LogEntry, Payout, TournamentStatus
 from tournament.services.errors import Refused
 

@@ -10,8 +10,8 @@ from tables.models import Move, MoveStatus, Seat, Table, TableStatus
 from tables.queries.tablet.screen import tablet_screen
 from tables.services.moves.breaking import break_table, redraw_tables
 from tests.factories import ACTOR, NOW, after
-from tests.tables.felt import Felt, add_felt, add_table, make_felt
-from tests.tables.mixed import sheet
+from tests.factories.felt import Felt, add_felt, add_table, make_felt
+from tests.factories.mixed import sheet
 from tournament.rules.structure.levels import Level
 from tournament.services.errors import Refused
 

@@ -15,7 +15,7 @@ from tables.services.moves.breaking import break_table, redraw_tables
 from tables.services.moves.moving import move_entry
 from tables.services.table.messages import hold_table
 from tests.factories import ACTOR, NOW, after, enter, make_tournament
-from tests.tables.felt import add_table
+from tests.factories.felt import add_table
 from tournament.models import EntryStatus, LogEntry, Tournament
 from tournament.services.actor import Actor
 from tournament.services.clock import start_clock

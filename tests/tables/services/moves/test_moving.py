@@ -7,7 +7,7 @@ import pytest
 from tables.models import Move, MoveKind, MoveStatus, Seat, Table, TableStatus
 from tables.services.moves.moving import drop_move, move_entry
 from tests.factories import ACTOR, NOW, make_tournament
-from tests.tables.felt import Felt, add_table, make_felt
+from tests.factories.felt import Felt, add_table, make_felt
 from tournament.models import Entry, LogEntry
 from tournament.services.errors import Refused
 

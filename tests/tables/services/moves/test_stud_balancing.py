@@ -17,8 +17,8 @@ from tables.services.hands.recording import start_hand
 from tables.services.moves.balancing import apply_balancing_moves
 from tables.services.moves.high_card import move_by_high_card
 from tests.factories import ACTOR, NOW, after, enter, make_tournament
-from tests.tables.felt import add_table
-from tests.tables.mixed import STUD_LEVEL
+from tests.factories.felt import add_table
+from tests.factories.mixed import STUD_LEVEL
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.rules.structure.periods import Structure
 from tournament.services.clock import start_clock

@@ -5,7 +5,7 @@ import pytest
 from tables.models import Device
 from tables.services.table.lease import Lease, LeaseLost, StaleVersion, bump_version, check_lease
 from tests.factories import NOW
-from tests.tables.felt import make_felt
+from tests.factories.felt import make_felt
 
 pytestmark = pytest.mark.django_db
 

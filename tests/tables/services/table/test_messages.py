@@ -8,7 +8,7 @@ from tables.models import FloorMessage, MessageKind, Table, TableStatus
 from tables.services.table.calls import answer_call
 from tables.services.table.messages import call_floor, close_message, hold_table, release_table, send_message
 from tests.factories import ACTOR, NOW, after
-from tests.tables.felt import Felt, make_felt
+from tests.factories.felt import Felt, make_felt
 from tournament.models import LogEntry
 from tournament.services.errors import Refused
 

@@ -14,7 +14,7 @@ from tables.services.table.tablets import (
     take_over_table,
 )
 from tests.factories import ACTOR, NOW, after
-from tests.tables.felt import Felt, make_felt
+from tests.factories.felt import Felt, make_felt
 from tournament.models import LogEntry
 from tournament.models.tokens import hash_secret
 from tournament.services.errors import Refused

@@ -9,7 +9,7 @@ import pytest
 from tables.models import Move, MoveStatus, Seat, Table, TableStatus
 from tables.services.moves.breaking import break_table
 from tests.factories import ACTOR, NOW, after
-from tests.tables.felt import Felt, add_table
+from tests.factories.felt import Felt, add_table
 from tests.tables.services.undo.test_one_table import (
     can_undo,
     deal,

@@ -9,7 +9,7 @@ from tables.services.chips.colour_up import colour_up_table
 from tables.services.chips.corrections import correct_stack
 from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after
-from tests.tables.felt import Felt, add_table, make_felt
+from tests.factories.felt import Felt, add_table, make_felt
 from tournament.models import ChipRow, LogEntry, Tournament, TournamentStatus
 from tournament.services.errors import Refused
 from tournament.services.undo import lines_to_undo, undo_line

@@ -15,7 +15,7 @@ from tables.services.moves.moving import move_entry
 from tables.services.table.messages import hold_table, release_table
 from tables.services.table.seats import lock_seat
 from tests.factories import ACTOR, NOW, after, enter
-from tests.tables.felt import Felt, add_table, make_felt
+from tests.factories.felt import Felt, add_table, make_felt
 from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, Tournament
 from tournament.services.clock import pause_clock
 from tournament.services.errors import Refused

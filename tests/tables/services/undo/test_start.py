@@ -6,7 +6,7 @@ import pytest
 
 from tables.models import HandStatus, Table
 from tests.factories import ACTOR, NOW, after, enter
-from tests.tables.felt import make_felt
+from tests.factories.felt import make_felt
 from tests.tables.services.undo.test_one_table import can_undo, newest, refused, undo
 from tournament.models import LogEntry, Tournament
 from tournament.rules.clock import Clock

@@ -15,7 +15,7 @@ from tables.models import SeatDraw
 from tables.queries.console.colour_up import ColourUp
 from tables.services.hands.recording import start_hand
 from tests.factories import ACTOR
-from tests.tables.views.floor import Floor, said
+from tests.factories.floor import Floor, said
 from tournament.models import ChipRow, Entry, LogEntry, Role
 from tournament.services.clock import next_period
 

@@ -15,8 +15,8 @@ from tables.queries.console.moves import move_list, moves_to_call
 from tables.services.hands.recording import start_hand
 from tables.services.moves.moving import move_entry
 from tests.factories import ACTOR, make_tournament
-from tests.tables.mixed import STUD_LEVEL
-from tests.tables.views.floor import Floor, said
+from tests.factories.floor import Floor, said
+from tests.factories.mixed import STUD_LEVEL
 from tournament.models import LogEntry, Player
 from tournament.rules.structure.periods import Structure
 from tournament.templatetags.writing import PageWriter

@@ -17,9 +17,9 @@ from tables.queries.room.odd_stacks import odd_stacks
 from tables.services.hands.recording import record_operation, start_hand
 from tables.services.table.messages import call_floor, send_message
 from tables.services.table.tablets import make_pairing_code, pair_device
-from tests.evening import bust
 from tests.factories import ACTOR, NOW, after, enter, give_role, make_tournament
-from tests.tables.views.floor import Floor, said
+from tests.factories.field import bust
+from tests.factories.floor import Floor, said
 from tournament.models import Entry, LogEntry, Role, StaffMember, Tournament
 from tournament.services.clock import next_period
 from tournament.templatetags.writing import PageWriter

@@ -17,9 +17,9 @@ from tables.queries.console.stage import stage_shown
 from tables.queries.room.odd_stacks import odd_stacks
 from tables.services.hands.recording import record_operation, start_hand
 from tables.services.table.tablets import make_pairing_code, pair_device
-from tests.evening import bust
 from tests.factories import ACTOR, enter, give_role, make_tournament
-from tests.tables.views.floor import Floor, said
+from tests.factories.field import bust
+from tests.factories.floor import Floor, said
 from tournament.models import Entry, Payout, Role, Tournament
 from tournament.rules.payouts.schemes import AmountTier, CustomAmounts, payout_scheme_to_dict
 from tournament.services.clock import next_period, pause_clock

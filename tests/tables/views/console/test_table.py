@@ -15,7 +15,7 @@ from tables.queries.console.table import TablePage, last_hands, table_page, tabl
 from tables.services.hands.recording import record_operation, start_hand
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, make_tournament
-from tests.tables.views.floor import Floor, said
+from tests.factories.floor import Floor, said
 from tournament.models import ChipRow, Entry, LogEntry, Role
 from tournament.rules.structure.level_games import LevelGame
 from tournament.rules.structure.levels import Level

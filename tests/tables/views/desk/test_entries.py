@@ -10,7 +10,7 @@ from django.test import Client
 
 from tables.models import Seat
 from tests.factories import NOW, enter, give_role, make_player
-from tests.tables.views.desk.at_the_desk import at_the_desk, draw, register
+from tests.factories.desk import at_the_desk, draw, register
 from tournament.models import Entry, EntryStatus, Player, Role, Tournament
 
 pytestmark = pytest.mark.django_db

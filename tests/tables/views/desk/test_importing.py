@@ -12,7 +12,7 @@ from django.test import Client
 
 from tables.views.desk.importing import harmless
 from tests.factories import enter
-from tests.tables.views.desk.at_the_desk import at_the_desk
+from tests.factories.desk import at_the_desk
 from tournament.models import Entry, Player, Tournament
 
 pytestmark = pytest.mark.django_db

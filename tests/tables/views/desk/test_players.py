@@ -10,7 +10,7 @@ from django.test import Client
 
 from tables.models import Seat
 from tests.factories import enter, make_account, make_tournament
-from tests.tables.views.desk.at_the_desk import at_the_desk, draw
+from tests.factories.desk import at_the_desk, draw
 from tournament.models import Entry, EntryStatus
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from tables.engine.games.house_rules import HouseRules
 from tables.floor.rules import FloorRules
 from tables.queries.desk.rules_in_force import rules_in_force
 from tests.factories import make_tournament
-from tests.tables.views.desk.at_the_desk import at_the_desk
+from tests.factories.desk import at_the_desk
 from tournament.models import Role
 from tournament.rules.profiles import PROFILE_NAMES, EventRules
 

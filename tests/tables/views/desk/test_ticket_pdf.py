@@ -8,7 +8,7 @@ from django.test import Client
 from tables.views.desk import tickets
 from tables.views.desk.ticket_letters import BOLD, lacks_letters, lines_that_fit, printable, width
 from tables.views.desk.ticket_pdf import EVENT, MARGIN, NAME, SEAT, WIDTH, PrintedTicket, tickets_pdf
-from tests.tables.views.floor import Floor
+from tests.factories.floor import Floor
 from tournament.models import Player
 
 ROOM = WIDTH - 2 * MARGIN

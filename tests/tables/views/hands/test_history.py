@@ -20,7 +20,7 @@ from tables.queries.hands.history import HandHistory, find_hand, hand_history
 from tables.queries.words.hand_lines import NAMELESS, ActionLine, LineKind
 from tables.services.hands.recording import record_operation, start_hand, undo_operation
 from tests.factories import ACTOR
-from tests.tables.views.floor import Floor
+from tests.factories.floor import Floor
 
 pytestmark = pytest.mark.django_db
 

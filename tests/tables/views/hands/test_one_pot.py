@@ -14,7 +14,7 @@ from tables.services.hands.recording import record_operation, start_hand
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tables.views.tablet.access import COOKIE
 from tests.factories import ACTOR
-from tests.tables.views.floor import Floor
+from tests.factories.floor import Floor
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from django.utils import timezone
 from tables import engine
 from tables.services.hands.recording import record_operation, start_hand
 from tests.factories import ACTOR
+from tests.factories.floor import Floor
 from tests.security.rows import digest
-from tests.tables.views.floor import Floor
 from tournament.rules.structure.level_games import LevelGame
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure

@@ -10,8 +10,8 @@ import time_machine
 
 from tables import engine
 from tests.factories import NOW
-from tests.tables.felt import make_felt
-from tests.tables.mixed import STUD_LEVEL
+from tests.factories.felt import make_felt
+from tests.factories.mixed import STUD_LEVEL
 from tests.tables.views.tablet.test_table import Tablet, text
 from tournament.rules.structure.periods import Structure
 

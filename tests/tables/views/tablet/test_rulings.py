@@ -14,8 +14,8 @@ from django.test import Client
 from tables.models import FloorMessage, HandOperation
 from tables.views.tablet.access import COOKIE
 from tests.factories import NOW, give_role
-from tests.tables.felt import Felt, make_felt
-from tests.tables.mixed import sheet as sheet_of
+from tests.factories.felt import Felt, make_felt
+from tests.factories.mixed import sheet as sheet_of
 from tournament.models import Role
 from tournament.rules.structure.levels import Level
 

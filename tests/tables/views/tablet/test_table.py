@@ -18,7 +18,7 @@ from tables.services.table.messages import hold_table, send_message
 from tables.services.table.tablets import make_pairing_code, revoke_device, take_over_table
 from tables.views.tablet.access import COOKIE
 from tests.factories import ACTOR, NOW
-from tests.tables.felt import Felt, add_table, make_felt
+from tests.factories.felt import Felt, add_table, make_felt
 from tournament.models import StoredReply
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.evening import bust, entered, started
 from tests.factories import after, make_tournament
+from tests.factories.field import bust, entered, started
 from tournament.models import Tournament
 from tournament.queries.payouts.ladder import LadderRow, PrizeBoard, prize_board
 from tournament.queries.standings import field_of

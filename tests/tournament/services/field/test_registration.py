@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from tests.evening import bust, entered, started
 from tests.factories import ACTOR, NOW, after, enter
+from tests.factories.field import bust, entered, started
 from tournament.models import LogEntry, Payout, Tournament
 from tournament.queries.clock import clock_board
 from tournament.queries.registration import RegistrationSwitch, registration_is_open, registration_switch

@@ -8,7 +8,7 @@ from datetime import datetime
 from tables import engine
 from tables.models import Hand
 from tests.factories import NOW
-from tests.tables.felt import Felt, make_felt
+from tests.factories.felt import Felt, make_felt
 from tests.tournament.rules.mixed import raised
 from tournament.rules.structure.level_games import LevelGame
 from tournament.rules.structure.levels import Break, Level

@@ -27,9 +27,9 @@ from tables.services.moves.moving import move_entry
 from tables.services.table.messages import call_floor, hold_table, send_message
 from tables.services.table.tablets import make_pairing_code, pair_device, revoke_device
 from tables.views.tablet.access import COOKIE
-from tests.evening import bust, entered, started
 from tests.factories import ACTOR, give_role, make_account, make_player
-from tests.tables.mixed import STUD_LEVEL
+from tests.factories.field import bust, entered, started
+from tests.factories.mixed import STUD_LEVEL
 from tournament.models import Account, Entry, LogEntry, Payout, Player, Role, StaffMember, Tournament
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.periods import Structure
