@@ -13,7 +13,7 @@ from tables.floor.rules import FloorRules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSeat:
-    """One chair in the room: table number and seat number."""
+    """One seat in the room: table number and seat number."""
 
     table: int
     seat: int
@@ -28,7 +28,7 @@ class TableView:
     `first_button` when that was drawn. `newcomers`, `moved_by_balancing` and `told_to_wait` are
     seats taken since that hand was dealt, as `next_positions` wants them.
     `locked_seats` stay as they are: nobody is seated there, and a player there is not moved to
-    balance (reserved chairs, special needs of TDA 9).
+    balance (reserved seats, special needs of TDA 9).
     `eliminated` counts the players who have gone out at this table. `left` are the seats that
     players have left, in the order in which they did. An event of nothing but stud has no button
     (`has_button`): there no seat is better than another.
@@ -125,7 +125,7 @@ def view_of(tables: Iterable[TableView], table: int) -> TableView:
 
 
 def seats_per_table(tables: Sequence[TableView]) -> int:
-    """The format of the tournament: the most chairs any of its tables has."""
+    """The format of the tournament: the most seats any of its tables has."""
     return max((view.capacity for view in tables), default=0)
 
 

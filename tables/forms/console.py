@@ -16,16 +16,16 @@ from tournament.forms.fields.numbers import ChipsField
 from tournament.services.errors import Refused
 
 # "12/4", "12-4", "12 4", "T12 S4", in Italian "T12 P4" (posto).
-_CHAIR = re.compile(r"t?\s*([0-9]{1,4})(?:\s*(?:[/\-.,:]|\s[sp]?|[sp])\s*([0-9]{1,2}))?", re.IGNORECASE)
+_SEAT = re.compile(r"t?\s*([0-9]{1,4})(?:\s*(?:[/\-.,:]|\s[sp]?|[sp])\s*([0-9]{1,2}))?", re.IGNORECASE)
 HOLD_REASON_MAX = 200
 # The database keeps no larger one: asking for it would be an error instead of nothing found.
 LARGEST_ID = 2**63 - 1
 MAX_TABLE, MAX_SEAT = 9999, 10
 
 
-def read_chair(typed: str) -> tuple[int, int | None] | None:
-    """Table and seat of what was typed into the search field; None when it is no chair."""
-    match = _CHAIR.fullmatch(typed.strip())
+def read_seat(typed: str) -> tuple[int, int | None] | None:
+    """Table and seat of what was typed into the search field; None when it is no seat."""
+    match = _SEAT.fullmatch(typed.strip())
     if match is None:
         return None
     return int(match[1]), int(match[2]) if match[2] else None
@@ -91,7 +91,7 @@ class LockForm(forms.Form):
 
 
 class ProposalForm(forms.Form):
-    """A proposed move, by its two chairs."""
+    """A proposed move, by its two seats."""
 
     from_table = forms.IntegerField(min_value=1, max_value=MAX_TABLE)
     from_seat = forms.IntegerField(min_value=1, max_value=MAX_SEAT)

@@ -192,7 +192,7 @@ class _Simulation:
         return f"{self.rng.randrange(1 << 64):016x}"
 
     def _check_room(self) -> None:
-        """Chips as issued; everybody alive on one chair of an open table."""
+        """Chips as issued; everybody alive in one seat of an open table."""
         issued = ChipRow.objects.filter(tournament_id=self.id).aggregate(all=Sum("amount"))["all"]
         alive = Entry.objects.filter(tournament_id=self.id, status=EntryStatus.PLAYING)
         held = alive.aggregate(all=Sum("stack"))["all"]
@@ -201,9 +201,9 @@ class _Simulation:
         seated = Seat.objects.filter(table__tournament_id=self.id, entry__isnull=False)
         on_open = seated.exclude(table__status=TableStatus.CLOSED)
         players = set(alive.values_list("pk", flat=True))
-        chairs = sorted(on_open.values_list("entry_id", flat=True))
-        if chairs != sorted(players) or seated.count() != len(players):
-            raise InvariantBroken(f"{len(players)} players on {len(chairs)} chairs")
+        seated_players = sorted(on_open.values_list("entry_id", flat=True))
+        if seated_players != sorted(players) or seated.count() != len(players):
+            raise InvariantBroken(f"{len(players)} players in {len(seated_players)} seats")
 
     def _check_balance(self) -> None:
         """After the floor's work no further move is due."""

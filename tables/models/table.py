@@ -57,7 +57,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A chair, numbered from 1 clockwise, and who sits on it."""
+    """A seat, numbered from 1 clockwise, and who sits on it."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()

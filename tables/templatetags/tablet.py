@@ -22,7 +22,7 @@ from tournament.templatetags.taps import hidden_fields
 
 register = template.Library()
 
-# Where a chair is drawn, clockwise from the dealer's left hand, for each number of chairs.
+# Where a seat is drawn, clockwise from the dealer's left hand, for each number of seats.
 PLACES: dict[int, tuple[str, ...]] = {
     2: ("left", "right"),
     3: ("left", "top-3", "right"),
@@ -58,7 +58,7 @@ def tap_fields(context: template.Context) -> SafeString:
 
 @register.filter
 def place(seat: SeatShown, seats: int) -> str:
-    """The class that puts a chair on its place: "plate--top-3"."""
+    """The class that puts a seat on its place: "plate--top-3"."""
     return f"plate--{PLACES[seats][seat.number - 1]}"
 
 

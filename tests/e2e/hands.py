@@ -11,7 +11,7 @@ READ = """screen => ({
     stage: screen.dataset.stage,
     actor: Number(screen.dataset.actor || 0),
     version: Number(screen.dataset.version),
-    // A chair may still say who went out: it has no stack.
+    // A seat may still say who went out: it has no stack.
     stacks: Object.fromEntries([...screen.querySelectorAll(".plate")]
         .map(plate => [plate.dataset.seat, plate.querySelector(".plate__stack").textContent.replace(/\\D/g, "")])
         .filter(([_seat, stack]) => stack)),

@@ -2,7 +2,7 @@
 
 Theory of operation. Everything follows from the big blind, never from the button: the next big
 blind is the next player clockwise, arrivals included; the small blind is where the big blind
-was and the button where the small blind was, even if that chair is now empty (a dead small
+was and the button where the small blind was, even if that seat is now empty (a dead small
 blind, a dead button). Moving the button first and deriving the blinds from it makes a player
 post the big blind again and again when people join; that is the bug this order avoids.
 

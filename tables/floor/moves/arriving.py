@@ -1,4 +1,4 @@
-"""Which chair a player moved by balancing sits down in, and why.
+"""Which seat a player moved by balancing sits down in, and why.
 
 Where there is a button it is the worst seat: the one that has the big blind soonest, a single big
 blind included, but never the small blind, where the player would be spared the big one. An event
@@ -19,7 +19,7 @@ from tables.floor.rules import FloorRules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatOffer:
-    """What a free chair would mean for a player moved into it now.
+    """What a free seat would mean for a player moved into it now.
 
     `hands` is the number of hands until he has the big blind: 0 in the next hand. `is_excluded`
     marks the small blind and every seat that gets no cards in the next hand.
@@ -31,7 +31,7 @@ class SeatOffer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chair:
+class ChosenSeat:
     """Where a player sits down, why there, and whether he waits without cards."""
 
     seat: int
@@ -40,9 +40,9 @@ class Chair:
 
 
 def seat_offers(view: TableView, rules: FloorRules) -> tuple[SeatOffer, ...]:
-    """The table's free chairs for a player moved in now, worst for him first, excluded ones last.
+    """The table's free seats for a player moved in now, worst for him first, excluded ones last.
 
-    Equal chairs follow each other clockwise. Empty where no chair is better than another: at a
+    Equal seats follow each other clockwise. Empty where no seat is better than another: at a
     table without players, and where there is no button.
     """
     if not view.has_button or not view.players:
@@ -52,18 +52,18 @@ def seat_offers(view: TableView, rules: FloorRules) -> tuple[SeatOffer, ...]:
     return tuple(sorted(offers, key=lambda offer: (offer.is_excluded, offer.hands)))
 
 
-def choose_chair(view: TableView, offers: Sequence[SeatOffer], rules: FloorRules) -> Chair:
-    """The chair to fill at a table with a free one; `offers` are its `seat_offers`."""
+def choose_seat(view: TableView, offers: Sequence[SeatOffer], rules: FloorRules) -> ChosenSeat:
+    """The seat to fill at a table with a free one; `offers` are its `seat_offers`."""
     if not view.has_button:
         return _opened_last(view)
     if not offers:
-        return _chair("seat_first_free", view, view.free_seats[0])
+        return _chosen("seat_first_free", view, view.free_seats[0])
     best = offers[0]
     if best.is_excluded:
         return _excluded(view, best.seat, rules)
     if best.hands == 0:
-        return _chair("seat_big_blind", view, best.seat)
-    return _chair("seat_worst", view, best.seat, hands=best.hands)
+        return _chosen("seat_big_blind", view, best.seat)
+    return _chosen("seat_worst", view, best.seat, hands=best.hands)
 
 
 def _offer(view: TableView, seat: int, rules: FloorRules) -> SeatOffer:
@@ -80,26 +80,26 @@ def _offer(view: TableView, seat: int, rules: FloorRules) -> SeatOffer:
     )
 
 
-def _opened_last(view: TableView) -> Chair:
+def _opened_last(view: TableView) -> ChosenSeat:
     free = view.free_seats
     left = [seat for seat in view.left if seat in free]
     if left:
-        return _chair("seat_opened_last", view, left[-1])
-    return _chair("seat_never_left", view, free[0])
+        return _chosen("seat_opened_last", view, left[-1])
+    return _chosen("seat_never_left", view, free[0])
 
 
-def _excluded(view: TableView, seat: int, rules: FloorRules) -> Chair:
-    """No lawful chair is free: the player waits there, unless the table needs him in the hand."""
+def _excluded(view: TableView, seat: int, rules: FloorRules) -> ChosenSeat:
+    """No lawful seat is free: the player waits there, unless the table needs him in the hand."""
     seated = view.with_player(seat, waits=True).next_hand(rules)
     if seated is None or seat not in seated.waiting:
         needed = view.positions is not None and rules.button_rule == "dead"
-        return _chair("seat_small_blind" if needed else "seat_small_blind_dealt_in", view, seat)
+        return _chosen("seat_small_blind" if needed else "seat_small_blind_dealt_in", view, seat)
     if seat == seated.small_blind_position:
-        return _chair("seat_waits_small_blind", view, seat, waits=True)
+        return _chosen("seat_waits_small_blind", view, seat, waits=True)
     walks = rules.button_rule != "dead"
-    return _chair("seat_waits_walking" if walks else "seat_waits", view, seat, waits=True)
+    return _chosen("seat_waits_walking" if walks else "seat_waits", view, seat, waits=True)
 
 
-def _chair(code: str, view: TableView, seat: int, *, waits: bool = False, **more: int) -> Chair:
+def _chosen(code: str, view: TableView, seat: int, *, waits: bool = False, **more: int) -> ChosenSeat:
     why = reason(code, to_table=view.table, to_seat=seat, **more)
-    return Chair(seat=seat, reason=why, waits=waits)
+    return ChosenSeat(seat=seat, reason=why, waits=waits)

@@ -1,7 +1,7 @@
-"""Balancing: the fewest moves, between which tables, who makes them, and which chair they end in.
+"""Balancing: the fewest moves, between which tables, who makes them, and which seat they end in.
 
 Objectives, in this order: tables within the tolerance; as few moves as possible; nobody moved
-twice in short succession; the fairest player and chair. A step is taken only if it lowers the
+twice in short succession; the fairest player and seat. A step is taken only if it lowers the
 exact minimum of moves still needed, so fairness chooses among the best answers and never against
 them. Who moves is said in leaving.py, and where the player sits down in arriving.py.
 Sources: TDA 11, WSOP 67.
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tables.floor.circle import clockwise_from
-from tables.floor.moves.arriving import SeatOffer, choose_chair, seat_offers
+from tables.floor.moves.arriving import SeatOffer, choose_seat, seat_offers
 from tables.floor.moves.fewest_moves import Size, fewest_moves
 from tables.floor.moves.leaving import choose_leaver, line_to_move
 from tables.floor.moves.move import ProposedMove, tables_to_wait_for
@@ -68,7 +68,7 @@ class _Candidate:
 
     @property
     def only_excluded(self) -> bool:
-        """Whether no free chair is one that a player to balance may get."""
+        """Whether no free seat is one that a player to balance may get."""
         return bool(self.offers) and self.offers[0].is_excluded
 
 
@@ -83,7 +83,7 @@ def propose_moves(
     """The fewest moves that bring all tables within the tolerance, each with its reasons.
 
     `tables` are all tables in play, without those just being broken. `recently_moved` are the
-    chairs of players who should not move again so soon; they do if nobody else can. `last_source`
+    seats of players who should not move again so soon; they do if nobody else can. `last_source`
     is the table the last balancing move came from, for rules that go on by number. The moves are
     meant to be made in this order. Where a card decides who moves, that move is the last one
     proposed: who sits where afterwards is not known before the card is dealt.
@@ -153,7 +153,7 @@ def _candidate(view: TableView, plan: _Plan) -> _Candidate:
         offers=offers,
         # Nobody twice in short succession, then the fullest table, then the predetermined order.
         giving=(recent.issuperset(line), -view.players, due_has_moved, plan.source_turn[view.table]),
-        # A lawful chair, then the shortest table, then the one that breaks last.
+        # A lawful seat, then the shortest table, then the one that breaks last.
         taking=(only_excluded, view.players, -plan.breaking_place[view.table]),
     )
 
@@ -188,16 +188,16 @@ def _moves_after(counted: Counter[Size], sizes: tuple[Size, Size], tolerance: in
 
 
 def _move(source: _Candidate, destination: _Candidate, why: tuple[Reason, ...], plan: _Plan) -> ProposedMove:
-    chair = choose_chair(destination.view, destination.offers, plan.rules)
-    leaver = choose_leaver(source.view, plan.rules, to_seat=chair.seat, recent=source.recent)
+    chosen = choose_seat(destination.view, destination.offers, plan.rules)
+    leaver = choose_leaver(source.view, plan.rules, to_seat=chosen.seat, recent=source.recent)
     return ProposedMove(
         from_table=source.view.table,
         from_seat=leaver.seat,
         to_table=destination.view.table,
-        to_seat=chair.seat,
-        reasons=(*why, *leaver.reasons, chair.reason),
+        to_seat=chosen.seat,
+        reasons=(*why, *leaver.reasons, chosen.reason),
         drawing=leaver.drawing,
-        waits=chair.waits,
+        waits=chosen.waits,
         wait_for=tables_to_wait_for(source.view, destination.view),
     )
 

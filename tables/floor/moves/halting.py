@@ -3,7 +3,7 @@
 A table halts when it is too many players shorter than the fullest one, and only by elimination: a
 table that has just been opened for late entries, or was drawn short, deals on. It would be as
 short if everybody who has gone out there were still in. It halts once the blinds are affected,
-that is when the chair whose turn the big blind is has become empty; in stud there are no blinds to
+that is when the seat whose turn the big blind is has become empty; in stud there are no blinds to
 wait for.
 """
 

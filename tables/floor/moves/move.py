@@ -1,4 +1,4 @@
-"""One player sent from one chair to another: the proposal, its reasons, and when it is refused."""
+"""One player sent from one seat to another: the proposal, its reasons, and when it is refused."""
 
 from __future__ import annotations
 

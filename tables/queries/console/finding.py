@@ -1,4 +1,4 @@
-"""Finding a player or a chair from one field: a name, a table, or a table and a seat."""
+"""Finding a player or a seat from one field: a name, a table, or a table and a seat."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def find_by_name(tournament: Tournament, *, folded: str) -> Found:
 
 
 def find_by_seat(tournament: Tournament, *, table: int, seat: int | None) -> Found:
-    """Who sits at a table, or on one of its chairs."""
+    """Who sits at a table, or on one of its seats."""
     entries = Entry.objects.filter(
         tournament=tournament, seat__table__tournament=tournament, seat__table__number=table
     )

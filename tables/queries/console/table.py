@@ -46,7 +46,7 @@ SeatState = Literal["empty", "out", "in", "folded", "all_in", "sitting"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatShown:
-    """A chair: who sits there with how many chips behind and in front, and where they go next.
+    """A seat: who sits there with how many chips behind and in front, and where they go next.
 
     `out` is who lost the last chip here in the hand before, until the next one.
     """
@@ -113,7 +113,7 @@ class Tablet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A table that a player may be sent to, and its free chairs."""
+    """A table that a player may be sent to, and its free seats."""
 
     number: int
     players: int
@@ -136,7 +136,7 @@ class TablePage:
     """The table and its seats; hands, tablets and messages are asked for apart.
 
     `next_button` is the seat that gets the button with the next hand, 0 during one; `out` are those who
-    went out in the last hand and whose chair is taken again.
+    went out in the last hand and whose seat is taken again.
     `remarks` say what is unusual about button and blinds, of the hand in play or else the next one.
     """
 
@@ -179,14 +179,14 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
     table = Table.objects.filter(tournament=tournament, number=number).select_related("tournament").first()
     if table is None:
         return None
-    chairs = list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
+    seat_rows = list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
     last = last_hand(table)
     hand = last if last is not None and last.status == HandStatus.OPEN else None
     state = None if hand is None else load_hand(hand, table).state
-    coming = _coming(table, chairs, last, state, now)
+    coming = _coming(table, seat_rows, last, state, now)
     button = coming.button
-    over = last_hand_shown(last, chairs)
-    seats = _seats(table, chairs, state, button=button.seat, over=over)
+    over = last_hand_shown(last, seat_rows)
+    seats = _seats(table, seat_rows, state, button=button.seat, over=over)
     selected = next((shown for shown in seats if shown.number == seat), None)
     return TablePage(
         pk=table.pk,
@@ -196,7 +196,7 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
         seats=seats,
         next_button=button.seat if button.is_next else 0,
         out=over.replaced,
-        players=sum(chair.entry_id is not None for chair in chairs),
+        players=sum(seat.entry_id is not None for seat in seat_rows),
         remarks=coming.remarks,
         hand=None if hand is None or state is None else _hand_now(hand, state, seats),
         hands_dealt=table.hands_dealt,
@@ -240,7 +240,7 @@ def _winners(seats: Sequence[HandSeat]) -> tuple[tuple[str, int], ...]:
 
 
 def _seats(
-    table: Table, chairs: Sequence[Seat], state: engine.State | None, *, button: int, over: LastHand
+    table: Table, seat_rows: Sequence[Seat], state: engine.State | None, *, button: int, over: LastHand
 ) -> tuple[SeatShown, ...]:
     waiting = list(
         Move.objects.filter(status=MoveStatus.WAITING, tournament_id=table.tournament_id).select_related(
@@ -251,22 +251,22 @@ def _seats(
     coming = {m.to_seat: m.entry.player.name for m in waiting if m.to_table_id == table.pk}
     return tuple(
         SeatShown(
-            number=chair.number,
-            entry_id=chair.entry_id,
-            entry_number=chair.entry.number if chair.entry else None,
-            name=chair.entry.player.name if chair.entry else "",
-            stack=_behind(chair, state),
-            bet=state.bets.get(chair.number, 0) if state else 0,
-            state="out" if over.at(chair.number) else _state_of(chair, state),
-            is_actor=state is not None and state.actor == chair.number,
-            has_button=chair.number == button,
-            is_locked=chair.is_locked,
-            cards=_cards(chair, state),
-            leaves_to=leaving.get(chair.entry_id or 0),
-            expected=coming.get(chair.number, ""),
-            out=over.at(chair.number),
+            number=seat.number,
+            entry_id=seat.entry_id,
+            entry_number=seat.entry.number if seat.entry else None,
+            name=seat.entry.player.name if seat.entry else "",
+            stack=_behind(seat, state),
+            bet=state.bets.get(seat.number, 0) if state else 0,
+            state="out" if over.at(seat.number) else _state_of(seat, state),
+            is_actor=state is not None and state.actor == seat.number,
+            has_button=seat.number == button,
+            is_locked=seat.is_locked,
+            cards=_cards(seat, state),
+            leaves_to=leaving.get(seat.entry_id or 0),
+            expected=coming.get(seat.number, ""),
+            out=over.at(seat.number),
         )
-        for chair in chairs
+        for seat in seat_rows
     )
 
 
@@ -280,9 +280,9 @@ class _Coming:
 
 
 def _coming(
-    table: Table, chairs: Sequence[Seat], last: Hand | None, state: engine.State | None, now: datetime
+    table: Table, seat_rows: Sequence[Seat], last: Hand | None, state: engine.State | None, now: datetime
 ) -> _Coming:
-    stacks = {chair.number: chair.entry.stack for chair in chairs if chair.entry}
+    stacks = {seat.number: seat.entry.stack for seat in seat_rows if seat.entry}
     setup = hand_to_redeal(last, stacks) if state is None else state.setup
     if last is not None and setup is not None:
         game = last.game
@@ -290,7 +290,7 @@ def _coming(
         coming = game_of_next_hand(table, level_now(table.tournament, now=now))
         game = with_carried_pot(coming, last, carried_pot(last)).game
     in_play = state is not None
-    positions = next_positions(table, chairs, game=game, in_play=in_play)
+    positions = next_positions(table, seat_rows, game=game, in_play=in_play)
     told = positions if setup is None else None
     if in_play and has_button(game):
         told = table.positions
@@ -300,27 +300,27 @@ def _coming(
     )
 
 
-def _behind(chair: Seat, state: engine.State | None) -> int:
-    if state is not None and chair.number in state.stacks:
-        return state.stacks[chair.number]
-    return chair.entry.stack if chair.entry else 0
+def _behind(seat: Seat, state: engine.State | None) -> int:
+    if state is not None and seat.number in state.stacks:
+        return state.stacks[seat.number]
+    return seat.entry.stack if seat.entry else 0
 
 
-def _state_of(chair: Seat, state: engine.State | None) -> SeatState:
-    if chair.entry_id is None:
+def _state_of(seat: Seat, state: engine.State | None) -> SeatState:
+    if seat.entry_id is None:
         return "empty"
-    if state is None or chair.number not in state.order:
+    if state is None or seat.number not in state.order:
         return "sitting"
-    if chair.number in state.all_in:
+    if seat.number in state.all_in:
         return "all_in"
-    return "in" if chair.number in state.live else "folded"
+    return "in" if seat.number in state.live else "folded"
 
 
-def _cards(chair: Seat, state: engine.State | None) -> str:
+def _cards(seat: Seat, state: engine.State | None) -> str:
     """Only what was tabled: the floor's screen shows no hole cards that the room has not seen."""
-    if state is None or chair.number not in state.shown:
+    if state is None or seat.number not in state.shown:
         return ""
-    return engine.format_cards(state.hole[chair.number])
+    return engine.format_cards(state.hole[seat.number])
 
 
 def _hand_now(hand: Hand, state: engine.State, seats: Sequence[SeatShown]) -> HandNow:
@@ -385,7 +385,7 @@ def words_of(table: Table) -> tuple[Word, ...]:
 
 
 def _targets(tournament: Tournament) -> tuple[Target, ...]:
-    """The tables with a free chair, the shortest first."""
+    """The tables with a free seat, the shortest first."""
     targets = [
         Target(number=view.table, players=view.players, seats=view.capacity, free=view.free_seats)
         for view in room(tournament_id=tournament.pk)

@@ -78,7 +78,7 @@ def _balancing(
 
 
 def _moved_lately(tournament: Tournament) -> frozenset[TableSeat]:
-    """Chairs of players sent there who have not seen two hands dealt since.
+    """Seats of players sent there who have not seen two hands dealt since.
 
     A redraw moves everybody, so it spares nobody. One query.
     """

@@ -1,8 +1,8 @@
 """Who has yet to go, and who is on the way: what a dealer tells players, and the floor calls out.
 
 A move in the books is not a player on the way. Told to go is who waits for the end of a hand, and who
-was sent off but may still be on the old chair: no hand has been dealt since, neither here nor where the
-player sits now. Whoever went on from there goes to the last chair. A move that was taken back sends
+was sent off but may still be on the old seat: no hand has been dealt since, neither here nor where the
+player sits now. Whoever went on from there goes to the last seat. A move that was taken back sends
 nobody; the table that it led to is told, because the player may have come already.
 """
 
@@ -18,16 +18,16 @@ from tables.models import Hand, HandStatus, Move, MoveStatus, Seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Journey:
-    """A move and what became of it: the chair of the player now, None for one who is out, and whether a
+    """A move and what became of it: the seat of the player now, None for one who is out, and whether a
     hand was dealt at that table since the move was made or taken back."""
 
     move: Move
-    chair: Seat | None
+    seat: Seat | None
     has_played: bool
 
     @property
     def is_to_go(self) -> bool:
-        """Whether the player still has to be sent from the old chair: by the move, or on from there."""
+        """Whether the player still has to be sent from the old seat: by the move, or on from there."""
         if self.move.status == MoveStatus.WAITING:
             return True
         return self.move.status == MoveStatus.APPLIED and not self.has_played and not self._is_where_it_began
@@ -44,15 +44,15 @@ class Journey:
 
     @property
     def goes_to(self) -> tuple[int, int]:
-        """Table number and seat: of the move while it waits, otherwise the chair of now."""
-        if self.move.status == MoveStatus.WAITING or self.chair is None:
+        """Table number and seat: of the move while it waits, otherwise the seat of now."""
+        if self.move.status == MoveStatus.WAITING or self.seat is None:
             return self.move.to_table.number, self.move.to_seat
-        return self.chair.table.number, self.chair.number
+        return self.seat.table.number, self.seat.number
 
     @property
     def _is_where_it_began(self) -> bool:
-        move, chair = self.move, self.chair
-        return chair is None or (chair.table_id, chair.number) == (move.from_table_id, move.from_seat)
+        move, seat = self.move, self.seat
+        return seat is None or (seat.table_id, seat.number) == (move.from_table_id, move.from_seat)
 
 
 def journeys(moves: QuerySet[Move]) -> list[Journey]:
@@ -64,5 +64,5 @@ def journeys(moves: QuerySet[Move]) -> list[Journey]:
         .annotate(has_played=Exists(dealt.exclude(status=HandStatus.VOID)))
     )
     return [
-        Journey(move=row, chair=getattr(row.entry, "seat", None), has_played=row.has_played) for row in rows
+        Journey(move=row, seat=getattr(row.entry, "seat", None), has_played=row.has_played) for row in rows
     ]

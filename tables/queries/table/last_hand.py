@@ -1,7 +1,7 @@
 """What a table still shows of the hand that is over, until the next one is dealt.
 
 A seat shows what its player won only while that player sits there: after a redraw or a move somebody else
-does. Who went out is named on the empty chair, with the place, so that nobody wonders where they are.
+does. Who went out is named in the empty seat, with the place, so that nobody wonders where they are.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class OutShown:
 class LastHand:
     """`names` are those of the hand's players by seat, `theirs` the seats that are still as it left them.
 
-    `is_history`: somebody else sits on the chair of a player who is still in, or nobody who played it
+    `is_history`: somebody else sits in the seat of a player who is still in, or nobody who played it
     sits where they did, so that nothing of it is shown any more.
     """
 
@@ -39,12 +39,12 @@ class LastHand:
     is_history: bool
 
     def at(self, seat: int) -> OutShown | None:
-        """Who went out on this chair, as long as nobody else has taken it."""
+        """Who went out in this seat, as long as nobody else has taken it."""
         return next((out for out in self.out if out.seat == seat and seat in self.theirs), None)
 
     @property
     def replaced(self) -> tuple[OutShown, ...]:
-        """Those who are out and on whose chair somebody else sits already."""
+        """Those who are out and on whose seat somebody else sits already."""
         return tuple(out for out in self.out if out.seat not in self.theirs)
 
 

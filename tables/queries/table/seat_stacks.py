@@ -14,7 +14,7 @@ MARK_LENGTH = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatStack:
-    """A taken chair; the stack is the one between two hands."""
+    """A taken seat; the stack is the one between two hands."""
 
     seat: int
     entry_id: int
@@ -24,7 +24,7 @@ class SeatStack:
 
 
 def seat_stacks(table: Table) -> tuple[SeatStack, ...]:
-    """The taken chairs of a table by seat. One query."""
+    """The taken seats of a table by seat. One query."""
     rows = (
         Seat.objects.filter(table=table, entry__status=EntryStatus.PLAYING)
         .select_related("entry__player")
@@ -44,6 +44,6 @@ def seat_stacks(table: Table) -> tuple[SeatStack, ...]:
 
 
 def mark_of(stacks: Iterable[SeatStack]) -> str:
-    """The same for the same players on the same chairs with the same chips, and otherwise another."""
+    """The same for the same players in the same seats with the same chips, and otherwise another."""
     text = " ".join(f"{each.seat}:{each.entry_id}:{each.stack}" for each in stacks)
     return hashlib.sha256(text.encode()).hexdigest()[:MARK_LENGTH]

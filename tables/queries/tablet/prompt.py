@@ -86,7 +86,7 @@ class MessageShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveShown:
-    """A player who leaves a chair of this table, after the hand (`waits`) or now; perhaps for another one here.
+    """A player who leaves a seat of this table, after the hand (`waits`) or now; perhaps for another one here.
 
     Of a move that was taken back: `seat` is the one here, and the player stays on the other.
     """
@@ -100,7 +100,7 @@ class MoveShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Departures:
-    """`leaving` are the players who go, by seat, `recalled` those whose move here was taken back, by chair.
+    """`leaving` are the players who go, by seat, `recalled` those whose move here was taken back, by seat.
 
     `coming` names those for whom a seat here is kept until their hand elsewhere is over.
     """

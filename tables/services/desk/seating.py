@@ -32,7 +32,7 @@ from tournament.services.over import check_not_over
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
-    """An entry and its chair; `seat` is None while the draw is still to come."""
+    """An entry and its seat; `seat` is None while the draw is still to come."""
 
     entry: Entry
     seat: Seat | None
@@ -156,7 +156,7 @@ def add_and_seat(
 
 @transaction.atomic
 def take_back_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime, reason: str) -> Entry:
-    """Void an entry that has not played and free its chair."""
+    """Void an entry that has not played and free its seat."""
     lock_tournament(tournament_id)
     if HandSeat.objects.filter(entry_id=entry_id).exclude(hand__status=HandStatus.VOID).exists():
         raise Refused(_("This entry was dealt in; it can no longer be voided."), code="dealt_in")

@@ -40,7 +40,7 @@ def settle_hand(*, table: Table, hand: Hand, state: engine.State, actor: Actor, 
 
 
 def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> None:
-    """Undo `settle_hand`: stacks of the start, players who were out are back on their seats.
+    """Undo `settle_hand`: stacks of the start, players who were out are back in their seats.
 
     The caller holds the locks. Raises Refused when something has gone on from the hand: a player
     of it was moved, an empty seat was filled or is kept for somebody, a prize was paid.
@@ -80,7 +80,7 @@ def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> Non
 def _bust(table: Table, busted: list[HandSeat], actor: Actor, now: datetime) -> None:
     if not busted:
         return
-    # The chair is free at once; the place follows from the stacks this hand began with.
+    # The seat is free at once; the place follows from the stacks this hand began with.
     vacate(Seat.objects.filter(table=table, entry_id__in=[seat.entry_id for seat in busted]))
     drop_moves(table.tournament, [seat.entry_id for seat in busted])
     eliminate_entries(
@@ -121,7 +121,7 @@ def _check_nobody_has_moved(
 
 
 def _check_nobody_is_on_the_way(table: Table, busted: list[HandSeat]) -> None:
-    """The chair of a bust-out may be promised to a player whose hand elsewhere is not over yet."""
+    """The seat of a bust-out may be promised to a player whose hand elsewhere is not over yet."""
     arriving = (
         Move.objects.filter(
             to_table=table, to_seat__in=[seat.seat_number for seat in busted], status=MoveStatus.WAITING

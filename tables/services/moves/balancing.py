@@ -50,10 +50,10 @@ def apply_balancing_moves(*, tournament_id: int, actor: Actor, now: datetime) ->
 def find_proposal(
     tournament: Tournament, *, from_table: int, from_seat: int | None, to_table: int, to_seat: int
 ) -> ProposedMove:
-    """The move between these two chairs that the rules propose now; raises Refused if they do not."""
-    chairs = (from_table, from_seat, to_table, to_seat)
+    """The move between these two seats that the rules propose now; raises Refused if they do not."""
+    wanted = (from_table, from_seat, to_table, to_seat)
     for move in proposed_moves(tournament):
-        if (move.from_table, move.from_seat, move.to_table, move.to_seat) == chairs:
+        if (move.from_table, move.from_seat, move.to_table, move.to_seat) == wanted:
             return move
     raise Refused(_("The room has changed; check the proposed moves again."), code="proposal_outdated")
 

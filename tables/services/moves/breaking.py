@@ -103,7 +103,7 @@ def redraw_tables(
 ) -> SeatDraw:
     """Draw everybody anew to `tables_left` tables; 1 makes the final table, its button drawn too.
 
-    The tables with the lowest numbers stay. There, who sits on a locked seat keeps it, and an empty
+    The tables with the lowest numbers stay. There, who sits in a locked seat keeps it, and an empty
     locked seat stays empty (TDA 9). Raises Refused while a hand is in play or owed anywhere.
     """
     tournament = lock_tournament(tournament_id)
@@ -155,7 +155,7 @@ def redraw_tables(
         table = by_number[place.table]
         Seat.objects.filter(table=table, number=place.seat).update(entry_id=place.entry)
         if came_from[place.entry] == (table.pk, place.seat):
-            continue  # drew the same chair again
+            continue  # drew the same seat again
         Move.objects.create(
             tournament=tournament,
             entry_id=place.entry,

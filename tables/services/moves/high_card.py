@@ -33,7 +33,7 @@ def move_by_high_card(
     seed: str = "",
     cards: Sequence[str] = (),
 ) -> Move:
-    """Move the player with the highest card to the proposed chair.
+    """Move the player with the highest card to the proposed seat.
 
     `cards` are those dealt at the table, to the lowest seat of the draw first; without them they are
     drawn from `seed`, which the log keeps with every card, so that the draw can be made again.

@@ -126,7 +126,7 @@ def drop_moves(tournament: Tournament, entries: Sequence[int]) -> None:
 def carry_out_waiting_moves(*, table: Table, actor: Actor, now: datetime) -> None:
     """The table's hand is over: whoever waits to leave goes now; an emptied broken table closes.
 
-    Not while the table owes its players a hand. A player whose chair is taken after all stays, and the
+    Not while the table owes its players a hand. A player whose seat is taken after all stays, and the
     floor is called. The caller holds the locks of the tournament and the table.
     """
     waiting = Move.objects.filter(from_table=table, status=MoveStatus.WAITING).order_by("pk")
@@ -159,7 +159,7 @@ def close_if_broken_and_empty(table: Table, now: datetime) -> None:
 
 
 def carry_out(move: Move, actor: Actor, now: datetime, *, undoes: LogEntry | None = None) -> None:
-    """From the old chair to the new one. The caller has locked both tables and found the chair free."""
+    """From the old seat to the new one. The caller has locked both tables and found the seat free."""
     vacate(Seat.objects.filter(entry_id=move.entry_id))
     taken = Seat.objects.filter(table_id=move.to_table_id, number=move.to_seat, entry__isnull=True).update(
         entry_id=move.entry_id,
@@ -264,7 +264,7 @@ def _check_seat_is_free(table: Table, number: int) -> None:
             _("Seat %(seat)d at table %(table)d is taken.") % {"table": table.number, "seat": number},
             code="seat_taken",
         )
-    # A player who busted in the open hand keeps the chair until the hand is booked.
+    # A player who busted in the open hand keeps the seat until the hand is booked.
     if Hand.objects.filter(table=table, status=HandStatus.OPEN, hand_seats__seat_number=number).exists():
         raise Refused(
             _("Seat %(seat)d at table %(table)d is in the hand in play.")

@@ -123,7 +123,7 @@ def close_again(table: Table, before: ClosedTable) -> None:
 
 
 def set_seats(table: Table, seats: int) -> None:
-    """So many chairs at an empty table."""
+    """So many seats at an empty table."""
     Seat.objects.filter(table=table, number__gt=seats).delete()
     Seat.objects.bulk_create(
         Seat(table=table, number=number) for number in range(table.seats_count + 1, seats + 1)

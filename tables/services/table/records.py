@@ -10,8 +10,8 @@ from tables.models import Seat, Table, TableStatus
 from tables.services.table.seats import vacate
 
 
-class Chair(TypedDict):
-    """An occupied chair: its number, the entry there, and the entry's standing."""
+class SeatRecord(TypedDict):
+    """An occupied seat: its number, the entry there, and the entry's standing."""
 
     number: int
     entry: int
@@ -29,15 +29,16 @@ class TableRecord(TypedDict):
     seats: int
     positions: dict[str, object] | None
     first_button: int | None
-    chairs: list[Chair]
+    # Stored in the log under this name.
+    chairs: list[SeatRecord]
 
 
 def record_tables(tables: Sequence[Table]) -> list[TableRecord]:
     """The tables in this order. JSON values only; one query."""
-    chairs: dict[int, list[Chair]] = defaultdict(list)
+    taken: dict[int, list[SeatRecord]] = defaultdict(list)
     for seat in Seat.objects.filter(table__in=tables, entry__isnull=False).order_by("number"):
-        chairs[seat.table_id].append(
-            Chair(
+        taken[seat.table_id].append(
+            SeatRecord(
                 number=seat.number,
                 entry=seat.entry_id or 0,
                 is_newcomer=seat.is_newcomer,
@@ -53,7 +54,7 @@ def record_tables(tables: Sequence[Table]) -> list[TableRecord]:
             seats=table.seats_count,
             positions=table.positions_data,
             first_button=table.first_button,
-            chairs=chairs[table.pk],
+            chairs=taken[table.pk],
         )
         for table in tables
     ]
@@ -80,10 +81,10 @@ def restore_tables(tables: Mapping[int, Table], records: Iterable[TableRecord]) 
             ]
         )
         Seat.objects.filter(table=table, number__gt=table.seats_count).delete()
-        for chair in record["chairs"]:
-            Seat.objects.filter(table=table, number=chair["number"]).update(
-                entry_id=chair["entry"],
-                is_newcomer=chair["is_newcomer"],
-                came_by_balancing=chair["came_by_balancing"],
-                told_to_wait=chair["told_to_wait"],
+        for seat in record["chairs"]:
+            Seat.objects.filter(table=table, number=seat["number"]).update(
+                entry_id=seat["entry"],
+                is_newcomer=seat["is_newcomer"],
+                came_by_balancing=seat["came_by_balancing"],
+                told_to_wait=seat["told_to_wait"],
             )

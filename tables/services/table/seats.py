@@ -1,4 +1,4 @@
-"""Single chairs: kept as they are, or emptied."""
+"""Single seats: kept as they are, or emptied."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tournament.services.over import check_not_over
 
 
 def vacate(seats: QuerySet[Seat]) -> None:
-    """Empty these chairs: nothing that was true of who sat there holds for who sits down next."""
+    """Empty these seats: nothing that was true of who sat there holds for who sits down next."""
     seats.update(entry=None, is_newcomer=False, came_by_balancing=False, told_to_wait=False)
 
 
 def restore_newcomers(hand: Hand, *, seats: Collection[int]) -> None:
-    """Whoever had sat down on one of these chairs before the hand is a newcomer there again."""
+    """Whoever had sat down on one of these seats before the hand is a newcomer there again."""
     for number, came_by_balancing, told_to_wait in hand.arrivals_before:
         if number in seats:
             Seat.objects.filter(table=hand.table_id, number=number).update(
@@ -45,9 +45,9 @@ def lock_seat(
     reason: str = "",
     undoes: LogEntry | None = None,
 ) -> LogEntry | None:
-    """Keep a chair as it is, or free it again; None when it is so already.
+    """Keep a seat as it is, or free it again; None when it is so already.
 
-    Nobody is sent to a locked chair, and a player on one is not moved to balance (TDA 9).
+    Nobody is sent to a locked seat, and a player on one is not moved to balance (TDA 9).
     """
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if locked:

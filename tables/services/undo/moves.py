@@ -1,7 +1,7 @@
 """Taking back a move: the player sits where he sat, as if it had not been; and making it again.
 
 A way back, or the way there again, is open while the player sits where the move left him, has not been
-dealt in since, and the other chair is free.
+dealt in since, and the other seat is free.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ PLAYABLE = (TableStatus.OPEN, TableStatus.HELD)
 # What is drawn for a whole table is made again as a whole.
 MADE_ALONE = (MoveKind.BALANCE, MoveKind.FLOOR)
 
-Chair = tuple[int, int]
+SeatAt = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """From the chair where the player was put at `since` to the one before; chairs by table id and seat."""
+    """From the seat where the player was put at `since` to the one before; seats by table id and seat."""
 
     entry_id: int
-    here: Chair
-    there: Chair
+    here: SeatAt
+    there: SeatAt
     since: datetime
 
 
@@ -107,7 +107,7 @@ def way_back(move: Move) -> Way | None:
 
 
 def send_back(move: Move, line: LogEntry | None, actor: Actor, now: datetime) -> None:
-    """Back on the old chair, with the standing there that the player had. Both tables are locked."""
+    """Back in the old seat, with the standing there that the player had. Both tables are locked."""
     is_newcomer, by_balancing, told_to_wait = _standing(move)
     vacate(Seat.objects.filter(table_id=move.to_table_id, number=move.to_seat, entry_id=move.entry_id))
     taken = Seat.objects.filter(
@@ -170,7 +170,7 @@ def _take_back(line: LogEntry, actor: Actor, now: datetime) -> None:
 
 
 def _standing(move: Move) -> tuple[bool, bool, bool]:
-    """Whether the player is a newcomer on the old chair, one who came by balancing, one told to wait.
+    """Whether the player is a newcomer in the old seat, one who came by balancing, one told to wait.
 
     Not, if the last hand with a button was dealt to him there or he waited in it. If such hands
     were dealt there since, he comes back as one whom the floor has sent.

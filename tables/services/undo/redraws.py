@@ -48,7 +48,7 @@ def _stands(tournament: Tournament, line: LogEntry) -> bool:
         return False
     if not all(statuses[pk] == TableStatus.CLOSED for pk in closed):
         return False
-    return _chairs_now(tournament) == _chairs_drawn(line, records)
+    return _seats_now(tournament) == _seats_drawn(line, records)
 
 
 def _records(line: LogEntry) -> list[TableRecord]:
@@ -57,20 +57,20 @@ def _records(line: LogEntry) -> list[TableRecord]:
     return found
 
 
-def _chairs_now(tournament: Tournament) -> dict[int, tuple[int, int]]:
+def _seats_now(tournament: Tournament) -> dict[int, tuple[int, int]]:
     seats = Seat.objects.filter(table__tournament=tournament, entry__isnull=False)
     return {
         entry or 0: (table, number) for entry, table, number in seats.values_list("entry", "table", "number")
     }
 
 
-def _chairs_drawn(line: LogEntry, records: Sequence[TableRecord]) -> dict[int, tuple[int, int]]:
-    """Entry to chair after the redraw: whoever drew or kept the old one did not move."""
-    chairs = {
-        chair["entry"]: (record["table"], chair["number"]) for record in records for chair in record["chairs"]
+def _seats_drawn(line: LogEntry, records: Sequence[TableRecord]) -> dict[int, tuple[int, int]]:
+    """Entry to seat after the redraw: whoever drew or kept the old one did not move."""
+    seats = {
+        seat["entry"]: (record["table"], seat["number"]) for record in records for seat in record["chairs"]
     }
     moves = _moves_of(line).values_list("entry", "to_table", "to_seat")
-    return chairs | {entry: (table, seat) for entry, table, seat in moves}
+    return seats | {entry: (table, seat) for entry, table, seat in moves}
 
 
 def _moves_of(line: LogEntry) -> QuerySet[Move]:

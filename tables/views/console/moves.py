@@ -86,10 +86,10 @@ def high_card(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
         if not form.is_valid():
             raise not_understood()
-        chairs = {name: form.cleaned_data[name] for name in ("from_table", "to_table", "to_seat")}
+        wanted = {name: form.cleaned_data[name] for name in ("from_table", "to_table", "to_seat")}
         move = move_by_high_card(
             tournament_id=request.tournament.pk,
-            **chairs,
+            **wanted,
             seed=secrets.token_hex(16),
             cards=form.cards(),
             actor=request.actor,
@@ -98,8 +98,8 @@ def high_card(request: StaffRequest) -> HttpResponse:
         words = {
             "name": move.entry.player.name,
             "from_seat": move.from_seat,
-            "table": chairs["to_table"],
-            "seat": chairs["to_seat"],
+            "table": wanted["to_table"],
+            "seat": wanted["to_seat"],
         }
         return Done(
             text=_("Seat %(from_seat)d has the high card: %(name)s moves to table %(table)d, seat %(seat)d.")

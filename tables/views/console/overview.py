@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from tables.forms.console import HoldForm, OpenTableForm, RedrawForm, read_chair
+from tables.forms.console import HoldForm, OpenTableForm, RedrawForm, read_seat
 from tables.models import FloorMessage
 from tables.queries.console.finding import Found, find_by_name, find_by_seat
 from tables.queries.console.overview import advice_shown, open_messages, table_grid
@@ -264,12 +264,12 @@ def _status(request: StaffRequest) -> dict[str, object]:
 
 
 def _found(request: StaffRequest) -> dict[str, object]:
-    """Who fits what was typed: a chair if it is one, else a name."""
+    """Who fits what was typed: a seat if it is one, else a name."""
     typed = " ".join(request.GET.get("q", "")[:120].split())
     found: Found | None = None
-    chair = read_chair(typed)
-    if chair is not None:
-        found = find_by_seat(request.tournament, table=chair[0], seat=chair[1])
+    place = read_seat(typed)
+    if place is not None:
+        found = find_by_seat(request.tournament, table=place[0], seat=place[1])
     elif len(fold_name(typed)) >= SHORTEST_SEARCH:
         found = find_by_name(request.tournament, folded=fold_name(typed))
     return {"typed": typed, "found": found}

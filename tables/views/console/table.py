@@ -33,7 +33,7 @@ from tournament.views.taps import Done, back, done_of_tap, handle_tap, newest_li
 @staff(*ANY_STAFF)
 @require_safe
 def table(request: StaffRequest, number: int) -> HttpResponse:
-    """The whole page, or one of its parts by `?part=`; `?seat=` looks at one chair."""
+    """The whole page, or one of its parts by `?part=`; `?seat=` looks at one seat."""
     part = request.GET.get("part", "")
     if part in PARTS:
         context = PARTS[part](request, find_table(request, number))
@@ -128,9 +128,9 @@ def send_message(request: StaffRequest, number: int) -> HttpResponse:
 def correct(request: StaffRequest, number: int) -> HttpResponse:
     found = find_table(request, number)
     form = CorrectionForm(request.POST)
-    chair = request.GET.get("seat", "")
+    typed = request.GET.get("seat", "")
     seats = found.seats.exclude(entry=None)
-    seat = get_object_or_404(seats, number=int(chair) if chair.isdecimal() and len(chair) < 3 else 0)
+    seat = get_object_or_404(seats, number=int(typed) if typed.isdecimal() and len(typed) < 3 else 0)
 
     def do() -> Done:
         line = correct_stack(
@@ -152,7 +152,7 @@ def correct(request: StaffRequest, number: int) -> HttpResponse:
 @staff(*FLOOR_STAFF)
 @require_POST
 def move(request: StaffRequest, number: int) -> HttpResponse:
-    """Send a player to a chair, by the floor's decision."""
+    """Send a player to a seat, by the floor's decision."""
     find_table(request, number)
     form = MoveForm(request.POST)
 

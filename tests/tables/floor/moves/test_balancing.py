@@ -1,4 +1,4 @@
-"""Balancing: who moves, into which chair, and from which table."""
+"""Balancing: who moves, into which seat, and from which table."""
 
 from __future__ import annotations
 
@@ -314,7 +314,7 @@ def test_a_player_moves_again_only_when_everybody_did() -> None:
     )
 
 
-def test_a_player_in_a_locked_seat_stays_and_a_locked_chair_stays_empty() -> None:
+def test_a_player_in_a_locked_seat_stays_and_a_locked_seat_stays_empty() -> None:
     room = [
         a_table(1, EVERY_SEAT, (2, 3, 4), locked={5}),
         a_table(2, range(1, 8), (1, 2, 7), locked={8}),
@@ -339,7 +339,7 @@ def test_before_the_first_hand_the_player_due_for_its_big_blind_moves() -> None:
     assert [move.from_seat for move in propose_moves([drawn, room[1]], FIGP)] == [6]
 
 
-def test_of_several_players_moved_to_one_table_nobody_takes_anothers_chair() -> None:
+def test_of_several_players_moved_to_one_table_nobody_takes_anothers_seat() -> None:
     room = [full_table(1), full_table(2), full_table(3), a_table(4, {1, 2, 3}, (1, 2, 3))]
     moves = propose_moves(room, TDA)
     assert [(m.from_table, m.from_seat, m.to_seat) for m in moves] == [
@@ -371,7 +371,7 @@ def test_a_seat_outside_the_table_is_refused() -> None:
 
 @st.composite
 def rooms(draw: st.DrawFn) -> tuple[list[TableView], str]:
-    """Two to six tables that have played some hands, with seats emptied since and chairs locked."""
+    """Two to six tables that have played some hands, with seats emptied since and seats locked."""
     profile = draw(st.sampled_from(sorted(FLOOR_RULES)))
     capacity = draw(st.sampled_from([6, 9]))
     views = []

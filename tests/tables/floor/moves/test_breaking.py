@@ -64,7 +64,7 @@ def test_brk_00_the_posted_order_decides_and_unposted_tables_go_last_highest_fir
     assert table_to_break(room, TDA) == 5
 
 
-def test_locked_chairs_are_no_room() -> None:
+def test_locked_seats_are_no_room() -> None:
     room = [
         a_table(1, range(1, 8), (1, 2, 3), locked={8}),
         *a_room(7, 7, 6)[1:],

@@ -96,7 +96,7 @@ class Room:
         return {line.name: (line.to_table, line.to_seat) for line in lines}
 
     def players(self, number: int) -> dict[str, tuple[int, int]]:
-        """Who sits at a table in the books, with the chair."""
+        """Who sits at a table in the books, with the seat."""
         seats = Seat.objects.filter(table__number=number, entry__isnull=False).select_related(
             "table", "entry__player"
         )
@@ -193,7 +193,7 @@ def test_a_kept_seat_names_who_is_on_the_way_until_the_player_comes_or_stays() -
     assert room.players(2)["Player 2"] == (2, 9)
 
 
-def test_who_is_sent_on_goes_straight_to_the_last_chair() -> None:
+def test_who_is_sent_on_goes_straight_to_the_last_seat() -> None:
     room = Room(4, 4, 4)
     room.send((1, 1), (2, 8))
     room.send((2, 8), (3, 9))
@@ -215,7 +215,7 @@ def test_who_leaves_during_a_hand_that_the_player_is_not_in_is_sent_at_once() ->
     assert [move.name for move in shown.feed.going_later] == ["Player 1"]
 
 
-def test_after_a_redraw_each_tablet_sends_those_who_change_chairs() -> None:
+def test_after_a_redraw_each_tablet_sends_those_who_change_seats() -> None:
     room = Room(5, 4)
     before = room.players(1) | room.players(2)
 
@@ -232,7 +232,7 @@ def test_after_a_redraw_each_tablet_sends_those_who_change_chairs() -> None:
     assert (room.sent(1), room.sent(2), room.called()) == ({}, {}, {})
 
 
-def test_who_draws_the_same_chair_again_is_not_sent_from_it_to_itself() -> None:
+def test_who_draws_the_same_seat_again_is_not_sent_from_it_to_itself() -> None:
     room = Room(2, 1)
     stayed = 0
     for seed in range(9):

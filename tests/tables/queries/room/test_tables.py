@@ -34,7 +34,7 @@ def send_to_wait(felt: Felt, seat: int, other: Felt, to_seat: int, *, told_to_wa
 
 
 def two_tables() -> tuple[Felt, Felt]:
-    """A hand in play at table 1. At table 2 one is over, and its big blind, seat 2, has left: the chair
+    """A hand in play at table 1. At table 2 one is over, and its big blind, seat 2, has left: the seat
     is in the small blind next.
     """
     felt = make_felt(5_000, 5_000, 5_000, late_registration_level=3)
@@ -65,7 +65,7 @@ def test_a_player_on_the_way_who_is_to_wait_is_not_taken_to_be_dealt_in(told_to_
     assert on_the_way == waiting_at(other) == (frozenset({2}) if told_to_wait else frozenset())
 
 
-def test_who_takes_the_chair_of_a_player_who_waited_and_went_out_does_not_wait() -> None:
+def test_who_takes_the_seat_of_a_player_who_waited_and_went_out_does_not_wait() -> None:
     # While the button rests in stud, who is to wait waits through the hand and may go out in it.
     felt = make_felt(5_000, 500, 5_000, seats=3, late_registration_level=3)
     felt.deal(now=after(1))

@@ -52,7 +52,7 @@ def bust() -> Felt:
 # --- Who is out -------------------------------------------------------------------------------------------------------
 
 
-def test_who_is_out_stands_on_the_chair_with_the_place_until_the_next_hand() -> None:
+def test_who_is_out_stands_on_the_seat_with_the_place_until_the_next_hand() -> None:
     felt = bust()
     out = OutShown(seat=3, name="Carla Rossi", place_first=3, place_last=3)
 
@@ -79,7 +79,7 @@ def test_two_who_go_out_with_equal_stacks_share_their_places() -> None:
     assert [(out.seat, out.place_first, out.place_last) for out in card(felt).out] == [(2, 2, 3), (3, 2, 3)]
 
 
-def test_who_is_out_is_still_said_when_somebody_else_takes_the_chair() -> None:
+def test_who_is_out_is_still_said_when_somebody_else_takes_the_seat() -> None:
     felt = bust()
     for number in range(4, 10):
         Seat.objects.filter(table=felt.table, number=number).update(is_locked=True)
@@ -140,7 +140,7 @@ def test_after_a_redraw_nobody_has_what_somebody_else_won() -> None:
     assert (shown.felt.board, shown.felt.pot_total, shown.felt.won_with, shown.feed.last) == ("", 0, (), ())
 
 
-def test_who_moves_to_a_winners_chair_gets_no_winnings_and_no_words() -> None:
+def test_who_moves_to_a_winners_seat_gets_no_winnings_and_no_words() -> None:
     felt = bust()
     other = add_felt(felt.tournament, 10_000, 10_000, number=2)
     felt.send(1, other.table, 9)

@@ -211,7 +211,7 @@ def test_who_answered_the_call_is_named() -> None:
     assert screen(felt).prompt.floor_coming == ACTOR.label
 
 
-def test_a_chair_taken_again_no_longer_shows_who_left_it() -> None:
+def test_a_seat_taken_again_no_longer_shows_who_left_it() -> None:
     felt = make_felt(1000, 1000, 1000)
     other = add_table(felt.tournament, number=2)
     felt.send(3, other, 5)

@@ -64,7 +64,7 @@ def test_equal_stacks_that_bust_in_one_hand_share_their_places() -> None:
     assert places(felt) == {1: (3, 4), 2: (None, None), 3: (3, 4), 4: (None, None)}
 
 
-def test_chair_of_a_bust_out_is_free_at_once() -> None:
+def test_seat_of_a_bust_out_is_free_at_once() -> None:
     felt = make_felt(300, 1000, 300)
     all_in_and_lost(felt)
     assert seated(felt.table) == [2]
@@ -197,8 +197,8 @@ def test_broken_table_closes_with_its_last_player() -> None:
     assert Move.objects.filter(status=MoveStatus.APPLIED).count() == 2
 
 
-def chair_promised_while_a_hand_is_played() -> tuple[Felt, Felt, Move]:
-    """Seat 3 of table 1 has bust out; seat 2 of table 2, in a hand, is to take that chair."""
+def seat_promised_while_a_hand_is_played() -> tuple[Felt, Felt, Move]:
+    """Seat 3 of table 1 has bust out; seat 2 of table 2, in a hand, is to take that seat."""
     felt = make_felt(300, 1000, 300, 1000, late_registration_level=2)
     other = add_felt(felt.tournament, 1000, 1000, 1000, number=2)
     felt.deal()
@@ -216,8 +216,8 @@ def chair_promised_while_a_hand_is_played() -> tuple[Felt, Felt, Move]:
     return felt, other, move
 
 
-def test_completed_hand_stays_closed_while_a_chair_is_kept_for_somebody() -> None:
-    felt, other, move = chair_promised_while_a_hand_is_played()
+def test_completed_hand_stays_closed_while_a_seat_is_kept_for_somebody() -> None:
+    felt, other, move = seat_promised_while_a_hand_is_played()
 
     with pytest.raises(Refused) as caught:
         undo(felt)
@@ -229,8 +229,8 @@ def test_completed_hand_stays_closed_while_a_chair_is_kept_for_somebody() -> Non
     assert (move.status, seated(felt.table)) == (MoveStatus.APPLIED, [1, 2, 3, 4])
 
 
-def test_a_player_whose_chair_is_taken_after_all_stays_and_the_floor_is_called() -> None:
-    felt, other, move = chair_promised_while_a_hand_is_played()
+def test_a_player_whose_seat_is_taken_after_all_stays_and_the_floor_is_called() -> None:
+    felt, other, move = seat_promised_while_a_hand_is_played()
     Seat.objects.filter(table=felt.table, number=4).update(entry=None)
     Seat.objects.filter(table=felt.table, number=3).update(entry=felt.entries[4])
 

@@ -261,7 +261,7 @@ def test_the_final_table_is_drawn_anew_with_its_button() -> None:
 
 
 def test_a_redraw_leaves_locked_seats_as_they_are() -> None:
-    # TDA 9: who needs that chair keeps it; a broken one stays empty.
+    # TDA 9: who needs that seat keeps it; a broken one stays empty.
     tournament = make_room(6, 6, 6)
     Seat.objects.filter(table__tournament=tournament, table__number=1, number__in=[1, 2]).update(
         is_locked=True
@@ -281,7 +281,7 @@ def test_a_redraw_leaves_locked_seats_as_they_are() -> None:
     assert Move.objects.filter(kind=MoveKind.REDRAW).count() == 15
 
 
-def test_a_final_table_with_a_locked_chair_is_as_much_wider() -> None:
+def test_a_final_table_with_a_locked_seat_is_as_much_wider() -> None:
     tournament = make_room(5, 4)
     Seat.objects.filter(table__tournament=tournament, table__number=1, number=9).update(is_locked=True)
 

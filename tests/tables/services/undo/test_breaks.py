@@ -1,4 +1,4 @@
-"""A broken table is open again with everybody on the old chair, while nobody was dealt in elsewhere."""
+"""A broken table is open again with everybody in the old seat, while nobody was dealt in elsewhere."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def test_a_move_stays_once_the_player_was_dealt_in_at_the_new_table() -> None:
     assert refused(newest("entry_moved"))
 
 
-def test_a_move_stays_once_somebody_sits_on_the_old_chair_or_is_sent_there() -> None:
+def test_a_move_stays_once_somebody_sits_on_the_old_seat_or_is_sent_there() -> None:
     felt = open_felt(3)
     table = second_table(felt, "Nina Sala", "Otto Valle")
     move(felt, 2, table, 3)
@@ -116,7 +116,7 @@ def test_a_move_stays_once_somebody_sits_on_the_old_chair_or_is_sent_there() -> 
     assert refused(line)
 
 
-def test_a_move_stays_while_the_old_table_is_closed_or_the_chair_locked() -> None:
+def test_a_move_stays_while_the_old_table_is_closed_or_the_seat_locked() -> None:
     felt = open_felt(3)
     table = second_table(felt, "Nina Sala", "Otto Valle")
     move(felt, 2, table, 3)
@@ -184,7 +184,7 @@ def test_an_undone_move_leaves_one_row_that_counts_for_nothing() -> None:
     )
 
 
-def test_the_log_tells_the_way_back_from_chair_to_chair_and_without_the_reasons_of_the_move() -> None:
+def test_the_log_tells_the_way_back_from_seat_to_seat_and_without_the_reasons_of_the_move() -> None:
     felt = open_felt(3)
     table = second_table(felt, "Nina Sala", "Otto Valle")
     move(felt, 2, table, 7)

@@ -24,7 +24,7 @@ TABLES = ("number", "status", "hold_reason", "seats_count", "positions_data", "f
 
 
 def as_it_stands() -> tuple[list[Any], list[Any]]:
-    """Every chair and every table of the room."""
+    """Every seat and every table of the room."""
     seats = Seat.objects.order_by("table__number", "number").values_list(*SEATS)
     return list(seats), list(Table.objects.order_by("number").values_list(*TABLES))
 

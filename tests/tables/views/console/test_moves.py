@@ -70,7 +70,7 @@ def test_a_proposal_that_is_outdated_is_refused(client: Client) -> None:
     assert Move.objects.count() == 0
 
 
-def test_a_proposal_without_its_chairs_is_not_understood(client: Client) -> None:
+def test_a_proposal_without_its_seats_is_not_understood(client: Client) -> None:
     floor = Floor(client, 7, 4)
 
     assert "was not recognised" in said(floor.post("moves/apply/", from_table="1"))[0]
@@ -216,5 +216,5 @@ def test_cards_that_were_not_dealt_so_move_nobody(client: Client, typed: str, wo
     assert not Move.objects.exists()
 
 
-def test_a_high_card_without_its_chairs_is_not_understood(client: Client) -> None:
+def test_a_high_card_without_its_seats_is_not_understood(client: Client) -> None:
     assert "was not recognised" in said(stud_floor(client).post("moves/high-card/", way="draw"))[0]

@@ -40,12 +40,12 @@ def deal(floor: Floor, number: int, *codes: str) -> None:
 # --- What it shows ------------------------------------------------------------------------------------------------
 
 
-def test_the_seat_map_shows_names_stacks_and_free_chairs(client: Client) -> None:
+def test_the_seat_map_shows_names_stacks_and_free_seats(client: Client) -> None:
     floor = Floor(client, 3)
 
     page = floor.get("tables/1/").content.decode()
 
-    assert page.count('class="chair"') == 9
+    assert page.count('class="seat-on-felt"') == 9
     assert page.count("seat--sitting") == 3
     assert page.count("seat--empty") == 6
     assert "Anna Verdi" in page
@@ -216,7 +216,7 @@ def test_a_player_in_a_hand_goes_after_it(client: Client) -> None:
     assert look(floor, 2).seats[4].expected == "Anna Verdi"
 
 
-def test_a_taken_chair_is_refused(client: Client) -> None:
+def test_a_taken_seat_is_refused(client: Client) -> None:
     floor = Floor(client, 3, 3)
 
     assert said(floor.post("tables/1/move/", entry=floor.seats[1, 1].pk, to="2-1")) == [
@@ -226,7 +226,7 @@ def test_a_taken_chair_is_refused(client: Client) -> None:
 
 
 @pytest.mark.parametrize("to", ["", "2", "2-", "x-y", "2-1-1", "99999-1"])
-def test_a_chair_that_is_none_is_not_understood(client: Client, to: str) -> None:
+def test_a_seat_that_is_none_is_not_understood(client: Client, to: str) -> None:
     floor = Floor(client, 3, 3)
 
     assert "was not recognised" in said(floor.post("tables/1/move/", entry="1", to=to))[0]
@@ -315,7 +315,7 @@ def test_a_correction_during_the_hand_is_refused_in_the_form(client: Client) -> 
 
 
 @pytest.mark.parametrize("seat", ["9", "", "x", "99999999999999999999"])
-def test_nobody_is_corrected_on_a_chair_that_is_empty_or_none(client: Client, seat: str) -> None:
+def test_nobody_is_corrected_on_a_seat_that_is_empty_or_none(client: Client, seat: str) -> None:
     floor = Floor(client, 3)
 
     assert floor.post(f"tables/1/correct/?seat={seat}", stack="1", reason="x").status_code == 404
