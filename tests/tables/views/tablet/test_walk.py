@@ -17,7 +17,7 @@ import time_machine
 
 from tables.views.tablet import table as view
 from tests.factories import NOW
-from tests.tables.felt import make_felt
+from tests.factories.felt import make_felt
 from tests.tables.views.tablet.test_table import Tablet
 
 pytestmark = pytest.mark.django_db
