@@ -36,10 +36,10 @@ class Legal(NamedTuple):
     full bet. blind_open: chips of a blind opening (Italian poker). board_cards: how many cards to
     deal now, or 0; in a run-out of stud one to each contender, in the order of the deal. deal_up: seats
     whose up-card of this street is to be recorded; may_open: seats that may be named as speaking
-    first. drawer: who draws, draw_most cards at most. to_show: whose turn to show or muck it is.
-    pots_to_declare: pots whose winner the recorded cards cannot tell; lows_to_declare: those whose low
+    first. drawer: the seat to draw, draw_most cards at most. to_show: the seat to show or muck.
+    pots_to_declare: pots whose winner does not follow from the recorded cards; lows_to_declare: those whose low
     half they cannot.
-    openers_due: who must prove his openers. may_put_in, may_take_out: seats to the most chips, and
+    openers_due: the seat that must prove its openers. may_put_in, may_take_out: seats to the most chips, and
     may_end, in a game recorded by its result. may_know: seats whose hole cards may be recorded.
     bound: the actor has acted out of turn, and this is all that is left to do; passive: no raise is,
     by a ruling.
@@ -210,5 +210,5 @@ def rulings_possible(state: State) -> tuple[str, ...]:
 
 
 def may_ask(state: State) -> Mapping[int, tuple[int, ...]]:
-    """Who may ask to see which hands now: the seats that ask to those they may ask of (TDA 18-B, S-102)."""
+    """Each seat that may ask to see a hand now, with the seats whose hands it may ask for (TDA 18-B, S-102)."""
     return asking(state.progress)

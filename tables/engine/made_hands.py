@@ -1,4 +1,4 @@
-"""What the hands of a showdown are called: `naming` for a hand that was recorded."""
+"""The names of the hands shown at a showdown: `naming` applied to a recorded hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tables.engine.state import State
 def made_hands(state: State) -> Mapping[tuple[int, Half], HandName]:
     """By seat and half, "" where a game has one: the hands that lie open once all cards are dealt.
 
-    Left out are hands and boards of which a card is not known, and lows that do not qualify.
+    Hands and boards with an unknown card are left out, and lows that do not qualify.
     """
     p = state.progress
     known = [seat for seat in p.shown if seat in p.live and UNKNOWN not in p.hole[seat]]

@@ -62,7 +62,7 @@ class State:
 
     @property
     def phase(self) -> Phase:
-        """What the hand waits for: cards, an action, a draw, the showdown, a proof, nothing."""
+        """What the hand needs next: cards, an action, a draw, the showdown, a proof, nothing."""
         return self.progress.phase
 
     @property
@@ -178,7 +178,7 @@ class State:
 
     @property
     def last_aggressor(self) -> int | None:
-        """Who bet or raised last on this street (in a run-out: on the last street with betting)."""
+        """The seat that bet or raised last on this street (in a run-out: on the last street with betting)."""
         return self.progress.aggressor
 
     @property
@@ -214,7 +214,7 @@ class State:
 
     @property
     def awards(self) -> tuple[Award, ...]:
-        """Who took what, in the order of paying (rules.side_pot_order)."""
+        """What each seat took, in the order of payment (rules.side_pot_order)."""
         return self.progress.awards
 
     @property
@@ -224,14 +224,14 @@ class State:
 
     @property
     def outcome(self) -> Outcome:
-        """Of a complete hand: "" the pots were won, "carried" they wait for the next, "void" nothing
+        """Of a complete hand: "" the pots were won, "carried" they carry over to the next, "void" nothing
         of it counts.
         """
         return self.progress.outcome
 
     @property
     def carried_pot(self) -> CarriedPot:
-        """What the Setup of the next hand takes over."""
+        """What a complete hand leaves for the Setup of the next."""
         return carried_pot(self.progress)
 
     @property
@@ -265,7 +265,7 @@ class State:
 
     @property
     def opener(self) -> int | None:
-        """Who opened a pot that needs an opening."""
+        """The seat that opened, in a game that needs an opening."""
         cards = self.progress.cards
         return cards.opener if cards is not None else None
 

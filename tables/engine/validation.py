@@ -1,4 +1,4 @@
-"""What the parts of a setup check of what they are given, and the one sentence in which they refuse."""
+"""Checks of the numbers and texts in a setup, and the one sentence in which they refuse."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def text(value: object, field: str, wanted: str) -> str:
 
 
 def rows(value: object, field: str, *kinds: type) -> list[list[Any]]:
-    """Lists of one value of each kind, and nothing that only passes for one (True is no number)."""
+    """Lists of one value of each kind, and nothing that only passes for one (True is not a number)."""
     wanted = f"a list of lists of {len(kinds)}"
     if not isinstance(value, list):
         raise bad_setup(field, value, wanted)

@@ -89,7 +89,7 @@ def _best_of_two_from_hole(ranking: Ranking, hole: tuple[Card, ...], board: tupl
 def _tables_of_choices(ranking: Ranking) -> Tables:
     tables = tables_for(ranking, HAND_SIZE)
     if ranking.low and tables.suited:
-        # `mixed` tells what five cards are worth if they are not suited: too much for a low.
+        # `mixed` holds what five cards are worth unsuited: too much for a low.
         raise ValueError(f"{ranking.name} counts flushes against a hand: it has no best of several")
     return tables
 
@@ -214,13 +214,13 @@ def suits_for_odd_chip(
 
 @cache
 def threshold(ranking: Ranking, qualifier: str) -> int:
-    """The strength of a whole hand given as text: "8c7d6h5s4c" is the worst low that qualifies."""
+    """The strength of a whole hand given as text: "8c7d6h5s4c" is the weakest low that qualifies."""
     selection: Selection = "any" if ranking.size == HAND_SIZE else "distinct"
     return strength(ranking, selection, parse_cards(qualifier), ())
 
 
 def qualifies(ranking: Ranking, qualifier: str, strength: int) -> bool:
-    """Whether a hand may win where nothing weaker than `worst` does; "" lets every hand win."""
+    """Whether a hand may win where nothing weaker than the qualifier does; "" lets every hand win."""
     return not qualifier or strength >= threshold(ranking, qualifier)
 
 

@@ -39,7 +39,7 @@ ReasonCode = Literal[
     "does_not_qualify",
     "no_low",  # nobody's hand qualifies
     "equal",
-    "circle",  # three hands of which each beats the next
+    "circle",  # three hands, each beating the next
 ]
 
 

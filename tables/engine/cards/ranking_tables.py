@@ -151,7 +151,7 @@ def _with_joker(
 ) -> tuple[dict[int, Place], dict[int, Place]]:
     """The same tables with the joker's hands added: it is the best card that it may stand for.
 
-    A rank of which all four are held gives five of a kind where that counts, and is no choice
+    A rank held four times makes five of a kind where that counts, and cannot be chosen
     elsewhere. With four of a suit it need not be of that suit: a low would not want it to be.
     """
     best = min if ranking.low else max

@@ -34,7 +34,7 @@ class Ranking:
     joker: what it may stand for, if the deck has one: any card ("wild"), or an ace or what completes
         a straight or flush ("bug"); in a low ranking both take the best missing rank.
     suits: the weakest first, where equal ranks are decided by suit; "" where suits are equal.
-    cycle: categories of which each beats the next, and the last the first.
+    cycle: categories that each beat the next, the last one beating the first.
     """
 
     name: str
@@ -82,7 +82,7 @@ SHORT_DECK: Final = Ranking(
 )
 
 # The three scales of lowball (rule S-067): ace low without straights and flushes, ace low with them
-# (A-K-Q-J-T is no straight), ace high with them (5-4-3-2-A is no straight).
+# (A-K-Q-J-T is not a straight), ace high with them (5-4-3-2-A is not a straight).
 ACE_TO_FIVE: Final = Ranking(
     name="ace_to_five",
     categories=("high_card", *_PAIRED, "full_house", "four_of_a_kind"),

@@ -118,7 +118,7 @@ def _stud_streets(*names: str, down: int, last_down: bool) -> tuple[Street, ...]
 
 
 def _stud_games() -> Iterator[Game]:
-    """S-068 to S-071; who brings in: the WSOP rules of stud."""
+    """S-068 to S-071; the bring-in by the WSOP rules of stud."""
     high, low = Contest(ranking=STANDARD_HIGH), Contest(ranking=ACE_TO_FIVE)
     eight = Contest(ranking=ACE_TO_FIVE, qualifier=_EIGHT_OR_BETTER)
     lowest, highest = DoorCardRule(low=True, ace_high=True), DoorCardRule(low=False, ace_high=False)
@@ -161,7 +161,7 @@ def _stud_games() -> Iterator[Game]:
 
 
 def _draw_streets(cards: int, draws: int, *, first: FirstToAct = "after_blinds") -> tuple[Street, ...]:
-    """The deal and so many draws. With antes nobody need open, and then the pot stays (S-063)."""
+    """The deal and so many draws. With antes nobody need open, and then the pot carries over (S-063)."""
     antes = first == "after_button"
     after_draw: FirstToAct = "opener" if antes else "after_button"
     streets = [Street(name="deal", down=cards, first_to_act=first, unbet="carries" if antes else "goes_on")]

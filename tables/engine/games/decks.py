@@ -19,8 +19,8 @@ from tables.engine.games.game import Contest, Game
 class InPlay(NamedTuple):
     """What a hand is played with.
 
-    left_out: the cards there are, a joker among them, that its deck does not have. dark: the first
-    cards of a player of which none is known.
+    left_out: the cards there are, a joker among them, that its deck does not have. unknown_hand: a
+    player's first cards, none of them known.
     """
 
     game: Game

@@ -19,8 +19,8 @@ FirstToAct = Literal["after_blinds", "after_button", "door_card", "best_board", 
 Joker = Literal["", "wild", "bug"]
 BetSize = Literal["small", "big"]
 Unbet = Literal["goes_on", "carries", "carries_equalised"]
-"""What becomes of the pot when nobody bets on a street: the hand goes on; it waits for the next
-deal (S-063); so does it after the folded players have paid what the others did (S-096)."""
+"""What becomes of the pot when nobody bets on a street: the hand continues; the pot carries over to
+the next deal (S-063); it does so after the folded players have paid what the others did (S-096)."""
 
 
 def places_up(faces: str) -> tuple[tuple[int, ...], ...]:
@@ -50,7 +50,7 @@ class Street:
 class Contest:
     """One way to win: a game has one, or a high and a low that share each pot.
 
-    worst: the weakest hand that may win, as cards ("8c7d6h5s4c"); "" where every hand may.
+    qualifier: the weakest hand that may win, as cards ("8c7d6h5s4c"); "" where every hand may.
     """
 
     ranking: Ranking
@@ -60,7 +60,7 @@ class Contest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoorCardRule:
-    """Whose first up-card opens the betting: the lowest or the highest, suits deciding (S-069, WSOP)."""
+    """The door card that opens the betting: the lowest or the highest, suits deciding (S-069, WSOP)."""
 
     low: bool
     ace_high: bool
@@ -72,7 +72,7 @@ class Game:
     """One variant.
 
     ranks: of the deck, the weakest first. rule_of_eleven: the deck depends on the players dealt in
-    (S-080). low_board: from the second street on the lowest up-cards speak first. odd_chip: between
+    (S-080). low_board: from the second street on the lowest up-cards act first. odd_chip: between
     tied hands by position from the button (TDA 20-A) or by the suit of the highest card (20-B).
     openers: ranks of the pair that must open, the later ones after each hand that nobody opened.
     """
@@ -139,5 +139,5 @@ class Game:
 
     @property
     def carries(self) -> bool:
-        """Whether a pot may be left for the next hand."""
+        """Whether a pot may carry over to the next hand."""
         return self.betting == "none" or any(street.unbet != "goes_on" for street in self.streets)

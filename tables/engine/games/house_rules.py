@@ -1,4 +1,4 @@
-"""House rules of one hand: the keys on which the rule books disagree, and who answers what.
+"""House rules of one hand: the questions on which the rule books disagree, and the answers of each house.
 
 A profile is one value; a tournament picks one and may replace single keys. The whole value is
 stored with each hand, so that an old hand replays under the rules it was played by.
@@ -47,10 +47,10 @@ class HouseRules:
         Raises allowed after the bet in fixed limit (the big blind is the bet); 0 = no cap.
     limit_heads_up_uncapped
         When the cap falls away: "last_two" only when two players are left in the event (TDA 48),
-        "round_begins" a betting round that begins with two players who can bet (FIGP, WSOP Live 127),
+        "round_begins" for a betting round that begins with two players who can bet (FIGP, WSOP Live 127),
         "becomes" the pot is heads-up before the cap is reached (RRP), "never".
     limit_under_half
-        Fixed limit, after an all-in of less than half a bet: who has not acted may "complete" the
+        Fixed limit, after an all-in of less than half a bet: a player who has not acted may "complete" the
         bet (RRP, WSOP Live 129), or "call_only" (FIGP).
     bba_order
         A stack too short for big blind and big-blind ante pays the "blind_first" (TDA RP-11 of
@@ -65,7 +65,7 @@ class HouseRules:
     side_pot_order
         Which pot is shown for and paid first: "newest_first" (TDA) or "main_first".
     see_hands
-        Who may ask to see a called hand: a caller of the river bet, the last aggressor's ("tda",
+        Which players may ask to see a called hand: a caller of the river bet, the last aggressor's ("tda",
         rule 18), or "any_dealt_in" player any hand (home rules).
     substantial_action
         "tda" rule 36: two actions one of which puts chips in, or any three; "any_two" (home rules).
@@ -87,7 +87,7 @@ class HouseRules:
     hand_reading
         "cards_speak" (S-047, TDA 12-13), or what was "declared" counts and nothing better (S-047).
     stud_tie_first
-        Boards that tie: the highest "suit" speaks first (TDA RP-10D), the first by "position" (WL),
+        Boards that tie: the highest "suit" acts first (TDA RP-10D), the first by "position" (WL),
         or as the "wsop" has it: suit in stud, position in stud hi-lo and razz.
     stud_opening
         Stud's first bet: "low_brings_in", or traditionally the "high_opens" (S-069).
@@ -109,7 +109,7 @@ class HouseRules:
         Whether the opener must show the openers to win; off for records.
     false_opening
         Opened without openers, everybody else gone: the pot "carries" to the next deal, or is
-        "returned" to who put it in.
+        "returned" to the players who put it in.
     italian_flush_vs_full
         Which is the better hand in a stripped deck: S-048.
     italian_opening

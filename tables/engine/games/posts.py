@@ -16,7 +16,7 @@ PostKind = Literal["ante", "table_ante", "small_blind", "big_blind", "straddle",
 POST_KINDS: Final = frozenset(get_args(PostKind))
 
 Entering = Literal["entry", "missed_small", "missed_both"]
-"""What somebody owes who sits down, or comes back, in the middle of an orbit (S-116, S-117)."""
+"""What a player owes on sitting down, or coming back, in the middle of an orbit (S-116, S-117)."""
 
 Due = tuple[int, int, PostKind]
 """Seat, amount, kind."""
@@ -68,8 +68,8 @@ class Opening:
     Hands take copies of stacks, bets, no_bets (nothing in front of anybody) and hole (no card known);
     those last two and the orders are one for all hands with the same seats.
 
-    order: the seats clockwise from the button; stacks: behind. speaking: the order in which the
-    first round is spoken, from the left of the last blind. missing: what short and dead blinds fall
+    order: the seats clockwise from the button; stacks: behind. speaking: the order in
+    which the first round acts, from the left of the last blind. missing: what short and dead blinds fall
     short of, which the pot limit before the flop overlooks (TDA 54-B); uncounted: the ante for the table
     where that limit leaves it out of the pot. step: what a first raise adds.
     """
@@ -125,8 +125,8 @@ def opening(
 ) -> Opening:
     """What the posts leave: `stacks` of the seats, ascending, is used up.
 
-    carried_pot: chips carried over, all of them in the main pot. dark: a hand of which no
-    card is known. counts_table_ante: in the pot limit before the flop. Raises InvalidNotation for a post
+    carried_pot: chips carried over, all of them in the main pot. unknown_hand: a hand without
+    a known card. counts_table_ante: in the pot limit before the flop. Raises InvalidNotation for a post
     that no seat can pay.
     """
     order = clockwise(stacks, after=button)
@@ -240,7 +240,7 @@ def _straddles(straddles: Sequence[tuple[int, int]], big_blind: int, chips: Mapp
 
 
 def _before_big_blind(order: Sequence[int], positions: Positions) -> Sequence[int]:
-    """The seats behind the button up to the big blind: whoever comes in there waits for it (S-116, S-117)."""
+    """The seats behind the button up to the big blind: a player coming in there waits for it (S-116, S-117)."""
     last = positions.big_blinds[-1:]
     # The button's own blind, as in short deck, has nobody behind the button and before it.
     behind = last and last[0] in order and last[0] != positions.button
@@ -264,7 +264,7 @@ def _entries(
 
 
 def _table_ante(stakes: Stakes, positions: Positions, order: Sequence[int]) -> list[Due]:
-    """Who pays the ante for the table. `order` ends with the button's seat, or the last before it."""
+    """The seat that pays the ante for the table. `order` ends with the button's seat, or the last before it."""
     if stakes.ante_kind == "big_blind":
         return [(seat, stakes.ante, "table_ante") for seat in positions.big_blinds[-1:]]
     if stakes.ante_kind == "button":
@@ -280,7 +280,7 @@ def take(due: Sequence[Due], stacks: Mapping[int, int]) -> tuple[Post, ...]:
         if seat not in left:
             raise bad_setup("positions", seat, "a seat that is dealt in")
         paid = min(amount, left[seat])
-        # A blind of which nothing is left to pay still makes the price and the order of play.
+        # A blind that cannot be paid still sets the price and the order of play.
         if paid > 0 or (amount and kind in ("small_blind", "big_blind")):
             left[seat] -= paid
             posts.append(Post(seat, paid, kind))

@@ -1,12 +1,12 @@
 """Which game is dealt next where several are played: rotations, and dealer's choice.
 
 Theory of operation. A rotation is a circle of different games. Nothing remembers where in the
-circle a table is: what was played there says so. The last game goes on until it has been played
+circle a table is: what was played there says so. The last game continues until it has been played
 often enough in a row, then the next of the circle follows; a table that has played none of them
 yet begins with the first. New stakes, or another number of hands, therefore change nothing about
 the place, and a hand that is taken back gives its turn back too.
 
-Games are codes of the catalogue; how they are played is no matter here.
+Games are codes of the catalogue; how they are played does not matter here.
 """
 
 from __future__ import annotations

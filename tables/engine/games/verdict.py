@@ -1,4 +1,4 @@
-"""Who wins with these cards, and why: for hands that lie on a table, whoever plays them.
+"""Who wins with these cards, and why: for hands on a table, recorded or not.
 
 Nothing of the betting is asked. The cards are checked against the game's deck and numbers first, so
 that an answer is never about cards that could not lie there.
@@ -128,7 +128,7 @@ def _game(code: str) -> Game:
 
 def _played(game: Game, hands: int, players: int | None, rules: HouseRules) -> InPlay:
     if not hands:
-        raise _refusal("no_hands", "there is no hand to judge")
+        raise _refusal("no_hands", "no hand to judge")
     most = game.most_players if game.rule_of_eleven else MOST_HANDS
     dealt_in = hands if players is None else players
     if hands > most:
@@ -242,7 +242,7 @@ def _decide(
 
 
 def _in_order(contest: Contest, made: Mapping[int, int]) -> list[int]:
-    """The best first: whoever wins among those that are left, again and again."""
+    """The best first: the winners among those left, again and again."""
     left, order = dict(made), []
     while left:
         for hand in winners(contest.ranking, left):

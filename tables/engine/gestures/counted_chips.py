@@ -1,7 +1,7 @@
-"""What happened at the table, made into the ruling that it is: the dealer tells chips, the rule decides.
+"""Chips put in, made into the ruling they amount to: the dealer counts the chips, the rule decides.
 
 A player facing 300 puts in 450. Nobody has to work out that this is a raise to 500: the ruling that is
-told says 450, the one that is recorded says what it became as well.
+entered says 450, the one recorded also says what it became.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def as_counted(state: State, operation: Operation) -> Operation:
 
     short_raise: `amount` lies in front of the seat, a total of the street; `inner` is a raise to as much
     where a raise was declared. Less than the call is an undercall. undercall: `amount` was put in now;
-    where it must be a full call it is one. string_bet, out_of_turn: a raise to an amount that is none.
+    where it must be a full call it is one. string_bet, out_of_turn: a raise to an amount that is not a lawful raise.
     Raises IllegalAction for chips that the seat does not have.
     """
     p = state.progress
@@ -67,7 +67,7 @@ def _undercall(state: State, ruling: Ruling) -> Ruling:
 
 
 def _counted(p: Progress, ruling: Ruling) -> Ruling:
-    """A raise that was said counts as declared, but not that of a string bet: there the chips spoke."""
+    """An announced raise counts as declared; in a string bet the first chips count instead."""
     said = ruling.inner == RaiseTo(ruling.seat, ruling.amount) and ruling.kind != "string_bet"
     if ruling.inner is not None and not isinstance(ruling.inner, RaiseTo):
         return ruling

@@ -1,7 +1,7 @@
-"""A motion as it was seen and heard, and the spot in which it was made.
+"""A gesture as it was seen and heard, and the situation in which it was made.
 
-`Motion` is the dealer's account; `Spot` puts it beside the state of the hand and answers what the
-rules of `motions` ask: what the chips make, whether that is half a raise, whether each is needed.
+`Gesture` is the dealer's account; `Situation` sets it against the state of the hand and answers what
+the `rules` ask: what the chips make, whether that is half a raise, whether each is needed.
 """
 
 from __future__ import annotations
@@ -57,21 +57,21 @@ class Gesture:
         chips = (*self.chips, *(self.in_front or ()), *self.later)
         if self.said not in get_args(Declaration) or self.amount < 0 or any(chip < 1 for chip in chips):
             raise InvalidNotation(
-                "a motion is words of the list, a number from 0 and chips from 1",
+                "a gesture is words of the list, a number from 0 and chips from 1",
                 "bad_motion",
                 {"said": self.said, "amount": self.amount},
             )
 
 
 class Situation:
-    """The player in turn and his motion. Amounts are totals of the street.
+    """The player in turn and the gesture they made. Amounts are totals of the street.
 
     own       put in before, by the record; front: what of it still lies there, with change due
     out       all that lies there after the first motion
     call_to   what a call makes it (all-in if shorter); own where there is nothing to call
     least     and most: the range of a bet or raise, 0 where none is open
     total     with every chip of the stack
-    bound     what alone is left to a player who has acted out of turn
+    bound     the only action open to a player who is bound by action out of turn
     """
 
     def __init__(self, state: State, answer: Legal, seat: int, gesture: Gesture) -> None:

@@ -1,7 +1,7 @@
-"""What a player's words and chips mean under the rules, for the dealer who saw something irregular.
+"""What a player's words and chips mean under the rules, for a dealer who has seen something irregular.
 
-`meaning` reads a Motion by the ordered table of `motion_rules`. What is the floor's to decide has
-`floor` and the `choices` it may order; what is still the player's has choices only. Every operation
+`interpret` reads a Gesture by the ordered table of `rules`. Where the floor decides, `floor` is set and
+`choices` holds what it may order; where the player still decides there are choices only. Every operation
 given is one that `apply` accepts.
 """
 
@@ -19,10 +19,10 @@ from tables.engine.state import State
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interpretation:
-    """What a motion comes to.
+    """What a gesture comes to.
 
     operation
-        To be recorded; None while choices are open, or if the motion means nothing.
+        To be recorded; None while choices are open, or if the gesture means nothing.
     at_least
         The player may still name more than the operation's amount.
     rules
@@ -46,7 +46,7 @@ class Interpretation:
 
 
 def interpret(state: State, gesture: Gesture) -> Interpretation:
-    """What this motion of the player in turn means. It refuses nothing: what means nothing says so."""
+    """What a gesture of the player in turn means. Nothing is refused: a gesture without meaning says so."""
     answer = legal(state)
     if answer.actor is None:
         return Interpretation(rules=("no_betting",))

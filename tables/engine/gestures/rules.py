@@ -1,7 +1,7 @@
-"""The rules by which a motion is read: one ordered table, RULES.
+"""The rules by which a gesture is read: one ordered table, RULES.
 
-A row may only read the motion anew (the chips came before the words; "five" is 500): the search
-goes on behind it. The first row that gives operations decides. Numbers are those of TDA 2024 and
+A row may only reread the gesture (the chips came before the words; "five" is 500): the search
+continues below it. The first row that gives operations decides. Numbers are those of TDA 2024 and
 WSOP 2024; S-... are those of the seeds.
 """
 
@@ -22,7 +22,7 @@ gives a fiftieth as its example."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GestureRule:
-    """A row: when it applies, and how it reads the motion anew or which operations it gives.
+    """A row: when it applies, and how it rereads the gesture, or which operations it gives.
 
     floor: the operations are choices of the floor. at_least: the player may still name more.
     """
@@ -56,7 +56,7 @@ def _one_chip(situation: Situation) -> bool:
 
 
 def _quiet_call(situation: Situation) -> bool:
-    """A bet is faced and no raise declared: the chips or the number speak."""
+    """Facing a bet with no raise declared: the chips or the number decide."""
     return situation.facing and not situation.says_raise
 
 

@@ -1,8 +1,8 @@
-"""Who takes which chips: each pot on its own, by each contest it is played for.
+"""Awarding the pots: each pot on its own, by each contest it is played for.
 
-A pot's claimants are those of its players who have not given up. With one claimant it is his; in a
+A pot's claimants are those of its players who have not given up. A single claimant takes it; in a
 game with a high and a low each half goes to the best hand that qualifies among the claimants of
-this pot, and where none qualifies there is no such half.
+this pot, and where none qualifies the other half takes it all.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _divided(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Shar
 
 
 def _in_order_of_odd_chips(p: Progress, share: Share, amount: int) -> Sequence[int]:
-    """Who gets an odd chip first: left of the button, or in stud the highest card (TDA 20)."""
+    """The order in which odd chips are due: left of the button, or in stud by the highest card (TDA 20)."""
     seats = share.seats
     if p.game.odd_chip == "button" or len(seats) == 1 or amount % (len(seats) * p.setup.stakes.chip) == 0:
         return seats

@@ -2,7 +2,7 @@
 bring-in is due was looked at before (stud.check_bring_in).
 
 Folding, checking and calling take the actor out of the queue; a bet or raise fills it with everyone
-else who has chips. Posted blinds are no actions.
+else with chips. Posting a blind is not an action.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tables.engine.play.rounds import advance, leave_to_last, put_in, with_chips
 
 
 def fold(p: Progress, operation: Fold) -> None:
-    """Always possible in turn, also with nothing to call (TDA 58)."""
+    """Always possible in turn, even with nothing to call (TDA 58)."""
     seat = operation.seat
     if seat != p.actor:
         raise _not_in_turn(p, seat)
@@ -60,7 +60,7 @@ def call(p: Progress, operation: Call) -> None:
         raise IllegalAction("nothing to call: check", "nothing_to_call")
     stack = p.stacks[seat]
     put_in(p, seat, min(stack, to_pay))
-    # Who has called a bring-in faces the whole of a completed bet, not what it adds.
+    # A player who has called a bring-in faces the whole of a completed bet, not what it adds.
     p.acted[seat] = 0 if bet_to_match == p.bring_in else bet_to_match
     del p.queue[0]
     p.actions += 1
@@ -73,7 +73,7 @@ def raise_to(p: Progress, operation: RaiseTo) -> None:
     if seat != p.actor:
         raise _not_in_turn(p, seat)
     bet_to_match, unit = p.bet_to_match, p.setup.stakes.unit
-    is_plain = (  # a full raise of no-limit by who has not acted yet, within the stack
+    is_plain = (  # a full raise in no-limit by a player who has not acted yet, within the stack
         p.game.betting == "no_limit"
         and bet_to_match + p.raise_increment <= amount <= p.stacks[seat] + p.bets[seat]
         and not p.all_in

@@ -1,6 +1,6 @@
 """Cards becoming known: hole cards, up-cards, the board. What is recorded must not contradict itself.
 
-Hole cards may be told at any time before they are tabled. A card that is known is in `seen` for the
+Hole cards may be recorded at any time before they are tabled. A card that is known is in `seen` for the
 rest of the hand, and so are from the start the cards that the game's deck does not have.
 """
 
@@ -28,7 +28,7 @@ def check_new(p: Progress, cards: tuple[Card, ...]) -> None:
 def learn_hole(p: Progress, seat: int, cards: tuple[Card, ...], *, whole: bool = False) -> tuple[Card, ...]:
     """The seat's cards with these filled in; raises if they contradict what is known.
 
-    The order in which a hand is told does not matter; known cards keep their place. Fewer cards
+    The order in which the cards of a hand are given does not matter; known cards keep their place. Fewer cards
     than held are those dealt last among the unknown face-down ones, unless the whole hand is asked
     for.
     """
@@ -70,9 +70,9 @@ def _fill_face_down(p: Progress, seat: int, cards: tuple[Card, ...]) -> tuple[Ca
     return tuple(filled)
 
 
-def _wrong_count(seat: int, held: int, told: int) -> IllegalAction:
+def _wrong_count(seat: int, held: int, recorded: int) -> IllegalAction:
     return IllegalAction(
-        f"seat {seat} has {held} cards, not {told}", "hole_card_count", {"seat": seat, "count": held}
+        f"seat {seat} has {held} cards, not {recorded}", "hole_card_count", {"seat": seat, "count": held}
     )
 
 
@@ -91,7 +91,7 @@ def deal_hole(p: Progress, operation: DealHole) -> None:
         and UNKNOWN not in cards
         and not p.closed
     ):
-        # As nearly always: a whole hand, told while nobody has shown or mucked.
+        # Nearly always: a whole hand, recorded while nobody has shown or mucked.
         seen = p.seen
         known = len(seen) + len(cards)
         seen.update(cards)
@@ -113,7 +113,7 @@ def deal_hole(p: Progress, operation: DealHole) -> None:
 
 
 def deal_first(p: Progress, history: Sequence[Operation]) -> int:
-    """Everybody's whole hand, told before anything else: so begins nearly every record.
+    """Everybody's whole hand, recorded before anything else: nearly every record begins so.
 
     Returns how many operations that were; none if they do not begin so, or if something is wrong with
     them: then each is asked in its turn.

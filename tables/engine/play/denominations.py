@@ -1,8 +1,8 @@
-"""Amounts that the chips in play can make: with 25 the smallest chip there is no bet of 430.
+"""Amounts that the chips in play can make: with 25 the smallest chip nobody can bet 430.
 
 A hand that knows the unit of its chips (Stakes.unit) takes no other amount into a stack or the pot, but
 for the chips that lie there already: all-in with an odd stack, a call of an odd bet, the odd rest of a
-pot. The house rules say what becomes of an odd bet (odd_bet): it is refused before it is told, or made
+pot. The house rules say what becomes of an odd bet (odd_bet): it is refused before it is recorded, or made
 up to the next amount that the chips can make, as pot limit rounds the pot (RRP, pot limit 4).
 """
 

@@ -1,10 +1,10 @@
 """Betting structures: the least and the greatest total that a bet or raise may make.
 
 Each structure is a function of the hand and the seat, before the stack has its say; `raise_limits`
-adds who may raise at all, and what the chips can make. In fixed limit `full` is the last bet that
+adds who may raise at all, and what the chips can make. In fixed limit `full_bet` is the last bet that
 counted as a full one: an all-in of less than half a bet above it leaves it, and the next player
-completes to `full` plus one bet (RRP, WSOP Live 129), or may only call (FIGP), as the house rules say. A
-bring-in is no bet yet: it leaves `full` at nothing, so that what comes above it completes the bet
+completes to `full_bet` plus one bet (RRP, WSOP Live 129), or may only call (FIGP), as the house rules say. A
+bring-in is not a bet yet: it leaves `full_bet` at 0, so that the first chips above it complete the bet
 and a raise comes after (WSOP, TDA 48).
 """
 
@@ -27,7 +27,7 @@ def _least_raise(p: Progress) -> int:
     """No, pot and spread limit: what is to match and the last full bet or raise (S-031, TDA 43)."""
     least_bet = p.setup.stakes.least_bet
     if p.bet_to_match < least_bet:
-        if p.bet_to_match <= p.bring_in:  # nobody has bet: a bring-in is none
+        if p.bet_to_match <= p.bring_in:  # nobody has bet: a bring-in is not a bet
             return least_bet
         if p.setup.rules.short_open_raise == "figp":
             return 2 * least_bet
@@ -92,7 +92,7 @@ def counted_as(p: Progress, seat: int, put_in: int, *, declared: bool) -> Action
     declared: it said that it raises. A call or a check, a raise of all of it, or one made up to the least.
 
     A first bet and a declared raise are made up (TDA 43-A, 52-A); chips alone from half of what a raise
-    must add, of which half a short stack too needs (TDA 43-A, 45-B, WSOP 95, S-032). Where no raise is open,
+    must add, and a short stack needs that half too (TDA 43-A, 45-B, WSOP 95, S-032). Where no raise is open,
     and above the most, the rest goes back (TDA 47, 48, 52-B). Raises IllegalAction for chips that the
     seat does not have.
     """
@@ -124,7 +124,7 @@ def limit_bet_of(setup: Setup, street: Street) -> int:
 def raise_limits(p: Progress, seat: int) -> Limits | IllegalAction:
     """The least and greatest total the actor may bet or raise to, or why none is allowed.
 
-    Raising is open to who has not acted yet, or faces at least one full raise since: short all-ins
+    Raising is open to a player who has not acted yet, or has faced at least one full raise since: short all-ins
     add up (TDA 47, WSOP 96); in fixed limit half a bet is enough.
     """
     total = p.stacks[seat] + p.bets[seat]

@@ -1,9 +1,9 @@
-"""Openers: a pot that a pair must open, the proof of it, and the pot that waits for the next hand.
+"""Openers: the pair that must open a pot, its proof, and the pot carried over to the next hand.
 
-Five-card draw with antes: everybody may pass, and then the pot waits for the next deal (S-063).
-Where openers are asked for (jacks or better, S-064) who opened must be able to prove them when he
-wins; a card of them that he threw away was kept aside (DRW-01). In a progressive game the pair goes
-up after each deal that nobody opened and stays at the last until a pot is won (S-091).
+Five-card draw with antes: everybody may pass, and then the pot carries over to the next deal (S-063).
+Where openers are required (jacks or better, S-064) the opener must be able to prove them to win; an
+opener that was discarded is kept aside (DRW-01). In a progressive game the required pair goes up
+after each deal that nobody opened and stays at the last until a pot is won (S-091).
 
 Nobody is stopped from opening with less: it has happened at the table. It is the proof that fails.
 """
@@ -69,7 +69,7 @@ def original_hand(p: Progress, seat: int) -> list[Card]:
 
 
 def proof_due(p: Progress, paid: Collection[int]) -> int | None:
-    """The opener, if he would take chips and has still to prove his openers."""
+    """The opener, if the openers are still to be proved before that seat takes chips."""
     cards = p.cards
     if cards is None or cards.opener is None or cards.opener not in paid or cards.proven:
         return None

@@ -6,7 +6,7 @@
 | DealUp(3, 6d)        | t3:6d       | seat 3's face-up card of this street                    |
 | DealBoard(AhKdTs)    | b:AhKdTs    | these cards come on the board; in a run-out of stud one |
 |                      |             | to each contender                                       |
-| Opens(3)             | o3          | seat 3 is the one whose up-cards speak first            |
+| Opens(3)             | o3          | seat 3 acts first by its up-cards                       |
 | BringIn(3)           | i3          | posts the bring-in                                      |
 | Fold(3)              | f3          |                                                         |
 | Check(3)             | k3          |                                                         |
@@ -21,7 +21,7 @@
 |                      | w0l:5       | … its low half (h the high one; w0l: nobody has a low)  |
 | PutIn(3, 400)        | p3:400      | into the pot of a game recorded by its result           |
 | TakeOut(3, 900)      | a3:900      | out of it                                               |
-| EndHand()            | e           | and that was all; what is left waits for the next hand  |
+| EndHand()            | e           | the hand is over; what is left carries over             |
 | Ruling(…)            | x:misdeal,f | what went wrong, and what was decided; with a seat s=,  |
 |                      |             | who asked q=, an amount a=, cards c=, an action o=:     |
 |                      |             | x:out_of_turn,s=6,o=r6:800                              |
@@ -42,7 +42,7 @@ Half = Literal["", "high", "low"]
 
 @dataclass(frozen=True, slots=True)
 class _OfSeat:
-    """What says no more than who; two operations are equal only if they are of one kind."""
+    """An operation with nothing but its seat; two are equal only if they are of one kind."""
 
     seat: int
 
@@ -95,7 +95,7 @@ class Discard(_OfSeatAndCards):
 
 
 class Opens(_OfSeat):
-    """Who speaks first by the up-cards, where they are not recorded or the table took another."""
+    """The seat that acts first, where the up-cards are not recorded or the table let another seat act."""
 
     __slots__ = ()
 
@@ -153,7 +153,7 @@ class ShowOpeners(_OfSeatAndCards):
 
 @dataclass(frozen=True, slots=True)
 class DeclareWinners:
-    """Who wins a pot (0 = main), or a half of it, where the cards are not known."""
+    """The winners of a pot (0 = main), or of a half of it, where the cards are not known."""
 
     pot: int
     seats: tuple[int, ...]
@@ -183,7 +183,7 @@ class EndHand:
 class Ruling:
     """An irregularity and what was decided: kind, rule and needs are in rulings.kinds.
 
-    seat: whom it concerns; asker: who asked for it. inner: the action it is about. floor: whether
+    seat: the player concerned; asker: the player who asked for it. inner: the action it is about. floor: whether
     the floor decided it, or confirmed the dealer.
     """
 

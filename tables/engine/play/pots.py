@@ -17,7 +17,7 @@ from tables.engine.play.operations import Half
 class Pot(NamedTuple):
     """index 0 is the main pot; seats may win it, clockwise from the button."""
 
-    index: int  # type: ignore[assignment]  # a pot is no list of numbers: nobody asks tuple.index
+    index: int  # type: ignore[assignment]  # a pot is not a list of numbers: tuple.index is never used
     amount: int
     seats: tuple[int, ...]
 
@@ -56,14 +56,14 @@ def build_pots(
 ) -> tuple[Pot, ...]:
     """The pots of the chips given, main pot first; empty pots are left out.
 
-    live: seats still in the hand, clockwise from the button; capped: those of them who are all-in
-    and can win no more of anyone than they put in themselves; antes and bets: what each seat, in
+    live: seats still in the hand, clockwise from the button; capped: those who are all-in
+    and can win no more from anyone than they put in themselves; antes and bets: what each seat, in
     the hand or not, has put in of its own (dead and live chips).
     """
     if not capped:
         amount = sum(bets.values()) + sum(antes.values()) + table_ante
         return (new_pot((0, amount, tuple(live))),) if amount else ()
-    # A player who has bet at all has paid the ante in full: only who is all-in on it is cut there.
+    # A player who has bet at all has paid the ante in full: only a player all-in on it is cut there.
     reach = {seat: (_ALL, bets[seat]) if bets[seat] else (antes.get(seat, 0), 0) for seat in capped}
     pots: list[Pot] = []
     below, amount = (0, 0), table_ante
@@ -75,7 +75,7 @@ def build_pots(
             amount = 0
         below = level
     if amount:
-        # Chips of folded players above everyone still in: there is no further pot to hold them.
+        # Chips of folded players above everyone still in: no further pot can hold them.
         pots[-1] = pots[-1]._replace(amount=pots[-1].amount + amount)
     return tuple(pots)
 

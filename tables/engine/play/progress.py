@@ -25,8 +25,8 @@ Phase = Literal[
     "round_over",
     "drawn",
 ]
-"""What the hand waits for. The last two last no longer than an operation: a round is over and the
-next street has not begun, or a draw is over and its betting has not."""
+"""What the hand needs next. The last two exist only within an operation: a round is over and the next
+street has not begun, or a draw is over and its betting has not begun."""
 
 Outcome = Literal["", "carried", "void"]
 
@@ -45,14 +45,15 @@ class Drawn:
 class CardPlay:
     """What games with up-cards, draws or openers remember; hold'em and Omaha have none.
 
-    stub: cards not dealt yet. faces, up_places: those of the game, without the cards of stud that were
-    one for all; for_all: the last street of these. burns: cards burned; discarded: thrown away in this
-    draw; earlier_discards: before it; both still out of play; thrown_now, thrown_before: those that are
-    known; shuffled_in: folded seats whose cards went back into the stub. awaiting: seats whose up-card of
-    this street is not recorded. first: who spoke first on this street. drawers: who must still
-    draw, in turn. kept_aside: each seat's known discards. opener: who opened the pot; proven:
-    whether his openers were shown. blinds: the seats that opened blind, the last one's bet standing;
-    blind_raised: he has raised. equalised: what folded seats paid into a pot that waits.
+    stub: cards not dealt yet. faces, up_places: those of the game, without stud's community cards;
+    community_street: the last street dealt as one. burns: cards burned; discarded: discarded in this
+    draw; earlier_discards: before it; both still out of play; known_discards, known_earlier_discards:
+    the known cards among them; shuffled_in: folded seats whose cards went back into the stub. awaiting:
+    seats whose up-card of this street is not recorded. first: the seat that acted first on this street.
+    drawers: the seats still to draw, in turn. kept_aside: each seat's known discards. opener: the seat
+    that opened the pot; proven: whether its openers were shown. blinds: the seats that opened blind, the
+    last one's bet standing; blind_raised: that seat has raised. equalised: what folded seats paid into
+    a pot that carries over.
     """
 
     stub: int
@@ -65,8 +66,8 @@ class CardPlay:
     first: int | None = None
     drawers: list[int] = field(default_factory=list)
     drawn: list[Drawn] = field(default_factory=list)
-    thrown_before: tuple[Card, ...] = ()
-    thrown_now: tuple[Card, ...] = ()
+    known_earlier_discards: tuple[Card, ...] = ()
+    known_discards: tuple[Card, ...] = ()
     shuffled_in: list[int] = field(default_factory=list)
     community_street: int = 0
     kept_aside: dict[int, tuple[Card, ...]] = field(default_factory=dict)
@@ -93,9 +94,9 @@ class CardPlay:
 class Irregularities:
     """What rulings leave behind; most hands have none.
 
-    rulings: those made, in order. bound: what a seat said out of turn, and the bet it faced then.
+    rulings: those made, in order. bound: a seat's action out of turn, and the bet it faced then.
     passive: seats that may not raise, and on which street. aside: chips of a seat that are not in
-    play; aside_to: who gets them if their owner wins nothing. exposed: cards seen by accident and
+    play; aside_to: the seat that gets them if their owner wins nothing. exposed: cards seen by accident and
     out of play. declared_hands: by seat and contest, the cards named as the hand. asked: seats whose
     cards were asked for.
     """
@@ -130,20 +131,20 @@ class Progress:
     in place; tuples and Mappings are replaced: copying a hand, which every tap does, shares them.
 
     order     seats dealt in, clockwise from the button: live, queue and splits follow it
-    dark      a hand of which no card is known
+    unknown_hand  a hand without a known card
     live      seats not folded; all_in: those of them without chips behind
     queue     seats that must still act on this street, the actor first
     bets      put in on this street; totals: on all streets, this one included, without antes
     round_bets  the bets of the round that was closed last, for a correction before the next card
-    level     the bet to match; full: the last bet or raise that was a full one (fixed limit)
-    forced    the bring-in of this street: due while it is above the level
-    step      the least increment of a raise: the last full bet or raise (no and pot limit)
+    bet_to_match  the total of this street to call; full_bet: the last full bet or raise (fixed limit)
+    bring_in  of this street: due while it is above the bet to match
+    raise_increment  the least that a raise adds: the last full bet or raise (no and pot limit)
     raises    bets and raises of this street that count for the cap
-    acted     the level at which a seat last acted on this street; absent = not yet
+    acted     the bet to match when a seat last acted on this street; absent = not yet
     seen      known cards, from the start with those that this deck does not have
-    declared  winners told without cards, by pot and half
+    declared  winners recorded without cards, by pot and half
     pots      final once the betting is over for good (closed), else None
-    outcome   "" where the pots are won; carried: what waits for the next hand; rake: what the house took
+    outcome   "" where the pots are won; rake: what the house took
     """
 
     __slots__ = (
@@ -213,7 +214,7 @@ class Progress:
     def price(self, seat: int) -> int:
         """The total of this street that the seat must reach to stay in.
 
-        The level; but the last player with chips need not pay the full price of a short blind to
+        The bet to match; but the last player with chips need not pay the full price of a short blind to
         players who cannot win it, as it would come straight back.
         """
         if self.able > 1:

@@ -1,8 +1,8 @@
 """Betting rounds: how one opens, whose turn it is, and how it ends.
 
 A round has a `queue` of seats that must still act, the actor first. It ends when the queue is
-empty, or when the only player left with chips has nothing to match. The board games then wait for
-their next cards; a game with up-cards, draws or openers goes "round_over", and streets/streets.py goes on.
+empty, or when the only player left with chips has nothing to match. The board games then need
+their next cards; a game with up-cards, draws or openers goes "round_over", and streets/streets.py continues.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def put_in(p: Progress, seat: int, chips: int) -> None:
 
 
 def open_round(p: Progress, action_order: Iterable[int]) -> None:
-    """Opens the betting of a later street; speaking: live seats in the order of their words."""
+    """Opens the betting of a later street; speaking: live seats in the order in which they act."""
     p.bet_to_match = p.full_bet = p.bring_in = p.raises = p.actions = p.chip_actions = 0
     p.raise_increment = p.setup.opening.least_bet
     p.acted = {}
@@ -37,7 +37,7 @@ def start_betting(p: Progress, action_order: Iterable[int]) -> None:
     p.phase = "betting"
     betting = p.game.betting
     if betting == "no_limit" and not p.all_in:
-        # As nearly always: all have chips, and there is no cap to be looked at.
+        # Nearly always: all have chips, and there is no cap to check.
         p.queue = list(action_order)
         p.actor = p.queue[0]
         return
@@ -88,13 +88,13 @@ def close_round(p: Progress) -> None:
 
 
 def close_betting(p: Progress) -> None:
-    """There is no more betting in this hand: the pots are final."""
+    """The betting of this hand is over: the pots are final."""
     p.closed = True
     p.pots = build_pots(live=p.live, capped=p.all_in, antes=p.antes, bets=p.totals, table_ante=p.table_ante)
 
 
 def leave_to_last(p: Progress) -> None:
-    """All but one are out: he takes everything, unseen."""
+    """All but one are out: the last player takes everything, unseen."""
     _return_uncalled(p)
     p.bets = p.setup.opening.no_bets.copy()
     p.queue = []

@@ -1,4 +1,4 @@
-"""The showdown: who shows when, who may muck, which pots are decided.
+"""The showdown: the order of showing, mucking, and which pots are decided.
 
 Once the betting is over for good every contender may table the hand, also before the last board
 cards (TDA 16). A pot is decided when one claimant is left, when all its claimants have shown known
@@ -23,10 +23,10 @@ from tables.engine.play.progress import Progress
 
 
 def undecided(p: Progress) -> list[int]:
-    """The contenders who have neither shown nor mucked, in the order in which they owe it.
+    """The contenders who have neither shown nor mucked, in the order in which they must.
 
     The last aggressor of the last betting round first, then clockwise; without a bet from the
-    left of the button, in stud from whose board spoke first (TDA 17-A, S-100). Players of the
+    left of the button, in stud from the seat whose board acted first (TDA 17-A, S-100). Players of the
     newest side pot come before those who can win older pots only (WSOP Live 145), unless the house pays the
     main pot first.
     """
@@ -121,7 +121,7 @@ def show_openers(p: Progress, operation: ShowOpeners) -> None:
 
 
 def _prove(p: Progress, seat: int, shown: tuple[Card, ...]) -> None:
-    """Accepts the openers shown; unknown cards mean that the dealer saw them and typed none.
+    """Accepts the openers shown; unknown cards mean that the dealer saw them and entered none.
 
     Raises IllegalAction where the hand that is known, or what is shown, could not open.
     """
@@ -150,7 +150,7 @@ def _prove(p: Progress, seat: int, shown: tuple[Card, ...]) -> None:
 
 
 def to_declare(p: Progress, half: Half = "") -> list[int]:
-    """Indexes of the pots of which only a declaration, or cards still to be told, can decide a half.
+    """Indexes of the pots that only a declaration, or cards still to be recorded, can decide.
 
     half: "low" for the low one; "" for the high one, which is all there is in most games.
     """
@@ -169,7 +169,7 @@ def to_declare(p: Progress, half: Half = "") -> list[int]:
 
 
 def declare(p: Progress, operation: DeclareWinners) -> None:
-    """Records who wins a pot or a half of it; who is not among them has lost it.
+    """Records the winners of a pot or of a half of it; everybody else has lost it.
 
     Without a half the seats win all of the pot. Nobody may be named for the low half alone.
     """
@@ -197,7 +197,7 @@ def declare(p: Progress, operation: DeclareWinners) -> None:
 
 
 def _open_for(p: Progress, half: Half) -> list[int]:
-    """The pots of which this half may be declared; all of a pot only while no half of it was."""
+    """The pots whose half may be declared; a whole pot only while neither half has been."""
     if not p.game.is_high_low:
         return [] if half else to_declare(p)
     lows = to_declare(p, "low")
@@ -208,7 +208,7 @@ def _open_for(p: Progress, half: Half) -> list[int]:
 
 
 def _check_consistent(p: Progress, pot: Pot, winners: tuple[int, ...], half: Half) -> None:
-    """Who beat a player for one pot beats him for every pot both can win."""
+    """A player who beats another for one pot beats them for every pot that both can win."""
     for (index, of), others in p.declared.items():
         if half and of and of != half:
             continue

@@ -43,7 +43,7 @@ def accepted_raise(p: Progress, ruling: Ruling) -> None:
     most = p.stacks[seat] + p.bets[seat]
     if seat != p.actor or not max(p.bet_to_match, p.bring_in) < amount <= most:
         raise IllegalAction(
-            f"it is no raise of seat {seat}, or not its turn", "no_raise_to_accept", {"seat": seat}
+            f"seat {seat} has not raised, or is not in turn", "no_raise_to_accept", {"seat": seat}
         )
     p.ensure_irregularities().bound.pop(seat, None)
     stand_raised(p, seat, amount)
@@ -67,7 +67,9 @@ def corrected_bet(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
     before = replay_up_to(p, at, replayer)
     to_beat = max(before.bet_to_match, before.bring_in)
     if amount == bets[seat] or not to_beat < amount <= before.stacks[seat] + before.bets[seat]:
-        raise IllegalAction(f"{amount} is no other bet of seat {seat}", "no_other_bet", {"seat": seat})
+        raise IllegalAction(
+            f"{amount} is not a different bet that seat {seat} could make", "no_other_bet", {"seat": seat}
+        )
     stand_raised(before, seat, amount)
     _answer(before, p.history[at], answers, replayer)
     replace_contents(p, before)
@@ -118,7 +120,7 @@ def _is_uncalled(p: Progress, at: int) -> bool:
 
 
 def _without_folded(before: Progress, bet_and_after: Sequence[Operation]) -> None:
-    """Who folded to a bet that is no more has folded, also who did it out of turn (TDA 58)."""
+    """A fold to a bet taken back stands, out of turn too (TDA 58)."""
     for each in bet_and_after:
         said = each.inner if isinstance(each, Ruling) and each.kind == "out_of_turn" else each
         if isinstance(said, Fold) and said.seat in before.live and len(before.live) > 1:
@@ -126,7 +128,7 @@ def _without_folded(before: Progress, bet_and_after: Sequence[Operation]) -> Non
 
 
 def _note(p: Progress, bet_and_after: Sequence[Operation], replayer: Replayer) -> None:
-    """Puts a bet taken back and what followed it into the history; what was told or ruled stays so."""
+    """Puts a bet taken back and what followed it into the history; cards and rulings keep their effect."""
     for place, each in enumerate(bet_and_after):
         stays = isinstance(each, DealHole) or (isinstance(each, Ruling) and each.kind not in _ABOUT_THE_BET)
         if place and stays and p.phase != "complete":
@@ -229,7 +231,7 @@ def chips_behind_to(p: Progress, ruling: Ruling) -> None:
 
 
 def give_back(p: Progress) -> None:
-    """The hand is over: chips laid aside go to their owner; who has won nothing may lose them."""
+    """The hand is over: chips laid aside go to their owner; an owner who has won nothing may lose them."""
     irregularities = p.ensure_irregularities()
     won = {award.seat for award in p.awards}
     for seat, chips in irregularities.aside.items():

@@ -1,4 +1,4 @@
-"""Hands that die or come back, pots opened without openers, and hands of which nothing counts.
+"""Hands that are killed or retrieved, pots opened without openers, and void hands.
 
 A dead hand leaves like a folded one, in any phase: its chips stay where they are, and it is asked
 for nothing more. The last hand cannot die, because somebody must win the pot.
@@ -23,14 +23,14 @@ def dead_hand(p: Progress, ruling: Ruling) -> None:
 
 
 def leave_hand(p: Progress, seat: int) -> None:
-    """Takes a seat out of the hand, whatever the hand waits for."""
+    """Takes a seat out of the hand, whatever the phase."""
     left = p.contending
     if seat not in left:
         raise IllegalAction(f"seat {seat} is no longer in the hand", "not_contending", {"seat": seat})
     if left == [seat]:
         raise IllegalAction(f"seat {seat} holds the last hand and wins the pot", "last_hand", {"seat": seat})
     if seat == p.actor and p.bring_in > p.bet_to_match:
-        bring_in(p, BringIn(seat))  # owed like a blind, also by who is away (TDA 30)
+        bring_in(p, BringIn(seat))  # owed like a blind, also by an absent player (TDA 30)
     p.live.remove(seat)
     p.all_in = tuple([other for other in p.all_in if other != seat])
     _forget_draw(p, seat)
@@ -47,7 +47,7 @@ def leave_hand(p: Progress, seat: int) -> None:
 
 
 def _forget_draw(p: Progress, seat: int) -> None:
-    """Cards that the seat would still get are not waited for."""
+    """The hand no longer needs cards for this seat."""
     cards = p.cards
     if cards is None:
         return
@@ -58,7 +58,7 @@ def _forget_draw(p: Progress, seat: int) -> None:
 
 
 def _contest_again(p: Progress) -> None:
-    """Final pots made anew of those who contend now; what was declared of the old ones is void."""
+    """Rebuilds the final pots for the seats contending now; declarations about the old ones are void."""
     left = p.contending
     p.pots = build_pots(
         live=left,
@@ -73,7 +73,7 @@ def _contest_again(p: Progress) -> None:
 
 
 def retrieved(p: Progress, ruling: Ruling) -> None:
-    """Given up unseen, but the cards can be told beyond doubt: they contend again (TDA 14, 65)."""
+    """Mucked unseen but clearly identifiable: the hand contends again (TDA 14, 65)."""
     seat = ruling.seat
     if seat not in p.mucked:
         raise IllegalAction(f"seat {seat} has not mucked", "not_mucked", {"seat": seat})
@@ -102,7 +102,7 @@ def false_opening(p: Progress, ruling: Ruling) -> None:
 
 def void(p: Progress) -> None:
     """Everything goes back to where it was before the posts: nothing of this hand counts, and it is
-    dealt again with the same setup, a pot that waited for it included (TDA 35-C).
+    dealt again with the same setup, its carried pot included (TDA 35-C).
     """
     p.stacks = {each.seat: each.stack for each in p.setup.seats}
     p.bets = p.setup.opening.no_bets.copy()

@@ -68,18 +68,18 @@ def exposed_hand(p: Progress, ruling: Ruling) -> None:
     if seat not in p.contending:
         raise IllegalAction(f"seat {seat} is no longer in the hand", "not_contending", {"seat": seat})
     hand = p.hole[seat]
-    told = tuple([card for card in cards if card and card not in hand])
-    check_new(p, told)
+    recorded = tuple([card for card in cards if card and card not in hand])
+    check_new(p, recorded)
     places = [at for at, card in enumerate(hand) if not card]
-    if len(told) > len(places) or len(cards) > len(hand):
+    if len(recorded) > len(places) or len(cards) > len(hand):
         raise IllegalAction(
             f"seat {seat} has {len(hand)} cards", "hole_card_count", {"seat": seat, "count": len(hand)}
         )
     filled = list(hand)
-    for at, card in zip(places, told, strict=False):
+    for at, card in zip(places, recorded, strict=False):
         filled[at] = card
     p.hole[seat] = tuple(filled)
-    p.seen.update(told)
+    p.seen.update(recorded)
 
 
 # --- Wrong cards (TDA 35, 37; S-121, S-123)

@@ -1,8 +1,8 @@
 """A ruling on a hand: its form and its moment are checked, then its effect changes the hand.
 
 Effects work on the chips and seats of the hand, never on its record: what was decided is one more
-operation, and the operations before it stand as they were recorded. Some rulings only stay recorded:
-the rule speaks of cards and persons, and nothing that is recorded changes.
+operation, and the operations before it stand as they were recorded. Some rulings are only recorded:
+their rule concerns cards or people, and nothing in the hand changes.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ def rule(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
     kind = RULINGS.get(ruling.kind)
     if kind is None:
         raise IllegalAction(
-            f"“{ruling.kind}” is no ruling", "no_such_ruling", {"kind": ruling.kind, "kinds": tuple(RULINGS)}
+            f"“{ruling.kind}” is not a ruling",
+            "no_such_ruling",
+            {"kind": ruling.kind, "kinds": tuple(RULINGS)},
         )
     _check_fields(ruling, kind)
     if kind.by == "floor" and not ruling.floor:
@@ -98,7 +100,7 @@ def _check_fields(ruling: Ruling, kind: RulingKind) -> None:
 
 
 def _killed_hand(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
-    """Killed by mistake and not to be told any more: only an uncalled bet goes back (TDA 65)."""
+    """Killed in error and no longer identifiable: only an uncalled bet goes back (TDA 65)."""
     if not take_back_uncalled(p, ruling.seat, replayer):
         leave_hand(p, ruling.seat)
 

@@ -1,4 +1,4 @@
-"""Irregularities as data: which rulings there are, by which rule, who decides, what they need, when.
+"""Irregularities as data: every ruling with its rule, who decides it, what it needs and when.
 
 What a ruling does is in effects.py, the words for people are outside of the engine. A ruling
 is recorded like an action and undone like one; free words about it belong to the log.

@@ -118,10 +118,10 @@ def flop_can_be_mended(p: Progress) -> bool:
 
 
 def asking(p: Progress) -> Mapping[int, tuple[int, ...]]:
-    """Who may ask to see which hands: seats that ask to the seats they may ask of.
+    """Each seat that may ask to see a hand, with the seats whose hands it may ask for.
 
-    A called hand not shown yet, or mucked. TDA 18-B: who called on the last street and has not given
-    up his own cards may ask for the last aggressor's. Where any player dealt in may ask (S-102), any
+    A called hand not shown yet, or mucked. TDA 18-B: a caller of the last street
+    who has kept the cards may ask for the last aggressor's. Where any player dealt in may ask (S-102), any
     other's.
     """
     if p.phase != "showdown":

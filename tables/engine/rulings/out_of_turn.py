@@ -1,7 +1,7 @@
-"""Words out of turn: what binds a player who spoke too early, or was passed over (TDA 53, 58; S-038).
+"""Action out of turn: what binds a player who acted too early or was skipped (TDA 53, 58; S-038).
 
-The record keeps the turn: who acted too early is asked when the turn comes, and then only what was
-said is lawful, as long as the action has not changed by then. Check, call and fold of others do not
+The record keeps the turn: a player who acted too early acts when the turn comes, and then only the
+action out of turn is lawful, as long as the action has not changed by then. Check, call and fold of others do not
 change it; a bet or raise does.
 """
 
@@ -54,7 +54,7 @@ def skipped(p: Progress, ruling: Ruling) -> None:
 
 
 def bound_action(p: Progress, seat: int) -> tuple[Action | None, bool]:
-    """What a seat that spoke out of turn must do, None where it is free; and whether it may not raise.
+    """What a seat that acted out of turn must do, None where it is free; and whether it may not raise.
 
     A fold always binds (TDA 58). Where the house binds always (home rules), a raise that has become too
     small is a call, and a check of a bet leaves call or fold.
@@ -90,7 +90,7 @@ def _lawful(p: Progress, seat: int, said: Action, *, passive: bool) -> tuple[Act
 
 
 def check_bound_action(p: Progress, operation: Action | BlindOpen) -> None:
-    """Refuses what breaks a word given out of turn, or a raise of who may only be passive."""
+    """Refuses an action that breaks one made out of turn, or a raise by a player who may not raise."""
     irregularities, seat = p.irregularities, operation.seat
     if irregularities is None or seat != p.actor:
         return

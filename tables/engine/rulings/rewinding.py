@@ -18,7 +18,7 @@ REWINDING: Final = frozenset(
 
 
 class Replayer(NamedTuple):
-    """How a hand begins, and how it goes on by one operation that enters its history.
+    """How a hand begins, and how one more operation is applied and enters its history.
 
     `hand` passes itself in as one, so that a ruling can play the hand again without importing it.
     """
@@ -37,6 +37,6 @@ def replay_up_to(p: Progress, count: int, replayer: Replayer) -> Progress:
 
 
 def replace_contents(p: Progress, other: Progress) -> None:
-    """Makes p what the other is, which is given up."""
+    """Replaces the contents of p with those of other, which is not used again."""
     for name in Progress.__slots__:
         setattr(p, name, getattr(other, name))

@@ -11,7 +11,7 @@ from tables.engine.rulings.moments import asking
 
 
 def asked_to_see(p: Progress, ruling: Ruling) -> None:
-    """The hand may no longer be given up unseen; one mucked already is told, and wins nothing."""
+    """The hand may no longer be given up unseen; one mucked already is shown, and wins nothing."""
     if ruling.seat not in asking(p).get(ruling.asker, ()):
         raise IllegalAction(
             f"seat {ruling.asker} may not ask for the cards of seat {ruling.seat} (TDA 18)",

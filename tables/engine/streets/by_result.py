@@ -1,7 +1,7 @@
 """Games that the engine does not know, recorded by their result: Guts, 7-27, Bourré (S-014).
 
-The dealer records who put how much into the pot and who took how much out of it, in any order; what
-is in the pot when the hand ends waits for the next one. Chips are conserved whatever the game.
+The dealer records what each player put into the pot and took out of it, in any order; what is in the
+pot when the hand ends carries over to the next one. Chips are conserved whatever the game.
 """
 
 from __future__ import annotations

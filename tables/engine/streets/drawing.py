@@ -1,7 +1,7 @@
-"""Draws: who changes how many cards, and where the new ones come from when the stub runs out.
+"""Draws: how many cards each player changes, and where new ones come from when the stub runs out.
 
-The players still in draw in turn from the left of the button, the all-in ones too. What is thrown
-away stays known; the new cards are unknown until they are told. How many of them needed a reshuffle
+The players still in draw in turn from the left of the button, the all-in ones too. A known
+discard stays known; the new cards are unknown until they are recorded. How many of them needed a reshuffle
 follows from the counts alone, by the rule of the house.
 """
 
@@ -20,8 +20,8 @@ def begin_draw(p: Progress) -> None:
     cards.drawers = list(p.live)
     cards.earlier_discards += cards.discarded
     cards.discarded = 0
-    cards.thrown_before += cards.thrown_now
-    cards.thrown_now = ()
+    cards.known_earlier_discards += cards.known_discards
+    cards.known_discards = ()
     if p.setup.rules.draw_burn and cards.stub > 0:
         cards.stub -= 1  # also where all stand pat (WSOP)
         cards.burns += 1
@@ -56,7 +56,7 @@ def discard(p: Progress, operation: Discard) -> None:
     if known:
         cards.kept_aside[seat] = cards.kept_aside.get(seat, ()) + known
     reshuffled = _deal_from_stub(p, seat, len(thrown))
-    cards.thrown_now += known
+    cards.known_discards += known
     cards.drawn.append(Drawn(seat, p.street, len(thrown), reshuffled))
     del cards.drawers[0]
     if not cards.drawers:
@@ -72,8 +72,8 @@ def _without(p: Progress, seat: int, thrown: tuple[Card, ...]) -> tuple[Card, ..
             "hole_card_count",
             {"seat": seat, "count": len(held)},
         )
-    told = [card for card in thrown if card and card not in held]
-    check_new(p, tuple(told))
+    recorded = [card for card in thrown if card and card not in held]
+    check_new(p, tuple(recorded))
     named = [card for card in thrown if card and card in held]
     if len(set(named)) != len(named):
         raise IllegalAction(
@@ -82,11 +82,11 @@ def _without(p: Progress, seat: int, thrown: tuple[Card, ...]) -> tuple[Card, ..
     for card in named:
         held.remove(card)
     unknown = len(thrown) - len(named)
-    if len(told) > held.count(UNKNOWN):
+    if len(recorded) > held.count(UNKNOWN):
         raise IllegalAction(
-            f"seat {seat} holds {format_cards(p.hole[seat])}, not {format_cards(told)}",
+            f"seat {seat} holds {format_cards(p.hole[seat])}, not {format_cards(recorded)}",
             "hole_cards_contradict",
-            {"seat": seat, "known": format_cards(p.hole[seat]), "cards": format_cards(told)},
+            {"seat": seat, "known": format_cards(p.hole[seat]), "cards": format_cards(recorded)},
         )
     if unknown > held.count(UNKNOWN):
         p.seen.difference_update(held)
@@ -138,15 +138,15 @@ def _reshuffle(p: Progress, missing: int) -> None:
     cards.shuffled_in += folded
     cards.stub += sum([len(p.hole[other]) for other in folded]) + cards.earlier_discards
     cards.earlier_discards = 0
-    back = {*cards.thrown_before, *[card for other in folded for card in p.hole[other]]}
-    cards.thrown_before = ()
+    back = {*cards.known_earlier_discards, *[card for other in folded for card in p.hole[other]]}
+    cards.known_earlier_discards = ()
     if p.irregularities is not None:
         back.update(p.irregularities.exposed)
     if p.setup.rules.draw_reshuffle == "others_discards" or cards.stub < missing:
         cards.stub += cards.discarded
         cards.discarded = 0
-        back.update(cards.thrown_now)
-        cards.thrown_now = ()
+        back.update(cards.known_discards)
+        cards.known_discards = ()
     # What came back in an earlier reshuffle may be in a hand again.
     p.seen -= back.difference(*[p.hole[other] for other in p.live])
 

@@ -3,7 +3,7 @@
 The seat left of the dealer may, before looking, put in twice the pot (buio); the next before
 looking four times (controbuio), and one further left eight times (contro-controbuio), each time of
 the pot before any blind (S-089, ITA-06). The others, having looked, call or fold; nobody raises
-before the last who opened blind has (S-090), and he is asked last, as a big blind is.
+before the last blind opener has (S-090), who acts last, as a big blind does.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_BLINDS = 3
 
 
 def blind_opening(p: Progress) -> int | None:
-    """What the actor would put in to open blind, or over a blind opening; None where he may not."""
+    """What the actor would put in to open blind, or over a blind opening; None where that is not allowed."""
     cards, seat = p.cards, p.actor
     if cards is None or seat is None or p.game.family != "italian" or p.street:
         return None
@@ -27,7 +27,7 @@ def blind_opening(p: Progress) -> int | None:
         return None
     if cards.blind_raised or len(blinds) == MOST_BLINDS or seat in p.acted:
         return None
-    # The first two speak in turn from the left of the dealer, the third when his turn comes.
+    # The first two act in turn from the left of the dealer, the third in its own turn.
     if len(blinds) < MOST_BLINDS - 1 and (seat != p.order[len(blinds)] or p.actions != len(blinds)):
         return None
     amount = (p.setup.opening.pot << len(blinds) + 1) - p.bets[seat]
@@ -35,7 +35,7 @@ def blind_opening(p: Progress) -> int | None:
 
 
 def blind_open(p: Progress, operation: BlindOpen) -> None:
-    """Puts the blind opening in; everybody else answers it, and this seat speaks last."""
+    """Puts the blind opening in; everybody else answers it, and this seat acts last."""
     seat = operation.seat
     amount = blind_opening(p) if seat == p.actor else None
     if amount is None:
@@ -52,7 +52,7 @@ def blind_open(p: Progress, operation: BlindOpen) -> None:
 
 
 def equalise(p: Progress) -> None:
-    """A pot opened and then checked by all is not won: who had folded pays what those still in have
+    """A pot opened and then checked by all is not won: folded players pay what those still in have
     put in beyond the pot, as far as the stack goes (S-096, ITA-05).
     """
     highest = max([p.totals[seat] for seat in p.live])

@@ -1,6 +1,6 @@
 """From street to street: how a hand begins and what comes when a betting round is over.
 
-Board games need nothing of this but `begin`: between their rounds they wait for board cards. The
+Board games need nothing of this but `begin`: between their rounds they need board cards. The
 others pass through here:
 
     begin ──► deal_up ──► betting ──► round_over ► deal_up | deal_board | draw ──► betting … ──► showdown
@@ -51,7 +51,7 @@ def begin(p: Progress) -> None:
 
 
 def continue_hand(p: Progress) -> None:
-    """What follows where a round or a draw has just ended, or up-cards were told."""
+    """What follows where a round or a draw has just ended, or up-cards were recorded."""
     if p.phase == "deal_up":
         open_if_known(p)
     elif p.phase == "drawn":
@@ -62,7 +62,7 @@ def continue_hand(p: Progress) -> None:
     elif p.phase == "deal_board" and not p.closed and not is_community_card(p):
         begin_street(p)  # the stub was counted, or a hand less is to be dealt to
     elif p.phase == "openers":
-        # Cards told meanwhile may prove them.
+        # Cards recorded meanwhile may prove them.
         p.phase = "showdown"
         settle(p)
     if p.phase == "round_over":
@@ -90,15 +90,15 @@ def _leave_street(p: Progress) -> None:
 
 
 def _nobody_bet(p: Progress) -> bool:
-    """Whether the pot waits for the next hand. With a player all-in it cannot: he has nothing to
-    wait with, and the hand goes on.
+    """Whether the pot carries over to the next hand. With a player all-in it cannot: that player could
+    not play for it, and the hand continues.
     """
     return p.game.streets[p.street].unbet != "goes_on" and not p.bet_to_match and not p.all_in
 
 
 def _action_order_after_draw(p: Progress) -> list[int]:
-    """From the left of the button; where somebody opened, from him or the next still in (S-063), but
-    from the left of the last who opened blind (S-094).
+    """From the left of the button; where somebody opened, from the opener or the next still in (S-063), but
+    from the left of the last blind opener (S-094).
     """
     cards = p.cards
     if cards is None or p.game.streets[p.street].first_to_act != "opener":
@@ -148,5 +148,5 @@ def deal_board(p: Progress, operation: DealBoard) -> None:
 
 
 def board_due(p: Progress) -> int:
-    """How many cards are to be told at once now."""
+    """How many cards are to be recorded at once now."""
     return (p.game.streets[p.street + 1].board_cards or cards_due(p)) if p.phase == "deal_board" else 0

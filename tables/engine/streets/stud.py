@@ -1,9 +1,9 @@
-"""Stud: up-cards, who brings in and who speaks first.
+"""Stud: up-cards, the bring-in and who acts first.
 
 Each street but the first adds one place to every hand still live (stud_streets.py); whether it lies
 face up follows from the game's `faces`. The round opens when every up-card is recorded, or when the
-dealer says who spoke first (`Opens`): because cards are not recorded, or because the table went
-wrong and play stands (W: a wrong bring-in stands once the next player has acted).
+dealer says who acted first (`Opens`): because cards are not recorded, or because the table made a
+mistake and play stands (W: a wrong bring-in stands once the next player has acted).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tables.engine.play.rounds import open_round, start_betting
 
 
 def check_bring_in(p: Progress, operation: Operation) -> None:
-    """Who has to bring in completes the bet or brings in, and does nothing else (WSOP, TDA RP-10E)."""
+    """The player who must bring in may complete the bet instead, and nothing else (WSOP, TDA RP-10E)."""
     if (
         p.bring_in > p.bet_to_match
         and isinstance(operation, Fold | Check | Call)
@@ -41,14 +41,14 @@ def await_up_cards(p: Progress) -> None:
 
 
 def unknown_up(p: Progress, seat: int) -> list[int]:
-    """The places of up-cards that may still be told."""
+    """The places of up-cards that may still be recorded."""
     hole = p.hole[seat]
     return [at for at in _cards(p).up_places[len(hole)] if not hole[at]]
 
 
 def deal_up(p: Progress, operation: DealUp) -> None:
     """This street's up-card of a seat; afterwards, any that was left unknown."""
-    seat, told = operation.seat, operation.cards
+    seat, recorded = operation.seat, operation.cards
     if p.phase == "complete":
         raise IllegalAction("the hand is complete", "hand_complete")
     if seat not in p.hole:
@@ -58,14 +58,14 @@ def deal_up(p: Progress, operation: DealUp) -> None:
         raise _no_up_card(seat)
     awaited = p.phase == "deal_up" and seat in cards.awaiting
     places = cards.up_places[len(p.hole[seat])][-1:] if awaited else tuple(unknown_up(p, seat))
-    if len(told) > len(places) or seat in p.shown or seat in p.mucked:
+    if len(recorded) > len(places) or seat in p.shown or seat in p.mucked:
         raise _no_up_card(seat)
-    check_new(p, told)
+    check_new(p, recorded)
     hand = list(p.hole[seat])
-    for at, card in zip(places, told, strict=False):
+    for at, card in zip(places, recorded, strict=False):
         hand[at] = card
     p.hole[seat] = tuple(hand)
-    p.seen.update([card for card in told if card])
+    p.seen.update([card for card in recorded if card])
     if awaited:
         cards.awaiting.remove(seat)
 
@@ -92,7 +92,7 @@ def opens(p: Progress, operation: Opens) -> None:
 
 
 def open_if_known(p: Progress) -> None:
-    """Opens the round once every up-card that decides who speaks first is known."""
+    """Opens the round once every up-card that decides who acts first is known."""
     cards = _cards(p)
     hole, places = p.hole, cards.up_places
     cards.awaiting = [seat for seat in cards.awaiting if not hole[seat][places[len(hole[seat])][-1]]]
@@ -100,7 +100,7 @@ def open_if_known(p: Progress) -> None:
         _open(p, first_to_act(p))
 
 
-# --- Who speaks first
+# --- Who acts first
 
 
 def first_to_act(p: Progress) -> int:
@@ -165,7 +165,7 @@ def _open(p: Progress, first: int) -> None:
         return
     _cards(p).first = first
     p.bet_to_match = 0
-    # With everyone else all-in on the ante there is nobody who could owe a bring-in.
+    # With everyone else all-in on the ante nobody can owe a bring-in.
     p.bring_in = p.setup.stakes.bring_in if p.able > 1 else 0
     if not p.stacks[first]:
         p.bet_to_match = p.bring_in  # all-in on the ante: the next must at least bring in (TDA RP-10E)
@@ -179,8 +179,8 @@ def act_from(p: Progress, first: int) -> None:
 
 
 def first_again(p: Progress) -> int:
-    """Who spoke first on the street before, as no board has changed. If he has folded since, the best
-    board of those left; where boards are not known, the next after him.
+    """The seat that acted first on the street before, as no board has changed. If it has folded since,
+    the best board of those left; where boards are not known, the next seat after it.
     """
     first = _cards(p).first
     if first in p.live:

@@ -6,7 +6,7 @@
         └──► deal_board ──► deal_board … ──► showdown     a run-out
 
 In a run-out the betting is over before the last street: the hands are tabled (TDA 16), then each
-street comes in its turn, a card to each contender in the order of the deal, told at once.
+street comes in its turn, a card to each contender in the order of the deal, recorded at once.
 
 How many cards are left follows from the count. No card is dealt that is not there: where the stub
 and the burns shuffled into it are too few, the card is one for all, on whichever street that is.
@@ -39,7 +39,7 @@ def begin_street(p: Progress) -> None:
 
 
 def run_out(p: Progress) -> None:
-    """The betting is over: what waits is the next street, or after the last the showdown."""
+    """The betting is over: the next street follows, or after the last one the showdown."""
     p.phase = "showdown" if p.street + 1 == len(p.game.streets) else "deal_board"
 
 
@@ -110,7 +110,7 @@ def _off_the_stub(p: Progress, count: int) -> None:
 
 def counted_stub(p: Progress, left: int) -> None:
     """The dealer has counted what is left. More than can be left once the cards of this street are dealt
-    was counted before they were: then they are dealt anew from there, and may be one for all.
+    was counted before they were: then they are dealt again from there, and may be a community card.
     """
     cards = _cards(p)
     if can_be_left(p, left):
@@ -135,7 +135,7 @@ def can_be_left(p: Progress, left: int, *, undealt: int = 0) -> bool:
 
 
 def just_dealt(p: Progress) -> int:
-    """The cards of this street of which none is recorded and after which nobody has acted: perhaps
+    """How many cards this street dealt, if none is recorded and nobody has acted since: perhaps
     they are still to come.
     """
     is_new = p.phase == "deal_up" or (p.phase == "betting" and not p.actions)
@@ -148,8 +148,8 @@ def just_dealt(p: Progress) -> int:
 
 
 def deal_unrecorded(p: Progress, operation: Operation) -> None:
-    """Streets of a run-out that nobody recorded: who tells an up-card of the next one, a whole hand, the
-    one card for all or the winner supposes that they were dealt.
+    """Streets of a run-out that nobody recorded: an up-card of the next one, a whole hand, the community
+    card or a declared winner implies that they were dealt.
     """
     match operation:
         case DeclareWinners():
