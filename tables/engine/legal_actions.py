@@ -15,6 +15,7 @@ from tables.engine.play.showdown import muck_refusal, to_declare, undecided
 from tables.engine.rulings.kinds import RULINGS
 from tables.engine.rulings.moments import asking
 from tables.engine.rulings.out_of_turn import bound_action
+from tables.engine.rulings.subjects import subjects
 from tables.engine.state import State
 from tables.engine.streets.drawing import draw_most
 from tables.engine.streets.italian import blind_opening
@@ -212,3 +213,8 @@ def rulings_possible(state: State) -> tuple[str, ...]:
 def may_ask(state: State) -> Mapping[int, tuple[int, ...]]:
     """Each seat that may ask to see a hand now, with the seats whose hands it may ask for (TDA 18-B, S-102)."""
     return asking(state.progress)
+
+
+def ruling_seats(state: State, kind: str) -> tuple[int, ...]:
+    """The seats of the hand that a ruling of this kind can concern now, ascending."""
+    return tuple(subjects(state.progress, kind))

@@ -14,7 +14,7 @@ from tables.engine.cards.cards import Card
 from tables.engine.games.game import Game
 from tables.engine.games.setup import CarriedPot, Setup
 from tables.engine.play.limits import counted_pot
-from tables.engine.play.openers import carried_pot
+from tables.engine.play.openers import carried_pot, required
 from tables.engine.play.operations import Operation, Ruling
 from tables.engine.play.pots import Award, Pot, Returned, build_pots
 from tables.engine.play.progress import Drawn, Outcome, Phase, Progress
@@ -262,6 +262,11 @@ class State:
         """Cards left to deal, where that is followed: in stud and draw."""
         cards = self.progress.cards
         return cards.stub if cards is not None else None
+
+    @property
+    def openers_required(self) -> str:
+        """The rank of the lowest pair that opens this hand, "" where any hand may."""
+        return required(self.progress)
 
     @property
     def opener(self) -> int | None:

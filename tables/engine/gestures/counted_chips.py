@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from tables.engine.errors import IllegalAction
 from tables.engine.hand import REPLAYER
+from tables.engine.play.denominations import made_up
 from tables.engine.play.limits import counted_as, raise_limits
 from tables.engine.play.operations import Call, Operation, RaiseTo, Ruling
 from tables.engine.play.progress import Progress
@@ -18,7 +19,8 @@ from tables.engine.state import State
 
 
 def as_counted(state: State, operation: Operation) -> Operation:
-    """A ruling about chips with what they count as; everything else, and what is complete, as it is.
+    """A ruling about chips with what they count as, an odd bet as the house makes it up; anything else,
+    and a ruling that is complete, as it is.
 
     short_raise: `amount` lies in front of the seat, a total of the street; `inner` is a raise to as much
     where a raise was declared. Less than the call is an undercall. undercall: `amount` was put in now;
@@ -26,7 +28,9 @@ def as_counted(state: State, operation: Operation) -> Operation:
     Raises IllegalAction for chips that the seat does not have.
     """
     p = state.progress
-    if not isinstance(operation, Ruling) or operation.seat not in p.live or p.phase != "betting":
+    if not isinstance(operation, Ruling):
+        return made_up(p, operation)
+    if operation.seat not in p.live or p.phase != "betting":
         return operation
     match operation:
         case Ruling(kind="short_raise", amount=amount) if amount:

@@ -2,6 +2,7 @@
 
     kinds             every ruling: its rule, who decides, what it needs
     moments           when each can be made
+    subjects          whom each can concern, and what can have been done
     effects           a ruling checked and applied
     corrected_bets    bets accepted, corrected or taken back; chips found behind an all-in
     irregular_bets    string bets, short raises, undercalls

@@ -107,7 +107,7 @@ def felt_of(
         carried_pot=carried_pot(state),
         won_with=won_with(seen),
         returned=0 if seen is None else sum([back.amount for back in seen.returned]),
-        openers="" if in_play is None else in_play.setup.carried_pot.openers or in_play.game.openers[:1],
+        openers="" if in_play is None else in_play.openers_required,
     )
 
 

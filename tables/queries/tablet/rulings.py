@@ -10,16 +10,14 @@ from django.utils.translation import gettext
 
 from tables import engine
 from tables.engine.gestures.counted_chips import is_full_call
-from tables.engine.legal_actions import may_ask, rulings_possible
+from tables.engine.legal_actions import may_ask, ruling_seats, rulings_possible
 from tables.engine.rulings.kinds import RULINGS
+from tables.engine.rulings.subjects import DONE, OF_ACTOR, Done
 from tables.models import Hand, HandSeat, Seat, Table
 from tables.queries.table.hand import load_open_hand
 from tables.queries.words.rulings import RulingWords, misdeal_words, ruling_words
 
 Group = Literal["action", "deal", "hand"]
-Said = Literal["fold", "check", "call", "raise", "chips", "declared"]
-"""What was done; "chips" came without a word, "declared" with “raise”."""
-
 _OF_DEAL: Final = frozenset(
     {
         "misdeal", "fouled_deck", "exposed_card", "exposed_hand", "wrong_cards", "wrong_seat", "boxed_card",
@@ -32,15 +30,6 @@ _OF_HAND: Final = frozenset(
         "false_opening",
     }
 )  # fmt: skip
-_OF_ACTOR: Final = frozenset({"string_bet", "short_raise", "undercall", "accepted_raise"})
-"""Whose seat is not asked: the one in turn has done it."""
-
-_SAID: Final[Mapping[str, tuple[Said, ...]]] = {
-    "out_of_turn": ("fold", "check", "call", "raise"),
-    "string_bet": ("check", "call", "raise"),
-    "short_raise": ("chips", "declared"),
-    "undercall": ("call", "fold"),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +54,7 @@ class Asked:
     seats: tuple[tuple[int, str], ...]
     seat_is_open: bool
     askers: tuple[tuple[int, str], ...]
-    said: tuple[Said, ...]
+    said: tuple[Done, ...]
     amount: str
     amount_is_open: bool
     has_cards: bool
@@ -118,15 +107,15 @@ def _asked(offer: Offer, state: engine.State, hand: Hand) -> Asked:
     kind, rule = offer.kind, RULINGS[offer.kind]
     names = _names(hand)
     fields = rule.needs | rule.may
-    asks_seat = "seat" in fields and kind not in _OF_ACTOR
+    asks_seat = "seat" in fields and kind not in OF_ACTOR
     return Asked(
         offer=offer,
-        seat=(state.actor or 0) if kind in _OF_ACTOR else 0,
+        seat=(state.actor or 0) if kind in OF_ACTOR else 0,
         seats=_named(_seats(kind, state, hand), names) if asks_seat else (),
         seat_is_open="seat" in rule.may,
         askers=_named(tuple(may_ask(state)), names) if "asker" in fields else (),
         # Where less than the bet is a full call there is nothing to choose.
-        said=() if kind == "undercall" and is_full_call(state) else _SAID.get(kind, ()),
+        said=() if kind == "undercall" and is_full_call(state) else DONE.get(kind, ()),
         amount=_amount(kind) if "amount" in fields else "",
         amount_is_open="amount" not in rule.needs and kind != "short_raise",
         has_cards="cards" in fields,
@@ -134,22 +123,12 @@ def _asked(offer: Offer, state: engine.State, hand: Hand) -> Asked:
 
 
 def _seats(kind: str, state: engine.State, hand: Hand) -> tuple[int, ...]:
-    """Whom a ruling can concern: who is still in the hand, with exceptions."""
-    contending = tuple([seat for seat in state.live if seat not in state.mucked])
-    waiting = tuple(state.progress.queue)
-    special: Mapping[str, tuple[int, ...]] = {
-        "out_of_turn": waiting[1:],
-        "skipped": waiting,
-        "corrected_bet": tuple([seat for seat in state.live if state.progress.totals[seat]]),
-        "returned_bet": tuple([seat for seat in state.live if state.bets[seat]]),
-        "retrieved": state.mucked,
-        "asked_to_see": tuple(dict.fromkeys(sum(may_ask(state).values(), ()))),
-        "false_opening": (state.opener,) if state.opener else (),
-        "wrong_seat": tuple(Seat.objects.filter(table=hand.table_id).values_list("number", flat=True)),
-        "chips_behind": state.live,
-        "chips_behind_to": tuple([seat for seat in state.live if seat not in state.aside]),
-    }
-    return tuple(sorted(special.get(kind, contending)))
+    """The seats that a ruling can concern; cards were dealt to the wrong seat whoever sits there."""
+    if kind == "wrong_seat":
+        return tuple(
+            Seat.objects.filter(table=hand.table_id).order_by("number").values_list("number", flat=True)
+        )
+    return ruling_seats(state, kind)
 
 
 def _named(seats: tuple[int, ...], names: Mapping[int, str]) -> tuple[tuple[int, str], ...]:

@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 
 from tables import engine
 from tables.engine.gestures.counted_chips import as_counted
-from tables.engine.play.denominations import made_up
 from tables.floor.button.positions import Positions
 from tables.floor.button.resting import to_follow
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat, Table, TableStatus
@@ -237,7 +236,7 @@ def _record(
     if recorded is None:
         raise Refused(_("No hand is open at this table. Deal the next hand."), code="no_open_hand")
     before = recorded.state
-    recorded = recorded.plus(as_counted(before, made_up(before.progress, operation)))
+    recorded = recorded.plus(as_counted(before, operation))
     state = recorded.state
     if state.is_complete and not may_settle:
         raise _CompletesTheHand
