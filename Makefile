@@ -25,7 +25,7 @@ test-long: $(TESTING)
 bench: $(TESTING)
 	@exec $(BIN)/python -m tests.bench $(ARGS)
 
-# The hand engine: each line, and both ways at every fork.
+# The hand engine: each line, and every branch.
 coverage: $(TESTING)
 	@exec $(BIN)/python -m pytest -q -n 2 tests/tables/engine --cov=tables/engine --cov-branch \
 		--cov-report=term-missing:skip-covered --cov-fail-under=100 $(ARGS)

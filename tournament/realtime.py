@@ -1,6 +1,6 @@
 """Publish on commit: tell every screen that something changed, never what it changed to.
 
-A hint is the tournament's code and a list of topics. Whoever hears it reads the database anew, so that a hint
+A hint is the tournament's code and a list of topics. A receiver reads the database again, so that a hint
 that is lost, late or doubled can make a screen late but never wrong. Redis carries hints; a service never
 waits long for it and never fails because of it.
 """
@@ -92,6 +92,6 @@ def _client() -> redis.Redis:
 
 
 def forget_client() -> None:
-    """Connect anew at the next hint, to whatever the settings then name."""
+    """Connect again at the next hint, to whatever the settings then name."""
     _client.cache_clear()
     _silent.clear()

@@ -286,7 +286,7 @@ class State:
 
     @property
     def may_misdeal(self) -> bool:
-        """Whether the deal can still be taken back: no substantial action on the first street."""
+        """Whether the deal can still be undone: no substantial action on the first street."""
         return not self.is_complete and may_misdeal(self.progress)
 
     @property

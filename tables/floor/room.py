@@ -94,7 +94,7 @@ class TableView:
         )
 
     def with_player(self, seat: int, *, waits: bool = False) -> TableView:
-        """This table with a player moved in by balancing; `waits` when the floor tells him to."""
+        """This table with a player moved in by balancing; `waits` when the floor tells them to."""
         return replace(
             self,
             seats=self.seats | {seat},

@@ -54,7 +54,7 @@ class ToleranceStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RedrawStep:
-    """From how many entries on all seats are drawn anew, and at which numbers of tables."""
+    """From how many entries on all seats are redrawn, and at which numbers of tables."""
 
     entries_at_least: int
     tables: tuple[int, ...]
@@ -79,7 +79,7 @@ class FloorRules:
     # clockwise from the player with the highest card.
     break_card_order: BreakCardOrder = "by_card"
     # Who moves in an event of nothing but stud. TDA 11-A: by position, from the seat that has the
-    # number of the one to fill. WSOP 67b: whoever is dealt the highest card. Both fill the seat
+    # number of the one to fill. WSOP 67b: the player dealt the highest card. Both fill the seat
     # that opened last at the short table.
     stud_balancing: StudBalancing = "position"
     tolerance_steps: tuple[ToleranceStep, ...] = (
@@ -128,7 +128,7 @@ class FloorRules:
         return _FINAL_TABLE_SIZES[self.final_table].get(seats_per_table, seats_per_table)
 
     def redraw_tables(self, entries: int) -> tuple[int, ...]:
-        """The numbers of tables at which all seats are drawn anew, most tables first."""
+        """The numbers of tables at which all seats are redrawn, most tables first."""
         for step in self.redraw_steps:
             if entries >= step.entries_at_least:
                 return step.tables
@@ -248,7 +248,7 @@ FLOOR_RULES: Final[Mapping[str, FloorRules]] = MappingProxyType(
             tolerance_steps=(ToleranceStep(seats_at_least=0, tables_above=0, tolerance=1),),
         ),
         "italian": FloorRules(button_rule="simplified"),
-        # The draw room hands the button from player to player and keeps newcomers between button
+        # The draw room hands the button from player to player and keeps new players between button
         # and big blind waiting; nobody skips a blind, which is what the moving button is for.
         "draw_room": FloorRules(button_rule="moving", inactive_zone="figp"),
     }

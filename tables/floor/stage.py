@@ -2,7 +2,7 @@
 
     registering > seated > late_registration > in_play > bubble > final_table > in_the_money > won > finished
 
-A field may skip a phase, and an undo leads back: nothing is remembered, every look asks anew. The steps are
+A field may skip a phase, and an undo leads back: nothing is remembered, every look asks again. The steps are
 what is to be done now, the most urgent first. The room comes before the clock: a clock can wait, but a table
 that is broken late has played hands it should not have.
 

@@ -100,5 +100,5 @@ def _text_of(data: dict[str, Any]) -> str:
         return f"{operation}:{data['amount']}"
     if data.get("seats"):
         return f"{operation}:{','.join(data['seats'])}"
-    # Shown, or nothing discarded: no cards are cards enough.
+    # Shown, or nothing discarded: an empty list of cards is valid.
     return f"{operation}:" if operation[:1] in ("s", "d") else operation

@@ -28,7 +28,7 @@ def has_cards(asked: Mapping[str, str]) -> bool:
 
 
 def address_of(asked: Asked, *, table: int | None = None, to: str = "") -> str:
-    """The query that asks this again, whoever reads it."""
+    """The query that asks this again, for any reader."""
     query = QueryDict(mutable=True)
     if table is not None:
         query["table"] = str(table)
@@ -66,7 +66,7 @@ def typed_of(asked: QueryDict, *, game: str) -> tuple[dict[str, str], tuple[int,
 
 
 def with_card(form: VerdictForm, card: str) -> dict[str, str]:
-    """What the form holds after a tap on a card: added where the next one goes, or taken back."""
+    """What the form holds after a tap on a card: added where the next one goes, or undone."""
     data = dict(form.data)
     holder = next((name for name in form.names if card in form.cards(name)), "")
     if holder:

@@ -1,4 +1,4 @@
-"""The demo tournament: made-up players, a club night in play, one table left for whoever looks.
+"""The demo tournament: made-up players, a club night in play, one table left for the visitor.
 
 The past of the demo is played with the same services as everything else, on a made-up clock that
 ends at the present; from then on scripted dealers keep its tables moving at the pace of a room.
@@ -37,7 +37,7 @@ MINUTES_PLAYED = 68
 PAST_HANDS_PER_TABLE = 14
 # More than almost any hand has operations, so that tables keep to their hands.
 ROUNDS_PER_HAND = 20
-# Dealt on a tablet by whoever looks at the demo; scripted dealers leave it alone.
+# Dealt by the visitor on a tablet; scripted dealers leave it alone.
 YOUR_TABLE = 1
 
 

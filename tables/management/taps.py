@@ -69,7 +69,7 @@ class Taps:
 
 
 def at_seat(operation: engine.Operation, seat_for: dict[int, int]) -> engine.Operation:
-    """The operation with the file's seats replaced by those at the table; one that nobody sits on stays."""
+    """The operation with the file's seats replaced by those at the table; an empty seat stays."""
     match operation:
         case engine.DealBoard() | engine.EndHand() | engine.Undo():
             return operation

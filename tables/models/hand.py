@@ -26,7 +26,7 @@ class Hand(models.Model):
     level_number = models.PositiveSmallIntegerField()
     game = models.CharField(max_length=12)
     setup_data = models.JSONField()
-    # The table's positions of the hand before, so that a hand taken back restores them.
+    # The table's positions of the hand before, so that a hand undone restores them.
     positions_before = models.JSONField(null=True, blank=True)
     # Who had sat down since then, for the same reason: [seat, came by balancing, told to wait].
     arrivals_before = models.JSONField(default=list, blank=True)

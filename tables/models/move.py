@@ -25,7 +25,7 @@ class MoveStatus(models.TextChoices):
 class Move(models.Model):
     """One player's relocation. It waits for the hand in play at the old table, then happens.
 
-    Taken back it is undone: the player sits in the old seat as if it had not been, and nothing counts it.
+    Undone it is undone: the player sits in the old seat as if it had not been, and nothing counts it.
 
     Each reason is a code with its numbers, so that it can be said in each language.
     """

@@ -63,7 +63,7 @@ def load_of_machine() -> str:
 
 
 def sync_milliseconds() -> float:
-    """How long this disk takes to have a page for certain: every acknowledged tap waits for that once."""
+    """How long this disk takes to have a page for sure: every acknowledged tap waits for that once."""
     times = []
     with tempfile.TemporaryFile() as file:
         for _ in range(SYNCS):

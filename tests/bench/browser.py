@@ -34,7 +34,7 @@ class Connection:
         try:
             return await self._exchange(request)
         except (asyncio.IncompleteReadError, ConnectionError):
-            # The server closes what was idle for seconds; a browser opens anew and says nothing.
+            # The server closes what was idle for seconds; a browser opens again and says nothing.
             self.close()
             return await self._exchange(request)
 

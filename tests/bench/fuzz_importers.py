@@ -3,7 +3,7 @@
 PHH and .phhs, Open Hand History, the one-line form, operations and setups as they are stored. An
 importer may refuse with its own error and nothing else, must answer within a second, and accept
 nothing that breaks an invariant (see tests/fuzz/importers.py). At the first failure the shortest text
-that still fails is written to --out and the exit status is 1. --all goes on and writes one text for
+that still fails is written to --out and the exit status is 1. --all continues and writes one text for
 each place that fails.
 """
 

@@ -43,7 +43,7 @@ class Tablet:
         place = self.page.locator(target) if isinstance(target, str) else target
         expect(place).not_to_have_attribute("aria-disabled", "true")
         before = self._taken()
-        # The screen may have been painted anew just before the tap: it is ignored then, and a dealer taps again.
+        # The screen may have been painted again just before the tap: it is ignored then, and a dealer taps again.
         for _again in range(3):
             self.page.wait_for_timeout(GUARD_MS)
             place.click()

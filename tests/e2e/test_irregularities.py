@@ -1,4 +1,4 @@
-"""Something goes wrong at a table: the dealer proposes, the floor decides, the tablet goes on."""
+"""Something goes wrong at a table: the dealer proposes, the floor decides, the tablet continues."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ class Session:
         self.wake()
 
     def send(self, played: SessionHand) -> None:
-        """A hand by HTTP. The last tap of a turn was a slip: it is taken back, and the rotation with it."""
+        """A hand by HTTP. The last tap of a turn was a slip: it is undone, and the rotation with it."""
         self.taps.tap("deal")
         operations = list(played.as_told())
         for operation in operations:

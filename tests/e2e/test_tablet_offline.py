@@ -1,4 +1,4 @@
-"""A dealer goes on without the network: everything of the betting is queued, shown and refused at once."""
+"""A dealer continues without the network: everything of the betting is queued, shown and refused at once."""
 
 from __future__ import annotations
 

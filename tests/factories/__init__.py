@@ -49,7 +49,7 @@ def after(minutes: float) -> datetime:
 
 
 def make_account(name: str = "vera") -> Account:
-    """An account, or the one of that name that is there already."""
+    """An account, or the one with that name that is there already."""
     account, is_new = Account.objects.get_or_create(username=name)
     if is_new:
         account.set_unusable_password()

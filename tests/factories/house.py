@@ -317,7 +317,7 @@ def pair(table: Table, now: datetime) -> Tablet:
 
 @contextmanager
 def undone(*clients: Client) -> Iterator[None]:
-    """Take back whatever happens inside: rows, counted tries, and the cookies of these browsers."""
+    """Undo whatever happens inside: rows, counted tries, and the cookies of these browsers."""
     cookies = [deepcopy(client.cookies) for client in clients]
     with transaction.atomic():
         yield

@@ -150,7 +150,7 @@ class Evening:
         wait_until(has_gone_on, f"the evening going on after {what}", 15)
 
     def kill(self, name: str) -> None:
-        """kill -9 one process of the house, see the evening go on, and a new process in its place."""
+        """kill -9 one process of the house, see the evening continue, and a new process in its place."""
         killed = self.house.processes()[name]
         os.kill(killed, signal.SIGKILL)
         self.goes_on(f"kill -9 of {name}")

@@ -29,6 +29,6 @@ def trials(_built_house: House) -> list[Trial]:
 
 @pytest.fixture
 def house(_built_house: House, db: None) -> House:
-    """The house as it was built; what a test changes is taken back after it."""
+    """The house as it was built; what a test changes is undone after it."""
     cache.clear()
     return deepcopy(_built_house)

@@ -202,7 +202,7 @@ NO_ROW = frozenset({"step", "player_id"})
 
 
 ADDRESSES = all_addresses()
-# An address without a row fails the first test; the others go on without it.
+# An address without a row fails the first test; the others continue without it.
 LISTED = [address for address in ADDRESSES if address.name in TABLE]
 
 
@@ -299,7 +299,7 @@ def test_every_address_and_method_answers_every_visitor_as_the_table_says(
         row = TABLE[address.name]
         values = pairing_values(house, address, values_of(house, visitor))
         for method in methods_tried(row, address, visitor):
-            # Only a POST may write, so only a POST must be taken back.
+            # Only a POST may write, so only a POST must be undone.
             with undone(client) if method == "POST" else nullcontext():
                 answer = said(send(client, method, address, values))
             if answer not in (expected := wanted(row, visitor, method)):

@@ -2,7 +2,7 @@
 
 A control leaves one lock or one key out and shows the fault that it keeps away: if the fault does
 not appear there, the test beside it proves nothing. Threads are brought to the same point first
-(`Rendezvous`): with the lock only one of them gets there and goes on alone after a short wait.
+(`Rendezvous`): with the lock only one of them gets there and continues alone after a short wait.
 
 On SQLite a transaction that writes holds the only write lock from its start, so the tests hold
 there too; the controls, which leave out row locks, belong to PostgreSQL.

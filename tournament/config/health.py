@@ -14,7 +14,7 @@ logger = structlog.get_logger(__name__)
 @login_not_required
 @require_safe
 def health(_request: HttpRequest) -> JsonResponse:
-    """Answer 200 while the database answers, else 503; without Redis play goes on, so that only degrades."""
+    """Answer 200 while the database answers, else 503; without Redis play continues, so that only degrades."""
     database, push = database_answers(), redis_answers()
     status = "ok" if database and push else "degraded" if database else "down"
     return JsonResponse(

@@ -70,7 +70,7 @@ def configure_logging(*, debug: bool) -> None:
             "loggers": {
                 "tournament": {"level": "DEBUG" if debug else "INFO"},
                 "tables": {"level": "DEBUG" if debug else "INFO"},
-                # Its warnings name the account and the address of whoever failed to log in.
+                # Its warnings name the account and the address of a failed log-in.
                 "axes": {"level": "ERROR"},
                 # A path can be a private link; refused requests are counted, not quoted.
                 "django.request": {"level": "ERROR"},

@@ -12,7 +12,7 @@ from tournament.models import Account
 class LogInForm(AuthenticationForm):
     """Django's own, which tells browsers how long a name may be but believes them.
 
-    A longer name would go on to the record of failed log-ins, where PostgreSQL has no room for it.
+    A longer name would continue to the record of failed log-ins, where PostgreSQL has no room for it.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -25,7 +25,7 @@ class CloneForm(forms.Form):
 
 
 class ReasonForm(forms.Form):
-    """Why something is taken back; one printable line that stands in the log."""
+    """Why something is undone; one printable line that appears in the log."""
 
     reason = LineField(
         label=gettext_lazy("Reason"),

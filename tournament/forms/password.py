@@ -21,7 +21,7 @@ def _field(autocomplete: str, **more: Any) -> forms.CharField:
 
 
 class PasswordForm(forms.Form):
-    """One's own password. Whoever finds an open browser does not know the old one, where there is one."""
+    """One's own password. A passer-by at an open browser does not know the old one, where there is one."""
 
     old_password = _field("current-password", label=gettext_lazy("Current password"))
     new_password = _field(

@@ -26,7 +26,7 @@ PUBLIC = "public"
 
 
 class StreamRefused(Exception):
-    """This stream is not for whoever asks; the text says why in words for the log."""
+    """This stream is not open to the client; the text says why in words for the log."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

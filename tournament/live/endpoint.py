@@ -1,6 +1,6 @@
 """HTTP in front of the hub: `GET /live/<tournament>?...` as a bare ASGI application.
 
-Answers: 200 and the stream; 400 for a foreign host; 403 for a stream that is not for whoever asks; 404 for a
+Answers: 200 and the stream; 400 for a foreign host; 403 for a stream that is not open to the client; 404 for a
 tournament that is not there; 405; 503 where there is no room or no answer about permission.
 """
 

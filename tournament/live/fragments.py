@@ -7,7 +7,7 @@ A view registers its renderer where it is defined::
         return render_to_string("tournament/standings.html#standings", {...})
 
 A fragment that shows what other topics tell of names them: the clock on the wall counts players and tables, so
-it is rendered anew for `standings` too (`@public_fragment("clock", also=["standings"])`).
+it is rendered again for `standings` too (`@public_fragment("clock", also=["standings"])`).
 
 The renderer is called in a thread of the hub, with the language active, and raises `ObjectDoesNotExist` or
 `Http404` for a tournament that is not there. It returns HTML without anything that depends on the viewer: no

@@ -44,7 +44,7 @@ class Hub:
     """All channels and clients of one process.
 
     `render(public_id, topic, language)` returns a fragment; `allowed(listener)` says whether a listener may
-    go on. Both are awaited and do their work in threads. `touched_by(topic)` names the topics with which the
+    continue. Both are awaited and do their work in threads. `touched_by(topic)` names the topics with which the
     fragment of a topic may change.
     """
 

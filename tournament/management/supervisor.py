@@ -66,7 +66,7 @@ class Supervisor:
         environment = {"FLOORMAN_STATIC_COLLECTED": "1"}
         descriptor = self._listener.fileno()
         manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
-        # Celery warns root in a dozen lines, which would hide the addresses from whoever runs a container.
+        # Celery warns root in a dozen lines, which would hide the addresses from the operator of a container.
         unwarned = ["-W", "ignore:You're running the worker with superuser"]
         celery = [sys.executable, *unwarned, "-m", "celery", "--quiet", "--app", "tournament.config.celery"]
         self._start("web", [*manage, "web", "--fd", str(descriptor)], environment, (descriptor,))

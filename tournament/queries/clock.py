@@ -66,7 +66,7 @@ class ClockBoard:
 
     @property
     def is_over(self) -> bool:
-        """Nothing counts here any more: it was played to the end, or called off."""
+        """Nothing counts here any more: it was played to the end, or cancelled."""
         return self.state in ("finished", "cancelled")
 
     @property

@@ -41,7 +41,7 @@ class LogFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogLine:
-    """One line. `undoes` is the line it took back, `undone_by` who took this one back.
+    """One line. `undoes` is the line it undid, `undone_by` who took this one back.
 
     `device` is what a person acted on; a tablet is its own actor.
     """
@@ -94,7 +94,7 @@ def log_rows(tournament: Tournament, *, wanted: LogFilter, limit: int = PAGE_SIZ
 
 
 def _about(tournament: Tournament, typed: str) -> Q:
-    """Lines about players of that name, and those that have it as it was typed: the name of that time."""
+    """Lines about players with that name, and those that have it as it was typed: the name of that time."""
     folded = fold_name(typed)
     said = Q(data__name__icontains=typed)
     if not folded:
@@ -106,7 +106,7 @@ def _about(tournament: Tournament, typed: str) -> Q:
 def log_lines(
     rows: Sequence[LogEntry], *, writer: Writer, can_undo: Collection[int] = ()
 ) -> tuple[LogLine, ...]:
-    """The rows in words. `can_undo`: ids of those that can be taken back."""
+    """The rows in words. `can_undo`: ids of those that can be undone."""
     reasons = _reasons(rows, writer)
     return tuple(_line(row, reasons.get(row.pk, row.reason), writer, row.pk in can_undo) for row in rows)
 

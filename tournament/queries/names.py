@@ -17,9 +17,9 @@ def has_words(folded: str, *, field: str) -> Q:
 
 
 def namesakes(name: str, *, club_number: str = "") -> tuple[Player, ...]:
-    """Players whom a newcomer of this name may be. One query.
+    """Players whom a new player of this name may be. One query.
 
-    None where everybody of that name has a club number and it is not the newcomer's: that is somebody else.
+    None where everybody with that name has a club number and it is not the new player's: that is somebody else.
     """
     folded = fold_name(name)
     known = Player.objects.filter(has_words(folded, field="search_name"), merged_into=None).order_by("pk")

@@ -77,7 +77,7 @@ def registration_is_open(tournament: Tournament, *, now: datetime) -> bool:
 
 
 def is_before_deadline(tournament: Tournament, *, now: datetime) -> bool:
-    """Whether the last level with registration, and the break after it where the profile says so, goes on."""
+    """Whether the last level with registration, and the break after it where the profile says so, continues."""
     return entry_rules.is_registration_open(
         tournament.structure,
         tournament.clock,

@@ -125,9 +125,9 @@ def decide_entry(
 ) -> EntryDecision:
     """What kind of entry a player may make, or raise an `EntryRefused`.
 
-    `player_entries` are those he has made so far, `player_chips` the chips he holds now.
+    `player_entries` are those they have made so far, `player_chips` the chips they hold now.
     Re-entry is for players without chips (WSOP 13); with `forfeit`, and where the tournament
-    allows it, a player gives up his chips first.
+    allows it, a player gives up their chips first.
     """
     if not registration_open:
         raise LateRegistrationClosed("Late registration is closed.", code="registration_closed")

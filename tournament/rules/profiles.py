@@ -84,7 +84,7 @@ EVENT_RULES: Final[Mapping[str, EventRules]] = MappingProxyType(
         "wsop2024": EventRules(),
         # The regulation names none of these: it derives from an older TDA text.
         "figp": EventRules(),
-        # Nobody takes a friend's chips away because he is late.
+        # Nobody takes a friend's chips away because they are late.
         "home": EventRules(race_rescue="raced_first", no_show_level=0, forfeit_to_re_enter=True),
         "italian": EventRules(no_show_level=0),
         "draw_room": EventRules(no_show_level=0),

@@ -1,7 +1,7 @@
 """The tournament's clock: every change is a new value of the pure clock, claimed by its version.
 
-Nothing ticks. `sweep_clock` books the transitions that the deadlines have made due; whoever gets
-there first claims them by a conditional update, so that a level changes exactly once however many
+Nothing ticks. `sweep_clock` books the transitions that the deadlines have made due; the first
+worker to get there claims them by a conditional update, so that a level changes exactly once however many
 workers run. Pages and deals compute the level from `now` and are right without any sweep.
 """
 

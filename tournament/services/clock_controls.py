@@ -46,7 +46,7 @@ STEPS: Final[Mapping[str, Callable[..., Tournament]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastChange:
-    """The newest change of the clock by a person, while it can still be taken back."""
+    """The newest change of the clock by a person, while it can still be undone."""
 
     log_id: int
     verb: str
@@ -55,7 +55,7 @@ class LastChange:
 
 
 def last_change(tournament: Tournament) -> LastChange | None:
-    """What an undo would take back now; None when the clock has moved on since."""
+    """What an undo would undo now; None when the clock has moved on since."""
     line = _undoable_line(tournament)
     if line is None:
         return None

@@ -1,6 +1,6 @@
-"""Undo from the log: a change is taken back by a further change that names it.
+"""Undo from the log: a change is undone by a further change that names it.
 
-Each area registers, for its verbs, which lines can still be taken back and how. What cannot be put
+Each area registers, for its verbs, which lines can still be undone and how. What cannot be put
 back exactly as it was (cards were dealt since, somebody else sits there) is not offered.
 """
 
@@ -29,7 +29,7 @@ Take = Callable[[LogEntry, Actor, datetime], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undoable:
-    """`open_lines` says which of some lines can be taken back now, in a few queries for all of them;
+    """`open_lines` says which of some lines can be undone now, in a few queries for all of them;
     `take_back` does it for one, under the tournament's lock, and logs a line that `undoes` it."""
 
     open_lines: OpenLines
@@ -47,7 +47,7 @@ def register_undo(verbs: Collection[str], undoable: Undoable) -> None:
 
 
 def lines_to_undo(tournament: Tournament, lines: Sequence[LogEntry]) -> frozenset[int]:
-    """Ids of those lines that can be taken back now. Lines come with `undone_by` loaded."""
+    """Ids of those lines that can be undone now. Lines come with `undone_by` loaded."""
     found: set[int] = set()
     by_area: dict[int, list[LogEntry]] = defaultdict(list)
     for line in lines:
@@ -60,9 +60,9 @@ def lines_to_undo(tournament: Tournament, lines: Sequence[LogEntry]) -> frozense
 
 @transaction.atomic
 def undo_line(*, tournament_id: int, line_id: int, actor: Actor, now: datetime) -> LogEntry:
-    """Take back what one line of the log tells of; give the line that was taken back.
+    """Undo what one line of the log tells of; give the line that was undone.
 
-    Raises Refused when it was taken back already or something has gone on from it, and
+    Raises Refused when it was undone already or later changes depend on it, and
     LogEntry.DoesNotExist for another tournament's line.
     """
     tournament = lock_tournament(tournament_id)

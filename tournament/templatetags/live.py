@@ -34,7 +34,7 @@ def staff_stream(context: template.Context, public_id: str, *, hear: str, show: 
 
 @register.simple_tag
 def device_stream(public_id: str, device_id: int, *, hear: str, show: str = "") -> str:
-    """Return the stream of a paired tablet; whoever owns tablets answers for the kind `device`."""
+    """Return the stream of a paired tablet; the app that owns tablets answers for the kind `device`."""
     return staff_stream_url(
         public_id,
         kind="device",

@@ -49,14 +49,14 @@ def locked_out(request: HttpRequest, *_args: object, **_kwargs: object) -> HttpR
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def password(request: HttpRequest) -> HttpResponse:
-    """One's own password, set or changed; whoever else is logged in with this account is out."""
+    """One's own password, set or changed; every other session of this account is logged out."""
     account = request.user
     if not isinstance(account, Account):
         raise PermissionDenied
     form = PasswordForm(request, account, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         set_password(account=account, password=form.cleaned_data["new_password"], now=timezone.now())
-        # This session goes on; the others were made with the password of before.
+        # This session continues; the others were made with the password of before.
         update_session_auth_hash(request, account)
         messages.success(request, _("Password saved. Every other device is logged out."))
         return redirect("tournament:floor")

@@ -45,7 +45,7 @@ def change(request: StaffRequest, step: str) -> HttpResponse:
         change_clock(
             tournament_id=request.tournament.pk,
             step=step,
-            # What is no number is no version that a clock ever had.
+            # A version that is not a number never matches.
             version=int(version) if version.isascii() and version.isdigit() and len(version) < 10 else -1,
             actor=request.actor,
             now=now,

@@ -129,7 +129,7 @@ class Game:
 
     @property
     def shares_last_card(self) -> bool:
-        """Whether the last card may be one for all, where the stub has too few (TDA RP-10H, WSOP)."""
+        """Whether the last card may be a community card, where the stub has too few (TDA RP-10H, WSOP)."""
         return self.is_stud and self.faces[-1] == "d"
 
     @property

@@ -38,7 +38,7 @@ class Post:
 
     "ante" is each player's own and dead; "table_ante" is paid by one for all (big-blind ante,
     button ante), dead and wholly in the main pot; so is a "dead_blind", a small blind missed and
-    paid later. Blinds, straddles and the "entry_blind" of a newcomer are live. A blind whose seat
+    paid later. Blinds, straddles and the "entry_blind" of a new player are live. A blind whose seat
     has no chip left for it is posted as 0: it still makes the price and the order of play.
     """
 
@@ -250,7 +250,7 @@ def _before_big_blind(order: Sequence[int], positions: Positions) -> Sequence[in
 def _entries(
     entering: Sequence[tuple[int, Entering]], stakes: Stakes, *, waiting: Sequence[int]
 ) -> list[Due]:
-    """A newcomer posts a big blind, live; a small blind that was missed is dead (S-116, S-117)."""
+    """A new player posts a big blind, live; a small blind that was missed is dead (S-116, S-117)."""
     due: list[Due] = []
     for seat, _owes in entering:
         if seat in waiting:

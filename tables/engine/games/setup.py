@@ -123,7 +123,7 @@ class Setup:
         """The setup of a hand of this level, posts computed.
 
         straddles: (seat, amount) in the order they were put up, each at least twice the blind or
-        straddle before it and paid in full. entering: what newcomers and returning players post
+        straddle before it and paid in full. entering: what new players and returning players post
         (S-116, S-117).
         """
         seats = tuple(sorted(seats, key=lambda each: each.seat))

@@ -21,7 +21,7 @@ class Stakes:
 
     The ante is per player ("classic") or one for the table ("big_blind", "button"). Fixed limit
     needs small_bet and big_bet, spread limit takes them as the least and the greatest bet. bring_in
-    is the first bet of stud. min_bet is the least bet where it is not the big blind: games of antes
+    is the first bet of stud. min_bet is the minimum bet where it is not the big blind: games of antes
     (the cip of Italian poker among them), short deck after the flop.
     """
 
@@ -48,7 +48,7 @@ class Stakes:
         object.__setattr__(self, "least_bet", least_bet)
         if not least_bet:
             raise bad_setup(
-                "big_blind", 0, "a big blind, a min_bet or a small_bet says what the least bet is"
+                "big_blind", 0, "a big blind, a min_bet or a small_bet says what the minimum bet is"
             )
 
     def rounded_up(self, amount: int) -> int:

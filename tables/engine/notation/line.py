@@ -3,9 +3,9 @@
     NT rules=tda2024,limit_cap=3 blinds=50/100 button=3 seats=1:200,2:150,3:90 posts=s1:50,b2:100 | f3 c1 k2
 
 rules: a profile and the keys that differ from it. Only where they say something: ante=KIND:AMOUNT,
-bets=SMALL/BIG (limit), bring=BRING-IN, least=LEAST BET, chip, last_two=true, carry=POT:OPENERS:parola
+bets=SMALL/BIG (limit), bring=BRING-IN, least=MINIMUM BET, chip, last_two=true, carry=POT:OPENERS:parola
 (what is empty at the end left out), rake=HUNDREDTHS OF A PERCENT:CAP, title (percent-encoded) and
-deck=LOWEST RANK. posts: a ante, t table ante, s small blind, b big blind, d straddle, e a newcomer's
+deck=LOWEST RANK. posts: a ante, t table ante, s small blind, b big blind, d straddle, e a new player's
 blind, x a blind missed. After the bar the operations, undos included, in their text form.
 """
 

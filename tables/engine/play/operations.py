@@ -79,7 +79,7 @@ class DealUp(_OfSeatAndCards):
 @dataclass(frozen=True, slots=True)
 class DealBoard:
     """The cards of the next street; they may be unknown. In a run-out of stud a card to each contender,
-    clockwise from the dealer's left, unless the card is one for all.
+    clockwise from the dealer's left, unless the card is a community card.
     """
 
     cards: tuple[Card, ...]

@@ -1,4 +1,4 @@
-"""Rulings on bets: wrong ones accepted, corrected or taken back; chips found behind an all-in.
+"""Rulings on bets: wrong ones accepted, corrected or undone; chips found behind an all-in.
 
 A bet is corrected by playing the hand again from before it: what came after it was answers to it,
 and they become answers to the right one. So the turn, side pots and uncalled chips follow by
@@ -76,7 +76,7 @@ def corrected_bet(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
 
 
 def returned_bet(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
-    """A bet or raise that nobody has called is taken back; what it was to match stays in (TDA 1)."""
+    """A bet or raise that nobody has called is undone; what it was to match stays in (TDA 1)."""
     at, seat = _bet_of(p, ruling), ruling.seat
     if not _is_uncalled(p, at):
         raise IllegalAction(f"the bet of seat {seat} has been called", "bet_called", {"seat": seat})
@@ -96,7 +96,7 @@ def returned_bet(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
 
 
 def take_back_uncalled(p: Progress, seat: int, replayer: Replayer) -> bool:
-    """A hand killed by mistake gets its bet back as far as nobody has called it, and is out (TDA 65).
+    """A hand killed in error gets its bet back as far as nobody has called it, and is out (TDA 65).
 
     Whether there was such a bet.
     """
@@ -120,7 +120,7 @@ def _is_uncalled(p: Progress, at: int) -> bool:
 
 
 def _without_folded(before: Progress, bet_and_after: Sequence[Operation]) -> None:
-    """A fold to a bet taken back stands, out of turn too (TDA 58)."""
+    """A fold to a bet undone stands, out of turn too (TDA 58)."""
     for each in bet_and_after:
         said = each.inner if isinstance(each, Ruling) and each.kind == "out_of_turn" else each
         if isinstance(said, Fold) and said.seat in before.live and len(before.live) > 1:
@@ -128,7 +128,7 @@ def _without_folded(before: Progress, bet_and_after: Sequence[Operation]) -> Non
 
 
 def _note(p: Progress, bet_and_after: Sequence[Operation], replayer: Replayer) -> None:
-    """Puts a bet taken back and what followed it into the history; cards and rulings keep their effect."""
+    """Puts a bet undone and what followed it into the history; cards and rulings keep their effect."""
     for place, each in enumerate(bet_and_after):
         stays = isinstance(each, DealHole) or (isinstance(each, Ruling) and each.kind not in _ABOUT_THE_BET)
         if place and stays and p.phase != "complete":

@@ -1,4 +1,4 @@
-"""Misdeals: whether the deal can still be taken back, and which error makes that due (TDA 35).
+"""Misdeals: whether the deal can still be undone, and which error makes that due (TDA 35).
 
 What went wrong is recorded as rulings; by how many and which of them the deal is lost follows from
 the game and the house rules. The floor still decides: a misdeal is one more ruling.
@@ -21,7 +21,7 @@ class MisdealDue(NamedTuple):
 
 
 def may_misdeal(p: Progress) -> bool:
-    """Whether the deal can still be taken back: until substantial action (TDA 35-D)."""
+    """Whether the deal can still be undone: until substantial action (TDA 35-D)."""
     return not p.street and not substantial_action(p)
 
 

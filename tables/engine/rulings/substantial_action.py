@@ -1,4 +1,4 @@
-"""Substantial action: what has happened that can no longer be taken back (TDA 36, S-120)."""
+"""Substantial action: what has happened that can no longer be undone (TDA 36, S-120)."""
 
 from __future__ import annotations
 

@@ -2,14 +2,14 @@
 
     round_over ──► deal_up ──► betting        a card each, to be recorded where it lies face up
         │  └─────────────────► betting        the last one lies face down: nothing to record
-        ├──► deal_board ─────► betting        one card for all
+        ├──► deal_board ─────► betting        one community card
         └──► deal_board ──► deal_board … ──► showdown     a run-out
 
 In a run-out the betting is over before the last street: the hands are tabled (TDA 16), then each
 street comes in its turn, a card to each contender in the order of the deal, recorded at once.
 
 How many cards are left follows from the count. No card is dealt that is not there: where the stub
-and the burns shuffled into it are too few, the card is one for all, on whichever street that is.
+and the burns shuffled into it are too few, the card is a community card, on whichever street that is.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _to_all(p: Progress, cards: tuple[Card, ...]) -> None:
 
 
 def is_community_card(p: Progress) -> bool:
-    """Whether the card of the next street is one for all: stub and burns are too short for one each
+    """Whether the card of the next street is a community card: stub and burns are too short for one each
     (TDA RP-10H, WSOP Live 228).
     """
     cards = _cards(p)
@@ -167,7 +167,7 @@ def deal_unrecorded(p: Progress, operation: Operation) -> None:
 
 
 def _deal_unseen(p: Progress, *, community_street: bool = False) -> None:
-    """for_all: also a card that is one for all."""
+    """for_all: also a card that is a community card."""
     while p.phase == "deal_board" and ((due := cards_due(p)) > 1 or community_street):
         deal_street(p, (UNKNOWN,) * due)
 

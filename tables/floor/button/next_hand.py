@@ -9,14 +9,14 @@ post the big blind again and again when people join; that is the bug this order 
 Three things bend the rule. Two players left: the one who is not due for the big blind has the
 button and the small blind. Three or more again after heads-up, or a button that would fall on
 one of the blinds: the button goes to the first player counter-clockwise of the small blind.
-A newcomer between the button and the small blind waits, undealt, for one hand, unless his wait
-would leave fewer than three players dealt in; then he gets the button and everybody is dealt in.
+A new player between the button and the small blind waits, undealt, for one hand, unless their wait
+would leave fewer than three players dealt in; then they get the button and everybody is dealt in.
 
 The other two values of `button_rule` walk the button to the next player. With a "simplified"
 button the next two post, and somebody may skip a blind; with a "moving" button everybody between
 the old and the new big blind posts one, and everybody who has posted a big blind owes a small
-one, which `Positions.owing` remembers. In both, a newcomer between the old button and the old
-big blind waits until the button has passed him.
+one, which `Positions.owing` remembers. In both, a new player between the old button and the old
+big blind waits until the button has passed them.
 
 Seat numbers run clockwise from 1. "Live" seats hold a player with chips, present or not.
 Sources: TDA 10-A, 32, 34-B; WSOP 85, 86; Robert's Rules 4.2, 4.3.
@@ -41,7 +41,7 @@ _FEWEST_DEALT: Final = 3
 def starting_button(*, occupied: Collection[int], dealer_after_seat: int | None = None) -> int:
     """The button of a table's first hand when none is drawn: the first stack right of the dealer.
 
-    `dealer_after_seat` is the seat at the dealer's right hand; None: he sits between the last
+    `dealer_after_seat` is the seat at the dealer's right hand; None: they sit between the last
     seat and seat 1. Source: WSOP 85.
     """
     seats = _live(occupied, at_least=1)
@@ -126,7 +126,7 @@ def next_positions(
     `live` are the seats with chips now; `newcomers` those of them whose player sat down since
     `previous` was dealt, by registration, breaking or balancing; `moved_by_balancing` those who
     came by balancing, whom the "figp" zone keeps out of the small blind as well; `told_to_wait`
-    newcomers whom the floor seated in the small blind for want of another seat, and who wait until
+    new players whom the floor seated in the small blind for want of another seat, and who wait until
     the button has passed. Who waits is remembered in `Positions.waiting`.
 
     Raises FloorError when fewer than two players are left.
@@ -160,7 +160,7 @@ def _dead_button(
         if is_between(button, seat, small_blind)
         # FIGP and seats given for want of another: the small blind seat is inactive too.
         or (seat in kept_out and is_between(button, seat, big_blind))
-        # A disc that stays where it was leaves whoever takes the empty seat behind it waiting.
+        # A disc that stays where it was leaves a player who takes the empty seat behind it waiting.
         or (seat == button and rules.button_marker == "stays")
     )
     if len(seats) - len(waiting) < _FEWEST_DEALT:
@@ -203,7 +203,7 @@ def _walking_button(
         else (previous.button, previous.small_blind_position, previous.big_blind_position)
     )
     if big_blind == previous.big_blind_position:
-        # Too few to walk the button past the newcomers: everybody is dealt in, and nobody has the
+        # Too few to walk the button past the new players: everybody is dealt in, and nobody has the
         # big blind twice running.
         eligible, barred = list(seats), frozenset()
         big_blind = next_clockwise(previous.big_blind_position, seats)

@@ -51,7 +51,7 @@ class Positions:
 
     @property
     def first_after_flop(self) -> int:
-        """The seat that speaks first from the flop on, and gets the first card."""
+        """The seat that acts first from the flop on, and gets the first card."""
         return self.dealt[0]
 
     def to_dict(self) -> dict[str, object]:

@@ -25,8 +25,8 @@ class Straddle:
 def straddle_offered(
     positions: Positions, *, profile: str, big_blind: int, stacks: Mapping[int, int]
 ) -> Straddle | None:
-    """Twice the big blind, from the player after it; None where the profile knows no straddle, nobody
-    sits there who is not in the blinds, or the stack does not cover it. `stacks` by seat."""
+    """Twice the big blind, from the player after it; None where the profile has no straddle, no
+    player out of the blinds is there, or the stack does not cover it. `stacks` by seat."""
     if profile not in PROFILES_WITH_STRADDLE or not positions.big_blinds:
         return None
     seat = positions.first_to_act

@@ -124,7 +124,7 @@ def draw_button(occupied: Collection[int], rng: Rng) -> int:
     """The button of a table's first hand, any occupied seat alike."""
     seats = sorted(occupied)
     if not seats:
-        raise FloorError("Nobody sits at this table.", code="table_empty", params={})
+        raise FloorError("This table is empty.", code="table_empty", params={})
     return seats[rng.randrange(len(seats))]
 
 

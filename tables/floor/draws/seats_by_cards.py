@@ -155,8 +155,8 @@ def first_dealer(
     """The first dealer when this deck is dealt face up, one card at a time, clockwise.
 
     `first_card_to` is the lowest seat unless given. "high_card" deals one card each and lets
-    spades break ties; "first_jack" deals on until a jack falls. Raises FloorError when nobody
-    sits there, for what is no deck, or when it ends before it has decided.
+    spades break ties; "first_jack" deals on until a jack falls. Raises FloorError when the
+    table is empty, for what is no deck, or when it ends before it has decided.
     """
     around = _clockwise(seats, first=first_card_to)
     _refuse_bad_deck(deck)
@@ -180,10 +180,10 @@ def first_dealer(
 def _clockwise(seats: Collection[int], *, first: int | None) -> tuple[int, ...]:
     """The seats clockwise from the first one, the lowest unless given."""
     if not seats:
-        raise FloorError("Nobody sits at this table.", code="table_empty", params={})
+        raise FloorError("This table is empty.", code="table_empty", params={})
     start = min(seats) if first is None else first
     if start not in seats:
-        raise FloorError(f"Nobody sits in seat {start}.", code="seat_empty", params={"seat": start})
+        raise FloorError(f"Seat {start} is empty.", code="seat_empty", params={"seat": start})
     return (start, *clockwise_from(start, set(seats))[:-1])
 
 

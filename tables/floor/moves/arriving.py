@@ -21,7 +21,7 @@ from tables.floor.rules import FloorRules
 class SeatOffer:
     """What a free seat would mean for a player moved into it now.
 
-    `hands` is the number of hands until he has the big blind: 0 in the next hand. `is_excluded`
+    `hands` is the number of hands until they have the big blind: 0 in the next hand. `is_excluded`
     marks the small blind and every seat that gets no cards in the next hand.
     """
 
@@ -32,7 +32,7 @@ class SeatOffer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenSeat:
-    """Where a player sits down, why there, and whether he waits without cards."""
+    """Where a player sits down, why there, and whether they wait without cards."""
 
     seat: int
     reason: Reason
@@ -40,7 +40,7 @@ class ChosenSeat:
 
 
 def seat_offers(view: TableView, rules: FloorRules) -> tuple[SeatOffer, ...]:
-    """The table's free seats for a player moved in now, worst for him first, excluded ones last.
+    """The table's free seats for a player moved in now, worst for them first, excluded ones last.
 
     Equal seats follow each other clockwise. Empty where no seat is better than another: at a
     table without players, and where there is no button.
@@ -89,7 +89,7 @@ def _opened_last(view: TableView) -> ChosenSeat:
 
 
 def _excluded(view: TableView, seat: int, rules: FloorRules) -> ChosenSeat:
-    """No lawful seat is free: the player waits there, unless the table needs him in the hand."""
+    """No lawful seat is free: the player waits there, unless the table needs them in the hand."""
     seated = view.with_player(seat, waits=True).next_hand(rules)
     if seated is None or seat not in seated.waiting:
         needed = view.positions is not None and rules.button_rule == "dead"

@@ -84,7 +84,7 @@ def propose_moves(
 
     `tables` are all tables in play, without those just being broken. `recently_moved` are the
     seats of players who should not move again so soon; they do if nobody else can. `last_source`
-    is the table the last balancing move came from, for rules that go on by number. The moves are
+    is the table the last balancing move came from, for rules that continue by number. The moves are
     meant to be made in this order. Where a card decides who moves, that move is the last one
     proposed: who sits where afterwards is not known before the card is dealt.
     """

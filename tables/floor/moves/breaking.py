@@ -54,7 +54,7 @@ def table_to_break(
     """The table to break now: the first in the posted order whose players fit on the others.
 
     None while no table can go, and when the next step is the final table instead: the last two
-    tables are not broken but drawn anew (`final_table_due`).
+    tables are not broken but redrawn (`final_table_due`).
     """
     players = sum(view.players for view in tables)
     final_size = rules.final_table_size(seats_per_table(tables))
@@ -79,7 +79,7 @@ def _fits(tables: Sequence[TableView], table: int) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FewerTables:
-    """What makes the room smaller: everybody drawn anew to `redraw_to` tables, or one table broken."""
+    """What makes the room smaller: everybody redrawn to `redraw_to` tables, or one table broken."""
 
     redraw_to: int | None = None
     break_table: int | None = None
@@ -161,7 +161,7 @@ def redraw_due(
     rules: FloorRules,
     redrawn_at: Collection[int] = (),
 ) -> int | None:
-    """The number of tables to which everybody is drawn anew now, or None.
+    """The number of tables to which Every player is redrawn now, or None.
 
     `entries` is the size of the field, `redrawn_at` the numbers of tables redraws were already
     made for. When several are due at once the smallest number counts. 1 means the final table,

@@ -19,7 +19,7 @@ from tables.floor.rules import FloorRules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Halt:
-    """A table too short to go on: `is_now` once its blinds are affected, before that a warning."""
+    """A table too short to continue: `is_now` once its blinds are affected, before that a warning."""
 
     table: int
     short_by: int

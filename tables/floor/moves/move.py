@@ -17,7 +17,7 @@ class ProposedMove:
 
     `reasons` say, in this order, why these tables, why this player, why this seat. `from_seat` is
     None while a high card has yet to be dealt to each of the seats `drawing` (`decided_by_card`).
-    `waits` means that the player gets no cards until the button has passed: hand his seat to
+    `waits` means that the player gets no cards until the button has passed: hand their seat to
     `next_positions` as `told_to_wait`. `wait_for` are the tables whose running hand has to end first.
     """
 
@@ -82,7 +82,7 @@ def check_move(*, tables: Sequence[TableView], player_at: TableSeat, to: TableSe
     """Refuse a move that cannot be made now, with FloorError saying why.
 
     A player stays where the first card of a hand has been dealt (WSOP 67) and may sit down at a
-    table in a hand, where the next hand deals him in. Locked seats are the director's to override,
+    table in a hand, where the next hand deals them in. Locked seats are the director's to override,
     so they are not refused here.
     """
     source, destination = view_of(tables, player_at.table), view_of(tables, to.table)

@@ -15,7 +15,7 @@ FOUND_MAX = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundEntry:
-    """A player who was looked for: where he sits, or how he ended."""
+    """A player who was looked for: where they sit, or how they ended."""
 
     number: int
     name: str

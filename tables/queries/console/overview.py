@@ -72,8 +72,8 @@ class TableCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenMessage:
-    """A word between floor and table that nobody has closed; `coming` is who said he goes there,
-    `proposed` the ruling that waits for him."""
+    """A word between floor and table that nobody has closed; `coming` is who said they go there,
+    `proposed` the ruling that waits for them."""
 
     pk: int
     table: int
@@ -263,7 +263,7 @@ def _is_open(hand: Hand | None) -> bool:
 
 
 def _last_hands(tables: Sequence[Table]) -> dict[int, Hand]:
-    """The last hand of each table that was dealt and not taken back."""
+    """The last hand of each table that was dealt and not undone."""
     rows = (
         Hand.objects.filter(
             table__in=tables, number=F("table__hands_dealt"), number__gt=F("table__hands_before")

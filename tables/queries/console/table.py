@@ -342,7 +342,7 @@ def _hand_now(hand: Hand, state: engine.State, seats: Sequence[SeatShown]) -> Ha
 
 
 def last_hands(table: Table) -> tuple[HandLine, ...]:
-    """The newest hands, those taken back among them. Two queries."""
+    """The newest hands, those undone among them. Two queries."""
     return hand_lines(Hand.objects.filter(table=table).order_by("-number", "-pk")[:HANDS_SHOWN])
 
 

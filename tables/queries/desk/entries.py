@@ -32,9 +32,9 @@ PAGE_SIZE = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerMatch:
-    """A player found at the desk, and how often he has entered; `table` and `seat` when seated.
+    """A player found at the desk, and how often they have entered; `table` and `seat` when seated.
 
-    `refusal` says why he may not enter now; empty for one who may, and for one who is in.
+    `refusal` says why they may not enter now; empty for one who may, and for one who is in.
     """
 
     id: int

@@ -104,7 +104,7 @@ class HandHistory:
 
 
 def find_hand(tournament: Tournament, *, table: int, number: int) -> Hand | None:
-    """The hand of this number that counts; None if there is none, or it was taken back."""
+    """The hand of this number that counts; None if there is none, or it was undone."""
     rows = Hand.objects.filter(table__tournament=tournament, table__number=table, number=number)
     return rows.exclude(status=HandStatus.VOID).select_related("table").first()
 
@@ -167,7 +167,7 @@ def hand_history(hand: Hand) -> HandHistory:
 def _effective(
     rows: Sequence[tuple[str, datetime]],
 ) -> tuple[list[tuple[engine.Operation, datetime]], int]:
-    """The operations that count with their times, and how many were taken back."""
+    """The operations that count with their times, and how many were undone."""
     kept: list[tuple[engine.Operation, datetime]] = []
     undone = 0
     for code, at in rows:

@@ -1,4 +1,4 @@
-"""The hands that lie open at a table, for whoever has to judge them."""
+"""The hands that lie open at a table, for the floor to judge."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def showdown_at(table: Table) -> Asked | None:
 def showdown_of(hand: Hand) -> Asked | None:
     """A hand that came to a showdown: the hands that were tabled whole, the board.
 
-    Whoever may still show has an empty hand. None while it is being bet, for a hand without a
+    A player who may still show has an empty hand. None while it is being bet, for a hand without a
     showdown and for a game whose cards nobody records.
     """
     if not kind_of(hand.game):

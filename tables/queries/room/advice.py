@@ -26,7 +26,7 @@ from tournament.models import Entry, EntryStatus, Tournament
 class Advice:
     """The next thing to do in the room; at most one of the first two is set.
 
-    `redraw_to` is the number of tables to which everybody is drawn anew (1: the final table),
+    `redraw_to` is the number of tables to which Every player is redrawn (1: the final table),
     `break_table` the number of the table to break and `why_break` the reason, `moves` the balancing
     moves otherwise due, `halts` the tables too short to deal on.
     """
@@ -103,7 +103,7 @@ def _moved_lately(tournament: Tournament) -> frozenset[TableSeat]:
 
 
 def _last_source(tournament: Tournament) -> int | None:
-    """The table that gave a player to balance last: a large room goes on from there (WSOP 67)."""
+    """The table that gave a player to balance last: a large room continues from there (WSOP 67)."""
     standing = (MoveStatus.WAITING, MoveStatus.APPLIED)
     moves = Move.objects.filter(tournament=tournament, kind=MoveKind.BALANCE, status__in=standing)
     return moves.order_by("-pk").values_list("from_table__number", flat=True).first()

@@ -2,7 +2,7 @@
 
 A move in the books is not a player on the way. Told to go is who waits for the end of a hand, and who
 was sent off but may still be on the old seat: no hand has been dealt since, neither here nor where the
-player sits now. Whoever went on from there goes to the last seat. A move that was taken back sends
+player sits now. Whoever went on from there goes to the last seat. A move that was undone sends
 nobody; the table that it led to is told, because the player may have come already.
 """
 
@@ -19,7 +19,7 @@ from tables.models import Hand, HandStatus, Move, MoveStatus, Seat
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Journey:
     """A move and what became of it: the seat of the player now, None for one who is out, and whether a
-    hand was dealt at that table since the move was made or taken back."""
+    hand was dealt at that table since the move was made or undone."""
 
     move: Move
     seat: Seat | None
@@ -34,7 +34,7 @@ class Journey:
 
     @property
     def is_recalled(self) -> bool:
-        """Whether the player may have come by a move that was taken back, and belongs at the old table."""
+        """Whether the player may have come by a move that was undone, and belongs at the old table."""
         return (
             self.move.status == MoveStatus.UNDONE
             and self.move.from_table_id != self.move.to_table_id

@@ -48,7 +48,7 @@ class StandingsPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveNotice:
-    """A move that waits for the end of the hand, or one that has just been made or taken back."""
+    """A move that waits for the end of the hand, or one that has just been made or undone."""
 
     is_waiting: bool
     is_undone: bool
@@ -146,7 +146,7 @@ def _row(entry: Entry, *, rank: int) -> StandingRow:
 
 
 def _move(entry: Entry, now: datetime) -> MoveNotice | None:
-    """The waiting move, or else the last one if it has just been made or taken back."""
+    """The waiting move, or else the last one if it has just been made or undone."""
     since = now - JUST_MOVED
     wanted = (
         Q(status=MoveStatus.WAITING)

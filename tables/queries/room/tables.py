@@ -83,7 +83,7 @@ class _Gone:
 def _hands(tournament_id: int, table_ids: Sequence[int]) -> tuple[dict[int, set[int]], dict[int, _Gone]]:
     """By table the seats in the hand in play, and who went out in the hands before. One query.
 
-    Whoever came back by an undo was never out; a table that was opened again has lost nobody yet.
+    A player brought back by an undo was never out; a table that was opened again has lost nobody yet.
     """
     in_hand: dict[int, set[int]] = defaultdict(set)
     gone: dict[int, _Gone] = defaultdict(_Gone)
@@ -128,7 +128,7 @@ def _view(
     staying = {n: s for n, s in seats.items() if s.entry_id is not None and s.entry_id not in leaving}
     arriving = {move.to_seat: move for move in coming}
     occupied = frozenset(staying) | frozenset(arriving)
-    # Somebody still on the way here is not sent on before he has sat down.
+    # Somebody still on the way here is not sent on before they have sat down.
     closed = {n for n, s in seats.items() if s.is_locked} | (in_hand - occupied) | set(arriving)
     return TableView(
         table=table.number,

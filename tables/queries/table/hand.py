@@ -64,7 +64,7 @@ class Replay:
         )
 
     def undone(self) -> Replay:
-        """With the last operation that counts taken back; there must be one."""
+        """With the last operation that counts undone; there must be one."""
         undo = engine.Undo(len(self.state.history) - 1)
         return Replay(operations=(*self.operations, undo), states=self.states[:-1])
 
@@ -107,7 +107,7 @@ class TableHand:
         return replace(self, replay=self.replay.plus(operation))
 
     def undone(self) -> TableHand:
-        """With the last operation that counts taken back; there must be one."""
+        """With the last operation that counts undone; there must be one."""
         return replace(self, replay=self.replay.undone())
 
 
@@ -127,7 +127,7 @@ def stakes_of_hand(game: str, stakes: engine.Stakes) -> LevelGame:
 
 
 def last_hand(table: Table) -> Hand | None:
-    """The newest hand since the table was opened, complete or in play; one taken back does not count."""
+    """The newest hand since the table was opened, complete or in play; one undone does not count."""
     hands = Hand.objects.filter(table=table, number__gt=table.hands_before)
     return hands.exclude(status=HandStatus.VOID).order_by("-number").first()
 

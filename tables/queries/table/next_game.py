@@ -44,7 +44,7 @@ def games_of_next_hands(tables: Sequence[Table], level: LevelNow) -> dict[int, N
     """By table. No query, or one in a mixed level, however many tables there are.
 
     Hands of the mixed levels that led here without another between them count, so that a new level
-    keeps the place in the rotation; hands taken back do not.
+    keeps the place in the rotation; hands undone do not.
     """
     games = level.level.games
     if not games:
@@ -107,8 +107,8 @@ def hand_to_redeal(hand: Hand | None, stacks: Mapping[int, int]) -> engine.Setup
 def unsettled_hand(table: Table) -> Hand | None:
     """The last hand, if its players must play one more before anybody leaves or the table is broken.
 
-    It was a misdeal and is dealt again (TDA 35-C), or nobody won its pot (S-064, S-096): whoever put
-    chips in it plays for it. None where fewer than two have chips to play with.
+    It was a misdeal and is dealt again (TDA 35-C), or nobody won its pot (S-064, S-096): the players
+    with chips in it play for it. None where fewer than two have chips to play with.
     """
     hand = last_hand(table)
     if hand is None or hand.status != HandStatus.COMPLETE:

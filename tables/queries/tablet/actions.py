@@ -26,7 +26,7 @@ PARTS: Final = (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3))
 class BetChoice:
     """`amount` is the street's total; `factor` is said on the button: "2.5", "1/3". In a multiple
     of the big blind `of_big_blind` is set, otherwise it is one of the bet to match, or where there
-    is none of the least bet."""
+    is none of the minimum bet."""
 
     kind: Kind
     factor: Fraction
@@ -42,7 +42,7 @@ class Actions:
     `all_in` is the total with all its chips in; other totals are multiples of `unit` (0: of anything), and
     `odd_bet` says what becomes of one that is none. `counts_ante`: whether the pot limit counts the ante
     for the table; None where it does not ask. `bound`: the player has acted out of turn, and may do nothing
-    else; `passive`: he may not raise.
+    else; `passive`: they may not raise.
     """
 
     seat: int

@@ -16,7 +16,7 @@ from tables.queries.words.hands import say_made
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HalfShown:
-    """A pot or one half of it: `is_open` while the dealer may say who wins it, `winners` once he has.
+    """A pot or one half of it: `is_open` while the dealer may say who wins it, `winners` once they have.
 
     `winners` is None before; of a low half () when nobody has a low.
     """

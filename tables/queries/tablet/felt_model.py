@@ -1,4 +1,4 @@
-"""The hand in play as chips and turns: with it the tablet goes on by itself while the network sleeps.
+"""The hand in play as chips and turns: with it the tablet continues by itself while the network sleeps.
 
 The tablet's script (static/tables/tablet/hand.js) plays fold, check, call, bet, raise, bring-in, board cards
 and undo on it by the same rules as the engine, so that it can show what is queued and refuse what the
@@ -22,7 +22,7 @@ HIDDEN: Final = "x"
 
 def felt_model(replay: Replay) -> str:
     """JSON for the tablet: `start`, a moment of this hand, and `played`, the operations since; "" where
-    the script could not go on. In games without a board the start is that of the street.
+    the script could not continue. In games without a board the start is that of the street.
     """
     state = replay.state
     if not _can_go_on(state.progress):

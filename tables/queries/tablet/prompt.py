@@ -37,7 +37,7 @@ Refusal = Literal["", "over", "held", "closed", "not_in_play", "break", "breakin
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """What the dealer is asked for: `refusal` why no hand is dealt, `undo` what can be taken back, and as what.
+    """What the dealer is asked for: `refusal` why no hand is dealt, `undo` what can be undone, and as what.
 
     `deals_again`: the hand before was a misdeal, and the same one is dealt once more. `floor_coming` is who
     answered the call.
@@ -88,7 +88,7 @@ class MessageShown:
 class MoveShown:
     """A player who leaves a seat of this table, after the hand (`waits`) or now; perhaps for another one here.
 
-    Of a move that was taken back: `seat` is the one here, and the player stays on the other.
+    Of a move that was undone: `seat` is the one here, and the player stays on the other.
     """
 
     seat: int
@@ -100,7 +100,7 @@ class MoveShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Departures:
-    """`leaving` are the players who go, by seat, `recalled` those whose move here was taken back, by seat.
+    """`leaving` are the players who go, by seat, `recalled` those whose move here was undone, by seat.
 
     `coming` names those for whom a seat here is kept until their hand elsewhere is over.
     """
@@ -114,7 +114,7 @@ class Departures:
 class Feed:
     """The lines of the feed: `last` are the last operations, newest first.
 
-    `moves` is who has yet to leave and `recalled` who may have come by a move that was taken back; `remarks` is what
+    `moves` is who has yet to leave and `recalled` who may have come by a move that was undone; `remarks` is what
     is unusual about the next hand's button and blinds; `proposed` the ruling that waits for the floor.
     """
 
@@ -245,7 +245,7 @@ def departures(table: Table, *, hand: Hand | None) -> Departures:
 
 
 def _since_the_deal(table: Table, hand: Hand | None) -> Q:
-    """Moves that wait, from here or to here, and those made or taken back since the last hand was dealt."""
+    """Moves that wait, from here or to here, and those made or undone since the last hand was dealt."""
     since: datetime = table.opened_at if hand is None else hand.started_at
     is_in_play = hand is not None and hand.status == HandStatus.OPEN
     applied = Q(applied_at__gt=since) if is_in_play else Q(applied_at__gte=since)

@@ -92,7 +92,7 @@ def seats_shown(
     shown: list[SeatShown] = []
     for seat in seats:
         number = seat.number
-        # What a seat shows of a hand that is over is its player's, not that of whoever sits there now.
+        # What a seat shows of a hand that is over is its player's, not that of the player who sits there now.
         theirs = state if in_play or (number in last.theirs and not last.is_history) else None
         won, halves = won_by(number, theirs)
         out = last.at(number) if last.out else None

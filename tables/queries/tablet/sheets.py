@@ -40,7 +40,7 @@ class Picker:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawShown:
-    """Whose draw it is: up to `most` of his `held` cards; `stub` cards are left to be dealt."""
+    """Whose draw it is: up to `most` of their `held` cards; `stub` cards are left to be dealt."""
 
     seat: int
     name: str
@@ -50,7 +50,7 @@ class DrawShown:
 
     @property
     def pairs(self) -> tuple[tuple[int, ...], ...]:
-        """The numbers of cards by twos, as they share the places of the screen."""
+        """The numbers of cards in pairs, as they share the places of the screen."""
         return tuple([tuple(range(at, min(at + 2, self.held + 1))) for at in range(1, self.held + 1, 2)])
 
 

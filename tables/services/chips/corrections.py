@@ -1,4 +1,4 @@
-"""A stack that was counted anew: the difference goes into the chip ledger, the reason into the log.
+"""A stack that was counted again: the difference goes into the chip ledger, the reason into the log.
 
 The floor counts what lies on the felt, so that a correction may make chips or destroy them; it is done,
 and its line says how many are in play then, against those that were issued.

@@ -1,6 +1,6 @@
 """Players from a list: what would happen to each line, and then all of it or nothing.
 
-The plan is made from the rows as they are and shown first. Doing it makes the plan anew under the
+The plan is made from the rows as they are and shown first. Doing it makes the plan again under the
 tournament's lock: if the house has changed in between, nothing is done and the new plan is shown.
 """
 
@@ -244,7 +244,7 @@ class _Desk:
         )
 
     def _find(self, line: ListLine) -> Player | None:
-        """The player a line means, None for somebody new."""
+        """The player a line means, None for a new player."""
         if line.surplus:
             raise _LineRefused(
                 "line",
@@ -267,7 +267,7 @@ class _Desk:
             return player
         same = self.by_name[folded]
         if number and same and all(player.club_number for player in same):
-            # Everybody of that name has another number: this is somebody else.
+            # Everybody with that name has another number: this is somebody else.
             return None
         if len(same) > 1:
             raise _LineRefused(

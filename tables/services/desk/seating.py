@@ -139,7 +139,7 @@ def add_and_seat(
 ) -> Seated:
     """Keep a new player and take the buy-in, both or neither.
 
-    Raises Refused "same_name" when the house knows somebody of that name, unless it `is_another` person;
+    Raises Refused "same_name" when the house knows somebody with that name, unless it `is_another` person;
     otherwise like `add_player` and `register_and_seat`.
     """
     # Locked first: the second of two desks that add the same person at once is asked.
@@ -224,7 +224,7 @@ def _tables_for(tournament: Tournament, entries: int, actor: Actor, now: datetim
 
 
 def _table_for_draw(tournament: Tournament, actor: Actor, now: datetime) -> Table:
-    """One that was closed, or a new one: that belongs to the draw, and goes when the draw is taken back."""
+    """One that was closed, or a new one: that belongs to the draw, and goes when the draw is undone."""
     every = list(Table.objects.filter(tournament=tournament))
     if table_to_reopen(every) is not None:
         return open_next_table(tournament, actor=actor, now=now)[0]

@@ -3,7 +3,7 @@
 The common tap locks its own table and nothing else, so that a hundred tables record side by side.
 The one tap that completes a hand changes stacks, places and seats of the tournament and must hold
 the tournament's lock first (order: tournament, table, hand). It is recognised after it was applied
-in memory; its transaction is then rolled back and run again under that lock.
+in memory; its transaction is then rolled back and repeated under that lock.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def start_hand(
 ) -> Hand:
     """Deal the next hand: button and blinds from the last one, stakes of the level in force now.
 
-    game: what the dealer has announced, where the level leaves it to him; title: what a game is
+    game: what the dealer has announced, where the level leaves it to them; title: what a game is
     called that is recorded by its result (S-014).
 
     A new level applies with the table's next hand (TDA 23); in a mixed one the table plays the
@@ -193,9 +193,9 @@ def undo_operation(
     now: datetime,
     lease: Lease | None = None,
 ) -> TableHand | None:
-    """Take back the last operation, also the one that completed the hand; give the hand as it is then.
+    """Undo the last operation, also the one that completed the hand; give the hand as it is then.
 
-    Before the first operation the deal itself is taken back: None. The log keeps what was undone.
+    Before the first operation the deal itself is undone: None. The log keeps what was undone.
     A completed hand opens again only while no other hand was dealt here and nothing that
     followed from it has gone on (see `reopen_hand`).
     """
@@ -321,9 +321,9 @@ def _check_can_deal(table: Table, level: LevelNow) -> None:
 
 
 def _take_back_deal(table: Table, hand: Hand, actor: Actor, now: datetime) -> None:
-    """The deal was a mistake: the hand is void, button, blinds and newcomers are as they were.
+    """The deal was a mistake: the hand is void, button, blinds and new players are as they were.
 
-    Whoever waited for it to be over leaves now, and is not dealt in again (WSOP 67).
+    A player who waited for it to be over leaves now, and is not dealt in again (WSOP 67).
     """
     hand.status = HandStatus.VOID
     hand.ended_at = now

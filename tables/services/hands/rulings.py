@@ -106,7 +106,7 @@ def confirm_ruling(*, tournament_id: int, message_id: int, actor: Actor, now: da
     Raises FloorMessage.DoesNotExist for what is no call of this tournament, Refused for what is decided
     already and once the hand has gone on.
     """
-    # A ruling can complete a hand: the tournament first, as whoever completes one.
+    # A ruling can complete a hand: so the tournament is locked first.
     lock_tournament(tournament_id)
     table, call = _proposal(tournament_id, message_id)
     ruling = engine.decode(call.data["ruling"])
@@ -129,7 +129,7 @@ def confirm_ruling(*, tournament_id: int, message_id: int, actor: Actor, now: da
 
 @transaction.atomic
 def refuse_ruling(*, tournament_id: int, message_id: int, actor: Actor, now: datetime) -> FloorMessage:
-    """The floor decides otherwise: nothing is recorded, and the dealer is told that the hand plays on.
+    """The floor decides otherwise: nothing is recorded, and the dealer is told that the hand continues.
 
     Raises FloorMessage.DoesNotExist for what is no call of this tournament, Refused for what is decided
     already.

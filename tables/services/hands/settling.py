@@ -1,6 +1,6 @@
 """What follows from a completed hand: stacks, bust-outs, places, prizes, moves that waited.
 
-And the way back: a completed hand can be opened again while nothing has gone on from it.
+And the way back: a completed hand can be opened again while nothing later depends on it.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def settle_hand(*, table: Table, hand: Hand, state: engine.State, actor: Actor, 
 def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> None:
     """Undo `settle_hand`: stacks of the start, players who were out are back in their seats.
 
-    The caller holds the locks. Raises Refused when something has gone on from the hand: a player
-    of it was moved, an empty seat was filled or is kept for somebody, a prize was paid.
+    The caller holds the locks. Raises Refused when something later depends on the hand: a player
+    of it was moved, an empty seat was filled or is reserved, a prize was paid.
     """
     hand_seats = list(HandSeat.objects.filter(hand=hand).select_related("entry"))
     busted = [seat for seat in hand_seats if seat.finishing_stack == 0]
@@ -60,7 +60,7 @@ def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> Non
     for hand_seat in busted:
         Seat.objects.filter(table=table, number=hand_seat.seat_number).update(entry_id=hand_seat.entry_id)
     if not has_button(hand.game):
-        # While the button rests, who has just sat down stays a newcomer through the hand.
+        # While the button rests, who has just sat down stays a new player through the hand.
         restore_newcomers(hand, seats={hand_seat.seat_number for hand_seat in busted})
     HandSeat.objects.filter(hand=hand).update(finishing_stack=None)
     hand.status = HandStatus.OPEN

@@ -59,7 +59,7 @@ def find_proposal(
 
 
 def make_move(tournament: Tournament, proposal: ProposedMove, actor: Actor, now: datetime) -> Move:
-    """Send the player of a proposal on his way. The caller holds the tournament's lock."""
+    """Send the player of a proposal on their way. The caller holds the tournament's lock."""
     seat = Seat.objects.get(
         table__tournament=tournament,
         table__number=proposal.from_table,

@@ -1,4 +1,4 @@
-"""Breaking a table, and drawing everybody anew to fewer tables."""
+"""Breaking a table, and drawing everybody again to fewer tables."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def break_table(*, tournament_id: int, table_id: int, seed: str, actor: Actor, n
 def redraw_tables(
     *, tournament_id: int, tables_left: int, seed: str, actor: Actor, now: datetime
 ) -> SeatDraw:
-    """Draw everybody anew to `tables_left` tables; 1 makes the final table, its button drawn too.
+    """Redraw every player to `tables_left` tables; 1 makes the final table, its button drawn too.
 
     The tables with the lowest numbers stay. There, who sits in a locked seat keeps it, and an empty
     locked seat stays empty (TDA 9). Raises Refused while a hand is in play or owed anywhere.

@@ -51,7 +51,7 @@ def move_entry(
     reasons: Sequence[Mapping[str, object]] = (),
     told_to_wait: bool = False,
 ) -> Move:
-    """Send a player to a seat: now if no hand needs him, otherwise when it is over.
+    """Send a player to a seat: now if no hand needs them, otherwise when it is over.
 
     Raises Refused when the player is not seated, already on the way, or the seat is not free.
     """
@@ -97,7 +97,7 @@ def move_entry(
 
 @transaction.atomic
 def drop_move(*, tournament_id: int, move_id: int, actor: Actor, now: datetime) -> Move:
-    """Take back a move that still waits."""
+    """Undo a move that still waits."""
     tournament = lock_tournament(tournament_id)
     move = Move.objects.select_related("from_table", "to_table", "entry").get(
         pk=move_id, tournament_id=tournament_id
@@ -124,7 +124,7 @@ def drop_moves(tournament: Tournament, entries: Sequence[int]) -> None:
 
 
 def carry_out_waiting_moves(*, table: Table, actor: Actor, now: datetime) -> None:
-    """The table's hand is over: whoever waits to leave goes now; an emptied broken table closes.
+    """The table's hand is over: players waiting to leave go now; an emptied broken table closes.
 
     Not while the table owes its players a hand. A player whose seat is taken after all stays, and the
     floor is called. The caller holds the locks of the tournament and the table.
@@ -168,7 +168,7 @@ def carry_out(move: Move, actor: Actor, now: datetime, *, undoes: LogEntry | Non
         told_to_wait=move.told_to_wait,
     )
     if taken != 1:
-        # A waiting move holds its seat; whoever sat there did not ask.
+        # A waiting move holds its seat; the player in it did not ask.
         raise RuntimeError(f"seat {move.to_seat} of table {move.to_table_id} is taken")
     move.status = MoveStatus.APPLIED
     move.applied_at, move.undone_at = now, None
@@ -188,7 +188,7 @@ def tell_tables_left(table: Table, arrived: Sequence[Seat]) -> None:
 
 
 def _give_up(move: Move, table: Table, actor: Actor, now: datetime) -> None:
-    """Never hold up the hand that has just ended: the player stays, and the floor sends him elsewhere."""
+    """Never hold up the hand that has just ended: the player stays, and the floor sends them elsewhere."""
     move.status = MoveStatus.DROPPED
     move.save(update_fields=["status"])
     log_move(move, "move_dropped", actor, now)
@@ -243,7 +243,7 @@ def log_move(
 
 
 def _is_needed(entry_id: int, table: Table) -> bool:
-    """Whether the player is in the hand in play, or in the last one, which goes on in the next."""
+    """Whether the player is in the hand in play, or in the last one, which continues in the next."""
     hands = HandSeat.objects.filter(entry_id=entry_id)
     return (
         hands.filter(hand__status=HandStatus.OPEN).exists()

@@ -1,4 +1,4 @@
-"""A call for the floor is answered: somebody says that he is on the way."""
+"""A call for the floor is answered: a member of staff says that they are on the way."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tournament.services.over import check_not_over
 
 @transaction.atomic
 def hold_all_tables(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -> int:
-    """Hold every open table; hands in play go on. Give how many there were; Refused once it is over."""
+    """Hold every open table; hands in play continue. Give how many there were; Refused once it is over."""
     check_not_over(lock_tournament(tournament_id))
     tables = _lock(tournament_id, TableStatus.OPEN)
     for table in tables:

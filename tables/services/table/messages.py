@@ -37,7 +37,7 @@ def call_floor(
 def send_message(
     *, tournament_id: int, table_id: int, text: str, actor: Actor, now: datetime
 ) -> FloorMessage:
-    """A note that the dealer sees until he says that he has read it."""
+    """A note that the dealer sees until they mark it as read."""
     if not text.strip():
         raise Refused(_("Enter the message."), code="text_empty", field="text")
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
@@ -76,7 +76,7 @@ def close_message(
 
 @transaction.atomic
 def hold_table(*, tournament_id: int, table_id: int, reason: str, actor: Actor, now: datetime) -> Table:
-    """No further hand is dealt here until the floor releases the table; a hand in play goes on."""
+    """No further hand is dealt here until the floor releases the table; a hand in play continues."""
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if table.status != TableStatus.OPEN:
         raise Refused(_("Table %(table)d is not open.") % {"table": table.number}, code="not_open")

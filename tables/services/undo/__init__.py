@@ -1,4 +1,4 @@
-"""Taking back from the log what was done to tables; each module registers the verbs it can undo.
+"""Undoing from the log what was done to tables; each module registers the verbs it can undo.
 
 May import every other room of the services. What has gone on since is not undone but refused.
 

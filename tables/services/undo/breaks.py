@@ -1,4 +1,4 @@
-"""Taking back a broken table: it is open again, and everybody sits there as before."""
+"""Undoing a broken table: it is open again, and everybody sits there as before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking back a colour-up: every stack and the chips in play as they were, until cards are dealt on it."""
+"""Undoing a colour-up: every stack and the chips in play as they were, until cards are dealt on it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Taking back a move: the player sits where he sat, as if it had not been; and making it again.
+"""Undoing a move: the player sits where they sat, as if it had not been; and making it again.
 
-A way back, or the way there again, is open while the player sits where the move left him, has not been
+A way back, or the way there again, is open while the player sits where the move left them, has not been
 dealt in since, and the other seat is free.
 """
 
@@ -95,7 +95,7 @@ def ways_open(
 
 
 def way_back(move: Move) -> Way | None:
-    """Back from where the move has put the player; None while it waits or after it was taken back."""
+    """Back from where the move has put the player; None while it waits or after it was undone."""
     if move.status != MoveStatus.APPLIED or move.applied_at is None:
         return None
     return Way(
@@ -170,10 +170,10 @@ def _take_back(line: LogEntry, actor: Actor, now: datetime) -> None:
 
 
 def _standing(move: Move) -> tuple[bool, bool, bool]:
-    """Whether the player is a newcomer in the old seat, one who came by balancing, one told to wait.
+    """Whether the player is a new player in the old seat, one who came by balancing, one told to wait.
 
-    Not, if the last hand with a button was dealt to him there or he waited in it. If such hands
-    were dealt there since, he comes back as one whom the floor has sent.
+    Not, if the last hand with a button was dealt to them there or they waited in it. If such hands
+    were dealt there since, they come back as one whom the floor has sent.
     """
     hands = Hand.objects.filter(table=move.from_table, number__gt=move.from_table.hands_before)
     hands = hands.exclude(status=HandStatus.VOID)

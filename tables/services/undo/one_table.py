@@ -1,6 +1,6 @@
-"""Taking back what the floor did at one table: holds, locked seats, corrections.
+"""Undoing what the floor did at one table: holds, locked seats, corrections.
 
-Each is taken back by a further change that puts things where they were, and only as long as no
+Each is undone by a further change that puts things where they were, and only as long as no
 card has been dealt on it.
 """
 

@@ -1,4 +1,4 @@
-"""Taking back a redraw, the final table's too, as one action: every player, every table, every button."""
+"""Undoing a redraw, the final table's too, as one action: every player, every table, every button."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking back the seat draw and the opening of a table, also of one that had been closed, before anybody has
+"""Undoing the seat draw and the opening of a table, also of one that had been closed, before anybody has
 played on it."""
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _take_back_draw(line: LogEntry, actor: Actor, now: datetime) -> None:
 
 
 def _open_tables(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """While nobody sits there, no hand was dealt and no tablet is paired with it."""
+    """While it is empty, no hand was dealt and no tablet is paired with it."""
     unused = set(_unused(tournament).values_list("number", "opened_at"))
     return {line.pk for line in lines if (line.data["table"], line.at) in unused}
 
@@ -111,7 +111,7 @@ def _take_back_table(line: LogEntry, actor: Actor, now: datetime) -> None:
 
 
 def _open_again(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """While nobody sits there or is on the way, and no hand was dealt since."""
+    """While it is empty, nobody is on the way, and no hand was dealt since."""
     return {
         line.pk
         for line in lines

@@ -1,4 +1,4 @@
-"""Taking back the start of the clock, until the first hand is dealt."""
+"""Undoing the start of the clock, until the first hand is dealt."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ def _take_back_start(line: LogEntry, actor: Actor, now: datetime) -> None:
 
 
 def _has_dealt(tournament: Tournament) -> bool:
-    """A deal that was taken back is none."""
+    """A deal that was undone is none."""
     hands = Hand.objects.filter(table__tournament=tournament)
     return hands.exclude(status=HandStatus.VOID).exists()

@@ -77,7 +77,7 @@ def _colour_up(request: StaffRequest, found: Table, form: ColourUpForm) -> LogEn
 
 
 def _typed(posted: QueryDict) -> QueryDict:
-    """What the form holds after the tap: a card picked or taken back, the cards drawn or typed."""
+    """What the form holds after the tap: a card picked or undone, the cards drawn or typed."""
     data = posted.copy()
     step, pick = posted.get("step", ""), posted.get("pick", "")
     if step in ("draw", "typed"):

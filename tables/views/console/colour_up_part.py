@@ -64,7 +64,7 @@ def colour_up_context(
 def race_seed(table: Table, old: int) -> str:
     """What the cards of this table's race are drawn from, at one moment between two hands.
 
-    Nobody outside can foretell it, and whoever looks twice sees the same cards: a draw that does not
+    Nobody outside can foretell it, and a second look shows the same cards: a draw that does not
     please is not drawn again.
     """
     moment = f"{table.pk}:{table.hands_dealt}:{old}"

@@ -97,7 +97,7 @@ def draw_seats(request: StaffRequest) -> HttpResponse:
 @staff(*FLOOR_STAFF)
 @require_POST
 def redraw(request: StaffRequest) -> HttpResponse:
-    """Draw everybody anew to fewer tables; one makes the final table."""
+    """Redraw every player to fewer tables; one makes the final table."""
     form = RedrawForm(request.POST)
 
     def do() -> Done:
@@ -194,7 +194,7 @@ def confirm(request: StaffRequest, message_id: int) -> HttpResponse:
 @staff(*FLOOR_STAFF)
 @require_POST
 def refuse(request: StaffRequest, message_id: int) -> HttpResponse:
-    """The floor decides otherwise: the hand goes on, and the dealer is told."""
+    """The floor decides otherwise: the hand continues, and the dealer is told."""
 
     def do() -> Done:
         call = refuse_ruling(
@@ -279,7 +279,7 @@ def _home(request: StaffRequest) -> str:
     return reverse("tables:console", args=[request.tournament.code])
 
 
-# Parts of the page that are fetched anew by themselves when a topic is heard.
+# Parts of the page that are fetched again by themselves when a topic is heard.
 PARTS: Final[Mapping[str, Callable[[StaffRequest], dict[str, object]]]] = {
     "status": _status,
     "found": _found,

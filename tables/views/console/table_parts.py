@@ -1,4 +1,4 @@
-"""The page of one table, part by part: what it shows after a tap, and what is fetched anew by itself."""
+"""The page of one table, part by part: what it shows after a tap, and what is fetched again by itself."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def table_home(request: StaffRequest, number: int) -> str:
     return reverse("tables:table", args=[request.tournament.code, number])
 
 
-# Parts of the page that are fetched anew by themselves when a topic is heard.
+# Parts of the page that are fetched again by themselves when a topic is heard.
 PARTS: Final[Mapping[str, Callable[[StaffRequest, Table], dict[str, object]]]] = {
     "felt": _felt,
     "tools": _felt,

@@ -1,4 +1,4 @@
-"""The registration desk: find or add a player, take the buy-in, give a seat; the draw; taking back."""
+"""The registration desk: find or add a player, take the buy-in, give a seat; the draw; voiding an entry."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def register(request: StaffRequest) -> HttpResponse:
 @staff(*ANY_STAFF)
 @require_POST
 def add(request: StaffRequest) -> HttpResponse:
-    """A new player and his buy-in, both or neither."""
+    """A new player and their buy-in, both or neither."""
     form = NewPlayerForm(request.POST)
     if not form.is_valid():
         return _desk(request, form, status=422)
@@ -195,7 +195,7 @@ def _namesakes(request: StaffRequest, form: NewPlayerForm) -> tuple[PlayerMatch,
 
 
 def _desk_context(request: StaffRequest) -> dict[str, object]:
-    """What is fetched anew while one types, and when registration closes: who is found, who may enter."""
+    """What is fetched again while one types, and when registration closes: who is found, who may enter."""
     typed = _typed(request)
     folded = fold_name(typed)
     tournament, now = request.tournament, timezone.now()

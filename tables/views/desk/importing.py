@@ -1,4 +1,4 @@
-"""Import of players: send a list, see what would happen, do it, take the report home."""
+"""Import of players: send a list, preview it, import it, download the report."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ def rule(request: DeviceRequest) -> HttpResponse:
 @dealer_device
 @require_POST
 def undo(request: DeviceRequest) -> HttpResponse:
-    """Take back the last operation, also one that completed the hand, or the deal."""
+    """Undo the last operation, also one that completed the hand, or the deal."""
 
     def write(tap: Tap) -> TableHand | None:
         return undo_operation(**tap.at_table, lease=tap.lease)

@@ -68,7 +68,7 @@ class Beside:
         self._compare()
 
     def play(self, operation: Operation) -> None:
-        """One operation in both; raises Unexplained, or Diverged where the hand cannot go on in both."""
+        """One operation in both; raises Unexplained, or Diverged where the hand cannot continue in both."""
         self._apply(operation)
         self._compare()
 
@@ -211,7 +211,7 @@ class Beside:
         self.may = _common(ours, their)
 
     def _compare_speaker(self) -> None:
-        """Who speaks first may be told by rules that PokerKit does not have."""
+        """Who acts first may be told by rules that PokerKit does not have."""
         hand, first = self.book.hand, self.theirs.actor_index
         if first is not None and hand.game.antes_only and hand.round:
             self._leave("opener", first + 1 == next(seat for seat in hand.live if hand.stacks[seat]))
@@ -239,7 +239,7 @@ class Beside:
             raise self.unexplained(what, ours, theirs)
 
     def _leave(self, name: str, as_known: bool) -> None:
-        """Leaves a hand that goes on differently, if the difference is as it is known."""
+        """Leaves a hand that continues differently, if the difference is as it is known."""
         if not as_known:
             raise self.unexplained(name)
         self.found[name] += 1

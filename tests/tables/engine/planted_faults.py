@@ -46,7 +46,7 @@ NAMED: Final = (
         "the cap is one raise too low", "play.limits:_limit_refusal", "p.raises >", "p.raises >=", games="^F"
     ),
     Fault(
-        "an all-in player wins of the pot above his own",
+        "an all-in player wins of the pot above their own",
         "play.pots:build_pots",
         "reach[seat] >= level",
         "reach[seat] >= below",
@@ -152,7 +152,7 @@ OWN: Final = (
         games="/8",
     ),
     Fault(
-        "of two pair and a pair of aces the aces speak first",
+        "of two pair and a pair of aces the aces act first",
         "streets.stud:_board_key",
         "return [count for count, _ in groups], [height for _, height in groups]",
         "return [groups[0][0]], [height for _, height in groups]",
@@ -173,7 +173,7 @@ OWN: Final = (
         games="/",
     ),
     Fault(
-        "after the draw the opener's left speaks first",
+        "after the draw the opener's left acts first",
         "streets.streets:_action_order_after_draw",
         "at = p.order.index(cards.opener)",
         "at = p.order.index(cards.opener) + 1",
@@ -294,7 +294,7 @@ ROOM: Final = (
         "who was skipped may not raise on later streets either",
         "rulings.out_of_turn:bound_action",
         "irregularities.passive.get(seat) == p.street",
-        "seat in talk.passive",
+        "seat in irregularities.passive",
     ),
     Fault(
         "a dead hand owes no bring-in",
@@ -346,6 +346,6 @@ ROOM: Final = (
         "actions >= 4",
     ),
 )
-"""Of what PokerKit does not have: house rules, dead blinds, straddles, newcomers, mucks, rulings."""
+"""Of what PokerKit does not have: house rules, dead blinds, straddles, new players, mucks, rulings."""
 
 ALL: Final = (*NAMED, UNPOSTED, *OWN, *ROOM)

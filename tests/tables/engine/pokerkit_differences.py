@@ -40,10 +40,10 @@ DIFFERENCES: Final[Mapping[str, str]] = MappingProxyType(
         "added_up": "ACT-15: short all-ins that made a full raise together still do when another comes (TDA 47)",
         "trimmed_ante": "what the longest ante is above all others comes back at the end, not at once",
         "idle": "the last player with chips is not asked to check when there is nothing to match",
-        "opener": "S-063: with antes only who opened speaks first after the draw",
+        "opener": "S-063: with antes only who opened acts first after the draw",
         "unopened": "S-063: with antes only a pot that nobody opened carries over to the next hand",
         "tied_aces": "S-068: of two aces that bring in the suit decides; PokerKit knows no suits with the ace high",
-        "short_stub": "TDA RP-10H: the folded cards stay out, so that the last card may be one for all",
+        "short_stub": "TDA RP-10H: the folded cards stay out, so that the last card may be a community card",
         "odd_chip": "odd chips go one each to the first seats left of the button (TDA 20-A, WSOP 73)",
         "odd_suit": "in stud odd chips go by the suit of the highest card (TDA 20-B, ODD-07)",
         "side_low": "a pot without a low among its players has no low half",
@@ -129,7 +129,7 @@ def _may_raise(hand: BookHand, theirs: Any, their: Choice) -> tuple[str, bool]:
 
 
 def _has_forgotten(theirs: Any, seat: int) -> bool:
-    """PokerKit adds short all-ins up until they make a raise, and then begins anew."""
+    """PokerKit adds short all-ins up until they make a raise, and then begins again."""
     short = theirs.consecutive_short_all_in_amounts
     too_little = short and sum(short) < theirs.completion_betting_or_raising_amount
     return bool(too_little) and seat - 1 in theirs.acted_player_indices

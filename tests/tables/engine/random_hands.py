@@ -56,7 +56,7 @@ def _forward(answer: Legal, state: State, deck: Deck, *, plain: bool) -> list[Op
     """What may come next and brings the hand nearer to its end."""
     possible = [each for each in offered(answer, state, deck) if not contradicts(state, each)]
     if state.phase == "betting":
-        # To say again who speaks first would go on for ever.
+        # To say again who acts first would continue for ever.
         return [each for each in possible if not isinstance(each, Opens)]
     if not plain:
         return possible

@@ -123,7 +123,7 @@ def _no_blinds(game: Game, rng: random.Random, seats: list[int]) -> Places:
 
 
 def _blinds(rng: random.Random, stacks: dict[int, int]) -> Places:
-    """Dead buttons and small blinds, two big blinds, the button's blind alone, straddles, newcomers."""
+    """Dead buttons and small blinds, two big blinds, the button's blind alone, straddles, new players."""
     seats = list(stacks)
     if len(seats) == 2:
         button = rng.choice(seats)

@@ -1,5 +1,5 @@
 """Random hands of a live room beside the book: every profile, dead buttons and blinds, straddles,
-newcomers, mucks and rulings, at stacks and cards where rules decide.
+new players, mucks and rulings, at stacks and cards where rules decide.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def _stakes(game: Game, rng: random.Random) -> Stakes:
 def _blinds(
     seats: Sequence[int], chips: dict[int, int], stakes: Stakes, rng: random.Random
 ) -> tuple[int, Due]:
-    """Button and blinds, dead or alive, two big blinds, the button's alone, straddles, newcomers."""
+    """Button and blinds, dead or alive, two big blinds, the button's alone, straddles, new players."""
     if len(seats) == 2:
         button = rng.choice(seats)
         return button, Due(small_blinds=(button,), big_blinds=(sum(seats) - button,))

@@ -1,6 +1,6 @@
 """A dealer who does anything: a state machine over the games that PokerKit cannot play.
 
-At any time something lawful is recorded, something else is tried, or a part is taken back; at the
+At any time something lawful is recorded, something else is tried, or a part is undone; at the
 end the hand is finished. What must hold is asked after every step.
 """
 

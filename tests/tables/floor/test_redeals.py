@@ -9,7 +9,7 @@ from tables.floor.redeals import is_dealt_again, loses_the_deal
     ("stacks", "again"),
     [
         ({1: 900, 2: 1100}, True),
-        ({1: 900, 2: 1100, 3: 500}, True),  # a newcomer waits
+        ({1: 900, 2: 1100, 3: 500}, True),  # a new player waits
         ({1: 900}, False),
         ({1: 900, 2: 1000}, False),
         ({1: 900, 3: 1100}, False),

@@ -1,4 +1,4 @@
-"""An entry that was taken back is nowhere in a count: desk, console, wall, standings, payouts, lists."""
+"""An entry that was undone is nowhere in a count: desk, console, wall, standings, payouts, lists."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_room(director: str, *, taken_back: int) -> Tournament:
-    """Four players on their seats, and as many who came late and were taken back again."""
+    """Four players on their seats, and as many who came late and were undone again."""
     tournament = make_tournament(make_account(director), late_registration_level=1)
     enter(tournament, *(f"Player {number}" for number in range(4)))
     make_seat_draw(tournament_id=tournament.pk, seed="s", actor=ACTOR, now=NOW)

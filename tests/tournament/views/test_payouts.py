@@ -1,4 +1,4 @@
-"""The payouts of the staff: due, paid once, taken back, and a scheme that does not fit."""
+"""The payouts of the staff: due, paid once, undone, and a scheme that does not fit."""
 
 from __future__ import annotations
 

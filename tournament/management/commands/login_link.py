@@ -1,4 +1,4 @@
-"""`manage.py login_link [NAME]`: a link that logs somebody in once, for whoever has the terminal."""
+"""`manage.py login_link [NAME]`: a link that logs one account in once, for the person at the terminal."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Chip race: colouring up the smallest chip (TDA 24-25, WSOP 77, RRP 15).
 
-Every player changes his old chips for as many whole new ones as they make. What is odd
+Every player changes their old chips for as many whole new ones as they make. What is odd
 is raced: beginning with seat 1 each odd old chip gets one card face up, all of a
 player's cards before the next player's; the best single cards win one new chip each,
 at most one per player; suits break ties, spades highest. Nobody is raced out of the
@@ -28,7 +28,7 @@ class ChipRaceError(RulesError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipRaceSeat:
-    """What one player brings: the number of old chips, and the value of his other chips."""
+    """What one player brings: the number of old chips, and the value of their other chips."""
 
     seat_number: int
     old_chips: int

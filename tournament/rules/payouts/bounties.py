@@ -7,7 +7,7 @@ each. A marker cannot be shared: it goes whole to the winner in the worst positi
 is the same, the first left of the button. Where high and low share a pot only the high
 hands take a bounty; BARGE says so of markers, of money no source says anything.
 
-A progressive bounty is paid by half, the other half goes on the winner's own head; the
+A progressive bounty is paid by half, the other half continues the winner's own head; the
 odd cent is paid. Money on heads and money paid add up to the money that came in.
 """
 
@@ -66,7 +66,7 @@ def settle_bounties(
 ) -> BountiesSettled:
     """Who takes the bounties of the entries that this hand has eliminated.
 
-    `heads` is the money on every entry's head in minor units (0 for whoever has none),
+    `heads` is the money on every entry's head in minor units (0 for an entry that has none),
     `pots` are those of the hand, the main pot first. Raises BountyError for a kind that
     is none, an entry without a head or a pot, and pots whose winners cannot be.
     """

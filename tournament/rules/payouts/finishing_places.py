@@ -1,6 +1,6 @@
 """Finishing places of players who are out in the same hand, or at the same time.
 
-Rules. Ordinary play: whoever was out later finishes higher; out in one
+Rules. Ordinary play: a player eliminated later finishes higher; out in one
 hand at one table, the larger stack at the start of that hand finishes higher, and equal
 stacks tie. Hand-for-hand: one hand at every table counts as one moment; if it costs
 players at more than one table, all their places are pooled and shared (TDA

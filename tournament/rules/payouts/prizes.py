@@ -52,7 +52,7 @@ def prize_shares(ladder: Sequence[int], *, first: int, last: int, unit: int = 1)
     to `unit`. Odd units go one each to the first of the tied entries, in the order the
     caller has put them in (by draw, or by entry number); less than a unit that is left
     goes to the very first. Nobody gets less than the smallest of these prizes: where that
-    is no multiple of `unit` (a ladder by hand), the step is the largest both divide by.
+    is not a multiple of `unit` (a ladder by hand), the step is the largest both divide by.
     """
     if not 1 <= first <= last or unit < 1:
         raise PrizeError("These places do not exist.", code="bad_places")

@@ -51,7 +51,7 @@ class LevelGame:
 
     `ante` is one amount: paid by each player ("classic"), by the big blind or by the button for
     the table. `small_bet` and `big_bet` are the bets of fixed limit, `bring_in` what the first to
-    speak must put in at stud, `min_bet` the least bet where no big blind says it.
+    act must post in stud, `min_bet` the minimum bet where no big blind says it.
     """
 
     game: str
@@ -76,7 +76,7 @@ class LevelGame:
 
     @property
     def least_bet(self) -> int:
-        """What a bet is measured by: the small bet of fixed limit, else the least bet, else the big blind."""
+        """What a bet is measured by: the small bet of fixed limit, else the minimum bet, else the big blind."""
         return self.small_bet or self.min_bet or self.big_blind
 
     @property

@@ -109,7 +109,7 @@ class Structure:
     def mixed_since(self, index: int) -> int:
         """Index of the first of the mixed levels that have followed each other up to `index`.
 
-        Breaks do not count; after a level of a single game the rotation begins anew. `index` itself
+        Breaks do not count; after a level of a single game the rotation begins again. `index` itself
         where no mixed level is in force.
         """
         self._require_index(index)

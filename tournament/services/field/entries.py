@@ -1,4 +1,4 @@
-"""Entries: made at the desk, taken back, and ended by the hand that takes the last chip."""
+"""Entries: made at the desk, voided, and ended by the hand that takes the last chip."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def reinstate_entries(
 ) -> None:
     """Undo an elimination: the entries (id -> chips) are in play again.
 
-    Whoever went out after them did so with more players left, and moves down accordingly.
+    Players who went out after them did so with more players left, and move down accordingly.
     The caller holds the tournament's lock. Raises Refused once a prize was paid.
     """
     entries = list(Entry.objects.filter(pk__in=stacks, status=EntryStatus.ELIMINATED))

@@ -1,4 +1,4 @@
-"""Prizes leave the cash desk: paid once, taken back by a further row, never rewritten."""
+"""Prizes leave the cash desk: paid once, voided by a further row, never rewritten."""
 
 from __future__ import annotations
 

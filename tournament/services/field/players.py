@@ -93,7 +93,7 @@ def add_player(*, name: str, now: datetime, public_name: str = "", club_number: 
 def _number_taken_is_refused(number: str) -> Iterator[None]:
     """Asked first, two clerks at once would both be told that the number is free."""
     try:
-        # The savepoint lets the caller's transaction go on.
+        # The savepoint lets the caller's transaction continue.
         with transaction.atomic():
             yield
     except IntegrityError as error:

@@ -29,7 +29,7 @@ TOPICS = ("clock", "standings", "players", "payouts", "tables", "log")
 
 @transaction.atomic
 def close_registration(*, tournament_id: int, actor: Actor, now: datetime) -> Tournament:
-    """Take no entries from here on; with one player left he has won. Raises Refused."""
+    """Take no entries from here on; with one player left they have won. Raises Refused."""
     tournament = lock_tournament(tournament_id)
     _check_in_play(tournament)
     if tournament.registration_closed_at is not None:

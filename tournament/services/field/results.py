@@ -57,7 +57,7 @@ def decide_payouts(*, tournament: Tournament, now: datetime) -> None:
     """One Payout row for each placed entry in the money that has none yet.
 
     None while the scheme does not fit the pool (a ladder written by hand for another field): play
-    goes on, the payouts page says what is wrong, and editing the scheme decides them.
+    continues, the payouts page says what is wrong, and editing the scheme decides them.
     """
     try:
         ladder = lawful_ladder(tournament, pool=prize_pool(tournament), entries=entries_counted(tournament))
@@ -128,7 +128,7 @@ def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int]) -> No
     """Undo what followed from the places of these entries; refused once money was paid out."""
     ids = set(entry_ids)
     lowest = Entry.objects.filter(pk__in=ids).aggregate(place=Max("place_last"))["place"] or 0
-    # With one more player in, these places change and are decided anew; the places below stay as they are.
+    # With one more player in, these places change and are decided again; the places below stay as they are.
     rows = Payout.objects.filter(tournament=tournament, entry__place_first__lte=lowest)
     if rows.filter(paid_at__isnull=False).exists():
         raise Refused(

@@ -24,7 +24,7 @@ from tournament.services.setup.accounts import make_login_link
 def add_member(
     *, tournament_id: int, username: str, full_name: str, role: Role, actor: Actor, now: datetime
 ) -> StaffMember:
-    """Give an account a role, making the account where there is none of that name.
+    """Give an account a role, making the account where there is none with that name.
 
     A new account has no password: it logs in by links. Raises Refused if it has a role here.
     """
@@ -84,7 +84,7 @@ def make_member_link(
 
 
 def may_make_link(member: StaffMember, *, director_id: int) -> bool:
-    """Whether this director may open a door to the member's account; his own always."""
+    """Whether this director may open a door to the member's account; their own always."""
     account = member.account
     if account.pk == director_id:
         return True

@@ -71,7 +71,7 @@ class TournamentPlan:
 
 # What may no longer change once somebody has bought in: they paid for it.
 FIXED_ONCE_ENTERED = ("starting_stack",)
-# What the ledger is written in: an entry that was taken back has left its rows there.
+# What the ledger is written in: an entry that was voided has left its rows there.
 FIXED_ONCE_BOOKED = ("currency",)
 # What may no longer change once the seats are drawn.
 FIXED_ONCE_DRAWN = ("seats_per_table",)
@@ -172,7 +172,7 @@ def edit_tournament(
 
 @transaction.atomic
 def cancel_tournament(*, tournament_id: int, actor: Actor, now: datetime, reason: str) -> Tournament:
-    """Call it off. Only before the clock has started: afterwards there is play to be settled."""
+    """Cancel it. Only before the clock has started: afterwards there is play to be settled."""
     tournament = lock_tournament(tournament_id)
     if tournament.status != TournamentStatus.REGISTERING:
         raise Refused(_("Only a tournament that has not started can be cancelled."), code="started")

@@ -1,4 +1,4 @@
-// The state of the connection, said in words, and the server's time for whoever counts.
+// The state of the connection, said in words, and the server's time for countdowns.
 //
 // Every stream opens with an `alive` message and repeats it every ten seconds; it carries the server's time.
 // Silence is a lost connection, however healthy the socket looks: a page must never be out of date in silence.
@@ -80,7 +80,7 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });
 
-// A screen that nobody attends starts anew when the stream has ended for good.
+// A screen that nobody attends starts again when the stream has ended for good.
 if (document.body.hasAttribute("data-unattended")) {
   setInterval(() => {
     if (hasEnded) location.reload();

@@ -1,4 +1,4 @@
-// A part that is fetched anew by itself is not exchanged under a finger, nor while a tap is on its way.
+// A part that is fetched again by itself is not exchanged under a finger, nor while a tap is on its way.
 //
 // Between press and release the tap would be lost with the button. While a form is being sent, the news of its own
 // effect may overtake its answer; the answer then would find its form gone and could not show its message. And what

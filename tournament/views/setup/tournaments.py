@@ -82,7 +82,7 @@ def settings(request: StaffRequest) -> HttpResponse:
 
         def change(before: TournamentPlan) -> TournamentPlan:
             nonlocal seen
-            # The form sends every field: unseen, a change of somebody else's would be taken back.
+            # The form sends every field: unseen, a change of somebody else's would be undone.
             opened, seen = seen, _digest(before)
             if opened != seen:
                 raise Refused(

@@ -155,7 +155,7 @@ Fields = Mapping[str, object]
 def read_objects(text: str) -> Iterator[Fields | OhhError]:
     """The object in "ohh" of each hand, in the order of the text, or what is wrong in its place.
 
-    After a piece that is no JSON the reading goes on at the next blank line. There is at least one
+    After a piece that is no JSON the reading continues at the next blank line. There is at least one
     answer.
     """
     text = text.removeprefix("\ufeff")

@@ -2,7 +2,7 @@
 
 The words are those of version 1.4.7. A raise is the chips it puts in, antes and blinds are actions
 of the round before the flop, an uncalled bet is no action and lies in no pot. Cards that nobody
-knows are left out. Whoever shows or mucks does so in the round "Showdown", also where the hands were
+knows are left out. A player shows or mucks in the round "Showdown", also where the hands were
 tabled before the last board card. The seat number is the player's id.
 """
 

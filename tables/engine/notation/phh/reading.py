@@ -246,7 +246,7 @@ class _Walk:
 
     def raise_to(self, seat: int, amount: int) -> None:
         """A raise written as what the others can cover may be too small for one who has more: it is
-        then the least lawful raise, of which what nobody can call comes back to him.
+        then the least lawful raise, of which what nobody can call comes back to them.
         """
         p = self.p
         if seat == p.actor and not self.is_lost:

@@ -94,7 +94,7 @@ Due = tuple[int, int, PostKind]
 
 def _blinds(bets: ForcedBets[int], payers: Sequence[int]) -> list[Due]:
     """Small blind, big blind, then straddles. A first blind as large as the bet, and none after it,
-    is the big blind: the small blind is dead. Below nothing stand the blinds of newcomers.
+    is the big blind: the small blind is dead. Below nothing stand the blinds of new players.
     """
     due: list[Due] = []
     bet = bets.min_bet or bets.small_bet
@@ -112,7 +112,7 @@ def _blinds(bets: ForcedBets[int], payers: Sequence[int]) -> list[Due]:
 
 
 def _antes(bets: ForcedBets[int], payers: Sequence[int], blinds: Sequence[Due]) -> tuple[AnteKind, list[Due]]:
-    """One player's ante is the ante of the table, whoever pays it; it is never given back."""
+    """One player's ante is the table ante, no matter who pays it; it is never given back."""
     paying = [(seat, amount) for seat, amount in zip(payers, bets.antes, strict=True) if amount]
     if len(paying) != 1:
         return ("classic" if paying else "none"), [(seat, amount, "ante") for seat, amount in paying]

@@ -1,4 +1,4 @@
-// What is queued, shown on the felt before the server has answered: chips, turns, board, the actions of whoever is
+// What is queued, shown on the felt before the server has answered: chips, turns, board, the actions of the player who is
 // asked next. The hand is played on by hand.js from what the server told last; the server's next answer replaces
 // all of this.
 

@@ -1,4 +1,4 @@
-// The screen is what the server last said: it comes with each answer, and is asked for anew when there is news.
+// The screen is what the server last said: it comes with each answer, and is asked for again when there is news.
 
 import { foretell, isAlike } from "./foretold.js";
 import { guard } from "./guard.js";

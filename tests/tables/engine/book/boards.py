@@ -1,4 +1,4 @@
-"""Stud by the book: whose up-cards open, whose speak first later (STD-01 to 03, TDA RP-10D)."""
+"""Stud by the book: whose up-cards open, whose act first later (STD-01 to 03, TDA RP-10D)."""
 
 from __future__ import annotations
 

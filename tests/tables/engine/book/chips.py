@@ -50,7 +50,7 @@ def posts(table: Table, due: Due, ante_kind: str) -> list[Posted]:
     """Everything taken before the deal.
 
     Own antes come before blinds (ANT-01). Of big blind and big-blind ante a short stack pays the
-    blind first (TDA RP-11 of 2024), or the ante where the house still does so. A newcomer's small
+    blind first (TDA RP-11 of 2024), or the ante where the house still does so. A new player's small
     blind is dead, the big one live (S-116, S-117).
     """
     stakes, rules = table.stakes, table.rules

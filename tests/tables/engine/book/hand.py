@@ -1,7 +1,7 @@
 """One hand by the book: the facts as they happen, and what follows from them.
 
-Each question (whose turn, which pots, who shows) is answered from the facts anew. What a player
-may bet is in limits.py, who speaks first in stud in boards.py, who shows and wins in showdown.py, what
+Each question (whose turn, which pots, who shows) is answered from the facts again. What a player
+may bet is in limits.py, who acts first in stud in boards.py, who shows and wins in showdown.py, what
 binds a player in rulings.py.
 """
 

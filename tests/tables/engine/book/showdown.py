@@ -11,7 +11,7 @@ from tests.tables.engine.book.hand import BookHand
 
 
 def to_show(hand: BookHand) -> list[int]:
-    """TDA 17-A: the last aggressor of the last round, or who would speak first; the newest side pot
+    """TDA 17-A: the last aggressor of the last round, or who would act first; the newest side pot
     before older ones (WSOP Live 145).
     """
     start = hand.aggressor

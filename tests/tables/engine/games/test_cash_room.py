@@ -1,4 +1,4 @@
-"""The cash room: rake (RAKE-01, S-009), newcomers and missed blinds (S-116, S-117), antes short-handed."""
+"""The cash room: rake (RAKE-01, S-009), new players and missed blinds (S-116, S-117), antes short-handed."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_an_uncalled_bet_a_carried_pot_and_a_void_hand_pay_no_rake() -> None:
     assert (void.rake, dict(void.results)) == (0, {1: 900, 2: 900})
 
 
-# --- Newcomers and missed blinds
+# --- New players and missed blinds
 
 
 def entered(*entering: tuple[int, Entering], stacks: Mapping[int, int] | None = None) -> Setup:

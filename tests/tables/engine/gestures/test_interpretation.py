@@ -244,7 +244,7 @@ def test_units_are_those_a_number_is_said_with() -> None:
     assert reading(big, "amount", 3)[0] == "r1:300000"
     assert reading(big, "amount", 250)[0] == "r1:250000"
     assert reading(big, "amount", 2)[0] == "r1:200000"
-    # The least bet, although its thousands would be in the pot; and a whole stack.
+    # The minimum bet, although its thousands would be in the pot; and a whole stack.
     deep = play(table(*[9_000_000] * 2), "r2:60000 c1 b:??????")
     assert reading(deep, "amount", 100) == ("r1:100", ("bet",), -100)
     last_500 = on_street(1, table(90_000, 600, 90_000))

@@ -1,4 +1,4 @@
-"""Open Hand History for high-low, five and six cards, newcomers, rake and rulings; others are refused."""
+"""Open Hand History for high-low, five and six cards, new players, rake and rulings; others are refused."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_a_pot_is_divided_into_halves_by_what_was_paid(
     assert divisions({seat: Decimal(amount) for seat, amount in won.items()}) == halves
 
 
-# --- Posts of newcomers, rulings
+# --- Posts of new players, rulings
 
 
 def test_live_and_dead_posts_of_newcomers_have_their_words() -> None:

@@ -1,4 +1,4 @@
-"""Five-card draw with antes: openers and their proof, the pot that waits, jokers."""
+"""Five-card draw with antes: openers and their proof, the carried pot, jokers."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def refusal(state: State, text: str) -> str:
     return caught.value.code
 
 
-# --- The pot that waits
+# --- The carried pot
 
 
 @pytest.mark.rule("S-063")

@@ -40,7 +40,7 @@ def test_pl_03_first_to_act_may_make_it_700_with_a_short_big_blind() -> None:
 
 
 def test_without_any_blind_none_is_missing_from_the_pot() -> None:
-    """A game of antes only: the least bet is the big blind of the level, the most is the pot of antes."""
+    """A game of antes only: the minimum bet is the big blind of the level, the most is the pot of antes."""
     setup = Setup(
         game="PO",
         rules=TDA,

@@ -1,4 +1,4 @@
-"""Bets that were wrong: accepted, corrected or taken back (TDA 1, 49, 51, 52, 65)."""
+"""Bets that were wrong: accepted, corrected or returned (TDA 1, 49, 51, 52, 65)."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_a_caller_all_in_for_more_than_the_right_bet_gets_the_rest_back() -> Non
     assert (right.all_in, right.stacks[2], right.actor) == ((), 500, 3)
 
 
-# --- Bets taken back
+# --- Bets returned
 
 
 def test_a_bet_taken_back_leaves_what_it_was_to_match_and_the_raise_before_it() -> None:

@@ -28,7 +28,7 @@ FIVE_EACH = (
 
 
 def twice_shuffled() -> State:
-    """The stub of 11 ran out at seat 3, was made anew of what 1 and 2 threw away, and ran out again at
+    """The stub of 11 ran out at seat 3, was made again of what 1 and 2 threw away, and ran out again at
     seat 5, to whom five of these ten had been dealt.
     """
     state = before_the_draw("F5L1D", "others_discards", FIVE_EACH)

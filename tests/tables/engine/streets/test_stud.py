@@ -1,4 +1,4 @@
-"""Stud: who brings in, who speaks first, completion and cap, the short stub; razz and five-card stud."""
+"""Stud: who brings in, who acts first, completion and cap, the short stub; razz and five-card stud."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def refusal(state: State, text: str) -> str:
 
 
 def checked(state: State, first: int) -> State:
-    """A street on which this seat speaks first and everybody checks."""
+    """A street on which this seat acts first and everybody checks."""
     state = play(state, f"o{first}")
     street = state.street
     while state.actor is not None and state.street == street:
@@ -241,7 +241,7 @@ def test_upcards_that_nobody_recorded_need_the_one_who_speaks_first() -> None:
         # The low card is all-in on the ante: nobody has put a bring-in in, and 110 is a bet of 110.
         ("r2:110", 220),
         ("f2 r3:110", 220),
-        # Somebody has brought in, and 96 are added to it: less than the least bet, which is the step.
+        # Somebody has brought in, and 96 are added to it: less than the minimum bet, which is the step.
         ("c2 r3:110", 210),
     ],
 )

@@ -1,4 +1,4 @@
-"""Stud: whose board speaks first on the later streets (TDA RP-10, WSOP, stud)."""
+"""Stud: whose board acts first on the later streets (TDA RP-10, WSOP, stud)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def stud(*stacks: int, game: str = "F7S", rules: HouseRules = TDA) -> Setup:
 
 
 def checked(state: State, *streets: str) -> State:
-    """Each street's up-cards by seat, then checks from whoever speaks first until all have."""
+    """Each street's up-cards by seat, then checks from whoever acts first until all have."""
     for street in streets:
         for seat, card in enumerate(street.split(), 1):
             state = play(state, f"t{seat}:{card}")

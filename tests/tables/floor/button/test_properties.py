@@ -106,7 +106,7 @@ def check_the_dead_button(hand: Hand) -> None:
 
 
 def _waits_would_leave_two(hand: Hand) -> bool:
-    """Whether fewer than three would be dealt in if every newcomer behind the small blind waited."""
+    """Whether fewer than three would be dealt in if every new player behind the small blind waited."""
     before = hand.previous
     waits = {
         seat

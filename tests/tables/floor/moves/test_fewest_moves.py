@@ -23,7 +23,7 @@ def tolerating(tolerance: int) -> FloorRules:
 def moves_by_search(tables: int, seats: int, tolerance: int) -> dict[Counts, int]:
     """Every sorted vector of counts with its distance from the nearest even one, breadth first.
 
-    A move can be taken back by another, so the search starts from all even vectors at once.
+    A move can be undone by another, so the search starts from all even vectors at once.
     """
     everything = combinations_with_replacement(range(seats + 1), tables)
     distance = {counts: 0 for counts in everything if counts[-1] - counts[0] <= tolerance}

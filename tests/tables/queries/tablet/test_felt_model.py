@@ -1,4 +1,4 @@
-"""What the tablet is given to go on by itself, and what it is not."""
+"""What the tablet is given to continue by itself, and what it is not."""
 
 from __future__ import annotations
 

@@ -269,7 +269,7 @@ def test_numbers_of_cards_that_nobody_could_deal_keep_their_places_without_effec
     assert (draw.held, draw.most, draw.stub, draw.pairs) == (5, 1, 1, ((1, 2), (3, 4), (5,)))
 
 
-# --- Openers and a pot that waits
+# --- Openers and a carried pot
 
 
 def test_openers_are_asked_of_whoever_opened_and_takes_the_pot() -> None:

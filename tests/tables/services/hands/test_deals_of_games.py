@@ -1,4 +1,4 @@
-"""What the deal of each family of games posts, and the pot that waits for the next hand."""
+"""What the deal of each family of games posts, and the carried pot."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def test_an_undone_break_opens_the_table_and_seats_everybody_again() -> None:
     assert [seat_of(felt.entries[seat]) for seat in (1, 2, 3)] == [(1, 1), (1, 2), (1, 3)]
     assert Seat.objects.filter(table=table, entry__isnull=False).count() == 2
     assert newest("break_undone").undoes == line
-    # The lines of the players' moves are taken back with it, so none of them can be undone alone.
+    # The lines of the players' moves are undone with it, so none of them can be undone alone.
     moved = LogEntry.objects.filter(verb="entry_moved", undoes__isnull=True)
     assert [hasattr(each, "undone_by") for each in moved] == [True, True, True]
 

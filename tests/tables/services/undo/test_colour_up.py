@@ -1,4 +1,4 @@
-"""A colour-up is taken back whole, stacks and ledger, until something has gone on from it."""
+"""A colour-up is undone whole, stacks and ledger, until something later depends on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A move is taken back as if it had not been, and made again, while nothing has gone on from it."""
+"""A move is undone as if it had not been, and made again, while nothing later depends on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the floor did at the tables is taken back exactly, or refused once something has gone on."""
+"""What the floor did at the tables is undone exactly, or refused once something has gone on."""
 
 from __future__ import annotations
 

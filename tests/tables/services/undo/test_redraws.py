@@ -1,4 +1,4 @@
-"""A redraw, the final table's too, is taken back as one action until the next hand is dealt."""
+"""A redraw, the final table's too, is undone as one action until the next hand is dealt."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_the_final_table_is_due_again_and_can_be_drawn_again() -> None:
 
 
 def test_an_undone_redraw_to_several_tables_is_due_again() -> None:
-    # WSOP 67c: everybody is drawn anew to configured numbers of tables, once to each.
+    # WSOP 67c: Every player is redrawn to configured numbers of tables, once to each.
     steps = [{"entries_at_least": 0, "tables": [2, 1]}]
     tournament = make_room(6, 6, 5)
     Tournament.objects.update(rule_overrides={"floor": {"redraw_steps": steps}})

@@ -1,4 +1,4 @@
-"""The seat draw and an opened table are taken back whole, as long as nobody has played on them."""
+"""The seat draw and an opened table are undone whole, as long as nobody has played on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The start of the clock is taken back until the first hand is dealt."""
+"""The start of the clock is undone until the first hand is dealt."""
 
 from __future__ import annotations
 

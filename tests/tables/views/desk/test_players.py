@@ -1,4 +1,4 @@
-"""The list of players through its pages: searched, sorted, entries taken back, tickets."""
+"""The list of players through its pages: searched, sorted, entries undone, tickets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournament.models import Entry, EntryStatus
 pytestmark = pytest.mark.django_db
 
 
-# --- The list, and taking back -------------------------------------------------------------------------------------
+# --- The list, and undoing -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("count", [1, 3])
