@@ -62,7 +62,7 @@ def moves_to_call(tournament: Tournament, *, writer: Writer, now: datetime) -> t
     wanted = Q(status=MoveStatus.WAITING) | Q(status=MoveStatus.APPLIED, applied_at__gt=now - CALLED_FOR)
     rows = Move.objects.filter(wanted, tournament=tournament)
     ways = journeys(rows.order_by("from_table__number", "from_seat", "pk"))
-    # Whoever was sent on from the new seat is called for the last move only.
+    # A player who moved on from the new seat is called for the last move only.
     last = [
         way.move
         for way in ways

@@ -2,7 +2,7 @@
 
 A move in the books is not a player on the way. Told to go is who waits for the end of a hand, and who
 was sent off but may still be on the old seat: no hand has been dealt since, neither here nor where the
-player sits now. Whoever went on from there goes to the last seat. A move that was undone sends
+player sits now. A player who moved on from there goes to the last seat. A move that was undone sends
 nobody; the table that it led to is told, because the player may have come already.
 """
 

@@ -123,7 +123,7 @@ def _asked(offer: Offer, state: engine.State, hand: Hand) -> Asked:
 
 
 def _seats(kind: str, state: engine.State, hand: Hand) -> tuple[int, ...]:
-    """The seats that a ruling can concern; cards were dealt to the wrong seat whoever sits there."""
+    """The seats that a ruling can concern; cards were dealt to the wrong seat, no matter who sits there."""
     if kind == "wrong_seat":
         return tuple(
             Seat.objects.filter(table=hand.table_id).order_by("number").values_list("number", flat=True)

@@ -25,7 +25,7 @@ def vacate(seats: QuerySet[Seat]) -> None:
 
 
 def restore_newcomers(hand: Hand, *, seats: Collection[int]) -> None:
-    """Whoever had sat down on one of these seats before the hand is a new player there again."""
+    """A player who had sat down in one of these seats before the hand is a new player there again."""
     for number, came_by_balancing, told_to_wait in hand.arrivals_before:
         if number in seats:
             Seat.objects.filter(table=hand.table_id, number=number).update(

@@ -65,7 +65,7 @@ def _seats_now(tournament: Tournament) -> dict[int, tuple[int, int]]:
 
 
 def _seats_drawn(line: LogEntry, records: Sequence[TableRecord]) -> dict[int, tuple[int, int]]:
-    """Entry to seat after the redraw: whoever drew or kept the old one did not move."""
+    """Entry to seat after the redraw: a player who drew or kept the old one did not move."""
     seats = {
         seat["entry"]: (record["table"], seat["number"]) for record in records for seat in record["chairs"]
     }
