@@ -19,7 +19,7 @@ one, which `Positions.owing` remembers. In both, a new player between the old bu
 big blind waits until the button has passed them.
 
 Seat numbers run clockwise from 1. "Live" seats hold a player with chips, present or not.
-Sources: TDA 10-A, 32, 34-B; WSOP 85, 86; Robert's Rules 4.2, 4.3.
+Sources: TDA 10-A, 32, 34-B; WSOP 85, 87; Robert's Rules 4.2, 4.3.
 """
 
 from __future__ import annotations
