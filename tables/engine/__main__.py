@@ -2,8 +2,12 @@
 
 {"file", "variant", "operations", "finishing_stacks"}: how many operations were replayed, and the
 stacks in the file's order of players and in its units; or {"file", "error"}. A name that ends in
-.ohh is read as Open Hand History, any other as PHH. Where a file has several hands "hand" is the
-name of one, or its number. Exit status 1 if a hand failed.
+.ohh is read as Open Hand History, one in .hands as one hand a line, any other as PHH. Where a file
+has several hands "hand" is the name of one, or its number. A file may have any number of hands: they
+are read one by one.
+
+The sum of it is said on the error stream at the end; on a terminal it counts while the results go
+elsewhere. Exit status 1 if a hand failed, 2 without a file.
 """
 
 from __future__ import annotations
@@ -13,12 +17,16 @@ import sys
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
+from typing import Final
 
 from tables.engine.errors import EngineError
 from tables.engine.hand import replay
 from tables.engine.notation import RecordedHand
-from tables.engine.notation.files import read_file
+from tables.engine.notation.files import read_open_file
 from tables.engine.state import State
+
+COUNTED: Final = 100
+"""Hands between two counts on a terminal."""
 
 
 def main(paths: Sequence[str]) -> int:
@@ -26,24 +34,33 @@ def main(paths: Sequence[str]) -> int:
     if not paths:
         print("usage: python -m tables.engine FILE...", file=sys.stderr)
         return 2
-    status = 0
+    # Results that go to the terminal are all the progress one wants to see.
+    counts = sys.stderr.isatty() and not sys.stdout.isatty()
+    hands = failed = 0
     for path in paths:
         for result in replay_file(path):
-            status = 1 if "error" in result else status
+            hands += 1
+            failed += "error" in result
             print(json.dumps(result, ensure_ascii=False))
-    return status
+            if counts and hands % COUNTED == 0:
+                print(f"\r{_sum(hands, failed)}", end="", file=sys.stderr, flush=True)
+    print(f"\r{_sum(hands, failed)}" if counts else _sum(hands, failed), file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _sum(hands: int, failed: int) -> str:
+    return f"{hands:,} hands: {hands - failed:,} replayed, {failed:,} failed"
 
 
 def replay_file(path: str) -> Iterator[dict[str, object]]:
     """One result per hand of the file."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        with Path(path).open(encoding="utf-8", newline="\n") as file:
+            for name, hand in read_open_file(path, file):
+                which: dict[str, object] = {"file": path, "hand": name} if name else {"file": path}
+                yield which | ({"error": str(hand)} if isinstance(hand, EngineError) else replay_hand(hand))
     except (OSError, UnicodeDecodeError) as error:
         yield {"file": path, "error": str(error)}
-        return
-    for name, hand in read_file(path, text):
-        which: dict[str, object] = {"file": path, "hand": name} if name else {"file": path}
-        yield which | ({"error": str(hand)} if isinstance(hand, EngineError) else replay_hand(hand))
 
 
 def replay_hand(hand: RecordedHand) -> dict[str, object]:

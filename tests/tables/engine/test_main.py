@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import runpy
 import subprocess
 import sys
@@ -134,6 +135,61 @@ def test_a_hand_that_is_not_over_or_not_legal_says_why(actions: list[str], error
     result = replay_hand(read_hand(fields))
     assert result.keys() == {"error"}
     assert error in str(result["error"])
+
+
+def many(folder: Path, count: int, *, bad: int) -> str:
+    """A file of `count` hands in the manner of internet cash rooms, one of which does not say who won."""
+    actions = (
+        '["p3 f", "p1 cc", "p2 cc", "d db 2hTd8c", "p1 cc", "p2 cc", "d db 4c", "p1 cc", "p2 cc", "d db Js", '
+    )
+    actions += '"p1 cc", "p2 cc", "p1 sm ????", "p2 sm {}"]'
+    hands = [
+        f"[{number}]\n"
+        + phh(
+            blinds_or_straddles="[0.25, 0.50, 0]",
+            min_bet="0.50",
+            starting_stacks="[12.05, 581.70, 200]",
+            actions=actions.format("????" if number == bad else "QhJd"),
+        )
+        for number in range(1, count + 1)
+    ]
+    return write(folder, "many.phhs", "\n\n".join(hands))
+
+
+def test_ten_thousand_hands_of_one_file_are_replayed_and_summed_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = many(tmp_path, 10_050, bad=10_001)
+    assert main([path]) == 1
+    captured = capsys.readouterr()
+    lines = captured.out.splitlines()
+    assert len(lines) == 10_050
+    assert [json.loads(line) for line in lines if '"finishing_stacks": [11.55, 582.2, 200]' not in line] == [
+        {
+            "file": path,
+            "hand": "10001",
+            "error": "the hand is not over: cards are to be shown or mucked, or a winner declared",
+        }
+    ]
+    assert captured.err == "10,050 hands: 10,049 replayed, 1 failed\n"
+
+
+def test_a_terminal_counts_while_the_results_go_elsewhere(tmp_path: Path) -> None:
+    path = many(tmp_path, 250, bad=0)
+    reader, terminal = os.openpty()
+    try:
+        command = [sys.executable, "-m", "tables.engine", path]
+        subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=terminal, check=True)
+        counted = os.read(reader, 1024)
+    finally:
+        os.close(reader)
+        os.close(terminal)
+    assert counted.decode().replace("\r\n", "\n").split("\r") == [
+        "",
+        "100 hands: 100 replayed, 0 failed",
+        "200 hands: 200 replayed, 0 failed",
+        "250 hands: 250 replayed, 0 failed\n",
+    ]
 
 
 def test_without_files_the_usage_is_said(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Final
@@ -143,6 +143,7 @@ def _node(path: str, value: object) -> Node:
 
 _SPACE: Final = re.compile(r"[ \t\r\n]*+")
 _BLANK_LINE: Final = re.compile(r"\n[ \t\r]*+\n")
+_NEXT_HAND: Final = re.compile(r"\n[ \t\r]*+\n(?=\{)")
 MOST_UNREADABLE: Final = 20
 """Pieces of one text that are no JSON; each may cost a look at all that follows."""
 
@@ -152,11 +153,11 @@ MOST_OPENED: Final = 200_000
 Fields = Mapping[str, object]
 
 
-def read_objects(text: str) -> Iterator[Fields | OhhError]:
+def read_objects(text: str, *, lines_before: int = 0) -> Iterator[Fields | OhhError]:
     """The object in "ohh" of each hand, in the order of the text, or what is wrong in its place.
 
-    After a piece that is no JSON the reading continues at the next blank line. There is at least one
-    answer.
+    After a piece that is not JSON the reading continues at the next blank line. There is at least one
+    answer. lines_before: of the file, in front of this text.
     """
     text = text.removeprefix("\ufeff")
     if len(text) > LARGEST_FILE:
@@ -176,7 +177,7 @@ def read_objects(text: str) -> Iterator[Fields | OhhError]:
             return
         begun = at
         try:
-            value, at = _value(text, at)
+            value, at = _value(text, at, lines_before)
         except OhhError as error:
             yield error
             unreadable += 1
@@ -189,6 +190,35 @@ def read_objects(text: str) -> Iterator[Fields | OhhError]:
         at = _space(text, at)
 
 
+def read_objects_of_blocks(blocks: Iterable[str]) -> Iterator[Fields | OhhError]:
+    """The same of a text of any length that comes in blocks of whole lines.
+
+    It is cut where a blank line stands in front of an object, as the specification separates hands.
+    """
+    lines, empty = 0, True
+    for piece in _pieces(blocks):
+        if piece.strip("\ufeff \t\r\n"):
+            empty = False
+            yield from read_objects(piece, lines_before=lines)
+        lines += piece.count("\n")
+    if empty:
+        yield from read_objects("")
+
+
+def _pieces(blocks: Iterable[str]) -> Iterator[str]:
+    """The text cut in front of the last hand that a block begins; where none begins, at what is too long."""
+    rest = ""
+    for block in blocks:
+        rest += block
+        cut = max((found.end() for found in _NEXT_HAND.finditer(rest)), default=0)
+        if not cut and len(rest) > LARGEST_FILE:
+            cut = len(rest)
+        if cut:
+            yield rest[:cut]
+            rest = rest[cut:]
+    yield rest
+
+
 def _object(value: object, length: int) -> Fields | OhhError:
     try:
         if length > LARGEST_TEXT:
@@ -199,13 +229,16 @@ def _object(value: object, length: int) -> Fields | OhhError:
         return error
 
 
-def _value(text: str, at: int) -> tuple[object, int]:
+def _value(text: str, at: int, lines_before: int) -> tuple[object, int]:
     """The JSON value that begins there, and where it ends."""
     try:
         return _DECODER.raw_decode(text, at)
     except RecursionError:
         raise ohh_error("", "this is not JSON: nested too deeply") from None
-    except ValueError as error:  # a JSONDecodeError, or an integer of thousands of digits
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno + lines_before} column {error.colno}"
+        raise ohh_error("", f"this is not JSON: {error.msg}: {place}") from None
+    except ValueError as error:  # an integer of thousands of digits
         raise ohh_error("", f"this is not JSON: {str(error)[:200]}") from None
 
 

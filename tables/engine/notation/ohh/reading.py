@@ -8,7 +8,7 @@ ones; "scale" by how much the chips were divided. They must tell the same hand a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import chain
@@ -20,7 +20,7 @@ from tables.engine.games.house_rules import HouseRules
 from tables.engine.games.setup import Setup
 from tables.engine.hand import replay
 from tables.engine.notation.fields import MOST_PLACES, UNDO, check_length, scale_of
-from tables.engine.notation.ohh.fields import Node, OhhError, ohh_error, read_objects
+from tables.engine.notation.ohh.fields import Node, OhhError, ohh_error, read_objects, read_objects_of_blocks
 from tables.engine.notation.ohh.hand import hand_fields
 from tables.engine.notation.ohh.play import play
 from tables.engine.notation.ohh.rounds import OhhPlayer, Round, read_players, read_pots, read_rounds
@@ -57,7 +57,20 @@ def read_ohh_hands(
 
     What is wrong with a hand stands in its place, and the others are read all the same.
     """
-    numbered = enumerate(read_objects(text), start=1)
+    return _read_all(read_objects(text), rules)
+
+
+def read_ohh_hands_of_blocks(
+    blocks: Iterable[str], *, rules: HouseRules = RULES_OF_RECORDS
+) -> Iterator[tuple[str, RecordedHand | OhhError]]:
+    """The same of a text of any length that comes in blocks of whole lines."""
+    return _read_all(read_objects_of_blocks(blocks), rules)
+
+
+def _read_all(
+    objects: Iterable[Mapping[str, object] | OhhError], rules: HouseRules
+) -> Iterator[tuple[str, RecordedHand | OhhError]]:
+    numbered = enumerate(objects, start=1)
     first = next(numbered)[1]
     second = next(numbered, None)
     yield "" if second is None else "1", _read_or_error(first, rules)

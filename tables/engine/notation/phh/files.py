@@ -4,14 +4,15 @@
     variant = 'NT'
     …
 
-Each hand is parsed on its own. So a hand with an error in it leaves the others readable, and how
-long a hand keeps the reader busy does not depend on what else is in the file.
+Each hand is parsed on its own. So a hand with an error in it leaves the others readable, how long a
+hand keeps the reader busy does not depend on what else is in the file, and a file of any length is
+read with no more of it in memory than a hand.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from tables.engine.errors import InvalidNotation
@@ -37,42 +38,69 @@ class _Part(NamedTuple):
 
 def split_phh(text: str) -> Iterator[Named]:
     """The fields of each hand, in the order of the text. What cannot be read is one of the answers."""
-    text = text.removeprefix("\ufeff")
     if len(text) > LARGEST_FILE:
-        problem = f"the text has {len(text)} characters, more than {LARGEST_FILE}: split it"
-        yield "", PhhError(problem, "text_too_long", {"length": len(text), "limit": LARGEST_FILE})
+        yield "", _too_long(len(text))
         return
-    blank = _BLANK.match(text)
-    if blank is None or not _HEAD.match(text, blank.end()):
-        yield from _one_text(text)
-        return
-    for number, part in enumerate(_parts(text), start=1):
+    for number, (name, fields) in enumerate(split_phh_blocks([text]), start=1):
         if number > MOST_HANDS:
-            yield (
-                part.name,
-                PhhError(
-                    f"the text has more than {MOST_HANDS} hands: split it",
-                    "too_many_hands",
-                    {"limit": MOST_HANDS},
-                ),
-            )
+            problem = f"the text has more than {MOST_HANDS} hands: split it"
+            yield name, PhhError(problem, "too_many_hands", {"limit": MOST_HANDS})
+            return
+        yield name, fields
+
+
+def split_phh_blocks(blocks: Iterable[str]) -> Iterator[Named]:
+    """The same of a text that comes in blocks of whole lines: of any length, and of as many hands.
+
+    No more of it is kept than the hand at hand. A single hand that is longer than any is ends the reading.
+    """
+    more = iter(blocks)
+    text = next(more, "").removeprefix("\ufeff")
+    while (
+        (blank := _BLANK.match(text))
+        and blank.end() == len(text) <= LARGEST_FILE
+        and (block := next(more, ""))
+    ):
+        text += block
+    if blank is None or not _HEAD.match(text, blank.end()):
+        yield from _one_text(text, more)
+        return
+    for part in _parts(text, more):
+        if len(part.text) > LARGEST_FILE:
+            yield part.name, _too_long(len(part.text))
             return
         yield from _one_part(part)
 
 
-def _parts(text: str) -> Iterator[_Part]:
+def _too_long(length: int) -> PhhError:
+    problem = f"the text has {length} characters, more than {LARGEST_FILE}: split it"
+    return PhhError(problem, "text_too_long", {"length": length, "limit": LARGEST_FILE})
+
+
+def _parts(text: str, more: Iterator[str]) -> Iterator[_Part]:
+    """What stands under each head; a part longer than any hand is the last, and may be cut off."""
     line, counted = 1, 0
     head = _HEAD.search(text)
     while head is not None:
-        following = _HEAD.search(text, head.end())
-        start, end = head.start(), following.start() if following else len(text)
+        start, following = head.start(), _HEAD.search(text, head.end())
         line += text.count("\n", counted, start)
+        counted = start
+        while following is None and len(text) - start <= LARGEST_FILE and (block := next(more, "")):
+            searched = len(text) - start
+            text, start, counted = text[start:] + block, 0, 0
+            following = _HEAD.search(text, searched)
+        end = following.start() if following else len(text)
         yield _Part(head["bare"] or head["double"] or head["single"] or "", text[start:end], line)
-        counted, head = start, following
+        head = following
 
 
-def _one_text(text: str) -> Iterator[Named]:
+def _one_text(text: str, more: Iterator[str]) -> Iterator[Named]:
     """A whole text that is no .phhs; some write several hands into one all the same."""
+    while len(text) <= LARGEST_FILE and (block := next(more, "")):
+        text += block
+    if len(text) > LARGEST_FILE:
+        yield "", _too_long(len(text))
+        return
     try:
         fields = read_toml(text)
     except InvalidNotation as error:

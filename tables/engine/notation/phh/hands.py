@@ -34,7 +34,7 @@ from tables.engine.notation.fields import (
     signed_amounts_field,
     text_field,
 )
-from tables.engine.notation.phh.files import split_phh
+from tables.engine.notation.phh.files import Named, split_phh, split_phh_blocks
 from tables.engine.notation.phh.reading import parse_actions, to_operations
 from tables.engine.notation.phh.setups import ForcedBets, build_setup, forced_bets
 from tables.engine.notation.phh.writing import format_actions
@@ -70,7 +70,18 @@ def read_hands(
 
     What is wrong with a hand stands in its place, and the others are read all the same.
     """
-    for name, fields in split_phh(text):
+    return _read_all(split_phh(text), rules)
+
+
+def read_hands_of_blocks(
+    blocks: Iterable[str], *, rules: HouseRules = RULES_OF_RECORDS
+) -> Iterator[tuple[str, RecordedHand | PhhError]]:
+    """The same of a text of any length that comes in blocks of whole lines."""
+    return _read_all(split_phh_blocks(blocks), rules)
+
+
+def _read_all(split: Iterable[Named], rules: HouseRules) -> Iterator[tuple[str, RecordedHand | PhhError]]:
+    for name, fields in split:
         if isinstance(fields, PhhError):
             yield name, fields
             continue

@@ -4,11 +4,15 @@ PHH has one word, `cc`, for check and call, may write a raise as the chips that 
 cover, and tells an up-card from a down card, or a drawn card from a dealt one, only by the place in
 the hand. So the reader plays the hand as it goes. It judges nothing: what was not legal is refused
 when the hand is replayed.
+
+Hands from elsewhere often do not know a loser's cards: `p3 sm ????` at the showdown. Such a player
+gives up unseen and loses to what is shown, also where the line stands before the winner's, or before
+the board is whole. Between players of whom nobody showed, the file does not say who won.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import cache
 from typing import Final, NamedTuple
@@ -26,6 +30,7 @@ from tables.engine.notation.fields import (
     phh_error,
     show,
 )
+from tables.engine.play.awarding import claimants
 from tables.engine.play.coding import MOST_CARDS, decode
 from tables.engine.play.limits import raise_limits
 from tables.engine.play.operations import (
@@ -35,6 +40,7 @@ from tables.engine.play.operations import (
     DealBoard,
     DealHole,
     DealUp,
+    DeclareWinners,
     Discard,
     Fold,
     Muck,
@@ -46,6 +52,7 @@ from tables.engine.play.operations import (
     Undo,
 )
 from tables.engine.play.progress import Progress
+from tables.engine.play.showdown import muck_refusal, to_declare
 from tables.engine.streets.streets import begin, board_due
 from tables.engine.streets.stud import may_open
 
@@ -54,6 +61,7 @@ _WRITE: Final = (
     "write d dh pN CARDS, d db CARDS, pN f, pN cc, pN cbr AMOUNT, pN pb, pN sd CARDS or pN sm CARDS"
 )
 _BETTING_VERBS: Final = frozenset(("f", "cc", "cbr", "pb"))
+_SHOWING: Final = frozenset(("sm -", "sm cards"))
 
 
 class Action(NamedTuple):
@@ -159,6 +167,7 @@ class _Walk:
         self.told: dict[int, tuple[Card, ...]] = {}
         self.dealt: dict[int, int] = {}
         self.shown: set[int] = set()
+        self.unseen: list[int] = []
         self.is_lost = False
         self.p = Progress(setup)
         begin(self.p)
@@ -257,10 +266,40 @@ class _Walk:
         self.do(RaiseTo(seat, amount))
 
     def show(self, seat: int, cards: tuple[Card, ...], *, as_known: bool) -> None:
-        """A hand shown a second time, or shown as unknown cards, adds nothing and is left out."""
-        if seat not in self.shown and (as_known or any(cards)):
+        """A hand shown a second time adds nothing and is left out; one shown as unknown cards is given up."""
+        if seat in self.shown:
+            return
+        if as_known or any(cards):
             self.shown.add(seat)
             self.do(Show(seat, cards))
+        elif self.p.closed and seat in self.p.live and seat not in self.unseen:
+            self.unseen.append(seat)
+
+    def muck(self, seat: int, *, shows_follow: bool) -> None:
+        """A hand given up. Where that would leave the pot to one who is yet to show, he shows first."""
+        left = [other for other in self.p.live if other != seat and other not in self.p.mucked]
+        if shows_follow and self.p.closed and len(left) == 1:
+            self.unseen.append(seat)
+        else:
+            self.do(Muck(seat))
+
+    def lose_unseen(self) -> None:
+        """Whoever gave up unseen loses the pots that somebody has shown for."""
+        p = self.p
+        for seat in self.unseen:
+            if self.is_lost or p.phase != "showdown" or seat in p.mucked or seat in p.shown:
+                continue
+            contested = [
+                found for pot in p.pots or () if seat in (found := claimants(p, pot)) and found != [seat]
+            ]
+            if muck_refusal(p, seat) is None and all(map(set(p.shown).intersection, contested)):
+                self.do(Muck(seat))
+        # One who has a side pot to himself cannot muck: what he can lose is won by who alone showed for it.
+        for index in to_declare(p) if self.unseen and not self.is_lost else ():
+            seats = claimants(p, (p.pots or ())[index])
+            winners = tuple([seat for seat in seats if seat in p.shown])
+            if len(winners) == 1 and set(seats) <= {*winners, *self.unseen} and index in to_declare(p):
+                self.do(DeclareWinners(index, winners))
 
 
 # The same few in every hand of a file: one object each.
@@ -268,12 +307,13 @@ _fold, _check, _call = cache(Fold), cache(Check), cache(Call)
 
 
 def to_operations(
-    actions: Iterable[Action], *, setup: Setup, seats: Sequence[int], scale: int
+    actions: Sequence[Action], *, setup: Setup, seats: Sequence[int], scale: int
 ) -> tuple[Operation, ...]:
     """The operations of a hand; `seats` of the players in the file's order, amounts times `scale`."""
     walk = _Walk(setup)
     game = walk.p.game
-    for action in actions:
+    last_show = max((n for n, each in enumerate(actions) if each.verb in _SHOWING), default=-1)
+    for number, action in enumerate(actions):
         seat, verb = seats[action.player], action.verb
         if verb == "dh":
             walk.deal(seat, action.cards, action.at)
@@ -298,12 +338,13 @@ def to_operations(
                 _check_played(game.has_draws, "draw", action.at)
                 walk.do(Discard(seat, action.cards))
             case "sm":
-                walk.do(Muck(seat))
+                walk.muck(seat, shows_follow=number < last_show)
             case "own" if action.own is not None:
                 walk.do(action.own)
             case _:
                 walk.show(seat, action.cards, as_known=verb == "sm -")
     walk.put_down()
+    walk.lose_unseen()
     return tuple(walk.operations)
 
 
