@@ -56,12 +56,10 @@ def split_phh_blocks(blocks: Iterable[str]) -> Iterator[Named]:
     """
     more = iter(blocks)
     text = next(more, "").removeprefix("\ufeff")
-    while (
-        (blank := _BLANK.match(text))
-        and blank.end() == len(text) <= LARGEST_FILE
-        and (block := next(more, ""))
-    ):
+    blank = _BLANK.match(text)
+    while blank is not None and blank.end() == len(text) <= LARGEST_FILE and (block := next(more, "")):
         text += block
+        blank = _BLANK.match(text, blank.end())
     if blank is None or not _HEAD.match(text, blank.end()):
         yield from _one_text(text, more)
         return

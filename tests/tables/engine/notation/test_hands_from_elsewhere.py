@@ -23,6 +23,8 @@ from tables.engine.notation import (
 )
 from tables.engine.notation.fields import LARGEST_FILE
 from tables.engine.notation.files import read_file, read_open_file
+from tables.engine.notation.ohh.fields import OhhError
+from tables.engine.notation.ohh.reading import read_ohh_hands_of_blocks
 from tables.engine.notation.phh.files import split_phh, split_phh_blocks
 from tests.published import all_published
 from tests.tables.engine.notation.ohh_cases import CASH, OMAHA
@@ -244,6 +246,13 @@ def test_a_hand_without_an_end_ends_the_reading(start: str) -> None:
 
     [(name, error)] = split_phh_blocks(endless())
     assert (name, isinstance(error, PhhError)) == ("1" if start == "[1]\n" else "", True)
+    assert f"more than {LARGEST_FILE}: split it" in str(error)
+
+
+def test_open_hand_history_without_an_end_is_cut_where_it_is_too_long() -> None:
+    block = "{\n" * (LARGEST_FILE // 4)
+    [(name, error)] = read_ohh_hands_of_blocks([block, block, block])
+    assert (name, isinstance(error, OhhError)) == ("", True)
     assert f"more than {LARGEST_FILE}: split it" in str(error)
 
 
