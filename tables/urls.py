@@ -46,7 +46,7 @@ CONSOLE = [
     path("floor/<code>/moves/high-card/", moves.high_card, name="high_card"),
     path("floor/<code>/moves/apply-all/", moves.apply_all, name="apply_moves"),
     path("floor/<code>/moves/<int:move_id>/drop/", moves.drop, name="drop_move"),
-    path("floor/<code>/moves/call/", moves.call, name="call_moves"),
+    path("floor/<code>/moves/announce/", moves.announce, name="announce_moves"),
 ]
 
 # The registration desk: entries, players, seat tickets, an import, and the rules in force.

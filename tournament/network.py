@@ -46,7 +46,7 @@ def is_every_network(host: str) -> bool:
         return False
 
 
-class HouseHosts(list[str]):
+class OwnHosts(list[str]):
     """The hosts that Floorman answers to: those known at its start, and the addresses it has by now.
 
     A laptop that changes its network while the tournament runs is reached at its new address at once.

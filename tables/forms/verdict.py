@@ -18,7 +18,7 @@ from tables.engine.cards.ranks import RANKS
 from tables.engine.games.verdict import Verdict, cards_wanted, deck_ranks
 from tables.floor.draws.cards import DECK
 from tables.forms.cards import JOKER, example, first_piece, is_begun, leading_cards
-from tables.queries.hands.verdict import Asked, judge, who
+from tables.queries.hands.verdict import VerdictQuestion, judge, player_label
 from tables.queries.hands.verdict_games import FIRST, KINDS, kind_of
 from tournament.queries.words.log import Writer
 
@@ -56,7 +56,7 @@ class VerdictForm(forms.Form):
         self.kind = kind_of(data.get("game", "")) or FIRST
         self.found: Verdict | None = None
         for number in rows:
-            self.fields[hand_name(number)] = _CardsField(label=who(number, seats=seats))
+            self.fields[hand_name(number)] = _CardsField(label=player_label(number, seats=seats))
         if self.has_board:
             self.fields[BOARD] = _CardsField(label=_("Community card") if self.is_stud else _("Board"))
         if not GAMES[self.kind].rule_of_eleven:
@@ -132,9 +132,9 @@ class VerdictForm(forms.Form):
         return self.to if self.to != first and self.room(self.to) > 0 else ""
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> VerdictQuestion:
         """The question as it stands, hands without cards among it."""
-        return Asked(
+        return VerdictQuestion(
             game=self.kind,
             hands=tuple((number, self.cards(hand_name(number))) for number in self.rows),
             board=self.cards(BOARD) if self.has_board else (),
@@ -143,11 +143,11 @@ class VerdictForm(forms.Form):
         )
 
     @property
-    def question(self) -> Asked:
+    def question(self) -> VerdictQuestion:
         """What the engine is asked: the hands that have cards."""
         asked = self.asked
         hands = tuple((number, cards) for number, cards in asked.hands if cards)
-        return Asked(
+        return VerdictQuestion(
             game=asked.game, hands=hands, board=asked.board, players=asked.players, seats=asked.seats
         )
 

@@ -16,7 +16,7 @@ from django.utils.translation import override
 from tables.engine import GAMES
 from tables.forms.cards import leading_cards, write_cards
 from tables.forms.verdict import BOARD, CARDS_MAX, MOST_HANDS, VerdictForm, hand_name
-from tables.queries.hands.verdict import Asked
+from tables.queries.hands.verdict import VerdictQuestion
 from tables.queries.hands.verdict_games import FIRST, kind_of
 
 LEAST_SHOWN: Final = 2
@@ -27,7 +27,7 @@ def has_cards(asked: Mapping[str, str]) -> bool:
     return any(name in asked for name in (BOARD, *map(hand_name, range(1, MOST_HANDS + 1))))
 
 
-def address_of(asked: Asked, *, table: int | None = None, to: str = "") -> str:
+def address_of(asked: VerdictQuestion, *, table: int | None = None, to: str = "") -> str:
     """The query that asks this again, for any reader."""
     query = QueryDict(mutable=True)
     if table is not None:

@@ -97,7 +97,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:revoke":                Row("floor", WRITE),
     # Moves
     "tables:moves":                 Row("floor", READ),
-    "tables:call_moves":            Row("floor", READ),
+    "tables:announce_moves":            Row("floor", READ),
     "tables:apply_move":            Row("floor", WRITE, A_MOVE),
     "tables:apply_moves":           Row("floor", WRITE),
     "tables:high_card":             Row("floor", WRITE),

@@ -15,7 +15,7 @@ from tables.models import Device, Table
 from tables.queries.console.moves import move_list
 from tables.queries.console.overview import advice_shown, open_messages, table_grid
 from tables.queries.console.stage import stage_shown
-from tables.queries.console.table import last_hands, table_page, tablets_of, words_of
+from tables.queries.console.table import last_hands, messages_of, table_page, tablets_of
 from tables.queries.room.odd_stacks import odd_stacks
 from tables.queries.room.seating import my_seat
 from tables.queries.tablet.screen import tablet_screen
@@ -113,7 +113,7 @@ def _shown(tournament: Tournament, now: datetime) -> dict[str, object]:
             page.out,
         )
         shown[f"table tools {number}"] = (page.status, bool(page.players), current.is_over)
-        shown[f"table words {number}"] = words_of(table)
+        shown[f"table words {number}"] = messages_of(table)
         shown[f"table hands {number}"] = last_hands(table)
         shown[f"table tablets {number}"] = tablets_of(table, now=now)
         for device in Device.objects.filter(table=table, revoked_at__isnull=True):

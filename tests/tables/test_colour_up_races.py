@@ -17,7 +17,7 @@ import time_machine
 from django.db.models import Sum
 
 from tables.models import Table
-from tables.queries.table.seat_stacks import SeatStack, mark_of, seat_stacks
+from tables.queries.table.seat_stacks import SeatStack, seat_stacks, stacks_fingerprint
 from tables.services.chips import colour_up
 from tables.services.chips.colour_up import colour_up_table
 from tables.services.hands.recording import start_hand
@@ -73,7 +73,7 @@ def outcome(answer: Any) -> str:
 
 def test_of_two_floors_that_saw_the_same_stacks_one_books_and_one_looks_again() -> None:
     felt = make_felt(10_000, 10_000)
-    seen = mark_of(seat_stacks(felt.table))
+    seen = stacks_fingerprint(seat_stacks(felt.table))
 
     with meeting_after_the_look():
         answers = at_once(counting(felt, 10_025, seen), counting(felt, 10_100, seen))

@@ -8,7 +8,7 @@ from ipaddress import ip_address
 import pytest
 
 from tournament import network
-from tournament.network import HouseHosts, is_every_network, is_local_name, room_addresses
+from tournament.network import OwnHosts, is_every_network, is_local_name, room_addresses
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_room_whose_network_leads_nowhere_is_found_by_its_interface(
 def test_a_laptop_that_changes_its_network_answers_at_the_new_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    hosts = HouseHosts(["localhost"])
+    hosts = OwnHosts(["localhost"])
     monkeypatch.setattr(network, "room_addresses", lambda: ["192.168.1.20"])
     assert list(hosts) == ["localhost", "192.168.1.20"]
     monkeypatch.setattr(network, "room_addresses", lambda: ["10.0.0.7"])

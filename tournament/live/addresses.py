@@ -79,7 +79,7 @@ def staff_stream_url(
             " ".join(hears),
             " ".join(shows),
             language,
-            mark_of(session_key or ""),
+            session_fingerprint(session_key or ""),
         ],
         salt=SALT,
         compress=True,
@@ -102,7 +102,7 @@ def read_stream(*, public_id: str, query: dict[str, str], session_key: str) -> S
         raise StreamRefused("the token was not made here") from None
     if tournament_id != public_id:
         raise StreamRefused("the token is for another tournament")
-    if mark and not constant_time_compare(mark, mark_of(session_key)):
+    if mark and not constant_time_compare(mark, session_fingerprint(session_key)):
         raise StreamRefused("the token belongs to another log-in")
     return Stream(
         public_id=public_id,
@@ -128,6 +128,6 @@ def _public_stream(public_id: str, query: dict[str, str]) -> Stream:
     return Stream(public_id=public_id, shows=shows, hears=hears, language=language, listener=listener)
 
 
-def mark_of(session_key: str) -> str:
+def session_fingerprint(session_key: str) -> str:
     """Return a digest of a session's key that may be seen in an address; nothing for no session."""
     return salted_hmac(SALT, session_key, algorithm="sha256").hexdigest()[:32] if session_key else ""

@@ -20,7 +20,7 @@ from dataclasses import replace
 from tables.floor.button.positions import Positions
 
 
-def at_rest(positions: Positions, *, live: Collection[int]) -> Positions:
+def positions_at_rest(positions: Positions, *, live: Collection[int]) -> Positions:
     """A hand without a button at a table whose next hand with blinds would have `positions`.
 
     `dealt` begins at the dealer's left, with the lowest seat: they sit between the last seat and
@@ -39,7 +39,7 @@ def at_rest(positions: Positions, *, live: Collection[int]) -> Positions:
     )
 
 
-def to_follow(previous: Positions | None, dealt: Positions, *, rests: bool) -> Positions | None:
+def positions_to_follow(previous: Positions | None, dealt: Positions, *, rests: bool) -> Positions | None:
     """The positions that the hand after `dealt` follows from; `previous` those that `dealt` did.
 
     `rests`: `dealt` is a hand without a button.

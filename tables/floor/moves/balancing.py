@@ -17,7 +17,7 @@ from typing import Final
 from tables.floor.circle import clockwise_from
 from tables.floor.moves.arriving import SeatOffer, choose_seat, seat_offers
 from tables.floor.moves.fewest_moves import Size, fewest_moves
-from tables.floor.moves.leaving import choose_leaver, line_to_move
+from tables.floor.moves.leaving import choose_player_to_move, order_to_move
 from tables.floor.moves.move import ProposedMove, tables_to_wait_for
 from tables.floor.reasons import Reason, reason
 from tables.floor.room import TableSeat, TableView, in_breaking_order, seats_per_table
@@ -140,7 +140,7 @@ def _plan(
 
 
 def _candidate(view: TableView, plan: _Plan) -> _Candidate:
-    line = line_to_move(view, plan.rules)
+    line = order_to_move(view, plan.rules)
     recent = frozenset(s for s in view.seats if TableSeat(table=view.table, seat=s) in plan.recently_moved)
     offers = seat_offers(view, plan.rules)
     due_has_moved = view.has_button and bool(line) and line[0] in recent
@@ -189,14 +189,14 @@ def _moves_after(counted: Counter[Size], sizes: tuple[Size, Size], tolerance: in
 
 def _move(source: _Candidate, destination: _Candidate, why: tuple[Reason, ...], plan: _Plan) -> ProposedMove:
     chosen = choose_seat(destination.view, destination.offers, plan.rules)
-    leaver = choose_leaver(source.view, plan.rules, to_seat=chosen.seat, recent=source.recent)
+    to_move = choose_player_to_move(source.view, plan.rules, to_seat=chosen.seat, recent=source.recent)
     return ProposedMove(
         from_table=source.view.table,
-        from_seat=leaver.seat,
+        from_seat=to_move.seat,
         to_table=destination.view.table,
         to_seat=chosen.seat,
-        reasons=(*why, *leaver.reasons, chosen.reason),
-        drawing=leaver.drawing,
+        reasons=(*why, *to_move.reasons, chosen.reason),
+        drawing=to_move.drawing,
         waits=chosen.waits,
         wait_for=tables_to_wait_for(source.view, destination.view),
     )

@@ -18,7 +18,7 @@ from tables.floor.rules import FloorRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Leaver:
+class PlayerToMove:
     """Who moves: the player in `seat`; None while a card has yet to be dealt to each of `drawing`."""
 
     seat: int | None
@@ -26,38 +26,40 @@ class Leaver:
     drawing: tuple[int, ...] = ()
 
 
-def line_to_move(view: TableView, rules: FloorRules, *, to_seat: int | None = None) -> tuple[int, ...]:
+def order_to_move(view: TableView, rules: FloorRules, *, to_seat: int | None = None) -> tuple[int, ...]:
     """The players who may move, first the one who should: as the big blind reaches them, or by
     position from `to_seat`, the one to fill."""
     return _from_first(view, rules, view.seats - view.locked_seats, to_seat)
 
 
-def choose_leaver(view: TableView, rules: FloorRules, *, to_seat: int, recent: Collection[int]) -> Leaver:
+def choose_player_to_move(
+    view: TableView, rules: FloorRules, *, to_seat: int, recent: Collection[int]
+) -> PlayerToMove:
     """Who leaves for `to_seat` at another table; `recent` are the seats of those who have just moved.
 
     The table has somebody who may move.
     """
-    line = line_to_move(view, rules, to_seat=to_seat)
+    line = order_to_move(view, rules, to_seat=to_seat)
     fresh = [seat for seat in line if seat not in recent]
     if not view.has_button and rules.stud_balancing == "high_card":
         return _by_high_card(view, line, fresh)
     if not fresh:
         why = reason("moved_again", from_table=view.table, from_seat=line[0], count=len(line))
-        return Leaver(seat=line[0], reasons=(why,))
+        return PlayerToMove(seat=line[0], reasons=(why,))
     everybody = _from_first(view, rules, view.seats, to_seat)
     passed = everybody[: everybody.index(fresh[0])]
     why = _why(view, fresh[0], to_seat, is_first=not passed)
-    return Leaver(seat=fresh[0], reasons=(why, *_passed_over(view, passed, recent)))
+    return PlayerToMove(seat=fresh[0], reasons=(why, *_passed_over(view, passed, recent)))
 
 
-def _by_high_card(view: TableView, line: tuple[int, ...], fresh: list[int]) -> Leaver:
+def _by_high_card(view: TableView, line: tuple[int, ...], fresh: list[int]) -> PlayerToMove:
     drawing = tuple(sorted(fresh or line))
     kept_out = _kept_out(view, line, fresh)
     if len(drawing) == 1:
         why = reason("only_one_may_move", from_table=view.table, from_seat=drawing[0])
-        return Leaver(seat=drawing[0], reasons=(why, *kept_out))
+        return PlayerToMove(seat=drawing[0], reasons=(why, *kept_out))
     why = reason("high_card_decides", from_table=view.table, count=len(drawing))
-    return Leaver(seat=None, reasons=(why, *kept_out), drawing=drawing)
+    return PlayerToMove(seat=None, reasons=(why, *kept_out), drawing=drawing)
 
 
 def _from_first(

@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 from tables.floor.draws.cards import DECK
 from tables.models import Hand, HandStatus, Table
 from tables.queries.room.odd_stacks import chips_removed
-from tables.queries.table.seat_stacks import SeatStack, mark_of
+from tables.queries.table.seat_stacks import SeatStack, stacks_fingerprint
 from tournament.models import Tournament
 from tournament.queries.words.rules import say_error
 from tournament.rules.chips.chip_race import (
@@ -138,7 +138,11 @@ def counted_colour_up(
         for each in stacks
     )
     return ColourUp(
-        table=table.number, way="counted", seen=mark_of(stacks), rows=rows, chips_before=_sum(stacks)
+        table=table.number,
+        way="counted",
+        seen=stacks_fingerprint(stacks),
+        rows=rows,
+        chips_before=_sum(stacks),
     )
 
 
@@ -158,7 +162,7 @@ def late_colour_up(table: Table, stacks: Sequence[SeatStack], *, step: Step) -> 
     return ColourUp(
         table=table.number,
         way="late",
-        seen=mark_of(stacks),
+        seen=stacks_fingerprint(stacks),
         rows=rows,
         step=step,
         chips_before=_sum(stacks),
@@ -183,7 +187,7 @@ def raced_colour_up(
     shown = ColourUp(
         table=table.number,
         way="race",
-        seen=mark_of(stacks),
+        seen=stacks_fingerprint(stacks),
         step=step,
         is_drawn=is_drawn,
         chips_before=_sum(stacks),

@@ -9,14 +9,14 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 
 from tables.models import Move, MoveStatus
-from tables.queries.room.departures import journeys
+from tables.queries.room.departures import players_on_the_way
 from tables.queries.words.reasons import say_reasons
 from tournament.models import Tournament
 from tournament.queries.words.log import Writer
 
 APPLIED_SHOWN = 40
 # How long a move is worth calling out.
-CALLED_FOR = timedelta(minutes=10)
+ANNOUNCED_FOR = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,15 +53,15 @@ def move_list(tournament: Tournament, *, writer: Writer) -> MoveList:
     )
 
 
-def moves_to_call(tournament: Tournament, *, writer: Writer, now: datetime) -> tuple[MoveLine, ...]:
+def moves_to_announce(tournament: Tournament, *, writer: Writer, now: datetime) -> tuple[MoveLine, ...]:
     """What to call out to the room, by table and seat left: the moves that wait, and those just made until
     a hand is dealt at the new table.
 
     The room reads this: players are named as on the public pages. One query.
     """
-    wanted = Q(status=MoveStatus.WAITING) | Q(status=MoveStatus.APPLIED, applied_at__gt=now - CALLED_FOR)
+    wanted = Q(status=MoveStatus.WAITING) | Q(status=MoveStatus.APPLIED, applied_at__gt=now - ANNOUNCED_FOR)
     rows = Move.objects.filter(wanted, tournament=tournament)
-    ways = journeys(rows.order_by("from_table__number", "from_seat", "pk"))
+    ways = players_on_the_way(rows.order_by("from_table__number", "from_seat", "pk"))
     # A player who moved on from the new seat is called for the last move only.
     last = [
         way.move

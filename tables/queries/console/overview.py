@@ -28,7 +28,7 @@ from tables.models import (
     TableStatus,
 )
 from tables.queries.room.advice import advice
-from tables.queries.room.openings import number_of_new_table, table_to_reopen
+from tables.queries.room.next_table import number_of_new_table, table_to_reopen
 from tables.queries.room.tables import room
 from tables.queries.table.last_hand import OutShown, out_by_table
 from tables.queries.table.next_game import games_of_next_hands, turn_with

@@ -112,7 +112,7 @@ class Tablet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class MoveTarget:
     """A table that a player may be sent to, and its free seats."""
 
     number: int
@@ -122,7 +122,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Word:
+class MessageLine:
     pk: int
     is_call: bool
     text: str
@@ -152,7 +152,7 @@ class TablePage:
     hand: HandNow | None
     hands_dealt: int
     selected: SeatShown | None
-    targets: tuple[Target, ...]
+    targets: tuple[MoveTarget, ...]
     numbers: tuple[int, ...]
 
     @property
@@ -346,7 +346,7 @@ def last_hands(table: Table) -> tuple[HandLine, ...]:
     return hand_lines(Hand.objects.filter(table=table).order_by("-number", "-pk")[:HANDS_SHOWN])
 
 
-def valid_code(table: Table, *, now: datetime) -> PairingCode | None:
+def valid_pairing_code(table: Table, *, now: datetime) -> PairingCode | None:
     """The pairing code that a tablet could use now."""
     return PairingCode.objects.filter(table=table, used_at__isnull=True, expires_at__gt=now).first()
 
@@ -366,13 +366,13 @@ def tablets_of(table: Table, *, now: datetime) -> tuple[Tablet, ...]:
     )
 
 
-def words_of(table: Table) -> tuple[Word, ...]:
+def messages_of(table: Table) -> tuple[MessageLine, ...]:
     """Calls and notes of this table that nobody has closed. One query."""
     rows = FloorMessage.objects.filter(
         table=table, done_at__isnull=True, kind__in=[MessageKind.CALL, MessageKind.NOTE]
     )
     return tuple(
-        Word(
+        MessageLine(
             pk=row.pk,
             is_call=row.kind == MessageKind.CALL,
             text=row.text,
@@ -384,10 +384,10 @@ def words_of(table: Table) -> tuple[Word, ...]:
     )
 
 
-def _targets(tournament: Tournament) -> tuple[Target, ...]:
+def _targets(tournament: Tournament) -> tuple[MoveTarget, ...]:
     """The tables with a free seat, the shortest first."""
     targets = [
-        Target(number=view.table, players=view.players, seats=view.capacity, free=view.free_seats)
+        MoveTarget(number=view.table, players=view.players, seats=view.capacity, free=view.free_seats)
         for view in room(tournament_id=tournament.pk)
         if view.free_seats
     ]

@@ -14,7 +14,7 @@ DOUBLES_SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HousePlayer:
+class PlayerShown:
     """A player, with the entries that count: those of this tournament by number, and how many in all."""
 
     id: int
@@ -25,12 +25,12 @@ class HousePlayer:
     entries: int
 
 
-def house_player(tournament: Tournament, player: Player) -> HousePlayer:
+def player_shown(tournament: Tournament, player: Player) -> PlayerShown:
     """One query."""
     return _with_entries(tournament, [player])[0]
 
 
-def doubles_of(tournament: Tournament, player: Player, *, typed: str) -> tuple[HousePlayer, ...]:
+def duplicates_of(tournament: Tournament, player: Player, *, typed: str) -> tuple[PlayerShown, ...]:
     """Other players with the words that were typed in their names; two queries."""
     folded = fold_name(typed)
     if not folded:
@@ -40,13 +40,13 @@ def doubles_of(tournament: Tournament, player: Player, *, typed: str) -> tuple[H
     return _with_entries(tournament, found)
 
 
-def _with_entries(tournament: Tournament, players: Sequence[Player]) -> tuple[HousePlayer, ...]:
+def _with_entries(tournament: Tournament, players: Sequence[Player]) -> tuple[PlayerShown, ...]:
     entries: dict[int, list[tuple[int, int]]] = defaultdict(list)
     rows = Entry.objects.filter(player__in=players).exclude(status=EntryStatus.VOID).order_by("number")
     for player_id, tournament_id, number in rows.values_list("player_id", "tournament_id", "number"):
         entries[player_id].append((tournament_id, number))
     return tuple(
-        HousePlayer(
+        PlayerShown(
             id=player.pk,
             name=player.name,
             public_name=player.public_name,

@@ -5,18 +5,18 @@ from __future__ import annotations
 from tables.engine import UNKNOWN, Card, Setup, format_cards
 from tables.engine.cards.ranks import RANKS
 from tables.models import Hand, Table
-from tables.queries.hands.verdict import Asked
+from tables.queries.hands.verdict import VerdictQuestion
 from tables.queries.hands.verdict_games import kind_of
 from tables.queries.table.hand import last_hand, load_hand
 
 
-def showdown_at(table: Table) -> Asked | None:
+def showdown_at(table: Table) -> VerdictQuestion | None:
     """`showdown_of` the newest hand of a table."""
     hand = last_hand(table)
     return None if hand is None else showdown_of(hand)
 
 
-def showdown_of(hand: Hand) -> Asked | None:
+def showdown_of(hand: Hand) -> VerdictQuestion | None:
     """A hand that came to a showdown: the hands that were tabled whole, the board.
 
     A player who may still show has an empty hand. None while it is being bet, for a hand without a
@@ -29,7 +29,7 @@ def showdown_of(hand: Hand) -> Asked | None:
     if state.phase != "showdown" and not shown:
         return None
     open_still = set(state.live).difference(state.mucked) if state.phase == "showdown" else ()
-    return Asked(
+    return VerdictQuestion(
         game=kind_of(hand.game),
         hands=tuple((seat, shown.get(seat, ())) for seat in sorted({*shown, *open_still})),
         board=_known(state.board),

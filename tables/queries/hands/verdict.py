@@ -18,7 +18,7 @@ from tournament.queries.words.log import Writer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class VerdictQuestion:
     """The question: hands by their number, cards as codes ("Kd").
 
     seats: the numbers are seats of a table. players: dealt in, where the deck depends on it.
@@ -58,7 +58,7 @@ class VerdictShown:
     notes: tuple[str, ...]
 
 
-def judge(asked: Asked, rules: HouseRules) -> Verdict:
+def judge(asked: VerdictQuestion, rules: HouseRules) -> Verdict:
     """The engine's answer. Raises InvalidNotation as it does."""
     return verdict(
         game=asked.game,
@@ -69,7 +69,7 @@ def judge(asked: Asked, rules: HouseRules) -> Verdict:
     )
 
 
-def numbers_in_words(game: str) -> str:
+def cards_wanted_in_words(game: str) -> str:
     """How many cards are compared: "Each hand has 4 cards, the board 5. ..."."""
     played = GAMES[game]
     of_hand, of_board = cards_wanted(game=game, board=0)
@@ -85,14 +85,14 @@ def numbers_in_words(game: str) -> str:
     return words
 
 
-def who(number: int, *, seats: bool) -> str:
+def player_label(number: int, *, seats: bool) -> str:
     """ "Hand 2", or "Seat 4" where the numbers are a table's."""
     return (_("Seat %(number)d") if seats else _("Hand %(number)d")) % {"number": number}
 
 
-def verdict_shown(asked: Asked, found: Verdict, rules: HouseRules, writer: Writer) -> VerdictShown:
+def verdict_shown(asked: VerdictQuestion, found: Verdict, rules: HouseRules, writer: Writer) -> VerdictShown:
     """The answer in words."""
-    names = [who(number, seats=asked.seats) for number, _cards in asked.hands]
+    names = [player_label(number, seats=asked.seats) for number, _cards in asked.hands]
     return VerdictShown(
         halves=tuple(_half(contest, names, writer) for contest in found.contests),
         notes=tuple(_notes(asked, found, names, rules)),
@@ -143,7 +143,7 @@ def _line(contest: ContestVerdict, read: HandRead, names: Sequence[str], writer:
 # --- The rules behind it
 
 
-def _notes(asked: Asked, found: Verdict, names: Sequence[str], rules: HouseRules) -> Iterator[str]:
+def _notes(asked: VerdictQuestion, found: Verdict, names: Sequence[str], rules: HouseRules) -> Iterator[str]:
     if rules.hand_reading == "declared":
         yield _("House rule: a hand counts as its player declared it. Here each is read at its best.")
     else:
@@ -156,7 +156,7 @@ def _notes(asked: Asked, found: Verdict, names: Sequence[str], rules: HouseRules
     yield from _notes_of_odd_chips(found, names, rules, by_suit=GAMES[asked.game].odd_chip == "suit")
 
 
-def _notes_of_the_ranking(asked: Asked, found: Verdict, rules: HouseRules) -> Iterator[str]:
+def _notes_of_the_ranking(asked: VerdictQuestion, found: Verdict, rules: HouseRules) -> Iterator[str]:
     reasons = [read.reason for contest in found.contests for read in contest.hands if read.reason]
     codes = {reason.code for reason in reasons}
     codes |= {contest.shared.code for contest in found.contests if contest.shared}

@@ -4,7 +4,7 @@ May import `table` and `words`.
 
     tables       the room as the pure floor rules see it
     advice       what these rules advise now: moves, a table to break, a redraw
-    openings     which table is opened next
+    next_table   which table is opened next
     departures   who has yet to go, and who is on the way
     odd_stacks   stacks that the chips in play cannot make
     seating      who sits where: the public standings, and a player's own seat

@@ -1,7 +1,7 @@
 """Who has yet to go, and who is on the way: what a dealer tells players, and the floor calls out.
 
 A move in the books is not a player on the way. Told to go is who waits for the end of a hand, and who
-was sent off but may still be on the old seat: no hand has been dealt since, neither here nor where the
+was sent off but may still be in the old seat: no hand has been dealt since, neither here nor where the
 player sits now. A player who moved on from there goes to the last seat. A move that was undone sends
 nobody; the table that it led to is told, because the player may have come already.
 """
@@ -17,7 +17,7 @@ from tables.models import Hand, HandStatus, Move, MoveStatus, Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Journey:
+class PlayerOnTheWay:
     """A move and what became of it: the seat of the player now, None for one who is out, and whether a
     hand was dealt at that table since the move was made or undone."""
 
@@ -55,7 +55,7 @@ class Journey:
         return seat is None or (seat.table_id, seat.number) == (move.from_table_id, move.from_seat)
 
 
-def journeys(moves: QuerySet[Move]) -> list[Journey]:
+def players_on_the_way(moves: QuerySet[Move]) -> list[PlayerOnTheWay]:
     """The moves in their order, with players and tables loaded. One query."""
     dealt = Hand.objects.filter(table=OuterRef("entry__seat__table"), started_at__gt=OuterRef("told_at"))
     rows = (
@@ -64,5 +64,6 @@ def journeys(moves: QuerySet[Move]) -> list[Journey]:
         .annotate(has_played=Exists(dealt.exclude(status=HandStatus.VOID)))
     )
     return [
-        Journey(move=row, seat=getattr(row.entry, "seat", None), has_played=row.has_played) for row in rows
+        PlayerOnTheWay(move=row, seat=getattr(row.entry, "seat", None), has_played=row.has_played)
+        for row in rows
     ]

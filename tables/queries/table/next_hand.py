@@ -9,7 +9,7 @@ from tables.floor.button.explain import explain_positions
 from tables.floor.button.next_hand import first_positions, next_positions, starting_button
 from tables.floor.button.positions import Positions
 from tables.floor.button.posting import Blinds, posting
-from tables.floor.button.resting import at_rest
+from tables.floor.button.resting import positions_at_rest
 from tables.floor.reasons import Reason
 from tables.floor.rules import FloorRules
 from tables.models import Seat, Table
@@ -49,7 +49,7 @@ def positions_of_next_hand(table: Table, live: Sequence[Seat], *, game: str) -> 
     """Button and blinds of the hand of `game` that would be dealt now to these seats, by number."""
     numbers = [seat.number for seat in live]
     positions = _around_button(table, live, numbers)
-    return positions if has_button(game) else at_rest(positions, live=numbers)
+    return positions if has_button(game) else positions_at_rest(positions, live=numbers)
 
 
 def positions_for_engine(positions: Positions, *, game: str) -> engine.Positions:

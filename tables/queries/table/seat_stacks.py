@@ -43,7 +43,7 @@ def seat_stacks(table: Table) -> tuple[SeatStack, ...]:
     )
 
 
-def mark_of(stacks: Iterable[SeatStack]) -> str:
+def stacks_fingerprint(stacks: Iterable[SeatStack]) -> str:
     """The same for the same players in the same seats with the same chips, and otherwise another."""
     text = " ".join(f"{each.seat}:{each.entry_id}:{each.stack}" for each in stacks)
     return hashlib.sha256(text.encode()).hexdigest()[:MARK_LENGTH]

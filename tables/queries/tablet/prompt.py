@@ -25,7 +25,7 @@ from tables.models import (
     Table,
     TableStatus,
 )
-from tables.queries.room.departures import Journey, journeys
+from tables.queries.room.departures import PlayerOnTheWay, players_on_the_way
 from tables.queries.table.hand import Replay, Step, TableHand
 from tables.queries.table.proposed_rulings import note_text, waiting_ruling
 from tables.queries.tablet.sheets import Reshuffled, reshuffled
@@ -224,7 +224,7 @@ def departures(table: Table, *, hand: Hand | None) -> Departures:
     found = list(Move.objects.filter(_since_the_deal(table, hand)).values_list("pk", flat=True))
     if not found:
         return Departures()
-    ways = journeys(Move.objects.filter(pk__in=found).order_by("pk"))
+    ways = players_on_the_way(Move.objects.filter(pk__in=found).order_by("pk"))
     # Who went twice from here since the last hand is told the last way only.
     leaving = {
         way.move.entry_id: _leaving(way)
@@ -258,7 +258,7 @@ def _since_the_deal(table: Table, hand: Hand | None) -> Q:
     )
 
 
-def _leaving(way: Journey) -> MoveShown:
+def _leaving(way: PlayerOnTheWay) -> MoveShown:
     to_table, to_seat = way.goes_to
     return MoveShown(
         seat=way.move.from_seat,

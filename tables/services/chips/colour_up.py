@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_deck
 from tables.models import Hand, HandStatus, SeatDraw, Table
-from tables.queries.table.seat_stacks import SeatStack, mark_of, seat_stacks
+from tables.queries.table.seat_stacks import SeatStack, seat_stacks, stacks_fingerprint
 from tables.services.chips.payable import check_stack_payable
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import ChipKind, ChipRow, Entry, LogEntry, TournamentStatus
@@ -53,7 +53,7 @@ def colour_up_table(
 ) -> LogEntry | None:
     """Set the stacks of these seats to what was counted; None when they are all that already.
 
-    `seen` is the mark of the stacks that somebody looked at (`mark_of`): with it nothing is booked on
+    `seen` is the mark of the stacks that somebody looked at (`stacks_fingerprint`): with it nothing is booked on
     others. Raises Refused during a hand, for a seat without a player, with a stack below 1 (a player
     goes out by a hand) or one that the chips left cannot make, with stacks that have changed since,
     and while the tournament is not in play.
@@ -177,7 +177,7 @@ def _lock(tournament_id: int, table_id: int, seen: str) -> tuple[Table, tuple[Se
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     check_between_hands(table)
     seated = seat_stacks(table)
-    if seen and seen != mark_of(seated):
+    if seen and seen != stacks_fingerprint(seated):
         raise Refused(
             _("The stacks at table %(table)d have changed. Check them again.") % {"table": table.number},
             code="stacks_changed",

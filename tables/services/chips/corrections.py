@@ -57,7 +57,7 @@ def correct_stack(
         )
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
-    table, seat = lock_seat_of(tournament_id=tournament_id, entry_id=entry_id)
+    table, seat = select_seat_for_update(tournament_id=tournament_id, entry_id=entry_id)
     check_not_in_hand(entry_id=entry_id, table=table, seat=seat.number)
     check_stack_payable(tournament, stack, now=now, field="stack")
     entry = Entry.objects.select_related("player").get(pk=entry_id)
@@ -127,7 +127,7 @@ def book_stack(
     return line
 
 
-def lock_seat_of(*, tournament_id: int, entry_id: int) -> tuple[Table, Seat]:
+def select_seat_for_update(*, tournament_id: int, entry_id: int) -> tuple[Table, Seat]:
     """Lock the table at which a player sits; the caller holds the tournament's lock."""
     seat = Seat.objects.filter(
         entry_id=entry_id, entry__status=EntryStatus.PLAYING, table__tournament_id=tournament_id

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import TableToFill, draw_button, draw_late_seat, draw_seats, tables_needed
 from tables.models import HandSeat, HandStatus, Seat, SeatDraw, Table, TableStatus
-from tables.queries.room.openings import number_of_new_table, table_to_reopen
+from tables.queries.room.next_table import number_of_new_table, table_to_reopen
 from tables.queries.room.tables import room, seats_on_offer
 from tables.queries.table.rules import floor_rules
 from tables.services.moves.moving import close_if_broken_and_empty, drop_moves

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from tables import engine
 from tables.engine.gestures.counted_chips import as_counted
 from tables.floor.button.positions import Positions
-from tables.floor.button.resting import to_follow
+from tables.floor.button.resting import positions_to_follow
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat, Table, TableStatus
 from tables.queries.table.hand import TableHand, last_hand, load_last_hand, load_open_hand
 from tables.queries.table.next_game import (
@@ -268,7 +268,7 @@ def _store(recorded: TableHand, actor: Actor, now: datetime) -> None:
 
 def _move_button_on(table: Table, dealt: Positions, *, rests: bool) -> None:
     """What the next hand follows from; a button that rests (MIX-01) leaves the table as it was."""
-    following = to_follow(table.positions, dealt, rests=rests)
+    following = positions_to_follow(table.positions, dealt, rests=rests)
     table.positions_data = None if following is None else following.to_dict()
     if not rests:
         # From here on `positions.waiting` remembers who still waits for the button.

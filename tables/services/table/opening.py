@@ -8,7 +8,7 @@ from typing import TypedDict
 from django.utils.translation import gettext as _
 
 from tables.models import Seat, Table, TableStatus
-from tables.queries.room.openings import number_of_new_table, table_to_reopen
+from tables.queries.room.next_table import number_of_new_table, table_to_reopen
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish

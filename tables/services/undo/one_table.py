@@ -13,7 +13,7 @@ from django.db.models import Max
 
 from tables.models import Seat, Table, TableStatus
 from tables.queries.table.last_dealt import last_dealt
-from tables.services.chips.corrections import book_stack, check_not_in_hand, lock_seat_of
+from tables.services.chips.corrections import book_stack, check_not_in_hand, select_seat_for_update
 from tables.services.table.lease import lock_table
 from tables.services.table.messages import set_hold
 from tables.services.table.seats import lock_seat
@@ -125,7 +125,7 @@ def _open_corrections(tournament: Tournament, lines: Sequence[LogEntry]) -> set[
 
 
 def _take_back_correction(line: LogEntry, actor: Actor, now: datetime) -> None:
-    table, seat = lock_seat_of(tournament_id=line.tournament_id, entry_id=line.data["entry"])
+    table, seat = select_seat_for_update(tournament_id=line.tournament_id, entry_id=line.data["entry"])
     check_not_in_hand(entry_id=line.data["entry"], table=table, seat=seat.number)
     book_stack(
         entry=Entry.objects.select_related("player").get(pk=line.data["entry"]),

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tables.forms.console import HighCardForm, ProposalForm
 from tables.models import Move, MoveStatus
-from tables.queries.console.moves import move_list, moves_to_call
+from tables.queries.console.moves import move_list, moves_to_announce
 from tables.queries.console.overview import advice_shown
 from tables.services.moves.balancing import apply_balancing_move, apply_balancing_moves
 from tables.services.moves.high_card import move_by_high_card
@@ -40,14 +40,14 @@ def moves(request: StaffRequest) -> HttpResponse:
 
 @staff(*FLOOR_STAFF)
 @require_safe
-def call(request: StaffRequest) -> HttpResponse:
+def announce(request: StaffRequest) -> HttpResponse:
     """Large type, to read out or to turn towards the room."""
     context = {
-        "moves": moves_to_call(
+        "moves": moves_to_announce(
             request.tournament, writer=PageWriter.of(request.tournament), now=timezone.now()
         )
     }
-    template = "_call.html" if request.htmx else "call.html"
+    template = "_announce.html" if request.htmx else "announce.html"
     return render(request, f"tables/moves/{template}", context)
 
 

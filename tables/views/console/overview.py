@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tables.forms.console import HoldForm, OpenTableForm, RedrawForm, read_seat
 from tables.models import FloorMessage
-from tables.queries.console.finding import Found, find_by_name, find_by_seat
 from tables.queries.console.overview import advice_shown, open_messages, table_grid
+from tables.queries.console.search import Found, find_by_name, find_by_seat
 from tables.queries.console.stage import stage_shown
 from tables.queries.room.odd_stacks import odd_stacks
 from tables.services.desk.seating import make_seat_draw, open_table

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tables.forms.console import CorrectionForm, MessageForm
 from tables.models import Table
-from tables.queries.console.table import last_hands, table_page, tablets_of, valid_code, words_of
+from tables.queries.console.table import last_hands, messages_of, table_page, tablets_of, valid_pairing_code
 from tables.views.console.colour_up_part import colour_up_part
 from tournament.links import absolute_url
 from tournament.queries.chip_count import chip_count
@@ -64,7 +64,7 @@ def _felt(request: StaffRequest, found: Table) -> dict[str, object]:
 
 
 def _words(request: StaffRequest, found: Table) -> dict[str, object]:
-    return {"table": found, "words": words_of(found), "may_write": request.role in FLOOR_STAFF}
+    return {"table": found, "words": messages_of(found), "may_write": request.role in FLOOR_STAFF}
 
 
 def _hands(_request: StaffRequest, found: Table) -> dict[str, object]:
@@ -76,7 +76,7 @@ def _tablets(request: StaffRequest, found: Table) -> dict[str, object]:
     if request.role not in FLOOR_STAFF:
         return {"table": found}
     now = timezone.now()
-    pairing = valid_code(found, now=now)
+    pairing = valid_pairing_code(found, now=now)
     return {
         "table": found,
         "tablets": tablets_of(found, now=now),

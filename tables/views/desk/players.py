@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tables.forms.desk import MergeForm, NewPlayerForm
-from tables.queries.desk.players import doubles_of, house_player
+from tables.queries.desk.players import duplicates_of, player_shown
 from tables.services.desk.players import edit_player, merge_players
 from tournament.models import LogEntry, Player
 from tournament.queries.words.log import sentence_of
@@ -55,9 +55,9 @@ def player(request: StaffRequest, player_id: int) -> HttpResponse:
     context = {
         "active": "players",
         "form": form,
-        "player": house_player(request.tournament, found),
+        "player": player_shown(request.tournament, found),
         "typed": typed,
-        "doubles": doubles_of(request.tournament, found, typed=typed or found.name),
+        "doubles": duplicates_of(request.tournament, found, typed=typed or found.name),
         "may_merge": request.role in FLOOR_STAFF,
     }
     return render(request, "tables/desk/player.html", context, status=422 if form.errors else 200)

@@ -19,7 +19,7 @@ from tables.forms.verdict import BOARD, MOST_HANDS, VerdictForm, hand_name
 from tables.forms.verdict_address import LEAST_SHOWN, address_of, has_cards, typed_of, with_card
 from tables.models import Table
 from tables.queries.hands.showdown import showdown_at
-from tables.queries.hands.verdict import numbers_in_words, verdict_shown
+from tables.queries.hands.verdict import cards_wanted_in_words, verdict_shown
 from tables.queries.hands.verdict_games import kind_of
 from tables.queries.table.hand import last_hand
 from tables.queries.table.next_game import game_of_next_hand
@@ -120,7 +120,7 @@ def _context(form: VerdictForm, table: Table | None) -> dict[str, object]:
         "deck": [[(card, _holder(form, card)) for card in suit] for suit in form.deck_by_suit],
         "is_full": not any(form.room(name) > 0 for name in form.names),
         "can_add": len(form.rows) < MOST_HANDS,
-        "needs": numbers_in_words(form.kind),
+        "needs": cards_wanted_in_words(form.kind),
         "letters": get_language(),
         "verdict": None if found is None else verdict_shown(form.question, found, form.rules, form.writer),
     }

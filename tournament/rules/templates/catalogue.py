@@ -18,8 +18,8 @@ from tournament.rules.templates.mixed import EIGHT_GAMES, HORSE, NINE_GAMES
 from tournament.rules.templates.parts import (
     TournamentTemplate,
     ante_of_one_big_blind,
+    break_of,
     levels,
-    pause,
     structure,
 )
 
@@ -58,15 +58,15 @@ CLUB_NIGHT: Final = TournamentTemplate(
     # The sheet prints "ante = small blind"; one ante for the table, paid by the big blind.
     structure=structure(
         levels(20, (25, 50, 0), (50, 100, 0), (75, 150, 0)),
-        pause(5),
+        break_of(5),
         levels(20, (100, 200, 0), (100, 200, 100), (150, 300, 150)),
-        pause(5, 25),
+        break_of(5, 25),
         levels(20, (200, 400, 200), (300, 600, 300), (400, 800, 400)),
-        pause(5),
+        break_of(5),
         levels(20, (500, 1_000, 500), (800, 1_600, 800), (1_000, 2_000, 1_000)),
-        pause(5, 100),
+        break_of(5, 100),
         levels(20, (1_500, 3_000, 1_500), (2_000, 4_000, 2_000), (3_000, 6_000, 3_000)),
-        pause(5),
+        break_of(5),
         levels(
             20,
             (5_000, 10_000, 5_000),
@@ -90,19 +90,19 @@ DEEP_STACK: Final = TournamentTemplate(
     seats_per_table=9,
     structure=structure(
         ante_of_one_big_blind(30, (100, 200), (200, 300), (200, 400), (300, 500)),
-        pause(15),
+        break_of(15),
         ante_of_one_big_blind(30, (300, 600), (400, 800), (500, 1_000), (600, 1_200)),
-        pause(15),
+        break_of(15),
         ante_of_one_big_blind(30, (1_000, 1_500), (1_000, 2_000), (1_500, 2_500), (1_500, 3_000)),
-        pause(15, 100),
+        break_of(15, 100),
         ante_of_one_big_blind(30, (2_000, 4_000), (3_000, 5_000), (3_000, 6_000), (4_000, 8_000)),
-        pause(45, 500, label="Dinner"),
+        break_of(45, 500, label="Dinner"),
         ante_of_one_big_blind(30, (5_000, 10_000), (6_000, 12_000), (8_000, 16_000), (10_000, 20_000)),
-        pause(15),
+        break_of(15),
         ante_of_one_big_blind(30, (15_000, 30_000), (20_000, 40_000), (25_000, 50_000), (30_000, 60_000)),
-        pause(15, 1_000),
+        break_of(15, 1_000),
         ante_of_one_big_blind(30, (40_000, 80_000), (50_000, 100_000), (60_000, 120_000), (80_000, 160_000)),
-        pause(15),
+        break_of(15),
         ante_of_one_big_blind(30, (100_000, 200_000), (150_000, 300_000), (200_000, 400_000)),
     ),
     late_registration_level=8,
@@ -120,11 +120,11 @@ TURBO: Final = TournamentTemplate(
     seats_per_table=9,
     structure=structure(
         ante_of_one_big_blind(10, (100, 200), (200, 300), (200, 400), (300, 600), (400, 800), (500, 1_000)),
-        pause(10),
+        break_of(10),
         ante_of_one_big_blind(
             10, (1_000, 1_500), (1_000, 2_000), (1_500, 3_000), (2_000, 4_000), (3_000, 6_000), (4_000, 8_000)
         ),
-        pause(10, 100, 500),
+        break_of(10, 100, 500),
         ante_of_one_big_blind(
             10,
             (5_000, 10_000),
@@ -134,7 +134,7 @@ TURBO: Final = TournamentTemplate(
             (15_000, 30_000),
             (20_000, 40_000),
         ),
-        pause(5, 1_000),
+        break_of(5, 1_000),
         ante_of_one_big_blind(10, (25_000, 50_000), (40_000, 80_000), (50_000, 100_000), (75_000, 150_000)),
     ),
     late_registration_level=6,
@@ -147,7 +147,7 @@ TURBO: Final = TournamentTemplate(
 
 def _end_of_day(day: int, *chips_removed: int) -> Break:
     # Five two-hour levels and their breaks make 12 h 15 min: play starts at the same time again.
-    return pause(11 * 60 + 45, *chips_removed, label=f"End of day {day}")
+    return break_of(11 * 60 + 45, *chips_removed, label=f"End of day {day}")
 
 
 def _day(*blinds: tuple[int, int], removed: tuple[int, ...] = ()) -> tuple[Period, ...]:
@@ -155,13 +155,13 @@ def _day(*blinds: tuple[int, int], removed: tuple[int, ...] = ()) -> tuple[Perio
     first, second, third, fourth, fifth = ante_of_one_big_blind(120, *blinds)
     return (
         first,
-        pause(20),
+        break_of(20),
         second,
-        pause(20),
+        break_of(20),
         third,
-        pause(75, *removed, label="Dinner"),
+        break_of(75, *removed, label="Dinner"),
         fourth,
-        pause(20),
+        break_of(20),
         fifth,
     )
 
@@ -174,13 +174,13 @@ MAIN_EVENT: Final = TournamentTemplate(
     structure=Structure(
         periods=(
             *levels(120, (100, 200, 0)),
-            pause(20),
+            break_of(20),
             *levels(120, (100, 200, 200)),
-            pause(20),
+            break_of(20),
             *levels(120, (200, 300, 300)),
-            pause(75, label="Dinner"),
+            break_of(75, label="Dinner"),
             *levels(120, (200, 400, 400)),
-            pause(20),
+            break_of(20),
             *levels(120, (300, 500, 500)),
             _end_of_day(1),
             *_day((300, 600), (400, 800), (500, 1_000), (600, 1_200), (800, 1_600)),
@@ -239,7 +239,7 @@ ITALIAN_FREEZEOUT: Final = TournamentTemplate(
     # The regulation gives classic antes, "normally only at later levels".
     structure=structure(
         levels(20, (25, 50, 0), (50, 100, 0), (75, 150, 0), (100, 200, 0), (150, 300, 0)),
-        pause(10),
+        break_of(10),
         levels(
             20,
             (200, 400, 50),
@@ -249,7 +249,7 @@ ITALIAN_FREEZEOUT: Final = TournamentTemplate(
             (500, 1_000, 100),
             ante_kind="classic",
         ),
-        pause(15, 25),
+        break_of(15, 25),
         levels(
             20,
             (600, 1_200, 200),
@@ -259,7 +259,7 @@ ITALIAN_FREEZEOUT: Final = TournamentTemplate(
             (2_000, 4_000, 500),
             ante_kind="classic",
         ),
-        pause(15, 100),
+        break_of(15, 100),
         levels(
             20,
             (3_000, 6_000, 1_000),
@@ -269,7 +269,7 @@ ITALIAN_FREEZEOUT: Final = TournamentTemplate(
             (8_000, 16_000, 2_000),
             ante_kind="classic",
         ),
-        pause(10, 500),
+        break_of(10, 500),
         levels(
             20,
             (10_000, 20_000, 3_000),

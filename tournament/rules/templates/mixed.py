@@ -15,7 +15,7 @@ from tournament.rules.payouts.schemes import PERCENT, FieldCurve
 from tournament.rules.structure.level_games import LevelGame, stakes_kind
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
-from tournament.rules.templates.parts import TournamentTemplate, pause, structure
+from tournament.rules.templates.parts import TournamentTemplate, break_of, structure
 
 ROTATIONS: Final[Mapping[str, tuple[tuple[str, ...], int]]] = MappingProxyType(
     {
@@ -93,7 +93,7 @@ def _sheet(rotation: str, *, minutes: int) -> Structure:
         )
         for rows in _SHEET
     ]
-    breaks = [pause(10, *removed) for removed in _REMOVED]
+    breaks = [break_of(10, *removed) for removed in _REMOVED]
     periods = [each for part, after in zip(parts, breaks, strict=False) for each in (part, after)]
     return structure(*periods, parts[-1])
 

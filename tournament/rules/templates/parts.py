@@ -51,7 +51,7 @@ def ante_of_one_big_blind(minutes: int, *blinds: tuple[int, int]) -> tuple[Level
     return levels(minutes, *((small, big, big) for small, big in blinds))
 
 
-def pause(minutes: int, *chips_removed: int, label: str = "") -> Break:
+def break_of(minutes: int, *chips_removed: int, label: str = "") -> Break:
     return Break(duration_seconds=minutes * 60, chips_removed=chips_removed, label=label)
 
 

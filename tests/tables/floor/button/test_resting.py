@@ -9,7 +9,7 @@ import pytest
 from tables.floor.button.explain import explain_positions
 from tables.floor.button.next_hand import first_positions, next_big_blind, next_positions
 from tables.floor.button.positions import Positions
-from tables.floor.button.resting import at_rest, to_follow
+from tables.floor.button.resting import positions_at_rest, positions_to_follow
 from tables.floor.rules import FLOOR_RULES
 from tests.published import published
 
@@ -32,8 +32,8 @@ def deal(
         positions = first_positions(live=live, button=max(live), rules=rules)
     else:
         positions = next_positions(previous, live=live, newcomers=newcomers, rules=rules)
-    dealt = at_rest(positions, live=live) if rests else positions
-    return dealt, to_follow(previous, dealt, rests=rests)
+    dealt = positions_at_rest(positions, live=live) if rests else positions
+    return dealt, positions_to_follow(previous, dealt, rests=rests)
 
 
 def stud_hands(previous: Positions | None, live: Collection[int], count: int) -> list[Positions]:

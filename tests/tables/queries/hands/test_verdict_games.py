@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tables.engine import GAMES
-from tables.queries.hands.verdict import numbers_in_words
+from tables.queries.hands.verdict import cards_wanted_in_words
 from tables.queries.hands.verdict_games import CODES, FIRST, KINDS, kind_of
 
 
@@ -47,4 +47,4 @@ def test_how_a_game_is_bet_makes_no_difference(code: str, kind: str) -> None:
     ],
 )
 def test_how_many_cards_are_compared_is_said(code: str, words: str) -> None:
-    assert numbers_in_words(code) == words
+    assert cards_wanted_in_words(code) == words

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tables.models import Device, Hand, HandStatus, Move, MoveKind, MoveStatus, Seat, Table, TableStatus
-from tables.queries.console.moves import move_list, moves_to_call
+from tables.queries.console.moves import move_list, moves_to_announce
 from tables.queries.room.advice import advice, proposed_moves
 from tables.queries.tablet.screen import TabletScreen, tablet_screen
 from tables.services.hands.recording import start_hand, undo_operation
@@ -91,7 +91,9 @@ class Room:
         return {plate.number: plate.expected for plate in self.screen(number).felt.seats if plate.expected}
 
     def called(self) -> dict[str, tuple[int, int]]:
-        lines = moves_to_call(self.tournament, writer=PageWriter.of(self.tournament), now=after(self.minute))
+        lines = moves_to_announce(
+            self.tournament, writer=PageWriter.of(self.tournament), now=after(self.minute)
+        )
         assert len({line.name for line in lines}) == len(lines)
         return {line.name: (line.to_table, line.to_seat) for line in lines}
 

@@ -11,7 +11,7 @@ from django.db.models import Sum
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_deck
 from tables.models import SeatDraw, Table
-from tables.queries.table.seat_stacks import mark_of, seat_stacks
+from tables.queries.table.seat_stacks import seat_stacks, stacks_fingerprint
 from tables.services.chips.colour_up import colour_up_table, exchange_late_chips, race_chips
 from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, after
@@ -320,7 +320,7 @@ def test_a_table_of_another_tournament_is_not_found() -> None:
 
 def test_nothing_is_booked_on_stacks_that_have_changed_since_somebody_looked() -> None:
     felt = race_felt(10_075, 9_925)
-    seen = mark_of(seat_stacks(felt.table))
+    seen = stacks_fingerprint(seat_stacks(felt.table))
     colour_up_table(**ids(felt), stacks={1: 10_000}, seen=seen)
 
     assert refused(colour_up_table, **ids(felt), stacks={1: 10_100}, seen=seen) == (

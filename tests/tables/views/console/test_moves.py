@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tables.models import Move, MoveKind, MoveStatus
-from tables.queries.console.moves import move_list, moves_to_call
+from tables.queries.console.moves import move_list, moves_to_announce
 from tables.services.hands.recording import start_hand
 from tables.services.moves.moving import move_entry
 from tests.factories import ACTOR, make_tournament
@@ -131,8 +131,8 @@ def test_what_is_called_out_are_waiting_and_fresh_moves_by_table_and_seat(client
     move(floor, 2, 7)
     now = timezone.now()
 
-    called = moves_to_call(floor.tournament, writer=writer, now=now)
-    later = moves_to_call(floor.tournament, writer=writer, now=now + timedelta(minutes=11))
+    called = moves_to_announce(floor.tournament, writer=writer, now=now)
+    later = moves_to_announce(floor.tournament, writer=writer, now=now + timedelta(minutes=11))
 
     assert [(m.name, m.is_waiting) for m in called] == [
         ("Anna Verdi", False),
@@ -140,7 +140,7 @@ def test_what_is_called_out_are_waiting_and_fresh_moves_by_table_and_seat(client
         ("Carla Rossi", False),
     ]
     assert [m.name for m in later] == ["Bruno Neri"]
-    page = floor.get("moves/call/").content.decode()
+    page = floor.get("moves/announce/").content.decode()
     assert "Table 2, seat 6" in page
     assert "after this hand" in page
 
@@ -150,7 +150,7 @@ def test_the_room_reads_the_names_that_players_chose(client: Client) -> None:
     Player.objects.filter(name="Anna Verdi").update(public_name="The Owl")
     move(floor, 1, 8)
 
-    called = floor.get("moves/call/").content.decode()
+    called = floor.get("moves/announce/").content.decode()
 
     assert "The Owl" in called
     assert "Verdi" not in called
@@ -161,7 +161,7 @@ def test_the_moves_page_comes_in_parts_for_htmx(client: Client) -> None:
     floor = Floor(client, 7, 4)
 
     assert "<html" not in floor.get("moves/", htmx=True).content.decode()
-    assert "<html" not in floor.get("moves/call/", htmx=True).content.decode()
+    assert "<html" not in floor.get("moves/announce/", htmx=True).content.decode()
 
 
 def stud_floor(client: Client) -> Floor:
