@@ -14,8 +14,8 @@ from tests.e2e import hands
 from tests.e2e.dealer import Dealer, Tablet
 from tests.e2e.floor import Floor
 from tests.e2e.room import CONSOLE, PHONE, WALL, OpenDevice, Room, ordered_away
+from tests.factories import names
 from tests.factories.felt import make_felt
-from tests.factories.field import names
 from tests.processes import LiveFloorman
 from tournament.models import Account, Entry, EntryStatus, Payout, Tournament, TournamentStatus
 from tournament.rules.structure.level_games import LevelGame

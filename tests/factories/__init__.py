@@ -1,4 +1,10 @@
-"""Rows for tests, made by the services that make them in the room."""
+"""A tournament in any state for a test, made by the services that make it in the room.
+
+Here are its first rows: accounts, tournaments, players, entries. From there on a module for each state:
+`felt` one table in play with stacks as given, `mixed` the same with levels of several games, `field` a field that is
+entered, drawn, started or partly out, `desk` and `floor` the same with staff logged in, `house` two directors'
+tournaments in every state with everybody who may knock.
+"""
 
 from __future__ import annotations
 
@@ -41,6 +47,33 @@ PLAN = TournamentPlan(
     payout_scheme_data=payout_scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000))),
     rule_overrides={},
 )
+
+# Made up, all different; tests know the first of them by name.
+NAMES = (
+    *("Anna Verdi", "Bruno Neri", "Carla Rossi", "Dario Conti", "Elena Gallo", "Fabio Riva"),
+    *("Gina Serra", "Hugo Marini", "Irene Costa", "Luca Ferri", "Mara Piras", "Nino Testa"),
+    *("Olga Valli", "Piero Leone", "Rita Orlando", "Sandro Bassi", "Tina Moretti", "Ugo Ricci"),
+)
+FIRST_NAMES = (
+    "Ada",
+    "Cesare",
+    "Delia",
+    "Ettore",
+    "Gaia",
+    "Ivo",
+    "Livia",
+    "Marta",
+    "Otto",
+    "Pia",
+    "Rocco",
+    "Zeno",
+)
+
+
+def names(count: int) -> list[str]:
+    """So many players: up to 234, always in the same order."""
+    family_names = [name.split()[1] for name in NAMES]
+    return [*NAMES, *(f"{first} {family}" for family in family_names for first in FIRST_NAMES)][:count]
 
 
 def after(minutes: float) -> datetime:

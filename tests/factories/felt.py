@@ -13,22 +13,9 @@ from tables.services.hands.recording import record_operation, start_hand
 from tables.services.moves.moving import move_entry
 from tables.services.table.lease import Lease
 from tables.services.table.tablets import make_pairing_code, pair_device
-from tests.factories import ACTOR, NOW, enter, make_tournament
+from tests.factories import ACTOR, NOW, enter, make_tournament, names
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.services.clock import start_clock
-
-NAMES = (
-    "Anna Verdi",
-    "Bruno Neri",
-    "Carla Rossi",
-    "Dario Conti",
-    "Elena Gallo",
-    "Fabio Riva",
-    "Gina Serra",
-    "Hugo Marini",
-    "Irene Costa",
-    "Luca Ferri",
-)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -102,9 +89,9 @@ def add_table(tournament: Tournament, *, number: int, seats: int = 9) -> Table:
 def add_felt(tournament: Tournament, *stacks: int, number: int, now: datetime = NOW) -> Felt:
     """A further table in play, its players registered late: stack n sits on seat n."""
     taken = Entry.objects.filter(tournament=tournament).count()
-    entries = enter(tournament, *NAMES[taken : taken + len(stacks)], now=now)
+    entries = enter(tournament, *names(taken + len(stacks))[taken:], now=now)
     table = add_table(tournament, number=number)
-    _sit_down(table, entries, stacks)
+    sit_down(table, entries, stacks)
     return Felt(
         tournament=tournament,
         table=Table.objects.select_related("tournament").get(pk=table.pk),
@@ -115,13 +102,10 @@ def add_felt(tournament: Tournament, *stacks: int, number: int, now: datetime = 
 def make_felt(*stacks: int, seats: int = 9, now: datetime = NOW, **changes: Any) -> Felt:
     """A tournament that starts `now` with one table; stack n sits on seat n. Blinds 25/50."""
     tournament = make_tournament(seats_per_table=seats, **changes)
-    entries = enter(tournament, *NAMES[: len(stacks)], now=now)
+    entries = enter(tournament, *names(len(stacks)), now=now)
     table = add_table(tournament, number=1, seats=seats)
-    _sit_down(table, entries, stacks)
-    tournament.draw_made_at = now
-    tournament.save(update_fields=["draw_made_at"])
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=now)
-    tournament.refresh_from_db()
+    sit_down(table, entries, stacks)
+    start_play(tournament, now=now)
     return Felt(
         tournament=tournament,
         table=Table.objects.select_related("tournament").get(pk=table.pk),
@@ -129,7 +113,17 @@ def make_felt(*stacks: int, seats: int = 9, now: datetime = NOW, **changes: Any)
     )
 
 
-def _sit_down(table: Table, entries: Sequence[Entry], stacks: Sequence[int]) -> None:
-    for number, (entry, stack) in enumerate(zip(entries, stacks, strict=True), start=1):
+def sit_down(table: Table, entries: Sequence[Entry], stacks: Sequence[int] = ()) -> None:
+    """Seat the players in this order from seat 1, with these stacks or those they bought."""
+    for number, entry in enumerate(entries, start=1):
         Seat.objects.filter(table=table, number=number).update(entry=entry)
+        stack = stacks[number - 1] if stacks else entry.stack
         Entry.objects.filter(pk=entry.pk).update(stack=stack, status=EntryStatus.PLAYING)
+
+
+def start_play(tournament: Tournament, *, now: datetime) -> None:
+    """Start the clock, the seats taken as the test wants them and not drawn."""
+    tournament.draw_made_at = now
+    tournament.save(update_fields=["draw_made_at"])
+    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=now)
+    tournament.refresh_from_db()

@@ -9,53 +9,11 @@ from django.db import transaction
 
 from tables.models import Seat
 from tables.services.desk.seating import make_seat_draw
-from tests.factories import ACTOR, NOW, enter, make_tournament
+from tests.factories import ACTOR, NOW, enter, make_tournament, names
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.services.clock import start_clock
 from tournament.services.field.entries import BustOut, eliminate_entries
 from tournament.services.locks import lock_tournament
-
-FIRST = [
-    "Ada",
-    "Bruno",
-    "Carla",
-    "Dario",
-    "Elena",
-    "Fabio",
-    "Gaia",
-    "Ivo",
-    "Luca",
-    "Marta",
-    "Nina",
-    "Otto",
-    "Pia",
-    "Rocco",
-    "Sara",
-    "Tino",
-    "Ugo",
-    "Vera",
-    "Zeno",
-]
-LAST = [
-    "Bassi",
-    "Conti",
-    "Ferri",
-    "Gallo",
-    "Leone",
-    "Moretti",
-    "Neri",
-    "Orlando",
-    "Piras",
-    "Ricci",
-    "Serra",
-    "Testa",
-    "Valli",
-]
-
-
-def names(count: int) -> list[str]:
-    """Made-up names, all different: up to 247."""
-    return [f"{FIRST[n % len(FIRST)]} {LAST[n % len(LAST)]}" for n in range(count)]
 
 
 def entered(count: int = 4, **changes: Any) -> tuple[Tournament, list[Entry]]:

@@ -1,8 +1,9 @@
-"""A room in play for the tests of the floor's pages: two tables, staff logged in."""
+"""A room in play for the tests of the floor's pages: as many tables as wanted, staff logged in."""
 
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import islice
 from typing import Any
 from uuid import uuid4
 
@@ -11,30 +12,9 @@ from django.utils import timezone
 
 from tables.models import Seat, Table
 from tables.services.desk.seating import open_table
-from tests.factories import ACTOR, enter, give_role, make_tournament
-from tournament.models import Entry, EntryStatus, Role, Tournament
-from tournament.services.clock import start_clock
-
-NAMES = (
-    "Anna Verdi",
-    "Bruno Neri",
-    "Carla Rossi",
-    "Dario Conti",
-    "Elena Gallo",
-    "Fabio Riva",
-    "Gina Serra",
-    "Hugo Marini",
-    "Irene Costa",
-    "Luca Ferri",
-    "Mara Piras",
-    "Nino Testa",
-    "Olga Valli",
-    "Piero Leone",
-    "Rita Orlando",
-    "Sandro Bassi",
-    "Tina Moretti",
-    "Ugo Ricci",
-)
+from tests.factories import ACTOR, enter, give_role, make_tournament, names
+from tests.factories.felt import sit_down, start_play
+from tournament.models import Entry, Role
 
 
 class Floor:
@@ -46,19 +26,15 @@ class Floor:
         self.client = client
         self.began = timezone.now() - timedelta(minutes=1)
         self.tournament = make_tournament(late_registration_level=registration, **changes)
-        self.entries = enter(self.tournament, *NAMES[: sum(sizes)])
+        self.entries = enter(self.tournament, *names(sum(sizes)))
         waiting = iter(self.entries)
         self.seats: dict[tuple[int, int], Entry] = {}
         for number, size in enumerate(sizes, start=1):
             table = open_table(tournament_id=self.tournament.pk, actor=ACTOR, now=self.began)
-            for seat in range(1, size + 1):
-                entry = next(waiting)
-                Seat.objects.filter(table=table, number=seat).update(entry=entry)
-                self.seats[number, seat] = entry
-        Entry.objects.filter(tournament=self.tournament).update(status=EntryStatus.PLAYING)
-        Tournament.objects.filter(pk=self.tournament.pk).update(draw_made_at=self.began)
-        start_clock(tournament_id=self.tournament.pk, actor=ACTOR, now=self.began)
-        self.tournament.refresh_from_db()
+            players = list(islice(waiting, size))
+            sit_down(table, players)
+            self.seats |= {(number, seat): entry for seat, entry in enumerate(players, start=1)}
+        start_play(self.tournament, now=self.began)
         self.account = give_role(self.tournament, role, "flora")
         client.force_login(self.account)
 

@@ -24,8 +24,7 @@ from django.utils import timezone
 from tables.models import Hand, HandOperation, Table
 from tables.services.desk.seating import make_seat_draw
 from tables.services.hands.recording import start_hand
-from tests.factories import ACTOR, enter, make_tournament
-from tests.factories.felt import NAMES
+from tests.factories import ACTOR, enter, make_tournament, names
 from tests.faults.tablet import DEAL, ScriptedTablet, pair_tablets
 from tests.faults.watcher import ClockWatcher
 from tests.processes import LiveFloorman, child, database_url_of_test, wait_until
@@ -53,7 +52,7 @@ def make_room(*, level_seconds: int = LEVEL_SECONDS) -> Tournament:
     """Two tables of five, drawn, the clock not started."""
     tournament = make_tournament(structure=short_levels(level_seconds), seats_per_table=5)
     now = timezone.now()
-    enter(tournament, *NAMES[:PLAYERS], now=now)
+    enter(tournament, *names(PLAYERS), now=now)
     make_seat_draw(tournament_id=tournament.pk, seed="7", actor=ACTOR, now=now)
     return tournament
 

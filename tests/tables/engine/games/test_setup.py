@@ -183,7 +183,7 @@ def test_bad_setup_names_the_field_and_the_cure(field: str, value: object, messa
 
 
 @pytest.mark.parametrize(
-    ("game", "carry", "message"),
+    ("game", "carried_pot", "message"),
     [
         ("NT", CarriedPot(chips=1), "carry cannot be 1: nothing: in this game every pot is won"),
         ("F5DJ", CarriedPot(chips=-1), "carry cannot be -1: a whole number from 0"),

@@ -9,8 +9,8 @@ import pytest
 
 from tables.models import HandSeat, Seat, SeatDraw, Table
 from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat, take_back_entry
-from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
-from tests.factories.felt import NAMES, make_felt
+from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament, names
+from tests.factories.felt import make_felt
 from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, MoneyRow, Tournament
 from tournament.services.errors import Refused
 
@@ -159,7 +159,7 @@ def test_before_the_draw_an_entry_has_no_seat() -> None:
 def test_a_table_opened_by_hand_is_filled_by_the_draw() -> None:
     tournament = make_tournament()
     table = open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW, seats=6)
-    enter(tournament, *NAMES[:6])
+    enter(tournament, *names(6))
 
     make_seat_draw(tournament_id=tournament.pk, seed="seed", actor=ACTOR, now=NOW)
 
