@@ -15,9 +15,9 @@ from tables import engine
 from tables.engine.cards.naming import HandName
 from tables.engine.made_hands import made_hands
 from tables.engine.play.operations import Half
-from tables.models import Hand, HandOperation, HandSeat, HandStatus
+from tables.models import Hand, HandSeat, HandStatus
 from tables.queries.hands.export import has_ohh
-from tables.queries.table.hand import stakes_of_hand
+from tables.queries.table.hand import stakes_of_hand, timed_operations
 from tables.queries.table.next_hand import has_button
 from tables.queries.words.hand_lines import ActionLine, LineMaker
 from tables.queries.words.hands import say_made
@@ -113,9 +113,7 @@ def hand_history(hand: Hand) -> HandHistory:
     """A hand in words' raw material. Four queries."""
     seats = list(HandSeat.objects.filter(hand=hand).select_related("entry__player").order_by("seat_number"))
     names = {seat.seat_number: seat.entry.player.name for seat in seats}
-    kept, undone = _effective(
-        list(HandOperation.objects.filter(hand=hand).order_by("number").values_list("code", "at"))
-    )
+    kept, undone = _effective(timed_operations(hand))
     is_open = hand.status == HandStatus.OPEN
     setup = hand.setup
     book = _Book(names, setup, hides_cards=is_open)
@@ -165,13 +163,12 @@ def hand_history(hand: Hand) -> HandHistory:
 
 
 def _effective(
-    rows: Sequence[tuple[str, datetime]],
+    recorded: Sequence[tuple[engine.Operation, datetime]],
 ) -> tuple[list[tuple[engine.Operation, datetime]], int]:
     """The operations that count with their times, and how many were undone."""
     kept: list[tuple[engine.Operation, datetime]] = []
     undone = 0
-    for code, at in rows:
-        operation = engine.decode(code)
+    for operation, at in recorded:
         if isinstance(operation, engine.Undo):
             undone += len(kept) - operation.to
             del kept[operation.to :]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Final, NamedTuple
 
 from tables import engine
@@ -148,6 +149,12 @@ def load_hand(hand: Hand, table: Table | None = None) -> TableHand:
     """A hand with its record; `table` where it is loaded already. One query."""
     operations = operations_of([hand])[hand.pk]
     return TableHand(table=table or hand.table, hand=hand, replay=replay_of(hand.setup, operations))
+
+
+def timed_operations(hand: Hand) -> list[tuple[engine.Operation, datetime]]:
+    """Every operation of a hand with the time it was recorded, undos included, oldest first. One query."""
+    rows = HandOperation.objects.filter(hand=hand).order_by("number").values_list("code", "at")
+    return [(engine.decode(code), at) for code, at in rows]
 
 
 def operations_of(hands: Iterable[Hand]) -> dict[int, list[engine.Operation]]:
