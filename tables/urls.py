@@ -6,6 +6,7 @@ from tables.views import public
 from tables.views.console import colour_up, moves, overview, table
 from tables.views.desk import entries, importing, players, rules_in_force, tickets
 from tables.views.hands import history, verdict
+from tables.views.tablet import pairing
 from tables.views.tablet import table as tablet
 
 app_name = "tables"
@@ -86,8 +87,8 @@ HANDS = [
 
 # The dealer's tablet: pairing and one table, everything under /tablet/.
 TABLET = [
-    path("tablet/", tablet.pair, name="tablet_pair"),
-    path("tablet/pair/<code>/", tablet.pair_by_link, name="tablet_pair_link"),
+    path("tablet/", pairing.pair, name="tablet_pair"),
+    path("tablet/pair/<code>/", pairing.pair_by_link, name="tablet_pair_link"),
     path("tablet/table/", tablet.table, name="tablet_table"),
     path("tablet/table/deal/", tablet.deal, name="tablet_deal"),
     path("tablet/table/act/", tablet.act, name="tablet_act"),

@@ -17,7 +17,7 @@ from tables.queries.table.hand import Replay
 
 _PLAYED: Final = (engine.Fold, engine.Check, engine.Call, engine.RaiseTo, engine.BringIn)
 HIDDEN: Final = "x"
-"""Stands for an operation that changes no chips, and may not be seen: hole cards told in advance."""
+"""Stands for an operation that changes no chips, and may not be seen: hole cards recorded in advance."""
 
 
 def felt_model(replay: Replay) -> str:

@@ -225,7 +225,7 @@ def departures(table: Table, *, hand: Hand | None) -> Departures:
     if not found:
         return Departures()
     ways = players_on_the_way(Move.objects.filter(pk__in=found).order_by("pk"))
-    # Who went twice from here since the last hand is told the last way only.
+    # Who went twice from here since the last hand is sent the last way only.
     leaving = {
         way.move.entry_id: _leaving(way)
         for way in ways

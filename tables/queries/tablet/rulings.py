@@ -1,4 +1,4 @@
-"""The sheet for irregularities: what can be ruled now, and what the chosen ruling still has to be told."""
+"""The sheet for irregularities: what can be ruled now, and what the chosen one still asks for."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What a chosen kind has to be told; what is empty is not asked.
+    """What a chosen kind asks for; what is empty is not asked.
 
     `seat` is given where only one can be meant. `said`: the actions to choose from. `amount` names
     the number; where `amount_is_open` it may stay away. `has_cards`: cards are picked.

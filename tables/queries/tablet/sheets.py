@@ -205,7 +205,7 @@ def _show(state: engine.State, seat: int, name: str, *, may_muck: bool) -> Picke
 
 
 def _forgotten(state: engine.State, legal: engine.Legal, names: Mapping[int, str]) -> Iterator[Picker]:
-    """Up-cards of players still in that went by unrecorded: they may be told later."""
+    """Up-cards of players still in that went by unrecorded: they may be recorded later."""
     for seat in state.live:
         if seat in legal.deal_up:
             continue
@@ -237,7 +237,7 @@ def draw_shown(
 
 
 def reshuffled(state: engine.State | None) -> Reshuffled | None:
-    """What the dealer must know of the draw that was told last."""
+    """What the dealer must know of the draw that was recorded last."""
     if state is None or not state.drawn or not isinstance(state.history[-1], engine.Discard):
         return None
     last = state.drawn[-1]
@@ -265,7 +265,7 @@ def _may_be_corrected(state: engine.State, legal: engine.Legal) -> bool:
     try:
         engine.apply(state, engine.Opens(state.live[0]))
     except engine.IllegalAction:
-        return False  # an up-card was told late, after somebody has acted
+        return False  # an up-card was recorded late, after somebody has acted
     return True
 
 

@@ -1,4 +1,4 @@
-"""The dealer's tablet: pairing, the table, and every tap.
+"""The dealer's tablet: the table, and every tap.
 
 A tap comes by `fetch` from the tablet's outbox, marked by a header, or as a plain form. The outbox
 gets a fragment and a status that tells it what to do with its queue; a plain form gets a page.
@@ -18,17 +18,17 @@ from typing import TypedDict
 from uuid import UUID, uuid4
 
 from django.db import OperationalError
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from tables import engine
 from tables.engine.cards.ranks import RANKS
-from tables.forms.tablet import DealForm, MessageForm, OperationForm, PairingForm, TapForm
+from tables.forms.tablet import DealForm, MessageForm, OperationForm, TapForm
 from tables.forms.tablet_rulings import RulingForm
 from tables.models import Device, FloorMessage
 from tables.queries.table.hand import TableHand
@@ -38,14 +38,12 @@ from tables.services.hands.recording import record_operation, start_hand, undo_o
 from tables.services.hands.rulings import make_ruling
 from tables.services.table.lease import Lease, LeaseLost, StaleVersion
 from tables.services.table.messages import call_floor, close_message
-from tables.services.table.tablets import pair_device, take_over_table
+from tables.services.table.tablets import take_over_table
 from tables.templatetags.refusals import refusal_words
-from tables.views.tablet.access import DeviceRequest, dealer_device, device_of, remember_device
-from tables.views.tablet.rate_limit import count_failure, seconds_to_wait
+from tables.views.tablet.access import DeviceRequest, dealer_device
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.replies import KeyReused, Reply, reply_to_tap
-from tournament.views.access import public
 
 OUTBOX_HEADER = "Floorman-Tap"
 SCREEN = "tables/tablet/_screen.html"
@@ -54,55 +52,6 @@ PAGE = "tables/tablet/table.html"
 DECK_BY_SUIT = (*(rank + suit for suit in "shdc" for rank in reversed(RANKS)), "Jk")
 AMOUNT_DIGITS = 13
 SHEETS = ("bet", "pick", "winners", "opens", "games", "chips", "menu", "irregular")
-
-
-# --- Pairing --------------------------------------------------------------------------------------
-
-
-@public
-@require_http_methods(["GET", "HEAD", "POST"])
-def pair(request: HttpRequest) -> HttpResponse:
-    """Type a code, and this tablet belongs to the table it was made for."""
-    if request.method != "POST":
-        return _pairing_page(request, PairingForm())
-    now = timezone.now()
-    wait = seconds_to_wait(request, name="pair", now=now)
-    form = PairingForm(request.POST)
-    if wait:
-        form.add_error(None, _("Too many attempts. Wait a minute and try again."))
-        response = _pairing_page(request, form, status=429)
-        response.headers["Retry-After"] = str(wait)
-        return response
-    if not form.is_valid():
-        return _pairing_page(request, form, status=422)
-    old = device_of(request)
-    try:
-        paired = pair_device(
-            code=form.cleaned_data["code"], now=now, replaces_device_id=old.pk if old else None
-        )
-    except Refused as refusal:
-        count_failure(request, name="pair", now=now)
-        form.add_error("code", refusal.message)
-        return _pairing_page(request, form, status=422)
-    response = redirect("tables:tablet_table")
-    remember_device(response, paired.secret)
-    return response
-
-
-@public
-@require_safe
-def pair_by_link(request: HttpRequest, code: str) -> HttpResponse:
-    """The QR code's page: a button that pairs. Looking at it changes nothing and tells nothing."""
-    return _pairing_page(request, PairingForm(initial={"code": code}), is_link=True)
-
-
-def _pairing_page(
-    request: HttpRequest, form: PairingForm, *, status: int = 200, is_link: bool = False
-) -> HttpResponse:
-    device = device_of(request)
-    is_paired = device is not None and device.revoked_at is None and device.expires_at > timezone.now()
-    context = {"form": form, "is_link": is_link, "device": device if is_paired else None}
-    return render(request, "tables/tablet/pair.html", context, status=status)
 
 
 # --- The table ------------------------------------------------------------------------------------
