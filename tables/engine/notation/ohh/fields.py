@@ -33,7 +33,7 @@ WIDTH: Final = 110
 
 
 class OhhError(InvalidNotation):
-    """A text that is no Open Hand History: the sentence names the path and the reason."""
+    """A text that is not Open Hand History: the sentence names the path and the reason."""
 
 
 def ohh_error(path: str, problem: str) -> OhhError:

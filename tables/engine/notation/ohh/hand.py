@@ -1,7 +1,7 @@
 """A hand in the words of Open Hand History: game, stakes, rounds and pots.
 
 The words are those of version 1.4.7. A raise is the chips it puts in, antes and blinds are actions
-of the round before the flop, an uncalled bet is no action and lies in no pot. Cards that nobody
+of the round before the flop, an uncalled bet is neither an action nor in a pot. Cards that nobody
 knows are left out. A player shows or mucks in the round "Showdown", also where the hands were
 tabled before the last board card. The seat number is the player's id.
 """
@@ -40,14 +40,14 @@ _NOT_YET: Final = frozenset(("out_of_turn", "accepted_action"))
 def hand_fields(setup: Setup, operations: Iterable[Operation], *, scale: int) -> dict[str, object]:
     """The fields that follow from the hand itself, but for the players: amounts divided by scale.
 
-    The operations are those that count, without undos. Pots are told of a hand that is over. Raises
+    The operations are those that count, without undos. A hand that is over has its pots. Raises
     UnsupportedGame, or IllegalAction where the operations are not a lawful hand.
     """
     game, stakes = GAMES[setup.game], setup.stakes
     kind = game_type(game)
-    teller = _Teller(setup, scale)
+    recorder = _Recorder(setup, scale)
     for operation in operations:
-        teller.tell(operation)
+        recorder.record(operation)
     return {
         "game_type": kind,
         "bet_limit": {"bet_type": BET_TYPE[game.betting], "bet_cap": 0},
@@ -55,8 +55,8 @@ def hand_fields(setup: Setup, operations: Iterable[Operation], *, scale: int) ->
         "small_blind_amount": descale(stakes.small_blind, scale),
         "big_blind_amount": descale(stakes.big_blind, scale),
         "ante_amount": descale(stakes.ante, scale),
-        "rounds": teller.rounds(),
-        "pots": _pots(teller.state, scale),
+        "rounds": recorder.rounds(),
+        "pots": _pots(recorder.state, scale),
     }
 
 
@@ -64,7 +64,7 @@ def known(cards: Sequence[Card]) -> list[str]:
     return [format_cards([card]) for card in cards if card != UNKNOWN]
 
 
-class _Teller:
+class _Recorder:
     """Plays a hand and takes down what Open Hand History has words for."""
 
     def __init__(self, setup: Setup, scale: int) -> None:
@@ -73,20 +73,20 @@ class _Teller:
         self.p = Progress(setup)
         begin(self.p)
         self.state = State(self.p)
-        self.told: dict[int, tuple[Card, ...]] = {}
+        self.recorded: dict[int, tuple[Card, ...]] = {}
         self.boards: list[list[str]] = [[]]
         self.betting: list[list[dict[str, object]]] = [[]]
         self.showdown: list[dict[str, object]] = []
 
-    def tell(self, operation: Operation) -> None:
-        """Takes down one more operation; declared winners are told by the pots."""
+    def record(self, operation: Operation) -> None:
+        """Records one more operation; declared winners show in the pots."""
         acted = self._acted(operation)
         betting, p = self.betting[-1], self.p
         step(p, operation)
         betting += acted
         match operation:
             case DealHole(seat):
-                self.told[seat] = p.hole[seat]
+                self.recorded[seat] = p.hole[seat]
             case DealBoard(cards):
                 self.boards.append(known(cards))
                 self.betting.append([])
@@ -138,7 +138,7 @@ class _Teller:
         return posts
 
     def rounds(self) -> list[dict[str, object]]:
-        deals = [_shown(seat, "Dealt Cards", cards) for seat, cards in self.told.items() if any(cards)]
+        deals = [_shown(seat, "Dealt Cards", cards) for seat, cards in self.recorded.items() if any(cards)]
         streets = [street.name.title() for street in self.p.game.streets]
         rounds = [
             _round(number, streets[number], board, betting if number else self._posts() + deals + betting)

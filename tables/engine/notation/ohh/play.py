@@ -3,7 +3,7 @@
 So a raise, written as the chips it puts in, finds what the player has in front, and what the rules
 refuse is refused with its path. Others write down more than happened in the hand: a winner who does
 not show, cards shown when the pot is won. What changes nothing is left out; cards that became known
-after the end are told at its beginning.
+after the end are recorded at its beginning.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def play(
 
 
 def divisions(won: Mapping[int, Decimal]) -> list[tuple[Half, tuple[int, ...]]]:
-    """The halves of a pot and who won them, as far as the chips tell; empty where they fit no division.
+    """The halves of a pot and who won them, as far as the chips show; empty where they fit no division.
 
     3 to 1 is a half won alone and one shared. Where several divisions pay the same it is the one
     with the fewest names and the high half to who has more.
@@ -103,7 +103,7 @@ class _Player:
         self.operations.append(operation)
 
     def begin(self, each: Round) -> None:
-        """A new street deals its cards; those that are not told are unknown."""
+        """A new street deals its cards; those not given are unknown."""
         is_first, self.has_begun = not self.has_begun, True
         if each.street == SHOWDOWN:
             return
@@ -142,8 +142,8 @@ class _Player:
 
     def _call(self, action: Action) -> None:
         due = self.state.to_call(action.seat)
-        told = due if action.amount is None else action.amount * self.scale
-        if action.seat == self.state.actor and told != due:
+        recorded = due if action.amount is None else action.amount * self.scale
+        if action.seat == self.state.actor and recorded != due:
             problem = f"a call costs {descale(due, self.scale)} here, not {show(action.amount)}"
             raise ohh_error(f"{action.at}.amount", problem)
         self.do(Call(action.seat), action.at)
@@ -185,11 +185,11 @@ class _Player:
         """Names the winners of pots that the cards cannot decide, where the file is clear."""
         while open_pots := legal(self.state).pots_to_declare:
             pot = self.state.pots[open_pots[0]]
-            told = self._told(pot.index)
+            recorded = self._recorded(pot.index)
             won = {
-                seat: told[seat] * self.scale
+                seat: recorded[seat] * self.scale
                 for seat in pot.seats
-                if seat in told and seat not in self.state.mucked
+                if seat in recorded and seat not in self.state.mucked
             }
             if self.state.game.is_high_low:
                 if not self._declare_halves(pot.index, won):
@@ -215,7 +215,7 @@ class _Player:
         self.operations += found
         return bool(found)
 
-    def _told(self, index: int) -> Mapping[int, Decimal]:
+    def _recorded(self, index: int) -> Mapping[int, Decimal]:
         if len(self.pots) == len(self.state.pots):
             return self.pots[index]
         # Some lump all pots together: then only a single winner is sure to have won each.

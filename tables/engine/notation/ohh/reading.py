@@ -3,7 +3,7 @@
 A hand is played while it is read, so what comes back is lawful. Fields of our own, in "_floorman",
 say what the format cannot: "rules" the house rules, or "setup" the whole setup where the plain
 fields mean another one; "operations" all of them where they came in another order than the plain
-ones; "scale" by how much the chips were divided. They must tell the same hand as the plain fields.
+ones; "scale" by how much the chips were divided. They must describe the same hand as the plain fields.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LONGEST_RECORD: Final = 100_000
 def read_ohh(text: str, *, rules: HouseRules = RULES_OF_RECORDS) -> list[RecordedHand]:
     """The hands of an .ohh text; raises OhhError, at the first bad hand, and nothing else.
 
-    rules: those under which hands were played that do not tell. Players who sit out are left out.
+    rules: for hands that do not name the rules they were played under. Players who sit out are left out.
     Finishing stacks are what the pots of the file say, where it has any.
     """
     hands = []
@@ -177,10 +177,10 @@ def _own_hand(own: Node, plain: PlainHand, rules: HouseRules) -> tuple[Setup, tu
         raise _contradicts(own, "players")
     operations = _own_operations(own) if own.has("operations") else plain.operations(setup, scale=scale)
     try:
-        told = hand_fields(setup, operations, scale=scale)
+        recorded = hand_fields(setup, operations, scale=scale)
     except EngineError as error:
         raise ohh_error(own.path, str(error)) from None
-    for name, value in told.items():
+    for name, value in recorded.items():
         if plain.hand.values.get(name) != value:
             raise _contradicts(own, name)
     return setup, operations, scale

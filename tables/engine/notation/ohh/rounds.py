@@ -90,7 +90,7 @@ def _actions(hand: Node) -> Iterator[Node]:
 
 
 def read_rounds(hand: Node, players: Sequence[OhhPlayer]) -> list[Round]:
-    """The rounds in the order of play, which their ids tell; each action's player is dealt in."""
+    """The rounds in the order of play, given by their ids; each action's player is dealt in."""
     seat_of = {player.player_id: player.seat for player in players}
     numbered = []
     for node in hand.nodes("rounds", most=MOST_ROUNDS):

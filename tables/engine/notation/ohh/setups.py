@@ -141,7 +141,7 @@ def _posts(
         left[action.seat] -= amount
         if left[action.seat] < 0:
             raise ohh_error(f"{action.at}.amount", "the player has fewer chips")
-        # A blind of which nothing is left to pay still makes the price and the order of play.
+        # A blind that cannot be paid still sets the price and the order of play.
         if amount or action.word in ("Post SB", "Post BB"):
             posts.append(Post(action.seat, amount, kind))
     return tuple(posts)

@@ -43,11 +43,11 @@ def format_ohh(
         raise ValueError("started_at has no time zone")
     operations = effective(operations)
     names = players or [f"Seat {each.seat}" for each in setup.seats]
-    told = _players(setup, names, scale) | hand_fields(setup, operations, scale=scale)
-    own = _own_fields(told, setup, operations, scale)
+    recorded = _players(setup, names, scale) | hand_fields(setup, operations, scale=scale)
+    own = _own_fields(recorded, setup, operations, scale)
     given = {key: value for key, value in (fields or {}).items() if key not in HAND_FIELDS}
     written = _defaults(setup) | given | {"game_number": game_number, "start_date_utc": _utc(started_at)}
-    return format_object(written | told | ({OWN: own} if own else {}))
+    return format_object(written | recorded | ({OWN: own} if own else {}))
 
 
 def join_ohh(texts: Iterable[str]) -> str:
@@ -70,7 +70,7 @@ def _players(setup: Setup, names: Sequence[str], scale: int) -> dict[str, object
 
 
 def _defaults(setup: Setup) -> dict[str, object]:
-    """The required fields of which a hand knows nothing; XPM is the specification's play money."""
+    """The required fields that a hand does not have; XPM is the specification's play money."""
     return {
         "spec_version": SPEC_VERSION,
         "site_name": "Floorman",
@@ -93,10 +93,10 @@ def _utc(moment: datetime) -> str:
 
 
 def _own_fields(
-    told: Mapping[str, object], setup: Setup, operations: tuple[Operation, ...], scale: int
+    recorded: Mapping[str, object], setup: Setup, operations: tuple[Operation, ...], scale: int
 ) -> dict[str, object]:
     """What a reader of the plain fields would get wrong."""
-    plain = plain_hand(told)
+    plain = plain_hand(recorded)
     own: dict[str, object] = {}
     if plain.scale != scale:
         own["scale"] = scale
