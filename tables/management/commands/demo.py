@@ -47,7 +47,7 @@ class Command(BaseCommand):
         secret = make_login_link(account=account, now=now)
         code = {"code": tournament.code}
         lines = [
-            ("Floor console, log in once", reverse("tournament:log_in_by_link", args=[secret])),
+            ("Floor console, single-use log-in", reverse("tournament:log_in_by_link", args=[secret])),
             ("Wall clock", reverse("tournament:clock", kwargs=code)),
             ("Standings", reverse("tables:standings", kwargs=code)),
         ]

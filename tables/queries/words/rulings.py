@@ -182,7 +182,7 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "killed_hand": (
             gettext_noop("Live hand killed in error"),
-            gettext_noop("The hand is out of play; any uncalled bet of it is returned."),
+            gettext_noop("The hand is out of play; its uncalled bet is returned."),
         ),
         "retrieved": (
             gettext_noop("Mucked hand back"),

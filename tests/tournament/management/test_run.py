@@ -55,7 +55,7 @@ class RunningFloorman:
 
     def is_open(self) -> bool:
         assert self.process.poll() is None, self.says()
-        return "Ctrl-C closes it." in self.says()
+        return "Press Ctrl-C to stop it." in self.says()
 
     def answers(self) -> bool:
         try:
@@ -102,8 +102,8 @@ def opened(directory: Path, *arguments: str, **environment: str) -> Iterator[Run
 def test_the_house_opens_heals_and_closes_without_leaving_a_process(tmp_path: Path) -> None:
     with opened(tmp_path / "data") as house:
         assert house.says().startswith(f"Floorman {settings.VERSION}\n")
-        assert f"Floorman is open at http://127.0.0.1:{house.port}/" in house.says()
-        assert f"Log in once as director: http://127.0.0.1:{house.port}/login/" in house.says()
+        assert f"Floorman is running at http://127.0.0.1:{house.port}/" in house.says()
+        assert f"Single-use log-in link for director: http://127.0.0.1:{house.port}/login/" in house.says()
         assert "Phones and tablets cannot open these addresses" in house.says()
         assert house.answers()
         before = house.processes()
@@ -158,8 +158,8 @@ def test_a_second_house_says_in_one_line_why_not_and_a_closed_terminal_closes_th
 
 def test_links_of_the_terminal_have_the_public_address_and_the_port_of_the_house(tmp_path: Path) -> None:
     with opened(tmp_path / "data", PUBLIC_URL="http://192.168.1.20:8000") as house:
-        assert "Floorman is open at http://192.168.1.20:8000/" in house.says()
-        assert "Log in once as director: http://192.168.1.20:8000/login/" in house.says()
+        assert "Floorman is running at http://192.168.1.20:8000/" in house.says()
+        assert "Single-use log-in link for director: http://192.168.1.20:8000/login/" in house.says()
         assert "cannot open these addresses" not in house.says()
     assert last_port(tmp_path / "data") == house.port
     assert last_port(tmp_path) == 8000

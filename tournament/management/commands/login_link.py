@@ -31,7 +31,7 @@ class Command(BaseCommand):
         secret = make_login_link(account=account, now=timezone.now())
         path = reverse("tournament:log_in_by_link", args=[secret])
         self.stdout.write(
-            f"  Log in once as {account.username}: {(base_url or terminal_url()).rstrip('/')}{path}"
+            f"  Single-use log-in link for {account.username}: {(base_url or terminal_url()).rstrip('/')}{path}"
         )
 
 

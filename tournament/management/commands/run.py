@@ -115,10 +115,10 @@ class Command(BaseCommand):
         connections.close_all()
         supervisor.start(demo=demo)
         for address in supervisor.addresses:
-            self.say(f"Floorman is open at {address}/")
+            self.say(f"Floorman is running at {address}/")
         if reaches_only_here(supervisor.address):
             self.say(ONLY_HERE)
-        self.say("Ctrl-C closes it.")
+        self.say("Press Ctrl-C to stop it.")
 
     def say(self, words: str) -> None:
         """Tell the operator."""

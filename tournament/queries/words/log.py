@@ -134,7 +134,7 @@ def _registered(data: Data, writer: Writer) -> str:
 def _eliminated(data: Data, writer: Writer) -> str:
     place = writer.places(data["place_first"], data["place_last"])
     if data["place_first"] == data["place_last"]:
-        return _("%(name)s is out, place %(place)s.") % {"name": data["name"], "place": place}
+        return _("%(name)s is out in %(place)s place.") % {"name": data["name"], "place": place}
     return _("%(name)s is out and ties for places %(place)s.") % {"name": data["name"], "place": place}
 
 

@@ -20,6 +20,7 @@ from tournament.rules.payouts.schemes import (
     FixedShares,
     PayoutScheme,
     PrizeError,
+    percent_text,
 )
 
 
@@ -100,9 +101,9 @@ def _curve_amounts(scheme: FieldCurve, *, pool: int, entries: int, min_cash: int
     others = [] if rest < 0 else [min_cash + extra for extra in _split(rest, weights[1:])]
     if not others or others[0] > winner:
         raise PrizeError(
-            "A first prize of %(share)s millionths of the pool does not fit %(places)s places.",
+            "A first prize of %(percent)s %% of the prize pool does not fit %(places)s places.",
             code="first_share_does_not_fit",
-            share=scheme.first_share,
+            percent=percent_text(scheme.first_share),
             places=places,
         )
     return [winner, *others]

@@ -88,7 +88,7 @@ def require_text(value: object, *, field: str, low: int, high: int) -> None:
             "this is not a text of the right length.",
             code="bad_text",
             field=field,
-            cure="Write %(low)s to %(high)s characters.",
+            cure="Enter %(low)s to %(high)s characters.",
             low=low,
             high=high,
         )

@@ -139,7 +139,7 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
         ("players_merged", {}, "Merged Ana Verdi into Anna Verdi."),
         ("entry_registered", {}, "Registered Anna Verdi as entry number 12 for €50."),
         ("entry_eliminated", {}, "Anna Verdi is out and ties for places 4–5."),
-        ("entry_eliminated", {"place_last": 4}, "Anna Verdi is out, place 4th."),
+        ("entry_eliminated", {"place_last": 4}, "Anna Verdi is out in 4th place."),
         ("level_changed", {}, "Level 3 (100/200) started."),
         ("level_skipped", {"to_index": 2}, "Skipped to Colour-up."),
         ("level_skipped", {"to_index": 99}, "Skipped to a period that has since been removed."),
