@@ -52,7 +52,8 @@ def test_packages_are_the_same_for_mutants_as_for_everything_else() -> None:
         lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
         return dict(line.split("==") for line in lines if "==" in line)
 
-    house, mutants = pins("requirements.txt"), pins("tests/mutants/requirements.txt")
+    house = pins("requirements.txt") | pins("requirements-dev.txt")
+    mutants = pins("tests/mutants/requirements.txt")
     assert {name: mutants[name] for name in mutants.keys() & house.keys()} == {
         name: house[name] for name in mutants.keys() & house.keys()
     }

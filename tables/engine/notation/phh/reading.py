@@ -312,8 +312,7 @@ def to_operations(
     """The operations of a hand; `seats` of the players in the file's order, amounts times `scale`."""
     walk = _Walk(setup)
     game = walk.p.game
-    last_show = max((n for n, each in enumerate(actions) if each.verb in _SHOWING), default=-1)
-    for number, action in enumerate(actions):
+    for number, action in enumerate(actions, start=1):
         seat, verb = seats[action.player], action.verb
         if verb == "dh":
             walk.deal(seat, action.cards, action.at)
@@ -338,7 +337,7 @@ def to_operations(
                 _check_played(game.has_draws, "draw", action.at)
                 walk.do(Discard(seat, action.cards))
             case "sm":
-                walk.muck(seat, shows_follow=number < last_show)
+                walk.muck(seat, shows_follow=any(each.verb in _SHOWING for each in actions[number:]))
             case "own" if action.own is not None:
                 walk.do(action.own)
             case _:
