@@ -80,7 +80,8 @@ def unknown_pages(text: str, folder: Path) -> Iterator[str]:
 def cited_unknown(path: Path, text: str) -> list[str]:
     found = [*unknown_codes(text), *unknown_pages(text, path.parent)]
     if path.suffix == ".py":
-        words = prose(text)
+        # Taking a file apart takes time, and few have such a word at all.
+        words = prose(text) if SHORT_CODE.search(text) or WSOP.search(text) else ""
         found += [*unknown_names(text), *SHORT_CODE.findall(words), *WSOP.findall(words)]
     elif path.suffix == ".md":
         found += [*WSOP.findall(text)]
