@@ -4,6 +4,7 @@ Fixtures live in the modules named below, one subject each. A part of the machin
 with a loud reason, and is a failure where `CI` or `REQUIRE_ALL` is set.
 """
 
+import gc
 import json
 import os
 import shutil
@@ -42,6 +43,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:], dropped = divide(items, Run.of_environment())
     if dropped:
         config.hook.pytest_deselected(items=dropped)
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays: the garbage collector need not look through it a thousand times."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.fixture(autouse=True)
