@@ -28,18 +28,21 @@ def tap(
     *arguments: object,
     into: str = "",
     swap: str = "innerHTML",
+    replaces: bool = False,
     **attributes: object,
 ) -> SafeString:
     """Write a form that posts to a URL name with its arguments, or to an address; without either, to its own page.
 
-    Further `attributes` are the form's: `data_step` for data-step, `novalidate=True`, False to leave one out. Each
-    form has a key of its own, so that the same tap sent twice counts once.
+    With `replaces` a further tap takes the place of the one on its way, as for a form that only looks. Further
+    `attributes` are the form's: `data_step` for data-step, `novalidate=True`. Each form has a key of its own, so that
+    the same tap sent twice counts once.
     """
     address = resolve_url(to, *arguments) if to else ""
     sent: dict[str, object] = {}
     if into:
         sent = {"hx_post": address, "hx_target": into, "hx_swap": swap}
-        sent |= {"hx_disabled_elt": "find button", "hx_sync": "this:drop"}
+        one_at_a_time = {"hx_disabled_elt": "find button", "hx_sync": "this:drop"}
+        sent |= {"hx_sync": "this:replace"} if replaces else one_at_a_time
     fields = hidden_fields({"csrfmiddlewaretoken": context.get("csrf_token"), "key": uuid4()})
     shown: dict[str, object] = {"method": "post", "action": address or None, **sent, **attributes}
     flat = flatatt({name.replace("_", "-"): value for name, value in shown.items()})

@@ -14,6 +14,7 @@ from tables.services.desk.seating import make_seat_draw
 from tests.factories import ACTOR, NOW, after, enter, make_player
 from tests.factories.felt import make_felt
 from tests.factories.field import bust, entered, started
+from tests.pages import squeeze
 from tournament import realtime
 from tournament.models import Entry
 from tournament.services.field.entries import register_entry
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def read(client: Client, address: str, status: int = 200) -> str:
     response = client.get(address)
     assert response.status_code == status
-    return response.content.decode()
+    return squeeze(response.content.decode())
 
 
 def test_standings_show_seat_chips_places_and_prizes(client: Client) -> None:

@@ -12,6 +12,7 @@ TEMPLATES = sorted(
     for directory in ("templates", "tournament/templates", "tables/templates")
     for path in (Path(settings.BASE_DIR) / directory).rglob("*.html")
 )
+LONGEST_LINE = 120
 REFUSED = {
     "an hx-on attribute": r"\bhx-on\b",
     "a value computed by script": r"hx-(?:vals|headers)\s*=\s*['\"]\s*js(?:on)?:|\bjavascript:",
@@ -46,9 +47,15 @@ def test_no_template_contains_what_the_policy_refuses(template: Path) -> None:
     assert [what for what, pattern in REFUSED.items() if re.search(pattern, text)] == []
 
 
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_no_line_of_a_template_is_longer_than_a_line_of_code(template: Path) -> None:
+    lines = template.read_text(encoding="utf-8").splitlines()
+    assert [number for number, line in enumerate(lines, start=1) if len(line) > LONGEST_LINE] == []
+
+
 def test_htmx_neither_evaluates_nor_keeps_pages() -> None:
     base = (Path(settings.BASE_DIR) / "templates" / "base.html").read_text(encoding="utf-8")
-    found = re.search(r"<meta name=\"htmx-config\" content='([^']*)'", base)
+    found = re.search(r"<meta name=\"htmx-config\"\s+content='([^']*)'", base)
     assert found, "base.html configures htmx in a meta element"
     config = json.loads(found.group(1))
     wanted = {

@@ -12,6 +12,7 @@ from django.utils import timezone, translation
 from tables.views.public import standings_fragment
 from tests.factories import ACTOR, NOW, after, make_tournament
 from tests.factories.field import bust, entered, started
+from tests.pages import squeeze
 from tournament.live.fragments import Renderer
 from tournament.models import Tournament, TournamentStatus
 from tournament.rules.structure.levels import Level
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def read(client: Client, address: str, status: int = 200) -> str:
     response = client.get(address)
     assert response.status_code == status
-    return response.content.decode()
+    return squeeze(response.content.decode())
 
 
 def test_the_front_page_lists_tournaments_with_their_state(client: Client) -> None:
@@ -71,7 +72,7 @@ def test_the_clock_is_computed_at_the_request(client: Client) -> None:
     with time_machine.travel(after(25), tick=False):
         page = read(client, f"/t/{tournament.code}/clock/")
     assert "Level 2" in page
-    assert "15:00</span>" in page
+    assert "> 15:00 </span>" in page
     assert f'data-until="{int(after(40).timestamp() * 1000)}"' in page
     assert f'data-server-now="{int(after(25).timestamp() * 1000)}"' in page
 
@@ -172,7 +173,7 @@ def test_what_is_pushed_is_the_part_of_the_page(client: Client, render: Renderer
     tournament, _ = started(3)
     with time_machine.travel(after(7), tick=False), translation.override("en"):
         fragment = render(public_id=tournament.code, language="en", now=timezone.now())
-        assert fragment.strip() in read(client, f"/t/{tournament.code}/{tail}")
+        assert squeeze(fragment) in read(client, f"/t/{tournament.code}/{tail}")
     assert "csrfmiddlewaretoken" not in fragment
 
 

@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories import ACTOR, PLAN, as_vera
+from tests.pages import squeeze
 from tournament.models import Tournament
 from tournament.rules.structure.levels import Level
 from tournament.services.clock import start_clock
@@ -117,7 +118,7 @@ def test_a_row_that_cannot_be_read_names_row_field_and_cure_and_keeps_the_input(
 
     response = client.post(f"/floor/{tournament.code}/structure/", data)
 
-    body = response.content.decode()
+    body = squeeze(response.content.decode())
     name = next(iter(changes))
     row = int(name.split("-")[1]) + 1
     assert response.status_code == 422
