@@ -24,6 +24,7 @@ SHORT_CODE = re.compile(r"(?<![\w.\"'-])[A-VX-Z]\d{2}(?![\w-])")
 WSOP = re.compile(r"(?<!\w)W(?:L?\d+[a-z]?(?!\w)|(?=[,;)]))")
 # The folder beside a checkout.
 BESIDE = re.compile(r"\.\./shared|/ \"shared\"")
+MAYBE_SHORT = re.compile(r"(?<!\w)[A-Z]L?\d|(?<!\w)W[,;)]")
 PAGE_NAME = re.compile(r"(?<![\w*])[\w/.-]+\.md(?!\w)")
 NAME = re.compile(r"\bdef test_(?!tda_|rp_|wsop_)((?:[a-z]{1,5}|h4h)_\d{2,3}|[a-z]\d_\d{1,2})_")
 # They plant what is not there.
@@ -81,7 +82,7 @@ def cited_unknown(path: Path, text: str) -> list[str]:
     found = [*unknown_codes(text), *unknown_pages(text, path.parent)]
     if path.suffix == ".py":
         # Taking a file apart takes time, and few have such a word at all.
-        words = prose(text) if SHORT_CODE.search(text) or WSOP.search(text) else ""
+        words = prose(text) if MAYBE_SHORT.search(text) else ""
         found += [*unknown_names(text), *SHORT_CODE.findall(words), *WSOP.findall(words)]
     elif path.suffix == ".md":
         found += [*WSOP.findall(text)]
