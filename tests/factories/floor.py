@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any
 from uuid import uuid4
@@ -10,8 +10,10 @@ from uuid import uuid4
 from django.test import Client
 from django.utils import timezone
 
-from tables.models import Seat, Table
+from tables import engine
+from tables.models import Hand, Seat, Table
 from tables.services.desk.seating import open_table
+from tables.services.hands.recording import record_operation, start_hand
 from tests.factories import ACTOR, enter, give_role, make_tournament, names
 from tests.factories.felt import sit_down, start_play
 from tournament.models import Entry, Role
@@ -44,6 +46,15 @@ class Floor:
 
     def table(self, number: int) -> Table:
         return Table.objects.select_related("tournament").get(tournament=self.tournament, number=number)
+
+    def deal(self, number: int, *codes: str, now: datetime | None = None) -> Hand:
+        """Deal a hand at a table and record these operations."""
+        ids: dict[str, Any] = {"tournament_id": self.tournament.pk, "table_id": self.table(number).pk}
+        at = now or timezone.now()
+        hand = start_hand(**ids, actor=ACTOR, now=at)
+        for code in codes:
+            record_operation(**ids, operation=engine.decode(code), actor=ACTOR, now=at)
+        return hand
 
     def get(self, path: str = "", *, htmx: bool = False, **query: Any) -> Any:
         headers = {"HX-Request": "true"} if htmx else {}

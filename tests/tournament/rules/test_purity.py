@@ -1,3 +1,5 @@
+"""The rules import nothing but the language: no Django, no clock, no chance (the whole package)."""
+
 import ast
 from pathlib import Path
 

@@ -1,3 +1,5 @@
+"""Levels of several games: their stakes, their limits, how they are stored (level_games.py, levels.py)."""
+
 from __future__ import annotations
 
 from dataclasses import replace

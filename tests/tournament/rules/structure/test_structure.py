@@ -1,3 +1,5 @@
+"""Levels and breaks in their order (levels.py, periods.py, replacement.py)."""
+
 import json
 
 import pytest
