@@ -1,4 +1,4 @@
-// The amounts a player mostly bets, in the same ten places as the server puts them (tables/queries/tablet/bet_choices.py).
+// The amounts a player mostly bets, in the same ten places as the server puts them (tables/queries/tablet/actions.py).
 
 import { potAfterCall } from "./hand.js";
 

@@ -244,7 +244,7 @@ def test_a_wild_joker_is_a_third_king_and_a_bug_only_an_ace(game: str, winner: i
 # --- Rake
 
 
-def test_a_pot_that_waits_is_raked_when_it_is_won() -> None:
+def test_a_carried_pot_is_raked_when_it_is_won() -> None:
     rake = Rake(hundredths=1000, cap=100)
     state = play(antes(99, 99, game="F5DA", rake=rake), "k1 k2")
     assert (state.rake, state.carried_pot.chips) == (0, 2)

@@ -82,7 +82,7 @@ def test_draws_are_told_with_what_came_from_a_reshuffle() -> None:
     ]  # fmt: skip
 
 
-def test_openers_are_told_and_a_pot_that_waits_is_told_twice() -> None:
+def test_openers_are_said_and_a_carried_pot_is_said_twice() -> None:
     felt = make_felt(1000, 1000, structure=sheet(level_of("N5DJ"), level_of("N5DJ")))
     unopened = felt.deal()
     felt.play("k1", "k2")

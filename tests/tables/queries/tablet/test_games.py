@@ -299,7 +299,7 @@ def test_openers_are_asked_of_whoever_opened_and_takes_the_pot() -> None:
     )
 
 
-def test_the_pot_that_waits_is_shown_before_and_in_the_next_hand() -> None:
+def test_the_carried_pot_is_shown_before_and_in_the_next_hand() -> None:
     felt = felt_of("N5DP")
     felt.deal()
     felt.play("k1", "k2", "k3")

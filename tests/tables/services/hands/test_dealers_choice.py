@@ -75,7 +75,7 @@ def test_any_game_may_be_played_low_where_it_is_recorded_by_its_result() -> None
     assert felt.play("p1:50", "p3:50", "a3:175", "e").is_complete
 
 
-def test_a_pot_that_waits_is_played_for_in_its_own_game_and_then_the_dealer_chooses_again() -> None:
+def test_a_carried_pot_is_played_for_in_its_own_game_and_then_the_dealer_chooses_again() -> None:
     felt = felt_of_choice()
     felt.deal(game="N5DJ")
     felt.play("k1", "k2", "k3")
