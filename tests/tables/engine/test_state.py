@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tables.engine import GAMES, UNKNOWN, Fold, IllegalAction, Legal, State, Undo, legal, replay
+from tables.engine import GAMES, UNKNOWN, Fold, IllegalAction, Legal, Stakes, State, Undo, legal, replay
 from tests.tables.engine.hands import limp, on_street, play, table
 
 
@@ -142,3 +142,17 @@ def test_what_was_refused_and_then_undone_is_not_asked_again() -> None:
     assert replay(setup, [Fold(2), Undo(0), Fold(3)]) == replay(setup, [Fold(3)])
     with pytest.raises(IllegalAction, match="seat 2 is not in turn"):
         replay(setup, [Fold(2), Fold(3)])
+
+
+def test_a_raise_is_called_a_bet_a_raise_or_a_completion() -> None:
+    stud = Stakes(0, 0, 10, "classic", small_bet=100, big_bet=200, bring_in=25)
+    bring_in = play(table(1000, 1000, 1000, game="F7S", stakes=stud), "t1:2c t2:9d t3:Jh i1")
+    words = [
+        legal(state).raise_word
+        for state in (play(table(1000, 1000)), on_street(1, table(1000, 1000)), bring_in)
+    ]
+    assert words == ["raise", "bet", "complete"]
+
+
+def test_a_pot_that_needs_an_opening_says_which_pair_opens_it() -> None:
+    assert [play(table(1000, 1000, game=code)).openers_required for code in ("NT", "F5DJ")] == ["", "J"]
