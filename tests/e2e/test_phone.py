@@ -115,10 +115,10 @@ def test_the_list_of_players_has_a_row_each_and_is_sorted_by_the_head_that_is_ta
     names = phone.locator(".table--players tbody th")
 
     phone.get_by_role("columnheader", name="Player").get_by_role("link").click()
-    expect(phone.locator("[aria-sort=ascending]")).to_have_text("Player▲")
+    expect(phone.locator("[aria-sort=ascending]")).to_have_text("Player ▲")
     rising = names.all_inner_texts()
     phone.get_by_role("columnheader", name="Player").get_by_role("link").click()
-    expect(phone.locator("[aria-sort=descending]")).to_have_text("Player▼")
+    expect(phone.locator("[aria-sort=descending]")).to_have_text("Player ▼")
 
     assert names.all_inner_texts() == rising[::-1]
     assert rising == sorted(rising)
