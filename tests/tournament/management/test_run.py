@@ -168,7 +168,8 @@ def test_links_of_the_terminal_have_the_public_address_and_the_port_of_the_house
 def test_a_database_that_does_not_answer_is_said_in_one_line(tmp_path: Path) -> None:
     house = RunningFloorman(tmp_path / "data", DATABASE_URL="postgresql://floorman@127.0.0.1:9/floorman")
     assert house.process.wait(30) == 1
-    said = house.says().strip()
+    version, said = house.says().strip().split("\n", 1)
+    assert version.startswith("Floorman ")
     assert said.startswith("CommandError: The database cannot be used:")
     assert "Traceback" not in said
     assert house.processes() == {}
