@@ -284,7 +284,7 @@ class _Walk:
             self.do(Muck(seat))
 
     def lose_unseen(self) -> None:
-        """Whoever gave up unseen loses the pots that somebody has shown for."""
+        """A player who gave up unseen loses the pots that somebody has shown for."""
         p = self.p
         for seat in self.unseen:
             if self.is_lost or p.phase != "showdown" or seat in p.mucked or seat in p.shown:
