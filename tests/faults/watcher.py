@@ -127,7 +127,7 @@ def read_look(text: str) -> Look:
     """Read a clock's HTML as clock.js does."""
     period = re.search(r'data-period="(\d+)"', text)
     ends_at = re.search(r'data-ends-at="(\d+)"', text)
-    shown = re.search(r'role="timer">\s*<span[^>]*>([\d:]+)</span>', text)
+    shown = re.search(r'role="timer">\s*<span[^>]*>\s*([\d:]+)\s*</span>', text)
     assert period, text
     assert shown, text
     return Look(
