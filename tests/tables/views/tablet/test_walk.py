@@ -93,7 +93,7 @@ def test_a_tap_passes_the_modules_that_are_written_down_in_this_order() -> None:
 
 
 def test_a_tap_asks_the_rooms_of_the_engine_that_are_written_down() -> None:
-    asked = written().partition("Of the engine's rooms")[2].partition(";")[0]
+    asked = written().partition("From the engine a tap uses")[2].partition(";")[0]
     assert rooms_of_engine(tapped("f3", *SO_FAR)) == set(re.findall(r"`(tables\.engine[\w.]*)`", asked))
 
 
