@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
@@ -10,7 +11,9 @@ from tables.views.tablet.access import COOKIE
 from tests.factories.felt import Felt
 from tests.processes import LiveFloorman
 
-SIZES = [(1024, 768), (768, 1024), (1180, 820)]
+SIZE = (1024, 768)
+ANOTHER_SIZE = pytest.mark.long(reason="the same screen on a tablet of another size")
+SIZES = [SIZE, *(pytest.param(size, marks=ANOTHER_SIZE) for size in ((768, 1024), (1180, 820)))]
 SLOTS = ("undo", "call-floor", "slot-fold", "slot-call", "slot-raise", "slot-deal", "slot-unknown")
 MEASURE = """names => Object.fromEntries(names.map(name => {
     const { x, y, width, height } = document.getElementById(name).getBoundingClientRect();
@@ -78,7 +81,7 @@ class Tablet:
 class Dealer(Tablet):
     """A dealer at the tablet of a table that the test has made."""
 
-    def __init__(self, page: Page, live: LiveFloorman, felt: Felt, size: tuple[int, int] = SIZES[0]) -> None:
+    def __init__(self, page: Page, live: LiveFloorman, felt: Felt, size: tuple[int, int] = SIZE) -> None:
         super().__init__(page, live)
         self.felt = felt
         page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -8,14 +8,14 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from tables.models import Hand
 from tests.browsers import log_in
 from tests.e2e.axe import ALL, LOOKS, objections, set_theme
-from tests.e2e.dealer import Dealer, codes
+from tests.e2e.dealer import ANOTHER_SIZE, Dealer, codes
 from tests.factories import give_role
 from tests.processes import LiveFloorman
 from tournament.models import Role
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
-SIZES = [(1024, 768), (1280, 800)]
+SIZES = [(1024, 768), pytest.param((1280, 800), marks=ANOTHER_SIZE)]
 
 
 def test_misdeal_is_proposed_by_the_dealer_confirmed_by_the_floor_and_dealt_again(

@@ -46,7 +46,10 @@ def phone(live_page: Page, live_floorman: LiveFloorman, context: BrowserContext)
     return live_page
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(
+    "language",
+    [pytest.param("en", marks=pytest.mark.long(reason="Italian needs more room than English")), "it"],
+)
 def test_every_page_of_the_floor_fits_a_phone_with_its_tabs_in_one_row(
     phone: Page, live_floorman: LiveFloorman, context: BrowserContext, language: str
 ) -> None:

@@ -35,7 +35,15 @@ FRAMED = """[...document.querySelectorAll("input, select, textarea")].filter(
 ).map((field) => field.outerHTML)"""
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "theme",
+    [
+        pytest.param(
+            "light", marks=pytest.mark.long(reason="only the dark theme must change its colours for paper")
+        ),
+        "dark",
+    ],
+)
 def test_paper_has_the_tournaments_name_and_no_tabs_buttons_or_fields(
     live_page: Page, live_floorman: LiveFloorman, context: BrowserContext, theme: str
 ) -> None:

@@ -26,7 +26,10 @@ from tournament.services.clock import add_time, pause_clock, resume_clock
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
-TELEVISIONS = [(1920, 1080), (1280, 720)]
+TELEVISIONS = [
+    pytest.param(1920, 1080, marks=pytest.mark.long(reason="the smaller screen has the same proportions")),
+    (1280, 720),
+]
 
 
 def show(page: Page, live: LiveFloorman, address: str) -> None:
@@ -303,7 +306,16 @@ LONG_NAMES = (
 
 
 @pytest.mark.parametrize(("width", "height"), TELEVISIONS)
-@pytest.mark.parametrize("name", LONG_NAMES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            pytest.param(name, marks=pytest.mark.long(reason="a longer name fits"))
+            for name in LONG_NAMES[:-1]
+        ),
+        LONG_NAMES[-1],
+    ],
+)
 @pytest.mark.parametrize("state", [TournamentStatus.RUNNING, TournamentStatus.CANCELLED])
 def test_the_tournaments_name_on_the_wall_is_never_cut(
     live_page: Page,
@@ -338,7 +350,10 @@ MIXED = Structure(
 
 
 @pytest.mark.parametrize(("width", "height"), TELEVISIONS)
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(
+    "language",
+    [pytest.param("en", marks=pytest.mark.long(reason="Italian needs more room than English")), "it"],
+)
 def test_every_stake_of_a_mixed_level_can_be_read_across_the_room(
     live_page: Page,
     live_floorman: LiveFloorman,
@@ -370,7 +385,10 @@ def test_every_stake_of_a_mixed_level_can_be_read_across_the_room(
         assert above["y"] + above["height"] <= below["y"] + 1
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(
+    "language",
+    [pytest.param("en", marks=pytest.mark.long(reason="Italian needs more room than English")), "it"],
+)
 def test_everything_can_be_pressed_and_nothing_scrolls_sideways_on_the_smallest_phone(
     live_page: Page, live_floorman: LiveFloorman, context: BrowserContext, watch: Watch, language: str
 ) -> None:

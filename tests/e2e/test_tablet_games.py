@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tables.views.tablet.access import COOKIE
 from tests.e2e.axe import ALL, LOOKS, objections
-from tests.e2e.dealer import SIZES, Dealer, codes
+from tests.e2e.dealer import SIZE, SIZES, Dealer, codes
 from tests.processes import LiveFloorman
 from tests.tables.queries.tablet.test_games import ALL_IN_ON_FOURTH, HI_LO_TO_THE_END, felt_of
 
@@ -26,7 +26,7 @@ def dealer_at(
     *,
     players: int = 3,
     stack: int = 1000,
-    size: tuple[int, int] = SIZES[0],
+    size: tuple[int, int] = SIZE,
 ) -> Dealer:
     """A dealer whose tablet has the table."""
     dealer = Dealer(page, live, felt_of(game, *[stack] * players, now=timezone.now()), size)

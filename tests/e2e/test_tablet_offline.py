@@ -247,7 +247,13 @@ def test_a_bet_being_chosen_stays_open_when_the_answer_comes(
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "Waiting for the network"), ("it", "In attesa della rete")]
+    ("language", "words"),
+    [
+        ("en", "Waiting for the network"),
+        pytest.param(
+            "it", "In attesa della rete", marks=pytest.mark.long(reason="the same street in another language")
+        ),
+    ],
 )
 def test_a_street_of_stud_is_bet_out_and_then_the_cards_wait_for_the_server(
     live_page: Page,
