@@ -180,8 +180,8 @@ def evening_in(house: RunningFloorman) -> Iterator[Evening]:
 
 
 @pytest.mark.slow
-@pytest.mark.long_on_postgresql(
-    reason="the processes that are killed are the same; test_sweep.py asks the database"
+@pytest.mark.long(
+    reason="test_run.py kills each process once, test_sweep.py asks the database, below nobody sweeps"
 )
 @pytest.mark.django_db(transaction=True)
 def test_killed_processes_and_lost_hints_cost_no_level_no_tap_and_no_right_time(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ MOST_OPERATIONS = 400
 
 # A walk makes many choices of its own; the examples are long, not slow.
 walks = settings(
-    max_examples=sample(2, long=20),
+    max_examples=sample(1, long=20),
     deadline=None,
     suppress_health_check=[HealthCheck.data_too_large, HealthCheck.too_slow],
 )

@@ -152,6 +152,7 @@ def many(folder: Path, count: int, *, bad: int) -> str:
     return write(folder, "many.phhs", "\n\n".join(hands))
 
 
+@pytest.mark.long(reason="a smaller file is read the same way, one hand after the other")
 def test_ten_thousand_hands_of_one_file_are_replayed_and_summed_up(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tests.breadth import sample
 from tests.tables.engine.beside_book import Unexplained, replay_beside_book
 from tests.tables.engine.catching import caught
 from tests.tables.engine.planted_faults import ALL
@@ -15,11 +16,15 @@ from tests.tables.engine.random_tables import BOOK_GAMES, PROFILES, play_random_
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
+HANDS = sample(1, long=3)
+
+
+@pytest.mark.sampled
 @pytest.mark.parametrize("profile", PROFILES)
 def test_random_hands_of_a_room_agree_with_the_book(profile: str) -> None:
     rng = random.Random(f"room {profile}")
-    operations = sum([play_random_table(code, profile, rng) for code in BOOK_GAMES * 3])
-    assert operations > 10 * 3 * len(BOOK_GAMES)
+    operations = sum([play_random_table(code, profile, rng) for code in BOOK_GAMES * HANDS])
+    assert operations > 10 * HANDS * len(BOOK_GAMES)
 
 
 def test_a_hand_that_differs_from_the_book_is_printed_on_a_line_that_plays_it_again() -> None:

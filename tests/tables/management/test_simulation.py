@@ -15,12 +15,12 @@ def play(entries: int, seed: str = "1") -> Report:
     return simulate(entries=entries, seed=seed, account=make_account())
 
 
-# The last fills three tables, with breaks, balancing and the final table.
+# Eleven fill two tables, one of which breaks on the way.
 SIZES = [
     *(pytest.param(entries, marks=pytest.mark.one_database) for entries in (2, 3)),
-    10,
+    11,
     pytest.param(
-        28, marks=[pytest.mark.slow, pytest.mark.long_on_postgresql(reason="more tables of the same")]
+        28, marks=[pytest.mark.slow, pytest.mark.long(reason="a third table breaks like the second")]
     ),
 ]
 
@@ -35,20 +35,22 @@ def test_a_small_tournament_ends_with_one_winner(entries: int) -> None:
 
 
 @pytest.mark.one_database
-@pytest.mark.slow
-def test_the_same_seed_plays_the_same_tournament() -> None:
-    """Eleven entries: two tables, one of them broken on the way."""
-    assert play(11, seed="same") == play(11, seed="same")
+@pytest.mark.parametrize(
+    "entries",
+    [3, pytest.param(11, marks=pytest.mark.long(reason="one generator draws for one table and for two"))],
+)
+def test_the_same_seed_plays_the_same_tournament(entries: int) -> None:
+    assert play(entries, seed="same") == play(entries, seed="same")
 
 
 @pytest.mark.one_database
 def test_another_seed_plays_another_tournament() -> None:
-    assert play(4, seed="one").places != play(4, seed="other").places
+    assert play(3, seed="one").places != play(3, seed="other").places
 
 
 @pytest.mark.one_database
 @pytest.mark.slow
-@pytest.mark.long(reason="the 28 above go the same ways")
+@pytest.mark.long(reason="smaller rooms go the same ways")
 def test_180_entries_end_with_one_winner() -> None:
     report = play(180)
 

@@ -156,6 +156,7 @@ def test_a_second_house_says_in_one_line_why_not_and_a_closed_terminal_closes_th
         assert house.processes() == {}
 
 
+@pytest.mark.long(reason="another start of the house for two addresses in what it says")
 def test_links_of_the_terminal_have_the_public_address_and_the_port_of_the_house(tmp_path: Path) -> None:
     with opened(tmp_path / "data", PUBLIC_URL="http://192.168.1.20:8000") as house:
         assert "Floorman is running at http://192.168.1.20:8000/" in house.says()

@@ -243,6 +243,7 @@ def test_no_two_of_the_201376_hands_of_32_cards_are_equal_where_suits_decide(flu
     assert (len(hands), hands.total()) == (201_376, 201_376)
 
 
+@pytest.mark.long(reason="what the joker stands for is read hand by hand in test_jokers.py")
 def test_all_hands_of_53_cards_with_a_wild_joker_are_counted_exactly() -> None:
     hands = count_hands(STANDARD_WILD)
     assert {category: count for category, (count, _) in by_category(STANDARD_WILD, hands).items()} == {
@@ -261,6 +262,7 @@ def test_all_hands_of_53_cards_with_a_wild_joker_are_counted_exactly() -> None:
     assert hands.total() == comb(53, 5) == 2_869_685
 
 
+@pytest.mark.long(reason="what the joker stands for is read hand by hand in test_jokers.py")
 def test_all_hands_of_53_cards_with_the_bug_are_counted_exactly() -> None:
     hands = count_hands(STANDARD_BUG)
     assert {category: count for category, (count, _) in by_category(STANDARD_BUG, hands).items()} == {
@@ -278,6 +280,7 @@ def test_all_hands_of_53_cards_with_the_bug_are_counted_exactly() -> None:
     }
 
 
+@pytest.mark.long(reason="what the joker stands for is read hand by hand in test_jokers.py")
 def test_all_ace_to_five_lows_with_the_joker_are_counted_exactly() -> None:
     hands = count_hands(ACE_TO_FIVE_BUG)
     tops = by_top_card(ACE_TO_FIVE_BUG, "high_card", hands)

@@ -8,13 +8,15 @@ from collections import Counter
 import pytest
 
 from tables.engine import InvalidNotation
+from tests.breadth import sample
 from tests.fuzz.corpus import Text, corpus
 from tests.fuzz.fuzzing import Failure, Hunt
 from tests.fuzz.importers import IMPORTERS, Importer
 
-INPUTS = 3000
+INPUTS = sample(1_500, long=10_000)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", [11, 12])
 def test_damaged_texts_are_read_or_refused_by_every_importer(seed: int) -> None:
     rng = random.Random(seed)
