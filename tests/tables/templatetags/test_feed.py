@@ -101,4 +101,4 @@ def test_each_of_several_pots_is_named() -> None:
 def test_both_halves_of_a_hi_lo_pot_are_named() -> None:
     state = state_of(*RIVER, "w0h:1,3", "w0l:2", game="PO/8")
     assert feed(state)[-2:] == ["S1 and S3 split the high", "S2 wins the low"]
-    assert feed(state, "it")[-2:] == ["P1 e P3 si dividono il high", "P2 vince il low"]
+    assert feed(state, "it")[-2:] == ["P1 e P3 si dividono l’high", "P2 vince il low"]
