@@ -9,7 +9,7 @@ class TablesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Tell the log, which belongs to the tournament, what the tables write into it."""
+        """Teach the log, which belongs to the tournament app, the verbs that tables write to it."""
         from tables.queries.words import log
         from tables.services.desk import players
         from tables.services.undo import breaks, colour_up, moves, one_table, redraws, seating, start

@@ -6,8 +6,8 @@ stacks in the file's order of players and in its units; or {"file", "error"}. A 
 has several hands "hand" is the name of one, or its number. A file may have any number of hands: they
 are read one by one.
 
-The sum of it is said on the error stream at the end; on a terminal it counts while the results go
-elsewhere. Exit status 1 if a hand failed, 2 without a file.
+A summary goes to standard error at the end; a terminal shows a running count while the results go elsewhere.
+Exit status 1 if a hand failed, 2 without a file.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def main(paths: Sequence[str]) -> int:
     if not paths:
         print("usage: python -m tables.engine FILE...", file=sys.stderr)
         return 2
-    # Results that go to the terminal are all the progress one wants to see.
+    # When the results themselves go to the terminal, they show the progress.
     counts = sys.stderr.isatty() and not sys.stdout.isatty()
     hands = failed = 0
     for path in paths:
@@ -64,7 +64,7 @@ def replay_file(path: str) -> Iterator[dict[str, object]]:
 
 
 def replay_hand(hand: RecordedHand) -> dict[str, object]:
-    """What one hand comes to, or why it does not."""
+    """The result of one hand, or why it has none."""
     try:
         state = replay(hand.setup, hand.operations)
     except EngineError as error:

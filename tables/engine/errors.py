@@ -30,8 +30,8 @@ class EngineError(Exception):
 
 
 class InvalidNotation(EngineError):
-    """A text that could not be right in any hand: a card "1x", an operation "q7"."""
+    """A text that is invalid in any hand: a card "1x", an operation "q7"."""
 
 
 class IllegalAction(EngineError):
-    """Well formed, but not allowed here and now: the sentence says what would be."""
+    """Well formed, but not allowed at this point: the sentence says what would be."""

@@ -10,8 +10,8 @@ A hand is a Setup and a list of operations. Its phases:
        └───────────────────► complete         all but one have folded
 
 A refused operation raises IllegalAction with the numbers that would be right. `apply` works on a
-copy and `replay` on its own Progress: an error leaves nothing behind that anybody could see, and so
-no handler has to check everything before it changes something.
+copy and `replay` on its own Progress: an error leaves nothing behind, so a handler need not check everything
+before it starts changing things.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ _HANDLERS: Final[Mapping[type, Callable[[Progress, Any], None]]] = MappingProxyT
 )
 
 
-# What a hand with a board consists of, nearly always: no undo, and nothing that went wrong.
+# The usual operations of a board game: no undo, no ruling.
 _PLAIN: Final = {kind: handler for kind, handler in _HANDLERS.items() if kind is not Ruling}
 
 
@@ -112,7 +112,7 @@ def replay(setup: Setup, operations: Iterable[Operation]) -> State:
             for operation in islice(history, deal_first(p, history), None):
                 handlers[type(operation)](p, operation)
         except (KeyError, IllegalAction):
-            # What was refused may have been undone; rulings need the history as it grows.
+            # The refused operation may have been undone later; rulings need the history as it grows.
             if not any(type(operation) in (Undo, Ruling) for operation in history):
                 raise
         else:
@@ -126,9 +126,9 @@ def replay(setup: Setup, operations: Iterable[Operation]) -> State:
 
 
 def step(p: Progress, operation: Operation) -> None:
-    """One operation, no undo, on a Progress of one's own; after an error it is good for nothing.
+    """One operation, no undo, on a private Progress, which is unusable after an error.
 
-    Rulings look back: the history is complete at any time, but for replays without any ruling.
+    Rulings look back: the history is always complete, except in a replay without rulings.
     """
     if p.irregularities is not None and isinstance(operation, Action | BlindOpen):
         check_bound_action(p, operation)

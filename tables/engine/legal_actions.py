@@ -36,14 +36,12 @@ class Legal(NamedTuple):
     bring_in: chips of the bring-in that is due; raise_is_completion: what is raised is not yet a
     full bet. blind_open: chips of a blind opening (Italian poker). board_cards: how many cards to
     deal now, or 0; in a run-out of stud one to each contender, in the order of the deal. deal_up: seats
-    whose up-card of this street is to be recorded; may_open: seats that may be named as speaking
-    first. drawer: the seat to draw, draw_most cards at most. to_show: the seat to show or muck.
-    pots_to_declare: pots whose winner does not follow from the recorded cards; lows_to_declare: those whose low
-    half they cannot.
+    whose up-card of this street is to be recorded; may_open: seats that may be named as first to act. drawer:
+    the seat to draw, draw_most cards at most. to_show: the seat to show or muck. pots_to_declare: pots whose
+    winner does not follow from the recorded cards; lows_to_declare: those whose low half they cannot.
     openers_due: the seat that must prove its openers. may_put_in, may_take_out: seats to the most chips, and
     may_end, in a game recorded by its result. may_know: seats whose hole cards may be recorded.
-    bound: the actor has acted out of turn, and this is all that is left to do; passive: no raise is,
-    by a ruling.
+    bound: the only action left to an actor who acted out of turn; passive: a ruling forbids the actor to raise.
     """
 
     phase: Phase
@@ -126,7 +124,7 @@ def _betting(p: Progress) -> Legal:
 
 
 def _as_bound(p: Progress, seat: int, answer: Legal) -> Legal:
-    """What is left of it to a seat that has acted out of turn, or may not raise."""
+    """What remains for a seat that has acted out of turn, or may not raise."""
     word, passive = bound_action(p, seat)
     if passive or word is not None:
         answer = answer._replace(
@@ -203,8 +201,8 @@ _ANSWERS: Final[Mapping[Phase, Callable[[Progress], Legal]]] = MappingProxyType(
 
 
 def rulings_possible(state: State) -> tuple[str, ...]:
-    """The kinds that can be made now: what the tablet offers. Beside `legal`, which is asked far more
-    often than somebody errs.
+    """The kinds that can be made now: what the tablet offers. Separate from `legal`, which is called far more
+    often than a ruling is needed.
     """
     p = state.progress
     return tuple([kind for kind, each in RULINGS.items() if each.when(p)])

@@ -13,7 +13,7 @@ from tables.engine.state import State
 
 
 def made_hands(state: State) -> Mapping[tuple[int, Half], HandName]:
-    """By seat and half, "" where a game has one: the hands that lie open once all cards are dealt.
+    """By seat and half ("" in a game with one): the tabled hands, once all cards are dealt.
 
     Hands and boards with an unknown card are left out, and lows that do not qualify.
     """

@@ -20,7 +20,7 @@ LONGEST_SHOWN: Final = 40
 def shown(value: object) -> str:
     """A value as it may stand in a sentence: cut short, whatever it is."""
     if isinstance(value, int) and abs(value) > 10**LONGEST_SHOWN:
-        return "a huge number"  # printing it may be refused, and cost seconds
+        return "a huge number"  # Python may refuse to print it, or take seconds
     if isinstance(value, str):
         value = value[:LONGEST_SHOWN]
     elif isinstance(value, list | dict) and value:
@@ -65,7 +65,7 @@ def text(value: object, field: str, wanted: str) -> str:
 
 
 def rows(value: object, field: str, *kinds: type) -> list[list[Any]]:
-    """Lists of one value of each kind, and nothing that only passes for one (True is not a number)."""
+    """Lists with one value per kind; a value that only looks like the kind is refused (True is not a number)."""
     wanted = f"a list of lists of {len(kinds)}"
     if not isinstance(value, list):
         raise bad_setup(field, value, wanted)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class FloorError(ValueError):
-    """A request the floor rules cannot follow; `code` and `params` let outer layers translate it."""
+    """A request that the floor rules refuse; `code` and `params` let outer layers translate it."""
 
     def __init__(self, message: str, *, code: str, params: dict[str, object]) -> None:
         super().__init__(message)

@@ -1,10 +1,10 @@
-"""Where an evening stands, and what the floor does next: one answer from a few facts.
+"""Which stage the evening has reached, and what the floor does next, from a few facts.
 
     registering > seated > late_registration > in_play > bubble > final_table > in_the_money > won > finished
 
-A field may skip a phase, and an undo leads back: nothing is remembered, every look asks again. The steps are
-what is to be done now, the most urgent first. The room comes before the clock: a clock can wait, but a table
-that is broken late has played hands it should not have.
+A field may skip a phase, and an undo leads back: nothing is stored, the phase is worked out every time. The steps are
+what is to be done now, the most urgent first. The room comes before the clock: the clock can wait, but a
+table broken too late has played hands it should not have.
 
 Sources: colouring up TDA 24; the bubble, hand for hand, TDA RP-8 and WSOP 126; a redraw before a break, a
 break before a balancing move as `tables.queries.room.advice` has it.
@@ -86,7 +86,7 @@ class Stage:
 
     @property
     def is_over(self) -> bool:
-        """Nothing is opened, held or moved any more."""
+        """The tournament is over: no table is opened or held, no player moved."""
         return self.phase in ("won", "finished", "cancelled")
 
 
@@ -132,7 +132,7 @@ def _steps(facts: Facts) -> Iterator[Step]:
 
 
 def _room(facts: Facts) -> Iterator[Step]:
-    """One of three: a move that a redraw or a break would undo is none."""
+    """Redraw, break or balancing moves, in this order: a redraw or break would undo the moves."""
     if facts.is_redraw_due:
         yield "redraw"
     elif facts.can_break:
@@ -168,7 +168,7 @@ def _is_balanced(facts: Facts) -> bool:
 
 
 def _from_the_money(facts: Facts) -> int | None:
-    """Who is left is known only once nobody can enter any more."""
+    """The field is known only once registration is closed."""
     if facts.status != "running" or not facts.is_registration_closed or not facts.places_paid:
         return None
     away = facts.players - facts.places_paid

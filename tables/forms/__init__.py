@@ -1,1 +1,1 @@
-"""What people type at the tables' pages, read into values; a form asks no rule that the pure packages hold."""
+"""What people type on the tables' pages, read into values; forms leave the rules to the pure packages."""

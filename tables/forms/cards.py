@@ -32,7 +32,7 @@ _PIECE: Final = re.compile(
 
 
 def leading_cards(typed: str, *, joker: bool = False) -> tuple[tuple[str, ...], str]:
-    """The cards ("Kd", "Ts") up to the first thing that is none, and what remains. `joker`: it is one too."""
+    """The cards ("Kd", "Ts") up to the first thing that is not a card, and what remains. `joker`: it is one too."""
     card = _pattern(get_language() or "en")
     suits = {**_SIGNS, **{letter: suit for suit, letter in letters().items()}}
     cards: list[str] = []
@@ -49,7 +49,7 @@ def leading_cards(typed: str, *, joker: bool = False) -> tuple[tuple[str, ...], 
 
 
 def is_begun(rest: str) -> bool:
-    """Whether what remains may yet become a card: a rank that waits for its suit."""
+    """Whether what remains may yet become a card: a rank whose suit is still to be typed."""
     return _HALF.fullmatch(rest.strip()) is not None
 
 

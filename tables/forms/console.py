@@ -24,7 +24,7 @@ MAX_TABLE, MAX_SEAT = 9999, 10
 
 
 def read_seat(typed: str) -> tuple[int, int | None] | None:
-    """Table and seat of what was typed into the search field; None when it is no seat."""
+    """Table and seat of what was typed into the search field; None when it is not a seat."""
     match = _SEAT.fullmatch(typed.strip())
     if match is None:
         return None

@@ -10,7 +10,7 @@ LARGEST_ID = 2**63 - 1
 
 
 class NewPlayerForm(forms.Form):
-    """What the house knows of somebody: added and registered in one step, or corrected later."""
+    """What is kept about a player: added and registered in one step, or corrected later."""
 
     name = LineField(
         label=gettext_lazy("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -25,7 +25,7 @@ class NewPlayerForm(forms.Form):
 
 
 class MergeForm(forms.Form):
-    """Whom to merge with, and which of the two stays: the player of the page or the other."""
+    """The duplicate to merge with, and which of the two stays: the player of the page or the other."""
 
     other = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
     keep = forms.ChoiceField(choices=[("this", "this"), ("other", "other")])

@@ -15,7 +15,7 @@ from tables.forms.tablet import AMOUNT_MAX, TapForm
 
 SEATS_MAX = 10
 _OF_A_RAISE = frozenset({"out_of_turn", "string_bet"})
-"""Whose amount is that of a raise and of nothing else."""
+"""Kinds of ruling that need an amount only for a raise."""
 
 
 class RulingForm(TapForm):

@@ -73,7 +73,7 @@ def deal_one_operation(*, table: Table, rng: SeededRng, now: datetime, style: St
             now=now,
         )
     except Refused:
-        # A break, held, broken, or alone at the table: the clock or the floor will see to it.
+        # On break, on hold, being broken, or one player left: the clock or the floor resolves it.
         return False
     return True
 

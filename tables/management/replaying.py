@@ -47,7 +47,7 @@ class ReplayFailed(Exception):
 
 
 class WrongServer(Exception):
-    """The server is not there or does not work on this database: no hand can be recorded there."""
+    """The server does not answer, or uses another database: no hand can be recorded there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +81,7 @@ class Outcome:
 
     @property
     def agrees(self) -> bool:
-        """Equal but for the odd half chip, which a file may split and a table cannot."""
+        """Equal except for half chips, which a file may split and a table cannot."""
         if self.error or len(self.stacks) != len(self.expected):
             return False
         return all(abs(a - b) <= HALF for a, b in zip(self.stacks, self.expected, strict=True))

@@ -1,7 +1,7 @@
 """A floor manager that follows the advice of the rules, one step at a time.
 
-Used where nobody stands on the floor: simulations and the demo. A person who runs a room gets the
-same advice on the console and decides.
+Used where there is no floor staff: simulations and the demo. In a real room the console shows the same advice
+and a person decides.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def follow_advice(*, tournament_id: int, seed: str, actor: Actor, now: datetime)
     """Do the next thing the room needs; say whether anything was done.
 
     Before a redraw every table is held, so that the hands in play run out; then all are drawn.
-    A table that somebody else holds stays held, and the redraw, which opens every table, waits for it.
+    A table put on hold by someone else stays on hold, and the redraw, which releases every table, waits for it.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status != TournamentStatus.RUNNING:

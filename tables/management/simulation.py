@@ -41,7 +41,7 @@ LATE_PERCENT = 10
 
 
 class InvariantBroken(AssertionError):
-    """Something that must never happen has happened; the message names it."""
+    """An invariant does not hold; the message names it."""
 
 
 @dataclass(slots=True, kw_only=True)

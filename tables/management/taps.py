@@ -23,7 +23,7 @@ _STATE: Final = re.compile(r'data-version="(\d+)" data-epoch="(\d+)"')
 
 
 class TapFailed(Exception):
-    """A tap that was not taken; the message says why."""
+    """A tap that was not accepted; the message says why."""
 
 
 class Taps:

@@ -17,7 +17,7 @@ class HandStatus(models.TextChoices):
 
 
 class Hand(models.Model):
-    """One hand at one table: how it began. What happened is its operations; the rest is replayed."""
+    """One hand at one table: its setup. What happened is in its operations; everything else is replayed."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="hands")
     number = models.PositiveIntegerField()

@@ -14,7 +14,7 @@ class MessageKind(models.TextChoices):
 
 
 class FloorMessage(models.Model):
-    """A word between a table and the floor. Open until somebody says it is done."""
+    """A message between a table and the floor. Open until someone marks it done."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="messages")
     kind = models.CharField(max_length=8, choices=MessageKind)

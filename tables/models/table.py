@@ -35,7 +35,7 @@ class Table(models.Model):
     # Drawn for the first hand of a final table; otherwise the first hand finds its own.
     first_button = models.PositiveSmallIntegerField(null=True, blank=True)
     hands_dealt = models.PositiveIntegerField(default=0)
-    # Those dealt before the table was last opened: a table that comes back begins again, its hands count on.
+    # Those dealt before the table was last opened: a reopened table starts afresh, but its hand numbers continue.
     hands_before = models.PositiveIntegerField(default=0)
     version = models.PositiveIntegerField(default=0)
     lease_epoch = models.PositiveIntegerField(default=0)
@@ -57,7 +57,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A seat, numbered from 1 clockwise, and who sits on it."""
+    """A seat, numbered from 1 clockwise, and the player in it."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()

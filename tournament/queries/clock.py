@@ -66,7 +66,7 @@ class ClockBoard:
 
     @property
     def is_over(self) -> bool:
-        """Nothing counts here any more: it was played to the end, or cancelled."""
+        """The clock has stopped for good: played to the end, or cancelled."""
         return self.state in ("finished", "cancelled")
 
     @property
@@ -117,7 +117,7 @@ class ClockBoard:
 
 
 def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
-    """Three queries beside the tournament; right with nothing else running."""
+    """Three queries besides the tournament; right even when no worker is running."""
     structure, stored = tournament.structure, tournament.clock
     clock = clock_rules.advance(stored, structure, now=now).clock
     period = structure.periods[clock.index]
@@ -132,7 +132,7 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
     is_last = clock.index == structure.last_index
     remaining = clock_rules.remaining_seconds(clock, structure, now=now)
     closes_at = registration_closes_at(tournament, now=now)
-    # Who is left is known only once nobody can enter any more.
+    # The field is known only once registration is closed.
     is_decided = tournament.status == TournamentStatus.RUNNING and bool(tournament.registration_closed_at)
     return ClockBoard(
         code=tournament.code,

@@ -48,9 +48,9 @@ SUIT_BITS: Final = 2 * HAND_SIZE
 def strength(ranking: Ranking, selection: Selection, hole: tuple[Card, ...], board: tuple[Card, ...]) -> int:
     """The strength of the best hand, from 1; all cards known and of the ranking's deck.
 
-    Of "any" there are five to seven, and five only with a joker, where suits decide, and for a low
-    that counts flushes; of "two_from_hole" at least two and three; of "distinct" as many as the
-    ranking's size. Raises ValueError for a number of cards that makes no hand.
+    Number of cards: for "any" five to seven, but only five with a joker, if suits decide, or for a low that
+    counts flushes; for "two_from_hole" at least two and three; for "distinct" the ranking's size. Raises
+    ValueError for a number of cards that makes no hand.
     """
     if selection == "any":
         if ranking.suits:
@@ -174,7 +174,7 @@ def best_hand(
 def _equal_choices(
     ranking: Ranking, selection: Selection, hole: tuple[Card, ...], board: tuple[Card, ...], best: int
 ) -> Iterator[tuple[Card, ...]]:
-    """Every choice of cards that is worth as much."""
+    """Every choice of cards with the same strength."""
     if selection == "two_from_hole":
         for pair in combinations(hole, 2):
             for three in combinations(board, 3):
@@ -220,7 +220,7 @@ def threshold(ranking: Ranking, qualifier: str) -> int:
 
 
 def qualifies(ranking: Ranking, qualifier: str, strength: int) -> bool:
-    """Whether a hand may win where nothing weaker than the qualifier does; "" lets every hand win."""
+    """Whether a hand is at least as strong as the qualifier; every hand qualifies for ""."""
     return not qualifier or strength >= threshold(ranking, qualifier)
 
 
@@ -243,7 +243,7 @@ def _weights_of_lows(ranking: Ranking, qualifier: str) -> int:
 
 
 def winners(ranking: Ranking, strengths: Mapping[int, int]) -> list[int]:
-    """Of hands with their strengths those that share a pot: the best, and all that are equal to it.
+    """The hands that share a pot, given their strengths: the best, and all that equal it.
 
     Categories in a cycle are decided among the hands given: of two the one that beats the other
     wins, and if all are there, the best of each share (rule S-084).

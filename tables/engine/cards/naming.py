@@ -1,4 +1,4 @@
-"""What a hand is called, and why one hand beats another: codes and ranks, words are found elsewhere.
+"""What a hand is called, and why one hand beats another, as codes and ranks.
 
 Both follow from strengths alone. The sentences in the reader's language are in
 tables/queries/words/hands.py.
@@ -79,7 +79,7 @@ def hand_name(ranking: Ranking, strength: int) -> HandName:
 def reason(ranking: Ranking, better: int, worse: int) -> Reason:
     """Why a hand of one strength beats another; 0 is a hand that does not qualify.
 
-    The hands are given as winner and loser: which one wins is said by evaluation.winners().
+    The hands are given as winner and loser: evaluation.winners() says which one wins.
     """
     if not worse:
         return Reason(code="does_not_qualify" if better else "no_low", low=ranking.low)

@@ -1,7 +1,7 @@
-"""House rules of one hand: the questions on which the rule books disagree, and the answers of each house.
+"""House rules of one hand: the questions on which rule books disagree, and each profile's answers.
 
-A profile is one value; a tournament picks one and may replace single keys. The whole value is
-stored with each hand, so that an old hand replays under the rules it was played by.
+A profile is one value; a tournament picks one and may override single keys. The whole value is stored with
+each hand, so that an old hand replays under the rules it was played under.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ class HouseRules:
         2024) or the "ante_first" (2019).
     pot_limit_counts_bba
         Pot limit before the flop: whether an ante that one player pays for the table (big-blind ante,
-        button ante) counts in the pot. No book of the register says; classic antes always count
-        (PL-06). From the flop on everything counts.
+        button ante) counts in the pot. No rule book says; classic antes always count (PL-06). From the flop
+        on everything counts.
     odd_identical
         Both halves of a split pot won by the same hands: "even" over the whole pot (WSOP 73) or
         "literal" half by half (TDA 20).
@@ -73,8 +73,8 @@ class HouseRules:
         Whether TDA 16 holds: with a player all-in and the betting over nobody may muck. Off for
         records of hands that were played otherwise.
     bba_none_at
-        With so many players or fewer nobody pays the ante for the table; 0 = it is always paid (TDA
-        TDA RP-11; BARGE has 4).
+        With so many players or fewer nobody pays the ante for the table; 0 = it is always paid (TDA RP-11;
+        BARGE has 4).
     oot_binding
         An action out of turn binds if the action to the player is "unchanged" (TDA 53, WSOP 90) or
         "always" (home rules).
@@ -170,7 +170,7 @@ _TYPE_OF: Final[Mapping[str, Any]] = MappingProxyType(get_type_hints(HouseRules)
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {key: words for key, kind in _TYPE_OF.items() if (words := get_args(kind))}
 )
-"""The lawful values of each key that is a choice of words, the first being the default."""
+"""The allowed values of each key that is a choice of words, the default first."""
 
 
 def _check_key(key: str, value: object) -> None:
@@ -191,7 +191,7 @@ def _check_key(key: str, value: object) -> None:
         )
 
 
-# In rooms of the seeds the same answers hold for limit, showing and the deal.
+# Home game, Italian and draw room share these answers for limit, showing and the deal.
 _SEED: Final = HouseRules(
     limit_cap=3,
     limit_heads_up_uncapped="becomes",

@@ -34,7 +34,7 @@ class SeatStack:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """Chips taken before the deal: what the seat really pays, less than due when short.
+    """Chips taken before the deal: what the seat actually pays, which is less than due if it is short.
 
     "ante" is each player's own and dead; "table_ante" is paid by one for all (big-blind ante,
     button ante), dead and wholly in the main pot; so is a "dead_blind", a small blind missed and
@@ -159,7 +159,7 @@ def opening(
             bets[seat] += amount
             if kind == "big_blind" or kind == "straddle":
                 last_blind = seat
-                # A short big blind leaves the price whole; a straddle raises it (S-029, BLD-01).
+                # A short big blind does not lower the bet to match; a straddle raises it (S-029, BLD-01).
                 bet_to_match = max(bet_to_match, amount, stakes.big_blind)
                 raises += kind == "straddle" or not raises
     return Opening(
@@ -205,7 +205,7 @@ def posts_due(
     ante_first: bool,
     table_ante: bool,
 ) -> tuple[Post, ...]:
-    """What is really taken from the stacks (ascending seats), in order.
+    """What is actually taken from the stacks (ascending seats), in order.
 
     A classic ante comes before the blinds (ANT-01); of blind and table ante a short stack pays
     first what ante_first says. A button ante falls to the last player before an empty button;
@@ -273,7 +273,7 @@ def _table_ante(stakes: Stakes, positions: Positions, order: Sequence[int]) -> l
 
 
 def take(due: Sequence[Due], stacks: Mapping[int, int]) -> tuple[Post, ...]:
-    """What is really paid: as much of each due as the stack still holds."""
+    """What is actually paid: as much of each amount due as the stack still holds."""
     left = dict(stacks)
     posts: list[Post] = []
     for seat, amount, kind in due:

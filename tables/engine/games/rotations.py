@@ -1,10 +1,10 @@
 """Which game is dealt next where several are played: rotations, and dealer's choice.
 
-Theory of operation. A rotation is a circle of different games. Nothing remembers where in the
-circle a table is: what was played there says so. The last game continues until it has been played
-often enough in a row, then the next of the circle follows; a table that has played none of them
-yet begins with the first. New stakes, or another number of hands, therefore change nothing about
-the place, and a hand that is undone gives its turn back too.
+Theory of operation. A rotation is a circle of different games. A table's place in the circle is not stored;
+it follows from what was played there. The last game continues until it has been played often enough in a row,
+then the next of the circle follows; a table that has played none of them yet begins with the first. New
+stakes, or another number of hands, therefore change nothing about the place, and a hand that is undone gives
+its turn back too.
 
 Games are codes of the catalogue; how they are played does not matter here.
 """

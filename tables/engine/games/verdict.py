@@ -1,7 +1,7 @@
 """Who wins with these cards, and why: for hands on a table, recorded or not.
 
-Nothing of the betting is asked. The cards are checked against the game's deck and numbers first, so
-that an answer is never about cards that could not lie there.
+Betting does not matter. The cards are first checked against the game's deck and card counts, so that an
+impossible table gets no answer.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def deck_ranks(*, game: str, players: int) -> str:
     return contest.ranking.ranks
 
 
-# --- What could not lie on a table
+# --- Impossible cards
 
 
 def _game(code: str) -> Game:

@@ -1,4 +1,4 @@
-"""What a player's words and chips mean under the rules, for a dealer who has seen something irregular.
+"""What a player's words and chips mean under the rules, for a dealer who has seen an irregularity.
 
     gesture           what the player said and did, and the situation it was made in
     rules             the ordered table by which it is read

@@ -1,7 +1,7 @@
 """Chips put in, made into the ruling they amount to: the dealer counts the chips, the rule decides.
 
-A player facing 300 puts in 450. Nobody has to work out that this is a raise to 500: the ruling that is
-entered says 450, the one recorded also says what it became.
+A player facing 300 puts in 450. Nobody at the table has to work out that this is a raise to 500: the dealer
+enters 450, and the recorded ruling also says what it became.
 """
 
 from __future__ import annotations

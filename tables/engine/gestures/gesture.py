@@ -22,7 +22,7 @@ Declaration = Literal["", "call", "raise", "bet", "check", "all_in", "fold", "am
 Operations = tuple[Operation, ...]
 
 UNITS: Final = ((100, 100), (1000, 1000), (10, 100_000), (1000, 1_000_000))
-"""What a number below the first may have been said without: five hundred, thousand, ... million."""
+"""The units that may have been left out of a spoken number: hundred, thousand, ... million."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,8 +1,6 @@
-"""What a player's words and chips mean under the rules, for a dealer who has seen something irregular.
-
-`interpret` reads a Gesture by the ordered table of `rules`. Where the floor decides, `floor` is set and
-`choices` holds what it may order; where the player still decides there are choices only. Every operation
-given is one that `apply` accepts.
+"""What a player's words and chips mean under the rules. `interpret` reads a Gesture by the ordered table of
+`rules`. Where the floor decides, `floor` is set and `choices` holds what it may order; where the player still
+decides there are choices only. Every operation given is one that `apply` accepts.
 """
 
 from __future__ import annotations
@@ -46,7 +44,7 @@ class Interpretation:
 
 
 def interpret(state: State, gesture: Gesture) -> Interpretation:
-    """What a gesture of the player in turn means. Nothing is refused: a gesture without meaning says so."""
+    """What a gesture by the player to act means. Nothing is refused: the meaning may be that there is none."""
     answer = legal(state)
     if answer.actor is None:
         return Interpretation(rules=("no_betting",))
@@ -54,7 +52,7 @@ def interpret(state: State, gesture: Gesture) -> Interpretation:
     rows = iter(RULES)
     read: list[str] = []
     while True:
-        # The last row applies to whatever is left.
+        # The last row applies to everything else.
         rule = next(row for row in rows if row.when(situation))
         read.append(rule.code)
         if rule.reads is None:

@@ -1,8 +1,8 @@
 """The rules by which a gesture is read: one ordered table, RULES.
 
 A row may only reread the gesture (the chips came before the words; "five" is 500): the search
-continues below it. The first row that gives operations decides. Numbers are those of TDA 2024 and
-WSOP 2024; S-... are those of the seeds.
+continues below it. The first row that gives operations decides. Numbers refer to TDA 2024 and WSOP 2024;
+S-... to docs/rules.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Hands as text: PHH files in and out, and the one-line form of logs and tests.
 
-Open Hand History has modules of its own, `ohh_read` and `ohh_write`: only who needs it loads JSON.
+Open Hand History has modules of its own, `ohh_read` and `ohh_write`: so that only its users load JSON.
 """
 
 from __future__ import annotations

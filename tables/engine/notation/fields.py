@@ -13,7 +13,7 @@ from tables.engine.rulings.rewinding import REWINDING
 
 LARGEST_AMOUNT: Final = 10**12
 LARGEST_SUM: Final = 100 * LARGEST_AMOUNT
-"""What somebody may have in the end: everybody's chips."""
+"""The most a player can finish with: all the chips."""
 MOST_PLACES: Final = 4
 """Digits after the point of an amount that is played with."""
 
@@ -24,7 +24,7 @@ MOST_HANDS: Final = 10_000
 
 MOST_OPERATIONS: Final = 1_000
 MOST_REWINDS: Final = 12
-"""Rulings of one hand that play it again; each may ask for all of it, and for those before it."""
+"""Rulings of one hand that replay it: each may replay all of it, earlier rulings included."""
 
 MARK: Final = "floorman:"
 """The first word of a comment that only Floorman reads."""
@@ -35,7 +35,7 @@ _AMOUNT: Final = re.compile(r"[0-9]{1,20}(?:\.[0-9]{1,20})?", re.ASCII)
 
 
 class PhhError(InvalidNotation):
-    """A PHH text that is no hand: the sentence names the field and the cure."""
+    """A PHH text that is not a hand: the sentence names the field and how to fix it."""
 
 
 def phh_error(field: str, problem: str, **params: object) -> PhhError:
@@ -45,11 +45,11 @@ def phh_error(field: str, problem: str, **params: object) -> PhhError:
 def show(value: object) -> str:
     """A value as it may stand in a sentence, cut short."""
     if isinstance(value, int) and abs(value) > LARGEST_AMOUNT:
-        return "a huge number"  # printing it may be refused, and cost seconds
+        return "a huge number"  # Python may refuse to print it, or take seconds
     if isinstance(value, (list, dict)):
         return "a list" if isinstance(value, list) else "a table"
     if isinstance(value, str):
-        # Half a character, as JSON can write it, could be neither sent nor printed.
+        # A lone surrogate, which JSON can write, could be neither sent nor printed.
         value = f"“{value[:61].encode('utf-8', 'replace').decode()}”"
     text = str(value)
     return text if len(text) <= 60 else text[:60] + "…"

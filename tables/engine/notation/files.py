@@ -12,7 +12,7 @@ from tables.engine.notation.phh.hands import read_hands, read_hands_of_blocks
 from tables.engine.notation.recorded_hand import RecordedHand
 
 Read = tuple[str, RecordedHand | InvalidNotation]
-"""The name of a hand in its file, "" where there is only one, and the hand or what is wrong with it."""
+"""The name of a hand in its file ("" if it is the only one), and the hand or the error."""
 
 BLOCK: Final = 1 << 16
 """Characters read at once."""

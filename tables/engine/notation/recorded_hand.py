@@ -15,7 +15,7 @@ from tables.engine.play.operations import Operation
 RULES_OF_RECORDS: Final[HouseRules] = replace(
     HOUSE_RULES["tda2024"], all_in_tabled=False, prove_openers=False
 )
-"""Hands in files were played under any rules; no ruling is made now on what should have been shown."""
+"""Hands in files may have been played under any rules; what should have been shown is not judged now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

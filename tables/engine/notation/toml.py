@@ -105,5 +105,5 @@ def _escape(match: re.Match[str]) -> str:
     character = match[0]
     if character in '"\\':
         return "\\" + character
-    # A lone surrogate is no character: TOML cannot hold it.
+    # A lone surrogate is not a character: TOML cannot hold it.
     return "\\uFFFD" if character >= "\ud800" else f"\\u{ord(character):04X}"

@@ -1,5 +1,5 @@
-"""Betting actions: fold, check, call, bet or raise, bring in; each checks first, then changes. That a
-bring-in is due was looked at before (stud.check_bring_in).
+"""Betting actions: fold, check, call, bet or raise, bring in; each checks first, then changes. Whether a
+bring-in is due was checked before (stud.check_bring_in).
 
 Folding, checking and calling take the actor out of the queue; a bet or raise fills it with everyone
 else with chips. Posting a blind is not an action.
@@ -111,7 +111,7 @@ def stand_raised(p: Progress, seat: int, amount: int) -> None:
 
 def _raised_above(p: Progress) -> int:
     """The bet that a raise adds to. A bring-in that nobody has put in, its player being all-in on the
-    ante, is the price to enter and no bet: what comes first is the opening bet, all of it (TDA 43, RP-10E).
+    ante, is what it costs to enter, not a bet: the first bet counts in full as the opening bet (TDA 43, RP-10E).
     """
     is_unposted = p.bet_to_match == p.bring_in and not any(p.bets.values())
     return 0 if is_unposted else p.bet_to_match
@@ -141,7 +141,7 @@ def _put_up(p: Progress, seat: int, amount: int) -> None:
 def bring_in(p: Progress, operation: BringIn) -> None:
     """The first bet of stud. One may complete instead, but neither check nor fold (WSOP, TDA RP-10E).
 
-    A stack too short posts what it has: the others owe the whole of it all the same.
+    A stack too short posts what it has: the others still owe all of it.
     """
     seat = operation.seat
     if seat != p.actor:

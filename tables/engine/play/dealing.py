@@ -115,8 +115,8 @@ def deal_hole(p: Progress, operation: DealHole) -> None:
 def deal_first(p: Progress, history: Sequence[Operation]) -> int:
     """Everybody's whole hand, recorded before anything else: nearly every record begins so.
 
-    Returns how many operations that were; none if they do not begin so, or if something is wrong with
-    them: then each is asked in its turn.
+    Returns how many operations that covers; 0 if the record does not begin so, or if any of them is wrong:
+    then each is applied on its own.
     """
     hole, size = p.hole, len(p.unknown_hand)
     count = 0
@@ -135,7 +135,7 @@ def deal_first(p: Progress, history: Sequence[Operation]) -> int:
 
 
 def see(p: Progress, cards: tuple[Card, ...]) -> None:
-    """Takes cards that are new to the hand, all known, into `seen`; refuses one that is not new."""
+    """Adds cards that are new to the hand, all known, to `seen`; refuses one that is not new."""
     seen = p.seen
     known = len(seen) + len(cards)
     seen.update(cards)

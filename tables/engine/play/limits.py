@@ -1,6 +1,6 @@
 """Betting structures: the least and the greatest total that a bet or raise may make.
 
-Each structure is a function of the hand and the seat, before the stack has its say; `raise_limits`
+Each structure is a function of the hand and the seat, before the stack limits the amount; `raise_limits`
 adds who may raise at all, and what the chips can make. In fixed limit `full_bet` is the last bet that
 counted as a full one: an all-in of less than half a bet above it leaves it, and the next player
 completes to `full_bet` plus one bet (RRP, WSOP Live 129), or may only call (FIGP), as the house rules say. A
@@ -27,7 +27,7 @@ def _least_raise(p: Progress) -> int:
     """No, pot and spread limit: what is to match and the last full bet or raise (S-031, TDA 43)."""
     least_bet = p.setup.stakes.least_bet
     if p.bet_to_match < least_bet:
-        if p.bet_to_match <= p.bring_in:  # nobody has bet: a bring-in is not a bet
+        if p.bet_to_match <= p.bring_in:  # no bet yet: a bring-in is not a bet
             return least_bet
         if p.setup.rules.short_open_raise == "figp":
             return 2 * least_bet
@@ -88,13 +88,12 @@ STRUCTURES: Final[Mapping[Betting, Callable[[Progress, int], Limits]]] = Mapping
 
 
 def counted_as(p: Progress, seat: int, put_in: int, *, declared: bool) -> Action:
-    """What a seat has done that has so much in front of it, a total of the street, and said nothing else;
-    declared: it said that it raises. A call or a check, a raise of all of it, or one made up to the least.
+    """What a seat has done with this much in front of it, a total of the street, and no other words;
+    declared: it announced a raise. A call or a check, a raise of all of it, or one made up to the least.
 
     A first bet and a declared raise are made up (TDA 43-A, 52-A); chips alone from half of what a raise
     must add, and a short stack needs that half too (TDA 43-A, 45-B, WSOP 95, S-032). Where no raise is open,
-    and above the most, the rest goes back (TDA 47, 48, 52-B). Raises IllegalAction for chips that the
-    seat does not have.
+    and above the most, the rest goes back (TDA 47, 48, 52-B). Raises IllegalAction for more chips than the seat has.
     """
     total, price = p.stacks[seat] + p.bets[seat], max(p.price(seat), p.bets[seat])
     if put_in > total:

@@ -5,7 +5,7 @@ Where openers are required (jacks or better, S-064) the opener must be able to p
 opener that was discarded is kept aside (DRW-01). In a progressive game the required pair goes up
 after each deal that nobody opened and stays at the last until a pot is won (S-091).
 
-Nobody is stopped from opening with less: it has happened at the table. It is the proof that fails.
+Opening with less is not refused, because it has happened at the table: it is the proof that fails.
 """
 
 from __future__ import annotations

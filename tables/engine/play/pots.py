@@ -38,7 +38,7 @@ class Returned(NamedTuple):
     amount: int
 
 
-# Each is made in every hand; calling the class would cost twice as much.
+# Made in every hand; calling the class would cost twice as much.
 new_pot: Callable[[tuple[int, int, tuple[int, ...]]], Pot] = partial(tuple.__new__, Pot)
 new_award: Callable[[tuple[int, int, int, Half]], Award] = partial(tuple.__new__, Award)
 new_returned: Callable[[tuple[int, int]], Returned] = partial(tuple.__new__, Returned)

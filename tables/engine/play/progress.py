@@ -43,7 +43,7 @@ class Drawn:
 
 @dataclass(slots=True, kw_only=True)
 class CardPlay:
-    """What games with up-cards, draws or openers remember; hold'em and Omaha have none.
+    """State that only games with up-cards, draws or openers need; hold'em and Omaha have none.
 
     stub: cards not dealt yet. faces, up_places: those of the game, without stud's community cards;
     community_street: the last street dealt as one. burns: cards burned; discarded: discarded in this

@@ -50,7 +50,7 @@ def _may_show(p: Progress) -> bool:
 
 
 def _runs_out(p: Progress) -> bool:
-    """Whether cards of stud are still to come: a winner declared supposes that they have."""
+    """Whether stud cards are still to come: declaring a winner implies that they were dealt."""
     return p.closed and p.phase == "deal_board" and p.game.is_stud
 
 
@@ -214,7 +214,7 @@ def _check_consistent(p: Progress, pot: Pot, winners: tuple[int, ...], half: Hal
             continue
         both = set(pot.seats).intersection((p.pots or ())[index].seats)
         here, there = both.intersection(winners), both.intersection(others)
-        # A pot won by a hand that is not in the other one says nothing about those in both.
+        # Winning a pot says nothing about another pot that the winner is not in.
         if here and there and here != there:
             raise IllegalAction(
                 f"the winners of pot {pot.index} contradict those of pot {index}",

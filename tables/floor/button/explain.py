@@ -1,4 +1,4 @@
-"""What is unusual about a hand's button and blinds, in words for the dealer."""
+"""What is unusual about a hand's button and blinds, in words a dealer uses."""
 
 from __future__ import annotations
 

@@ -3,10 +3,10 @@
 Theory of operation. Everything follows from the big blind, never from the button: the next big
 blind is the next player clockwise, arrivals included; the small blind is where the big blind
 was and the button where the small blind was, even if that seat is now empty (a dead small
-blind, a dead button). Moving the button first and deriving the blinds from it makes a player
-post the big blind again and again when people join; that is the bug this order avoids.
+blind, a dead button). Moving the button first and deriving the blinds from it makes a player post the big
+blind repeatedly when new players join; this order avoids that bug.
 
-Three things bend the rule. Two players left: the one who is not due for the big blind has the
+Three exceptions. Two players left: the one who is not due for the big blind has the
 button and the small blind. Three or more again after heads-up, or a button that would fall on
 one of the blinds: the button goes to the first player counter-clockwise of the small blind.
 A new player between the button and the small blind waits, undealt, for one hand, unless their wait
@@ -123,7 +123,7 @@ def next_positions(
 ) -> Positions:
     """The positions of the hand after `previous`.
 
-    `live` are the seats with chips now; `newcomers` those of them whose player sat down since
+    `live` are the seats with chips now; `newcomers` the seats of those players who sat down since
     `previous` was dealt, by registration, breaking or balancing; `moved_by_balancing` those who
     came by balancing, whom the "figp" zone keeps out of the small blind as well; `told_to_wait`
     new players whom the floor seated in the small blind for want of another seat, and who wait until

@@ -8,7 +8,7 @@ from typing import Literal
 from tables.floor.button.positions import Positions
 
 Blinds = Literal["none", "both", "button"]
-"""What a game is opened with: no blinds, small and big blind, or one blind on the button (short deck)."""
+"""The blinds of a game: none, small and big blind, or one blind on the button (short deck)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +21,7 @@ class Posting:
 
 
 def posting(positions: Positions, *, has_button: bool, blinds: Blinds) -> Posting:
-    """In short deck the button posts the one blind: who is dealt to last (WSOP, short deck)."""
+    """In short deck the button, last to be dealt a card, posts the only blind (WSOP, short deck)."""
     last = positions.dealt[-1]
     if blinds == "button":
         return Posting(button=last, big_blinds=(last,))

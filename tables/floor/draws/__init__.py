@@ -1,4 +1,4 @@
-"""What is drawn by lot: seats, the button, a card each. Chance comes in as `rng`.
+"""Random draws: seats, the button, one card each. Chance comes in as `rng`.
 
 May import `room`, `button` and what stands below them.
 

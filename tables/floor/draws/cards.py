@@ -23,7 +23,7 @@ _HEIGHT: Final[Mapping[str, int]] = {card: height for height, card in enumerate(
 def seats_by_card(cards: Mapping[int, str], *, order: BreakCardOrder = "by_card") -> tuple[int, ...]:
     """The seats in the order of the cards they were dealt: from the highest down, or clockwise.
 
-    `cards` maps seat to card. Raises FloorError for what is no card, or a card seen twice.
+    `cards` maps seat to card. Raises FloorError for an invalid card, or a card that appears twice.
     """
     _refuse_bad_cards(cards)
     by_card = sorted(cards, key=lambda seat: _HEIGHT[cards[seat]], reverse=True)

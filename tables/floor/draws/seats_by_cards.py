@@ -112,7 +112,7 @@ def draw_seats_by_two_packets(entries: Sequence[E], seats: Collection[int], rng:
 def seats_by_two_packets(
     *, seat_cards: Mapping[int, str], cards: Mapping[E, str], dealer_cards: Mapping[E, str]
 ) -> CardSeating[E]:
-    """Everybody sits at the card of the own rank; the highest dealer card deals first (S-086).
+    """Every player sits at the seat card of their rank; the highest dealer card deals first (S-086).
 
     `seat_cards` lie face up at the seats. Raises FloorError when one of the three is not a packet
     or not for as many, or when the two deals were not to the same entries.
@@ -155,8 +155,8 @@ def first_dealer(
     """The first dealer when this deck is dealt face up, one card at a time, clockwise.
 
     `first_card_to` is the lowest seat unless given. "high_card" deals one card each and lets
-    spades break ties; "first_jack" deals on until a jack falls. Raises FloorError when the
-    table is empty, for what is no deck, or when it ends before it has decided.
+    spades break ties; "first_jack" deals on until a jack falls. Raises FloorError for an empty table, an
+    invalid deck, or one that ends before the dealer is decided.
     """
     around = _clockwise(seats, first=first_card_to)
     _refuse_bad_deck(deck)

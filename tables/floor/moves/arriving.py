@@ -1,9 +1,9 @@
 """Which seat a player moved by balancing sits down in, and why.
 
 Where there is a button it is the worst seat: the one that has the big blind soonest, a single big
-blind included, but never the small blind, where the player would be spared the big one. An event
-of nothing but stud has no worse and better seats: the one that opened last is filled.
-Sources: TDA 11-A, WSOP 67; FIGP for the player who waits in the small blind.
+blind included, but never the small blind, where the player would be spared the big one. In a stud-only event
+no seat is better or worse: the seat vacated last is filled. Sources: TDA 11-A, WSOP 67; FIGP for the player
+who waits in the small blind.
 """
 
 from __future__ import annotations

@@ -2,9 +2,8 @@
 
 Objectives, in this order: tables within the tolerance; as few moves as possible; nobody moved
 twice in short succession; the fairest player and seat. A step is taken only if it lowers the
-exact minimum of moves still needed, so fairness chooses among the best answers and never against
-them. Who moves is said in leaving.py, and where the player sits down in arriving.py.
-Sources: TDA 11, WSOP 67.
+exact minimum of moves still needed, so fairness only chooses among the best answers. leaving.py decides who
+moves, arriving.py which seat the player takes. Sources: TDA 11, WSOP 67.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from tables.floor.room import TableSeat, TableView, in_breaking_order, seats_per
 from tables.floor.rules import FloorRules
 
 HANDS_BEFORE_ANOTHER_MOVE: Final = 2
-"""Who was moved is left in peace until so many hands were dealt at the new table, if another can go."""
+"""Hands at the new table before a player is moved again, unless no other player can go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +150,7 @@ def _candidate(view: TableView, plan: _Plan) -> _Candidate:
         line=line,
         recent=recent,
         offers=offers,
-        # Nobody twice in short succession, then the fullest table, then the predetermined order.
+        # Not the same player twice in short succession, then the fullest table, then the predetermined order.
         giving=(recent.issuperset(line), -view.players, due_has_moved, plan.source_turn[view.table]),
         # A lawful seat, then the shortest table, then the one that breaks last.
         taking=(only_excluded, view.players, -plan.breaking_place[view.table]),

@@ -44,7 +44,7 @@ def seats_of_final_table(*, seats: int, needed: int) -> int:
 
 
 def tables_to_close(players_left: int, tables_left: int, seats_per_table: int) -> int:
-    """How many tables are more than the players need."""
+    """How many tables more than the players need."""
     return max(0, tables_left - -(-players_left // seats_per_table))
 
 
@@ -93,7 +93,7 @@ def fewer_tables_due(
     is_registration_open: bool,
     redraw_to: Callable[[], int | None],
 ) -> FewerTables | None:
-    """Whether tables go now; balancing waits for it, because the next draw would undo the move.
+    """Whether tables break or merge now; balancing waits, because the next draw would undo the move.
 
     While registration is open none does: late players need the seats. A redraw (`redraw_to`, asked only
     then; see `redraw_due`) comes before a break. Sources: TDA 10, WSOP 66 to 68.
@@ -161,7 +161,7 @@ def redraw_due(
     rules: FloorRules,
     redrawn_at: Collection[int] = (),
 ) -> int | None:
-    """The number of tables to which Every player is redrawn now, or None.
+    """The number of tables to which every player is redrawn now, or None.
 
     `entries` is the size of the field, `redrawn_at` the numbers of tables redraws were already
     made for. When several are due at once the smallest number counts. 1 means the final table,

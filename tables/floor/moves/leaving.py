@@ -1,9 +1,9 @@
 """Which player of a table moves when it has to give one, and why.
 
-Where there is a button it is the player who is due for the big blind next (TDA 11-A, 11-B). In an
-event of nothing but stud nobody is: the player moves by position, from the seat with the number of
-the one to fill (TDA 11-A), or a high card decides (WSOP 67b). A player who moved a short while ago
-is passed over, unless everybody did; who has a locked seat is never moved.
+With a button it is the player due for the big blind next (TDA 11-A, 11-B). In a stud-only event there is
+none: the player moves by position, from the seat with the number of the one to fill (TDA 11-A), or a high
+card decides (WSOP 67b). A player who moved a short while ago is passed over, unless everybody did; a player
+in a locked seat is never moved.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _why(view: TableView, seat: int, to_seat: int, *, is_first: bool) -> Reason:
 
 
 def _passed_over(view: TableView, passed: Collection[int], recent: Collection[int]) -> tuple[Reason, ...]:
-    """Why those did not move whose turn it would have been before."""
+    """Why players who were due before this one do not move."""
     locked = [seat for seat in passed if seat in view.locked_seats]
     moved = [seat for seat in passed if seat in recent and seat not in locked]
     reasons = []

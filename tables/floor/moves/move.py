@@ -32,7 +32,7 @@ class ProposedMove:
 
     @property
     def reason(self) -> Reason:
-        """The first reason: why anybody moves at all."""
+        """The first reason: why a move is needed."""
         return self.reasons[0]
 
     @property

@@ -1,4 +1,4 @@
-"""Players on the way: moves that wait for the end of a hand, and those that were made."""
+"""Players on the move: moves waiting for the end of a hand, and completed ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournament.models import Tournament
 from tournament.queries.words.log import Writer
 
 APPLIED_SHOWN = 40
-# How long a move is worth calling out.
+# How long a completed move is announced.
 ANNOUNCED_FOR = timedelta(minutes=10)
 
 
@@ -54,15 +54,13 @@ def move_list(tournament: Tournament, *, writer: Writer) -> MoveList:
 
 
 def moves_to_announce(tournament: Tournament, *, writer: Writer, now: datetime) -> tuple[MoveLine, ...]:
-    """What to call out to the room, by table and seat left: the moves that wait, and those just made until
-    a hand is dealt at the new table.
-
-    The room reads this: players are named as on the public pages. One query.
+    """The moves to announce, by table and seat left: those that wait, and those just made until a hand is
+    dealt at the new table. The room can read this, so players are named as on the public pages. One query.
     """
     wanted = Q(status=MoveStatus.WAITING) | Q(status=MoveStatus.APPLIED, applied_at__gt=now - ANNOUNCED_FOR)
     rows = Move.objects.filter(wanted, tournament=tournament)
     ways = players_on_the_way(rows.order_by("from_table__number", "from_seat", "pk"))
-    # A player who moved on from the new seat is called for the last move only.
+    # For a player who has moved again, only the last move is announced.
     last = [
         way.move
         for way in ways

@@ -1,4 +1,4 @@
-"""The floor's console: every table in a few figures, who calls, and what the rules advise."""
+"""The floor's console: every table in a few figures, floor calls, and what the rules advise."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tournament.queries.words.log import Writer
 Mark = Literal["called", "halted", "held", "breaking", "short", "long", "no_tablet", "moving"]
 
 PACE_WINDOW = timedelta(hours=1)
-# Fewer hands say nothing about a pace.
+# Too few hands to judge the pace.
 PACE_HANDS = 3
 
 
@@ -72,8 +72,7 @@ class TableCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenMessage:
-    """A word between floor and table that nobody has closed; `coming` is who said they go there,
-    `proposed` the ruling that waits for them."""
+    """An open message between floor and table; `coming` is the person on the way, `proposed` the ruling to confirm."""
 
     pk: int
     table: int

@@ -166,7 +166,7 @@ class TablePage:
 
     @property
     def before(self) -> int | None:
-        """The number of the table before this one, for leafing through."""
+        """The number of the table before this one, for paging."""
         return max((n for n in self.numbers if n < self.number), default=None)
 
     @property
@@ -317,7 +317,7 @@ def _state_of(seat: Seat, state: engine.State | None) -> SeatState:
 
 
 def _cards(seat: Seat, state: engine.State | None) -> str:
-    """Only what was tabled: the floor's screen shows no hole cards that the room has not seen."""
+    """Only tabled hands: the floor's screen shows no hole cards that the table has not seen."""
     if state is None or seat.number not in state.shown:
         return ""
     return engine.format_cards(state.hole[seat.number])

@@ -1,4 +1,4 @@
-"""A player of the house as the desk sees one: what they are called, and who may be the same person."""
+"""A player as the desk sees them: their names, and who may be the same person."""
 
 from __future__ import annotations
 

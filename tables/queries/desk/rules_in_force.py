@@ -1,7 +1,7 @@
 """The keys on which rule books disagree, with the value in force, in words.
 
-A page of rules must not promise what nothing does: a key of the profiles that no page, service or
-hand applies yet, such as the chip race, has no question here and is not shown.
+The page must not promise a rule that is not applied: a key that no page, service or hand uses yet has no
+question here and is not shown.
 """
 
 from __future__ import annotations

@@ -70,8 +70,8 @@ class PotLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandHistory:
-    """`pot_total` is all that was put in and not returned, `bets_now` what of it lies in front of the
-    players of a hand in play; `pots` are without it.
+    """`pot_total` is all that was put in and not returned, `bets_now` the part still in front of the players
+    during a hand; `pots` are without it.
     """
 
     table: int
@@ -110,7 +110,7 @@ def find_hand(tournament: Tournament, *, table: int, number: int) -> Hand | None
 
 
 def hand_history(hand: Hand) -> HandHistory:
-    """A hand in words' raw material. Four queries."""
+    """A hand, ready to be put into words. Four queries."""
     seats = list(HandSeat.objects.filter(hand=hand).select_related("entry__player").order_by("seat_number"))
     names = {seat.seat_number: seat.entry.player.name for seat in seats}
     kept, undone = _effective(timed_operations(hand))

@@ -19,8 +19,8 @@ def showdown_at(table: Table) -> VerdictQuestion | None:
 def showdown_of(hand: Hand) -> VerdictQuestion | None:
     """A hand that came to a showdown: the hands that were tabled whole, the board.
 
-    A player who may still show has an empty hand. None while it is being bet, for a hand without a
-    showdown and for a game whose cards nobody records.
+    A player who may still show has an empty hand. None during the betting, for a hand without a showdown and
+    for a game recorded by result.
     """
     if not kind_of(hand.game):
         return None

@@ -1,9 +1,8 @@
-"""Who has yet to go, and who is on the way: what a dealer tells players, and the floor calls out.
-
-A move in the books is not a player on the way. Told to go is who waits for the end of a hand, and who
-was sent off but may still be in the old seat: no hand has been dealt since, neither here nor where the
-player sits now. A player who moved on from there goes to the last seat. A move that was undone sends
-nobody; the table that it led to is told, because the player may have come already.
+"""Who has yet to leave, and who is on the way: what a dealer tells players, and the floor announces. A
+recorded move does not mean that the player has gone. To be sent are players whose move waits for the end of a
+hand, and players whose move was made but who may still be in the old seat: no hand has been dealt since,
+neither here nor where the player sits now. A player who moved on from there goes to the last seat. A move
+that was undone sends nobody; the table it led to is told, because the player may already be there.
 """
 
 from __future__ import annotations

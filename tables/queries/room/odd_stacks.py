@@ -1,4 +1,4 @@
-"""Stacks that cannot be on the felt: the smallest chip has left, and they are no multiple of the next."""
+"""Stacks that the chips in play cannot make: the smallest chip has left, and they are not a multiple of the next."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournament.models import Entry, EntryStatus, Tournament
 from tournament.rules import clock as clock_rules
 from tournament.rules.chips.denominations import smallest_chip
 
-# A floor manager goes from table to table; who is corrected makes room for the next.
+# A floor manager goes from table to table; each stack corrected makes room in the list for the next.
 FIRST_SHOWN = 12
 
 

@@ -91,7 +91,7 @@ def seats_by_name(tournament: Tournament, *, folded: str) -> tuple[StandingRow, 
     """Entries whose shown name has these words, those in play first; at most SEARCH_LIMIT.
 
     `folded` is the text without case and accents. A player who chose a public name is found and listed
-    by that name only: the search must not tell who is behind it.
+    by that name only: the search must not reveal who is behind it.
     """
     found = _entries(tournament).filter(has_words(folded, field="player__search_shown_name"))
     order = (F("place_first").asc(nulls_first=True), "player__search_shown_name", "number")

@@ -21,7 +21,7 @@ def room(*, tournament_id: int) -> list[TableView]:
     """Every table that players may be sent to, by number, as it will be after the waiting moves.
 
     Somebody who waits to leave no longer counts at the old table, and counts at the new one. The
-    seats of a hand in play stay closed: who busts in it may be called back by an undo.
+    seats of a hand in play stay closed: a player who busts in it may be brought back by an undo.
     Four queries, in stud five, however many tables.
     """
     tables = list(

@@ -1,7 +1,7 @@
 """Where the button lies: the same answer on the tablet and on the floor's page.
 
-Between hands it is already where the next hand has it: that is what the dealer puts it to, and what a
-floor manager who walks up must find. Both screens say that it is the next one.
+Between hands it is already where the next hand has it: that is where the dealer puts it, and where a floor
+manager who walks up must find it. Both screens say that it is the next one.
 """
 
 from __future__ import annotations

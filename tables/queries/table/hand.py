@@ -1,6 +1,5 @@
-"""The hand of a table: its row, what was recorded of it, and where that has led.
-
-Whatever looks at a hand takes it from here, so that a record is read and replayed in one place, and once.
+"""The hand of a table: its row, its record and the resulting states. Everything that needs a hand takes it
+from here, so that a record is read and replayed once, in one place.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from tables.models import Hand, HandOperation, HandStatus, Table
 from tournament.rules.structure.level_games import LevelGame
 
 RECENT: Final = 4
-"""Of so many operations the tablet says what they were, which follows from the hand before each of them."""
+"""How many of the last operations the tablet describes; each description needs the hand before it."""
 KEPT: Final = RECENT + 1
 """One more, so that as many can be named after an undo."""
 

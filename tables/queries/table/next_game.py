@@ -61,7 +61,7 @@ def games_of_next_hands(tables: Sequence[Table], level: LevelNow) -> dict[int, N
     rows = Hand.objects.filter(
         table__in=tables,
         level_index__gte=level.mixed_since,
-        # The last run of one game decides, and longer than this it is over.
+        # Only the last run of one game decides, and it cannot be longer than this.
         number__gt=F("table__hands_dealt") - level.level.hands_per_game,
         is_redealt=False,
     ).exclude(status=HandStatus.VOID)

@@ -1,4 +1,4 @@
-"""Who sits at a table with how many chips, and a mark by which one knows whether that has changed."""
+"""Who sits at a table with how many chips, and a fingerprint that changes when they do."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ def seat_stacks(table: Table) -> tuple[SeatStack, ...]:
 
 
 def stacks_fingerprint(stacks: Iterable[SeatStack]) -> str:
-    """The same for the same players in the same seats with the same chips, and otherwise another."""
+    """Equal exactly if the same players sit in the same seats with the same chips."""
     text = " ".join(f"{each.seat}:{each.entry_id}:{each.stack}" for each in stacks)
     return hashlib.sha256(text.encode()).hexdigest()[:MARK_LENGTH]

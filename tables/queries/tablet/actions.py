@@ -1,7 +1,7 @@
 """What the player in turn may do, and the amounts for it.
 
-The amounts a player mostly bets are ready to be tapped, each in a place of its own. The places are the same in
-every hand: what is not allowed stays where it is and cannot be tapped.
+The most common bets are ready to be tapped, each in its own place. The places are the same in every hand: a
+button that is not allowed stays where it is, disabled.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The hand in play as chips and turns: with it the tablet continues by itself while the network sleeps.
+"""The hand in play as chips and turns, with which the tablet continues while the network is down.
 
 The tablet's script (static/tables/tablet/hand.js) plays fold, check, call, bet, raise, bring-in, board cards
 and undo on it by the same rules as the engine, so that it can show what is queued and refuse what the

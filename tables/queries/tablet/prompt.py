@@ -1,4 +1,4 @@
-"""What the tablet says in words: what comes next, what was recorded last, who goes, and what the floor says."""
+"""What the tablet says in words: what comes next, what was recorded last, who leaves, and what the floor says."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def departures(table: Table, *, hand: Hand | None) -> Departures:
     if not found:
         return Departures()
     ways = players_on_the_way(Move.objects.filter(pk__in=found).order_by("pk"))
-    # Who went twice from here since the last hand is sent the last way only.
+    # A player who left here twice since the last hand is sent by the last move only.
     leaving = {
         way.move.entry_id: _leaving(way)
         for way in ways

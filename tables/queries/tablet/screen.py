@@ -1,7 +1,7 @@
 """Gather what the dealer's tablet shows: one table, one hand, and what may be done next.
 
-The page has the same places in every state, so each part of the screen says for its places what they do now. The
-parts are plain values: a template only prints them.
+The page has the same places in every state, so each part of the screen says what its places do now. The parts
+are plain values that the template prints.
 """
 
 from __future__ import annotations
@@ -103,13 +103,13 @@ class TabletScreen:
 
     @property
     def meaning(self) -> str:
-        """Changes exactly when the same tap would mean something else than before."""
+        """Changes exactly when the same tap would mean something different."""
         header = self.header
         return f"{header.hand_number}-{self.stage}-{header.street}-{self.turn_of}-{int(self.may_write)}"
 
     @property
     def turn_of(self) -> int:
-        """The seat that the buttons speak of; 0 for none."""
+        """The seat that the buttons act for; 0 for none."""
         acts = self.actions.seat if self.actions else self.sheets.draw.seat if self.sheets.draw else 0
         return acts or (self.sheets.next_picker.seat if self.sheets.next_picker else 0)
 

@@ -249,7 +249,7 @@ def reshuffled(state: engine.State | None) -> Reshuffled | None:
 def may_open(
     state: engine.State | None, legal: engine.Legal | None, names: Mapping[int, str]
 ) -> tuple[tuple[int, str], ...]:
-    """Who may be named as speaking first; once a round has opened by the cards, until somebody acts."""
+    """Seats that may be named as first to act; once the cards have opened a round, until somebody acts."""
     if state is None or legal is None:
         return ()
     seats = legal.may_open or (state.live if _may_be_corrected(state, legal) else ())

@@ -18,7 +18,7 @@ def signed(chips: int, writer: Writer) -> str:
 
 
 def why_coloured_up(lines: Sequence[LogEntry], writer: Writer) -> dict[int, str]:
-    """The rule, the cards of a race, who won and who was saved, and the stacks before and after."""
+    """The rule, the cards of a race, who won and who was protected, and the stacks before and after."""
     return {line.pk: " ".join(_particulars(line.data, writer)) for line in lines}
 
 

@@ -137,7 +137,7 @@ def _corrected(data: Data, writer: Writer) -> str:
 
 
 def _chips_made(data: Data, writer: Writer) -> str:
-    """What a correction did to the chips in play: it alone makes chips, or destroys them."""
+    """What a correction did to the chips in play: only a correction creates or removes chips."""
     made = data["after"] - data["before"]
     words = (
         _("This adds %(chips)s chips to play: %(now)s now, %(before)s before, %(issued)s issued.")

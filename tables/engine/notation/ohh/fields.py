@@ -27,7 +27,7 @@ from tables.engine.notation.fields import (
 from tables.engine.notation.toml import LARGEST_TEXT
 
 DEEPEST: Final = 20
-"""Objects and lists within each other; the specification needs seven."""
+"""Nesting of objects and lists; the specification needs seven levels."""
 
 WIDTH: Final = 110
 
@@ -53,7 +53,7 @@ class Node:
         return f"{self.path}.{name}" if self.path else name
 
     def has(self, name: str) -> bool:
-        """Whether the field is there and not null; the specification takes both for one."""
+        """Whether the field is there and not null; the specification treats both alike."""
         return self.values.get(name) is not None
 
     def text(self, name: str) -> str:
@@ -145,7 +145,7 @@ _SPACE: Final = re.compile(r"[ \t\r\n]*+")
 _BLANK_LINE: Final = re.compile(r"\n[ \t\r]*+\n")
 _NEXT_HAND: Final = re.compile(r"\n[ \t\r]*+\n(?=\{)")
 MOST_UNREADABLE: Final = 20
-"""Pieces of one text that are no JSON; each may cost a look at all that follows."""
+"""Pieces of one text that are not JSON; each may require scanning everything after it."""
 
 MOST_OPENED: Final = 200_000
 """Lists and objects of one text; so large a text of hands has a quarter of it."""
@@ -274,7 +274,7 @@ _HALF: Final = re.compile("[\ud800-\udfff]")
 
 
 def _check(value: object, depth: int = 0) -> None:
-    """Refuses what is nested too deeply, and half characters: JSON can write them, nobody can store them."""
+    """Refuses what is nested too deeply, and lone surrogates: JSON can write them, but they cannot be stored."""
     if depth > DEEPEST:
         raise ohh_error("", f"nested too deeply, {DEEPEST} levels are the most")
     if isinstance(value, str):

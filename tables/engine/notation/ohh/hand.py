@@ -1,9 +1,9 @@
 """A hand in the words of Open Hand History: game, stakes, rounds and pots.
 
 The words are those of version 1.4.7. A raise is the chips it puts in, antes and blinds are actions
-of the round before the flop, an uncalled bet is neither an action nor in a pot. Cards that nobody
-knows are left out. A player shows or mucks in the round "Showdown", also where the hands were
-tabled before the last board card. The seat number is the player's id.
+of the round before the flop, an uncalled bet is neither an action nor in a pot. Unknown cards are left out. A
+player shows or mucks in the round "Showdown", also where the hands were tabled before the last board card.
+The seat number is the player's id.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """From the rounds of an Open Hand History object to operations: the hand is played as it is read.
 
 So a raise, written as the chips it puts in, finds what the player has in front, and what the rules
-refuse is refused with its path. Others write down more than happened in the hand: a winner who does
-not show, cards shown when the pot is won. What changes nothing is left out; cards that became known
-after the end are recorded at its beginning.
+refuse is refused with its path. Some sites write more than happened in the hand: a winner who does not show,
+cards shown after the pot is won. What changes nothing is left out; cards that became known after the end are
+recorded at the start.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def divisions(won: Mapping[int, Decimal]) -> list[tuple[Half, tuple[int, ...]]]:
     total = sum(won.values(), Decimal(0))
 
     def off(high: Collection[int], low: Collection[int]) -> Decimal:
-        """By how much the seat that fits worst has too much or too little."""
+        """The largest difference, over all seats, from what the seat should get."""
         half = total / (2 if low else 1)
         due = dict.fromkeys(seats, Decimal(0))
         for side in (high, low):
@@ -157,7 +157,7 @@ class _Player:
             self.do(Show(seat, self._whole_hand(action) if is_new else ()), action.at)
 
     def _muck(self, action: Action) -> None:
-        """Who is said to muck and yet to win a pot has only not shown."""
+        """A player who mucks and still wins a pot has only not shown."""
         seat = action.seat
         if self._has_given_up(seat) or seat in self.state.shown:
             self._learn_late(action)

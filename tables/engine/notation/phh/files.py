@@ -4,9 +4,8 @@
     variant = 'NT'
     …
 
-Each hand is parsed on its own. So a hand with an error in it leaves the others readable, how long a
-hand keeps the reader busy does not depend on what else is in the file, and a file of any length is
-read with no more of it in memory than a hand.
+Each hand is parsed on its own. So a hand with an error leaves the others readable, the time a hand takes does
+not depend on the rest of the file, and a file of any length is read with only one hand in memory.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ def split_phh(text: str) -> Iterator[Named]:
 def split_phh_blocks(blocks: Iterable[str]) -> Iterator[Named]:
     """The same of a text that comes in blocks of whole lines: of any length, and of as many hands.
 
-    No more of it is kept than the hand at hand. A single hand that is longer than any is ends the reading.
+    Only the current hand is kept in memory. A hand longer than the limit ends the reading.
     """
     more = iter(blocks)
     text = next(more, "").removeprefix("\ufeff")
@@ -93,7 +92,7 @@ def _parts(text: str, more: Iterator[str]) -> Iterator[_Part]:
 
 
 def _one_text(text: str, more: Iterator[str]) -> Iterator[Named]:
-    """A whole text that is no .phhs; some write several hands into one all the same."""
+    """A whole text that is not .phhs; some programs still write several hands into one."""
     while len(text) <= LARGEST_FILE and (block := next(more, "")):
         text += block
     if len(text) > LARGEST_FILE:

@@ -200,7 +200,7 @@ class _Walk:
                 continue
             later: dict[int, tuple[Card, ...]] = {}
             for seat, cards in told.items():
-                # Where more is told than was dealt there is no room; the replay will say so.
+                # If more cards are stated than were dealt there is no place for them; the replay will say so.
                 room = max(self.room(seat), 0) or len(cards)
                 self.tell(seat, cards[:room])
                 if cards[room:]:
@@ -214,14 +214,14 @@ class _Walk:
         return due and all(seat in p.contending and self.room(seat) <= 0 for seat in told)
 
     def run_out(self, told: Mapping[int, tuple[Card, ...]]) -> dict[int, tuple[Card, ...]]:
-        """Deals a street of a run-out; what is told beyond it comes back."""
+        """Deals a street of a run-out; stated cards beyond it are returned."""
         self.do(DealBoard(tuple([told.get(seat, (UNKNOWN,))[0] for seat in self.p.contending])))
         for seat in told:
             self.dealt[seat] = self.dealt.get(seat, 0) + 1
         return {seat: cards[1:] for seat, cards in told.items() if cards[1:]}
 
     def room(self, seat: int) -> int:
-        """How many cards a seat holds of which nothing was told yet."""
+        """How many of a seat's cards have not been stated yet."""
         return len(self.p.hole.get(seat, ())) - self.dealt.get(seat, 0)
 
     def tell(self, seat: int, cards: tuple[Card, ...]) -> None:
@@ -234,7 +234,7 @@ class _Walk:
         if p.phase == "deal_up" and before:
             self.do(DealUp(seat, cards))
         else:
-            # Of cards that are not mentioned nothing is known. Those drawn are the last.
+            # Cards not mentioned are unknown. The drawn cards come last.
             missing = len(p.hole[seat]) - before - len(cards)
             dark = (UNKNOWN,) * missing
             drawn = bool(p.cards is not None and p.cards.drawn)
@@ -254,8 +254,8 @@ class _Walk:
             self.do(_call(seat) if p.price(seat) > p.bets.get(seat, 0) else _check(seat))
 
     def raise_to(self, seat: int, amount: int) -> None:
-        """A raise written as what the others can cover may be too small for one who has more: it is
-        then the least lawful raise, of which what nobody can call comes back to them.
+        """A raise written as what the others can cover may be too small for one who has more: it is then the
+        smallest legal raise, and what nobody can call comes back to them.
         """
         p = self.p
         if seat == p.actor and not self.is_lost:
@@ -276,7 +276,7 @@ class _Walk:
             self.unseen.append(seat)
 
     def muck(self, seat: int, *, shows_follow: bool) -> None:
-        """A hand given up. Where that would leave the pot to one who is yet to show, he shows first."""
+        """A hand given up. If that would leave the pot to a player who has yet to show, that player shows first."""
         left = [other for other in self.p.live if other != seat and other not in self.p.mucked]
         if shows_follow and self.p.closed and len(left) == 1:
             self.unseen.append(seat)
@@ -294,7 +294,7 @@ class _Walk:
             ]
             if muck_refusal(p, seat) is None and all(map(set(p.shown).intersection, contested)):
                 self.do(Muck(seat))
-        # One who has a side pot to himself cannot muck: what he can lose is won by who alone showed for it.
+        # A player alone in a side pot cannot muck: the pots they can lose go to the only player who showed for them.
         for index in to_declare(p) if self.unseen and not self.is_lost else ():
             seats = claimants(p, (p.pots or ())[index])
             winners = tuple([seat for seat in seats if seat in p.shown])

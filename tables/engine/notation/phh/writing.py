@@ -1,6 +1,6 @@
 """Writing the actions of a PHH hand.
 
-Cards are written where they were dealt, as far as they were ever told before the showdown: at first
+Cards are written where they were dealt, if they became known before the showdown: at first
 everybody's hole cards, in stud the cards of each street, after a draw the new ones. What PHH has no
 word for stands in the commentary.
 """
@@ -40,7 +40,7 @@ _ABOUT_CARDS: Final = frozenset(("false_opening", "four_card_flop", "no_burn"))
 """Rulings on cards that they do not name: of openers, of a flop that is taken up."""
 
 Place = list[Card]
-"""A card's place in a hand: one card, UNKNOWN until it is told."""
+"""A card's place in a hand: one card, UNKNOWN until it is recorded."""
 Deal = tuple[int, list[Place]]
 """A seat, and the places it is dealt at once."""
 
@@ -56,8 +56,8 @@ class _Places:
         self.decided = False
 
     def new_deals(self, *, told: bool = False) -> Iterator[Deal]:
-        """The places dealt since the last look: in stud one card to each, street by street. told: their
-        cards were told as they were dealt.
+        """The places dealt since the last look: in stud one card to each, street by street. told: their cards
+        were recorded as they were dealt.
         """
         new: dict[int, list[Place]] = {}
         for seat in self.p.order:
@@ -74,10 +74,8 @@ class _Places:
             self.held[seat] += places
 
     def learn(self, last: Operation) -> None:
-        """What has been told by the last operation.
-
-        What is shown stands where it is shown; so does, once something was decided for want of cards
-        or about them, whatever is told after it.
+        """What the last operation recorded. Shown cards stay where they are shown; so does everything
+        recorded after a decision that was made without cards, or about them.
         """
         self.decided |= _is_about_cards(last)
         if isinstance(last, Show):
@@ -90,7 +88,7 @@ class _Places:
                     place[0] = card
 
     def not_yet_dealt(self) -> list[Operation]:
-        """Cards told as drawn while others still draw: they have no place yet, and get none after a ruling."""
+        """Drawn cards recorded while others still draw: they have no place yet, and get none after a ruling."""
         told: list[Operation] = []
         for seat, places in self.held.items():
             is_open = not self.decided and seat not in self.shown and seat not in self.lost
@@ -102,8 +100,8 @@ class _Places:
     def throw_away(self, seat: int, cards: tuple[Card, ...]) -> None:
         """Known cards leave their places; unknown ones, and those first known now, the first unknown.
 
-        If more unknown ones go than there are, nobody knows which places are left: from then on the
-        seat's cards stand where they are told.
+        If more unknown ones go than there are, nobody knows which places are left: from then on the seat's
+        cards stay where they were recorded.
         """
         places = self.held[seat]
         if seat in self.lost:
@@ -122,7 +120,7 @@ class _Places:
 
 
 def _is_about_cards(operation: Operation) -> bool:
-    """Whether it could mean another thing, or nothing, with cards that were told later."""
+    """Whether it could mean something else, or nothing, with cards recorded later."""
     if isinstance(operation, Ruling):
         return bool(operation.cards) or operation.kind in _ABOUT_CARDS
     return isinstance(operation, DeclareWinners | Opens)
