@@ -6,7 +6,7 @@ queries, and services of `tournament`; it decides no rule of poker itself.
 
 From the top down; a room imports what stands below it, never a room beside it:
 
-    undo/                     taking things back from the log
+    undo/ undoing from the log
     hands/   desk/   chips/   dealing; registering; counting and exchanging chips
     moves/                    players change seats, tables break
     table/                    one table: its lock, its lease, its seats, its tablets and messages

@@ -31,7 +31,7 @@ def feed_words(operation: FeedLine) -> SafeString:
 
 @register.filter
 def pot_won(line: ActionLine) -> str:
-    """ "Anna and Bruno split the main pot": a pot that was named as somebody's in the record."""
+    """ "Anna and Bruno split the main pot": a pot whose winners were declared."""
     return pot_goes_to(line.names, pot=line.pot, pots=line.pots, half=line.half)
 
 
@@ -62,7 +62,7 @@ def _street(operation: FeedLine) -> Words:
 
 
 def _cards(operation: FeedLine) -> Words:
-    """A seat and cards of its that can be seen."""
+    """A seat and those of its cards that everybody can see."""
     return format_html("{} {}", _seat(operation), card_list(operation.cards))
 
 

@@ -1,4 +1,4 @@
-"""Why the engine refused an operation, in the reader's language and with the figures that would be right."""
+"""Why the engine refused an operation, in the reader's language, with the figures that would be allowed."""
 
 from __future__ import annotations
 

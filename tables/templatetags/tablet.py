@@ -152,7 +152,7 @@ def picker_title(picker: Picker, screen: TabletScreen) -> str:
 
 @register.filter
 def picker_words(picker: Picker, screen: TabletScreen) -> str:
-    """What the tap is called while it waits to be sent: "Seat 4 shows"."""
+    """The tap's label while it is queued: "Seat 4 shows"."""
     if picker.kind == "board":
         return board_words(screen.header.next_street)
     if picker.kind == "street":
@@ -203,7 +203,7 @@ def without_cards_words(picker: Picker, screen: TabletScreen) -> str:
 
 @register.filter
 def wager_words(actions: Actions, amount: int) -> str:
-    """What a bet or raise is called while it waits to be sent: "Seat 4 bets 300", "Seat 4 all-in, 12,075"."""
+    """The label of a queued bet or raise: "Seat 4 bets 300", "Seat 4 all-in, 12,075"."""
     figures = {"seat": actions.seat, "amount": chips(amount)}
     if amount == actions.all_in:
         return gettext("Seat %(seat)s all-in, %(amount)s") % figures
@@ -246,7 +246,7 @@ def half_name(half: str) -> str:
 
 @register.filter
 def cards_at_seat(codes: str) -> SafeString:
-    """Up-cards as faces and down-cards as backs; what lies face down is said once, with its number."""
+    """Up-cards as faces and down-cards as backs; a screen reader hears the number of face-down cards once."""
     pairs = [codes[i : i + 2] for i in range(0, len(codes), 2)]
     backs = pairs.count(BACK)
     said = ngettext("%(count)s card face down", "%(count)s cards face down", backs) % {"count": backs}

@@ -59,7 +59,7 @@ def find_seat(request: HttpRequest, code: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, code=code)
     typed = " ".join(request.GET.get("name", "")[:120].split())
     folded = fold_name(typed)
-    # Signs alone are a search too: one that nobody fits.
+    # Punctuation alone is a search too, one that matches nobody.
     rows: tuple[StandingRow, ...] | None = () if len(typed) >= SHORTEST_SEARCH and not folded else None
     if len(folded) >= SHORTEST_SEARCH:
         rows = seats_by_name(tournament, folded=folded)

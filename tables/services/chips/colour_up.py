@@ -51,11 +51,11 @@ def colour_up_table(
     now: datetime,
     seen: str = "",
 ) -> LogEntry | None:
-    """Set the stacks of these seats to what was counted; None when they are all that already.
+    """Set the stacks of these seats to what was counted; None if none of them changes.
 
-    `seen` is the mark of the stacks that somebody looked at (`stacks_fingerprint`): with it nothing is booked on
-    others. Raises Refused during a hand, for a seat without a player, with a stack below 1 (a player
-    goes out by a hand) or one that the chips left cannot make, with stacks that have changed since,
+    `seen` is the mark of the stacks that somebody looked at (`stacks_fingerprint`): with it nothing is booked
+    if they have changed. Raises Refused during a hand, for a seat without a player, with a stack below 1 (a
+    player goes out by a hand) or one that the chips left cannot make, with stacks that have changed since,
     and while the tournament is not in play.
     """
     table, seated = _lock(tournament_id, table_id, seen)
@@ -84,7 +84,7 @@ def race_chips(
     now: datetime,
     seen: str = "",
 ) -> LogEntry | None:
-    """Race the odd chips of value `old` for chips of `new`; None when no stack has any.
+    """Race the odd chips of value `old` for chips of `new`; None if no stack has any.
 
     `cards` are those dealt at the table, one for each odd chip, seat by seat from the lowest; with a
     `seed` they are drawn from it instead, and the draw is kept. Rounding and rescue are the house's

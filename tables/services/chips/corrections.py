@@ -1,7 +1,7 @@
 """A stack that was counted again: the difference goes into the chip ledger, the reason into the log.
 
-The floor counts what lies on the felt, so that a correction may make chips or destroy them; it is done,
-and its line says how many are in play then, against those that were issued.
+The floor counts what lies on the felt, so a correction may add chips to play or remove them. It is made all
+the same, and its log line says how many are then in play, against those issued.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ REASON_MAX = 300
 def correct_stack(
     *, tournament_id: int, entry_id: int, stack: int, reason: str, actor: Actor, now: datetime
 ) -> LogEntry | None:
-    """Set a seated player's stack to what was counted; None when it is that already.
+    """Set a seated player's stack to what was counted; None if it does not change.
 
     The ledger gets the difference, so that chips in play stay the sum of the stacks. Raises Refused
     without a reason, with a stack below 1 (a player goes out by a hand) or one that the chips in play

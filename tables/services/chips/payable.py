@@ -1,4 +1,4 @@
-"""A stack that the chips in play cannot make is refused before it is anybody's."""
+"""A stack that the chips in play cannot make is refused before it is stored."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournament.services.errors import Refused
 def check_stack_payable(
     tournament: Tournament, stack: int, *, now: datetime, field: str, after_break: bool = False
 ) -> None:
-    """Raises Refused for a stack that no chips in play make, with the nearest that they do.
+    """Raises Refused for a stack that the chips in play cannot make, naming the nearest that they can.
 
     after_break: the chips that leave in the break under way have left already.
     """

@@ -1,7 +1,7 @@
-"""Players from a list: what would happen to each line, and then all of it or nothing.
+"""Players from a list: a plan for each line, then all of it or nothing.
 
-The plan is made from the rows as they are and shown first. Doing it makes the plan again under the
-tournament's lock: if the house has changed in between, nothing is done and the new plan is shown.
+The plan is made from the rows as they are and shown first. The import makes the plan again under the
+tournament's lock: if the players have changed meanwhile, nothing is done and the new plan is shown.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class ImportPlan:
 
 
 class PlanChanged(Exception):
-    """The house is no longer as it was when the plan was shown; `plan` is the new one."""
+    """The players have changed since the plan was shown; `plan` is the new one."""
 
     def __init__(self, plan: ImportPlan) -> None:
         super().__init__("the import plan has changed")
@@ -185,7 +185,7 @@ def _carry_out(
 
 
 class _Desk:
-    """The house as the list finds it, and what its earlier lines have taken."""
+    """The players as they were before the list, and what its earlier lines have taken."""
 
     def __init__(
         self,

@@ -58,7 +58,7 @@ class ListLine:
 def decode(data: bytes) -> str:
     """The text of a file: UTF-8 with or without its mark, UTF-16 with it, else Windows' Latin.
 
-    Raises ListUnreadable for what is no text, before its size is looked at: a photo of a list need not be split.
+    Raises ListUnreadable for what is no text, before the size is checked: a photo of a list need not be split.
     """
     refuse_other_kinds(data)
     if len(data) > MAX_BYTES:
@@ -115,7 +115,7 @@ def read_list(text: str) -> tuple[ListLine, ...]:
 
 
 def _is_binary(text: str) -> bool:
-    """Whether this was no text: null characters, or many that no keyboard types. A stray one is its line's fault."""
+    """Whether this is not text: null characters, or many that cannot be typed. A stray one is reported for its line."""
     stray = sum(c < " " and not c.isspace() for c in text)
     return "\x00" in text or (stray > MOST_STRAY and stray * 100 > len(text))
 
@@ -123,8 +123,8 @@ def _is_binary(text: str) -> bool:
 def _rows(text: str) -> list[tuple[int, list[str]]]:
     """(line number, cells) of every line with something on it.
 
-    Each line is read by itself: over more lines a forgotten quotation mark would swallow the next players,
-    or the fault would be found where the list ends and not where it is.
+    Each line is read by itself: otherwise a forgotten quotation mark would swallow the next players, or be
+    reported at the end of the list and not where it is.
     """
     delimiter = _delimiter(text)
     rows = []

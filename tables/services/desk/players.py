@@ -1,9 +1,9 @@
-"""Who a player is: the name, the public name and the club number corrected; a person kept twice made one.
+"""Players: correcting the name, the public name and the club number; merging duplicates.
 
-A merge moves every entry of the double, of every tournament, to the player who stays; the double's row is
-left without entries and is found no more. A club number or a public name that only the double had comes
-along, because a name that was chosen must not turn into the real one. The way back moves those entries
-back and no others: what has been entered since stays where it is.
+A merge moves every entry of the duplicate, in every tournament, to the player who stays; the duplicate's row
+is left without entries and is no longer found. A club number or public name that only the duplicate had is
+taken over, because a chosen public name must not turn into the real one. Undoing the merge moves back those
+entries and no others: later entries stay where they are.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo
 
 FIELDS = ("name", "public_name", "club_number")
-# What a merge may bring along from the double.
+# What a merge may take over from the duplicate.
 BROUGHT = ("public_name", "club_number")
 NOT_OVER = (TournamentStatus.REGISTERING, TournamentStatus.RUNNING)
 PUBLISHED = ("players", "standings", "payouts", "tables", "log")
@@ -54,10 +54,9 @@ def edit_player(
     now: datetime,
     undoes: LogEntry | None = None,
 ) -> LogEntry | None:
-    """Correct what a player is called and the club number; None when nothing changes.
-
-    Players belong to the house: every tournament in play that has them says so in its log.
-    Raises Refused naming the field, or when the player was merged into another meanwhile.
+    """Correct a player's names and club number; None if nothing changes. Players are shared by all
+    tournaments: every one in play that has this player gets a log line. Raises Refused naming the field, or
+    when the player was merged into another meanwhile.
     """
     lock_tournament(tournament_id)
     (player,) = _lock_players(player_id)
@@ -84,7 +83,7 @@ def edit_player(
 
 
 def _open_edits(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """While the player is called what the line says."""
+    """While the player's names are those in the line."""
     players = Player.objects.filter(merged_into=None).in_bulk([line.data["player"] for line in lines])
     return {
         line.pk
@@ -163,7 +162,7 @@ def _check_not_both_in(kept: Player, double: Player) -> None:
 
 
 def _open_merges(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """While the one who stayed has what the merge has brought, and the double's entries."""
+    """While the player who stayed has what the merge took over, and the duplicate's entries."""
     ids = {line.data[who] for line in lines for who in ("player", "double")}
     players = Player.objects.in_bulk(ids)
     entries = {entry for line in lines for entry in line.data["entries"]}
@@ -234,7 +233,7 @@ def _log_in_each(
 
 
 def _tell(tournament_ids: Collection[int]) -> None:
-    """Every page that says a name, tablets too, hears that it may have changed."""
+    """Tell every page that shows the name, tablets too, that it may have changed."""
     ids = set(tournament_ids)
     tables: dict[int, list[str]] = {}
     for tournament_id, number in Table.objects.filter(tournament__in=ids).values_list(

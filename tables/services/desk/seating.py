@@ -1,4 +1,4 @@
-"""Who sits where: opening tables, the seat draw, late seats, and the way back from a wrong one."""
+"""Seating: opening tables, the seat draw, late seats, and voiding a wrong entry."""
 
 from __future__ import annotations
 
@@ -137,12 +137,10 @@ def add_and_seat(
     actor: Actor,
     now: datetime,
 ) -> Seated:
-    """Keep a new player and take the buy-in, both or neither.
-
-    Raises Refused "same_name" when the house knows somebody with that name, unless it `is_another` person;
-    otherwise like `add_player` and `register_and_seat`.
+    """Add a new player and take the buy-in, both or neither. Raises Refused "same_name" if a player with that
+    name exists, unless it `is_another` person; otherwise like `add_player` and `register_and_seat`.
     """
-    # Locked first: the second of two desks that add the same person at once is asked.
+    # Lock first, so that the second of two desks that add the same person at once is asked.
     lock_tournament(tournament_id)
     if not is_another and namesakes(name, club_number=club_number):
         raise Refused(

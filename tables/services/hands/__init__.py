@@ -1,4 +1,4 @@
 """Hands: dealt, recorded tap by tap, ruled on, settled when they are over.
 
-May import `moves` (who waited for the end of the hand goes now) and `table`.
+May import `moves` (players waiting for the end of the hand leave now) and `table`.
 """

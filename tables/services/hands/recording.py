@@ -65,14 +65,11 @@ def start_hand(
     game: str = "",
     title: str = "",
 ) -> Hand:
-    """Deal the next hand: button and blinds from the last one, stakes of the level in force now.
+    """Deal the next hand: button and blinds from the last one, stakes of the level in force now. game: the
+    one the dealer announced, at dealer's choice; title: the name of a game recorded by its result (S-014).
 
-    game: what the dealer has announced, where the level leaves it to them; title: what a game is
-    called that is recorded by its result (S-014).
-
-    A new level applies with the table's next hand (TDA 23); in a mixed one the table plays the
-    game whose turn it is, unless a pot waits to be won in another. Seats that must wait for the
-    button are left out.
+    A new level applies with the table's next hand (TDA 23); in a mixed one the table plays the game that is
+    due, unless a carried pot must be won in another. Seats that must wait for the button are left out.
 
     Raises Refused when the table cannot be dealt, LeaseLost, StaleVersion.
     """
@@ -130,7 +127,7 @@ def start_hand(
 def _deal_again(
     table: Table, before: Hand, setup: engine.Setup, live: Sequence[Seat], actor: Actor, now: datetime
 ) -> Hand:
-    """A misdeal: the same hand once more, button and blinds where they are (TDA 35-C)."""
+    """The redeal after a misdeal: the same hand, button and blinds where they are (TDA 35-C)."""
     hand = Hand(
         table=table,
         number=table.hands_dealt + 1,
@@ -249,13 +246,13 @@ def _record(
 
 
 def _with_fresh_table(recorded: TableHand) -> TableHand:
-    """The table and its tournament may have changed in rows of their own: the last player is out."""
+    """Table and tournament may have changed as well: the last player may be out."""
     tables = Table.objects.select_related("tournament")
     return replace(recorded, table=tables.get(pk=recorded.table.pk))
 
 
 def _store(recorded: TableHand, actor: Actor, now: datetime) -> None:
-    """Write the last operation of a record down."""
+    """Store the last operation of a record."""
     HandOperation.objects.create(
         hand=recorded.hand,
         number=len(recorded.operations),
@@ -267,7 +264,7 @@ def _store(recorded: TableHand, actor: Actor, now: datetime) -> None:
 
 
 def _move_button_on(table: Table, dealt: Positions, *, rests: bool) -> None:
-    """What the next hand follows from; a button that rests (MIX-01) leaves the table as it was."""
+    """Store the positions the next hand follows from; a resting button (MIX-01) leaves them unchanged."""
     following = positions_to_follow(table.positions, dealt, rests=rests)
     table.positions_data = None if following is None else following.to_dict()
     if not rests:

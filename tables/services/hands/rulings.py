@@ -1,7 +1,6 @@
-"""Irregularities: what the dealer may decide is recorded at once, the rest is proposed to the floor.
-
-A proposal hangs on the table's open call. It belongs to one moment of a hand, the one the floor is
-asked about: once the hand has gone on, by a tap or an undo, it is refused.
+"""Irregularities: what the dealer may decide is recorded at once, the rest is proposed to the floor. A
+proposal belongs to the table's open call. It belongs to one moment of a hand, the one the floor is asked
+about: once the hand has gone on, by a tap or an undo, it is refused.
 """
 
 from __future__ import annotations
@@ -103,8 +102,8 @@ def propose_ruling(
 def confirm_ruling(*, tournament_id: int, message_id: int, actor: Actor, now: datetime) -> FloorMessage:
     """The floor decides as proposed: the ruling is recorded, and the call is done.
 
-    Raises FloorMessage.DoesNotExist for what is no call of this tournament, Refused for what is decided
-    already and once the hand has gone on.
+    Raises FloorMessage.DoesNotExist for a call of another tournament, Refused if it is already decided or the
+    hand has moved on.
     """
     # A ruling can complete a hand: so the tournament is locked first.
     lock_tournament(tournament_id)
@@ -131,8 +130,7 @@ def confirm_ruling(*, tournament_id: int, message_id: int, actor: Actor, now: da
 def refuse_ruling(*, tournament_id: int, message_id: int, actor: Actor, now: datetime) -> FloorMessage:
     """The floor decides otherwise: nothing is recorded, and the dealer is told that the hand continues.
 
-    Raises FloorMessage.DoesNotExist for what is no call of this tournament, Refused for what is decided
-    already.
+    Raises FloorMessage.DoesNotExist for a call of another tournament, Refused if it is already decided.
     """
     table, call = _proposal(tournament_id, message_id)
     ruling = engine.decode(call.data["ruling"])

@@ -1,6 +1,5 @@
-"""What follows from a completed hand: stacks, bust-outs, places, prizes, moves that waited.
-
-And the way back: a completed hand can be opened again while nothing later depends on it.
+"""What follows from a completed hand: stacks, bust-outs, places, prizes, waiting moves. A completed hand can
+be reopened while nothing later depends on it.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def settle_hand(*, table: Table, hand: Hand, state: engine.State, actor: Actor, 
 
 
 def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> None:
-    """Undo `settle_hand`: stacks of the start, players who were out are back in their seats.
+    """Undo `settle_hand`: stacks as at the start of the hand, eliminated players back in their seats.
 
     The caller holds the locks. Raises Refused when something later depends on the hand: a player
     of it was moved, an empty seat was filled or is reserved, a prize was paid.
@@ -60,7 +59,7 @@ def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> Non
     for hand_seat in busted:
         Seat.objects.filter(table=table, number=hand_seat.seat_number).update(entry_id=hand_seat.entry_id)
     if not has_button(hand.game):
-        # While the button rests, who has just sat down stays a new player through the hand.
+        # While the button rests, a player who has just sat down is still new after the hand.
         restore_newcomers(hand, seats={hand_seat.seat_number for hand_seat in busted})
     HandSeat.objects.filter(hand=hand).update(finishing_stack=None)
     hand.status = HandStatus.OPEN

@@ -41,7 +41,7 @@ def apply_balancing_move(
 
 @transaction.atomic
 def apply_balancing_moves(*, tournament_id: int, actor: Actor, now: datetime) -> list[Move]:
-    """Make every proposed move, in the order in which they are meant; not one that awaits a card."""
+    """Make every proposed move, in the proposed order, except one that still awaits a card."""
     tournament = lock_tournament(tournament_id)
     decided = [proposal for proposal in proposed_moves(tournament) if proposal.from_seat is not None]
     return [make_move(tournament, proposal, actor, now) for proposal in decided]

@@ -1,4 +1,4 @@
-"""Breaking a table, and drawing everybody again to fewer tables."""
+"""Breaking a table, and redrawing every player to fewer tables."""
 
 from __future__ import annotations
 
@@ -103,8 +103,8 @@ def redraw_tables(
 ) -> SeatDraw:
     """Redraw every player to `tables_left` tables; 1 makes the final table, its button drawn too.
 
-    The tables with the lowest numbers stay. There, who sits in a locked seat keeps it, and an empty
-    locked seat stays empty (TDA 9). Raises Refused while a hand is in play or owed anywhere.
+    The tables with the lowest numbers stay. There, a player in a locked seat keeps it, and an empty locked
+    seat stays empty (TDA 9). Raises Refused while any table has a hand in play or must play one more.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
@@ -207,7 +207,7 @@ def redraw_tables(
 def _players_by_seat(table: Table) -> dict[int, int]:
     """Seat number to entry, for those who sit here and those who were on their way here.
 
-    The moves of the latter are dropped: they are sent straight to the seat they draw now.
+    The moves of the latter are cancelled: they go straight to the seat they draw now.
     """
     players = {
         seat.number: seat.entry_id or 0 for seat in Seat.objects.filter(table=table, entry__isnull=False)

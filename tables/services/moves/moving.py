@@ -1,8 +1,8 @@
 """A player changes seats: at once between hands, or as soon as the hand in play is over.
 
-A player may be moved until the first card of a hand is dealt, and then stays for that hand
-(WSOP 67), and for the next one where it is dealt again or its pot waits. A waiting move holds its
-seat, so that nobody else is sent there.
+A player may be moved until the first card of a hand is dealt, and then stays for that hand (WSOP 67), and for
+the next one after a misdeal or if the pot carries over. A waiting move holds its seat, so that nobody else is
+sent there.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def drop_move(*, tournament_id: int, move_id: int, actor: Actor, now: datetime) 
 
 
 def drop_moves(tournament: Tournament, entries: Sequence[int]) -> None:
-    """Players who are out of the tournament do not come where a seat was kept for them."""
+    """Cancel moves of players who are out: no seat is reserved for them any more."""
     waiting = Move.objects.filter(entry_id__in=entries, status=MoveStatus.WAITING)
     kept = set(waiting.values_list("to_table__number", flat=True))
     if kept:
@@ -126,7 +126,7 @@ def drop_moves(tournament: Tournament, entries: Sequence[int]) -> None:
 def carry_out_waiting_moves(*, table: Table, actor: Actor, now: datetime) -> None:
     """The table's hand is over: players waiting to leave go now; an emptied broken table closes.
 
-    Not while the table owes its players a hand. A player whose seat is taken after all stays, and the
+    Not while the table must play one more hand. A player whose seat is taken after all stays, and the
     floor is called. The caller holds the locks of the tournament and the table.
     """
     waiting = Move.objects.filter(from_table=table, status=MoveStatus.WAITING).order_by("pk")
@@ -159,7 +159,7 @@ def close_if_broken_and_empty(table: Table, now: datetime) -> None:
 
 
 def carry_out(move: Move, actor: Actor, now: datetime, *, undoes: LogEntry | None = None) -> None:
-    """From the old seat to the new one. The caller has locked both tables and found the seat free."""
+    """Move from the old seat to the new one. The caller has locked both tables and checked that the seat is free."""
     vacate(Seat.objects.filter(entry_id=move.entry_id))
     taken = Seat.objects.filter(table_id=move.to_table_id, number=move.to_seat, entry__isnull=True).update(
         entry_id=move.entry_id,
@@ -188,7 +188,7 @@ def tell_tables_left(table: Table, arrived: Sequence[Seat]) -> None:
 
 
 def _give_up(move: Move, table: Table, actor: Actor, now: datetime) -> None:
-    """Never hold up the hand that has just ended: the player stays, and the floor sends them elsewhere."""
+    """Do not refuse the hand that has just ended: the player stays, and the floor sends them elsewhere."""
     move.status = MoveStatus.DROPPED
     move.save(update_fields=["status"])
     log_move(move, "move_dropped", actor, now)

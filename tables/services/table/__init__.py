@@ -1,9 +1,9 @@
-"""One table: who may write it, its seats, its tablets, and the words between it and the floor.
+"""One table: which tablet may record it, its seats, its tablets, and messages between it and the floor.
 
 The ground floor of the services: imports no other room of theirs.
 
     locks      row locks on tables                     lease      the one tablet that may write
-    opening    a table opens, or comes back            seats      single seats kept or emptied
+    opening    a table opens, or comes back            seats single seats locked or emptied
     records    tables as they stand, to be put back    holds      every table held or released
     tablets    pairing, taking over, revoking          messages   calls, orders and notes
     calls      a call for the floor is answered

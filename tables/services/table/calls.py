@@ -1,4 +1,4 @@
-"""A call for the floor is answered: a member of staff says that they are on the way."""
+"""Answering a floor call: a member of staff is on the way."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from tournament.services.log import write_log
 
 @transaction.atomic
 def answer_call(*, tournament_id: int, message_id: int, actor: Actor, now: datetime) -> FloorMessage:
-    """Say who goes to the table, so that nobody goes twice and the dealer knows. The first one counts.
-
-    Raises FloorMessage.DoesNotExist for what is no call of this tournament.
+    """Record who goes to the table, so that only one person goes and the dealer knows. The first answer
+    counts. Raises FloorMessage.DoesNotExist for a call of another tournament.
     """
     call = (
         FloorMessage.objects.select_for_update(of=("self",))

@@ -16,7 +16,7 @@ from tournament.services.over import check_not_over
 
 @transaction.atomic
 def hold_all_tables(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -> int:
-    """Hold every open table; hands in play continue. Give how many there were; Refused once it is over."""
+    """Hold every open table; hands in play continue. Returns how many; Refused once the tournament is over."""
     check_not_over(lock_tournament(tournament_id))
     tables = _lock(tournament_id, TableStatus.OPEN)
     for table in tables:
@@ -26,7 +26,7 @@ def hold_all_tables(*, tournament_id: int, reason: str, actor: Actor, now: datet
 
 @transaction.atomic
 def release_all_tables(*, tournament_id: int, actor: Actor, now: datetime) -> int:
-    """Let every held table deal again; give how many there were."""
+    """Release every held table; returns how many there were."""
     tables = _lock(tournament_id, TableStatus.HELD)
     for table in tables:
         release_table(tournament_id=tournament_id, table_id=table.pk, actor=actor, now=now)

@@ -1,7 +1,7 @@
-"""Who may write a table: one transaction at a time, and of the tablets the one that holds the lease.
+"""Who may write to a table: one transaction at a time, and only the tablet that holds the lease.
 
-A tablet sends the epoch it was given and the version it saw. Taking over adds one to the epoch, so that whatever
-the old tablet still has in its queue is refused and shown, never mixed in.
+A tablet sends the epoch it was given and the version it saw. Taking over adds one to the epoch, so that taps
+still queued on the old tablet are refused and shown, never mixed in.
 """
 
 from __future__ import annotations

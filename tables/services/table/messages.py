@@ -1,4 +1,4 @@
-"""Words between a table and the floor: a call from the dealer, an order or a note to the table."""
+"""Messages between a table and the floor: a call from the dealer, an order or a note to the table."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def send_message(
 def close_message(
     *, tournament_id: int, message_id: int, actor: Actor, now: datetime, table_id: int | None = None
 ) -> FloorMessage:
-    """Done: the floor has been there, or the dealer has read it. `table_id` limits a tablet."""
+    """Close a message: the floor has been there, or the dealer has read it. `table_id` limits a tablet to its own."""
     messages = (
         FloorMessage.objects.select_for_update(of=("self",), no_key=True)
         .select_related("table__tournament")

@@ -1,4 +1,4 @@
-"""A table is opened: one that was closed comes back under its number, or a new one is added."""
+"""Opening a table: a closed one is reopened under its number, or a new one is added."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def open_next_table(
     seats: int | None = None,
     number: int | None = None,
 ) -> tuple[Table, LogEntry]:
-    """An empty table and the line that tells of it. The caller holds the tournament's lock.
+    """An empty table and its log line. The caller holds the tournament's lock.
 
     Without a number the table that was closed last comes back, with the seats it had unless told
     otherwise; where none is closed a new one is added. Raises Refused for a table that is open.
@@ -111,7 +111,7 @@ def _reopen(
 
 
 def close_again(table: Table, before: ClosedTable) -> None:
-    """As if the table had not been opened again. The caller has locked it and found it unused."""
+    """Close a reopened table as it was before. The caller has locked it and checked that it is unused."""
     set_seats(table, before["seats"])
     table.status, table.hold_reason = TableStatus.CLOSED, ""
     table.positions_data, table.first_button = before["positions"], before["first_button"]

@@ -1,4 +1,4 @@
-"""Tables as they stand, written down so that they can be put back: what a redraw changes at all of them."""
+"""A record of tables as they are, so that a redraw, which changes all of them, can be undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Single seats: kept as they are, or emptied."""
+"""Single seats: locked, or emptied."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournament.services.over import check_not_over
 
 
 def vacate(seats: QuerySet[Seat]) -> None:
-    """Empty these seats: nothing that was true of who sat there holds for who sits down next."""
+    """Empty these seats, with everything that was recorded about the player who sat there."""
     seats.update(entry=None, is_newcomer=False, came_by_balancing=False, told_to_wait=False)
 
 
@@ -45,7 +45,7 @@ def lock_seat(
     reason: str = "",
     undoes: LogEntry | None = None,
 ) -> LogEntry | None:
-    """Keep a seat as it is, or free it again; None when it is so already.
+    """Lock or unlock a seat; None if it does not change.
 
     Nobody is sent to a locked seat, and a player on one is not moved to balance (TDA 9).
     """

@@ -1,4 +1,4 @@
-"""Dealer tablets: paired with one table by a code, revocable, one of them at a time may write."""
+"""Dealer tablets: paired with one table by a code, revocable; only one at a time records."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournament.services.log import write_log
 CODE_MINUTES = 10
 # A tablet is paired for a day of play; the longest days end within it.
 DEVICE_HOURS = 20
-# How exactly it is known when a tablet was last at work: a tap should not pay for more.
+# Precision of "last seen": finer would cost every tap a write.
 SEEN_TO_THE = timedelta(minutes=1)
 
 
@@ -124,7 +124,7 @@ def take_over_table(*, device_id: int, now: datetime) -> Device:
 
 @transaction.atomic
 def revoke_device(*, tournament_id: int, device_id: int, actor: Actor, now: datetime) -> Device:
-    """End a pairing. It counts from the tablet's next request on; a tap at work is finished first."""
+    """End a pairing. It takes effect with the tablet's next request; a tap in progress is finished first."""
     table_id = Device.objects.values_list("table_id", flat=True).get(
         pk=device_id, tournament_id=tournament_id
     )

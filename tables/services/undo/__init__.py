@@ -1,6 +1,6 @@
 """Undoing from the log what was done to tables; each module registers the verbs it can undo.
 
-May import every other room of the services. What has gone on since is not undone but refused.
+May import every other room of the services. What later changes depend on is refused.
 
     one_table   holds, locked seats, corrections      seating   the seat draw, an opened table
     moves       a move                                start     the start of the clock

@@ -1,4 +1,4 @@
-"""Undoing a move: the player sits where they sat, as if it had not been; and making it again.
+"""Undoing a move: the player sits where they sat, as if it had never been made; and redoing it.
 
 A way back, or the way there again, is open while the player sits where the move left them, has not been
 dealt in since, and the other seat is free.
@@ -35,7 +35,7 @@ from tournament.services.errors import Refused
 from tournament.services.undo import Undoable, gone_on, register_undo
 
 PLAYABLE = (TableStatus.OPEN, TableStatus.HELD)
-# What is drawn for a whole table is made again as a whole.
+# A move drawn for a whole table can only be redone with the whole draw.
 MADE_ALONE = (MoveKind.BALANCE, MoveKind.FLOOR)
 
 SeatAt = tuple[int, int]
@@ -59,7 +59,7 @@ def register() -> None:
 def ways_open(
     tournament: Tournament, ways: Mapping[int, Way], *, into: Sequence[TableStatus] = PLAYABLE
 ) -> set[int]:
-    """The keys of those ways that can be gone as if nothing had been, to tables of these states."""
+    """The keys of the ways that are still open, to tables with these states."""
     entries = [way.entry_id for way in ways.values()]
     tables = {way.there[0] for way in ways.values()}
     open_tables = set(Table.objects.filter(pk__in=tables, status__in=into).values_list("pk", flat=True))
@@ -126,7 +126,7 @@ def send_back(move: Move, line: LogEntry | None, actor: Actor, now: datetime) ->
 
 
 def _way_again(move: Move, line: LogEntry) -> Way | None:
-    """There once more, by the line that took the move back."""
+    """Redo the move, from the line that undid it."""
     if move.status != MoveStatus.UNDONE or move.kind not in MADE_ALONE or move.undone_at != line.at:
         return None
     return Way(

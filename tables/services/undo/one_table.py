@@ -38,7 +38,7 @@ def register() -> None:
 
 
 def _open_holds(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """The last word about a table, while the table is still as it says."""
+    """The latest such line of a table, while the table is still as it says."""
     last = LogEntry.objects.filter(tournament=tournament, verb__in=HOLD_VERBS)
     newest = set(last.values("data__table_id").annotate(last=Max("pk")).values_list("last", flat=True))
     statuses = dict(

@@ -43,7 +43,7 @@ def register() -> None:
 
 
 def _open_draws(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """The draw that stands, until the clock is started or somebody was moved."""
+    """The draw in force, until the clock is started or somebody has been moved."""
     if tournament.status != TournamentStatus.REGISTERING or tournament.draw_made_at is None:
         return set()
     if Move.objects.filter(tournament=tournament, status__in=STANDING).exists():
@@ -149,7 +149,7 @@ def _empty_since_opened(tournament: Tournament) -> QuerySet[Table]:
 
 
 def _unused(tournament: Tournament) -> QuerySet[Table]:
-    """Tables that nothing has ever happened at: they may go as if they had not been."""
+    """Tables where nothing has ever happened: they may be deleted."""
     here = OuterRef("pk")
     return (
         Table.objects.filter(tournament=tournament)

@@ -44,6 +44,6 @@ def _take_back_start(line: LogEntry, actor: Actor, now: datetime) -> None:
 
 
 def _has_dealt(tournament: Tournament) -> bool:
-    """A deal that was undone is none."""
+    """A deal that was undone does not count."""
     hands = Hand.objects.filter(table__tournament=tournament)
     return hands.exclude(status=HandStatus.VOID).exists()

@@ -1,4 +1,4 @@
-"""Colouring up a table from the floor's screen: look as often as you like, book once, undo."""
+"""Colouring up a table from the floor's screen: preview as often as needed, book once, undo."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def colour_up(request: StaffRequest, number: int) -> HttpResponse:
             return redirect(table_home(request, number))
     context = colour_up_context(request, found, form, way=form.data["way"], step=form.step())
     if request.htmx and not books:
-        # What is half typed is no mistake yet.
+        # Unfinished input is not an error yet.
         return render(request, "tables/table/_colour_up.html", context)
     status = 200 if form.is_valid() else 422
     return render_table(request, table_context(request, number, **context), status=status)

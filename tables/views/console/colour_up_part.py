@@ -31,7 +31,8 @@ from tournament.views.access import FLOOR_STAFF, StaffRequest
 
 
 def colour_up_part(request: StaffRequest, found: Table) -> dict[str, object]:
-    """The form that `?colour_up=` asks for, empty; nothing for other pages and for who may not write."""
+    """The form that `?colour_up=` asks for, empty; nothing for other pages, or for staff who may not change
+    anything."""
     way = request.GET.get("colour_up", "")
     if way not in WAYS or request.role not in FLOOR_STAFF:
         return {"table": found, "colour_up": None}
@@ -56,16 +57,14 @@ def colour_up_context(
         "colour_up": replace(shown, hand=hand_in_play(found)),
         "colour_up_form": form,
         "counted_rows": [(row, form[f"stack_{row.seat}"]) for row in shown.rows],
-        # Who opens the form wants it; while somebody fills it in the focus stays where it is.
+        # Opening the form moves the focus to it; while it is filled in the focus stays where it is.
         "was_opened": trigger == "colour-up-open",
     }
 
 
 def race_seed(table: Table, old: int) -> str:
-    """What the cards of this table's race are drawn from, at one moment between two hands.
-
-    Nobody outside can foretell it, and a second look shows the same cards: a draw that does not
-    please is not drawn again.
+    """The seed for this table's chip race, fixed between two hands. It cannot be predicted, and previewing
+    again shows the same cards, so an unwelcome draw cannot be repeated.
     """
     moment = f"{table.pk}:{table.hands_dealt}:{old}"
     return salted_hmac("tables.chip-race", moment, algorithm="sha256").hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""Moves between tables: proposed, waiting, made; and in large type to be called out."""
+"""Moves between tables: proposed, waiting, made; and in large type, to be announced."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def apply_one(request: StaffRequest) -> HttpResponse:
 @staff(*FLOOR_STAFF)
 @require_POST
 def high_card(request: StaffRequest) -> HttpResponse:
-    """Deal the high card that finds who moves: from a seed of ours, or as the dealer dealt them."""
+    """The high card decides who moves: drawn from a seed, or as dealt at the table."""
     form = HighCardForm(request.POST)
 
     def do() -> Done:

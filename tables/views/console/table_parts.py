@@ -36,7 +36,7 @@ def table_context(request: StaffRequest, number: int, **more: object) -> dict[st
         context |= part(request, found)
     return {
         **context,
-        # Who taps a seat wants its panel; after any other tap the focus stays where it was.
+        # Tapping a seat moves the focus to its panel; after any other tap the focus stays where it was.
         "was_tapped": bool(request.htmx) and (request.htmx.trigger or "").startswith("seat-"),
         "message_form": MessageForm(),
         "correction_form": CorrectionForm(),

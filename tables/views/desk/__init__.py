@@ -1,1 +1,1 @@
-"""The registration desk: entries, players, seat tickets on paper, an import, and the rules in force."""
+"""The registration desk: entries, players, printed seat tickets, imports, and the rules in force."""

@@ -1,4 +1,4 @@
-"""One player of the house: what the desk corrects, and a person kept twice."""
+"""One player: corrections, and merging duplicates."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def player(request: StaffRequest, player_id: int) -> HttpResponse:
 @staff(*FLOOR_STAFF)
 @require_POST
 def merge(request: StaffRequest, player_id: int) -> HttpResponse:
-    """Make one of this player and a double; the form says which of the two stays."""
+    """Merge this player and a duplicate; the form says which of the two stays."""
     get_object_or_404(Player, pk=player_id)
     form = MergeForm(request.POST)
     if not form.is_valid() or not Player.objects.filter(pk=form.cleaned_data["other"]).exists():

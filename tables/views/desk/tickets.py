@@ -80,7 +80,7 @@ def _printed(request: StaffRequest, found: SeatTicket) -> PrintedTicket:
 
 
 def _printed_name(found: SeatTicket) -> str:
-    """The name in letters that the PDF has: the name, the public one, what can be read of it, the entry."""
+    """A name that the PDF can print: the name, else the public name, else its printable part, else the entry number."""
     whole = next((name for name in (found.name, found.public_name) if name and not lacks_letters(name)), "")
     return whole or printable(found.name) or _("Entry %(number)s") % {"number": chips(found.number)}
 

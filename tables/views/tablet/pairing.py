@@ -1,4 +1,4 @@
-"""Pairing: a tablet becomes that of a table, by a code that the floor shows or by its link."""
+"""Pairing: a tablet is paired with a table, by a code that the floor shows or by its link."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def pair(request: HttpRequest) -> HttpResponse:
 @public
 @require_safe
 def pair_by_link(request: HttpRequest, code: str) -> HttpResponse:
-    """The QR code's page: a button that pairs. Looking at it changes nothing and tells nothing."""
+    """The QR code's page: a button that pairs. Opening the page changes nothing and reveals nothing."""
     return _pairing_page(request, PairingForm(initial={"code": code}), is_link=True)
 
 

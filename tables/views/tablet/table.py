@@ -144,7 +144,7 @@ def read(request: DeviceRequest) -> HttpResponse:
 @dealer_device
 @require_POST
 def take_over(request: DeviceRequest) -> HttpResponse:
-    """From now on this tablet writes the table, and no other."""
+    """From now on only this tablet records the table."""
 
     def write(tap: Tap) -> None:
         request.device = take_over_table(device_id=request.device.pk, now=tap.now)
@@ -156,7 +156,7 @@ def take_over(request: DeviceRequest) -> HttpResponse:
 
 
 class AtTable(TypedDict):
-    """What every write at a table is told, as the services name it."""
+    """The arguments that every write at a table takes."""
 
     tournament_id: int
     table_id: int
