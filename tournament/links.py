@@ -1,4 +1,4 @@
-"""Absolute links: what a QR code, a ticket, a log-in link or the terminal says to a device in the room.
+"""Absolute links for devices in the room: QR codes, tickets, log-in links, and those printed on the terminal.
 
 The director's browser may know this machine as localhost or by a name of its own; a phone does not. Every
 absolute link is therefore made here, in this order:
@@ -25,7 +25,7 @@ def absolute_url(request: HttpRequest, path: str) -> str:
 
 
 def base_url(*, scheme: str, host: str) -> str:
-    """Where the house is found, without a slash at its end; `host` is what was asked for, perhaps with a port."""
+    """Floorman's address in the room, without a trailing slash; `host` is what was asked for, perhaps with a port."""
     if settings.PUBLIC_URL:
         return str(settings.PUBLIC_URL)
     asked = urlsplit(f"//{host}")

@@ -21,7 +21,7 @@ logger = structlog.get_logger(__name__)
 
 CHANNEL_PREFIX = "floorman:live:"
 TOPIC = re.compile(r"[a-z][a-z0-9_:-]{0,39}")
-# A Redis that hangs may cost a tap this much and no more.
+# A Redis that hangs may delay a tap by this much and no more.
 PATIENCE_SECONDS = 0.25
 
 _unsent: dict[str, set[str]] = {}

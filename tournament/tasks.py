@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 @shared_task(name="tournament.tasks.sweep_clocks", ignore_result=True)
 def sweep_clocks() -> int:
-    """Book the transitions due in every tournament in play; gives back how many were claimed here.
+    """Book the transitions due in every tournament in play; returns how many were claimed here.
 
     Missed ticks are made up by the next one, and two workers at once claim each transition once.
     """

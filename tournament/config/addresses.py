@@ -1,4 +1,4 @@
-"""Addresses that no link of ours has."""
+"""Addresses that no link of Floorman has."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,8 @@ from django.http import HttpRequest, HttpResponse
 
 
 class NullByteMiddleware:
-    """Refuse an address with a null byte in it: PostgreSQL has no such text, and asking it would be a fault."""
+    """Refuse an address with a null byte in it: PostgreSQL cannot store it, and a query with it would be a
+    server error."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

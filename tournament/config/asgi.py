@@ -11,7 +11,7 @@ from importlib import import_module
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
-# First of all ours: it sets Django up, and the rest needs the models.
+# Imported before the rest of ours: it sets Django up, and the others need the models.
 from tournament.config.wsgi import application as django_application  # isort: skip
 from tournament.live.access import is_still_allowed
 from tournament.live.addresses import PREFIX, Listener
@@ -26,7 +26,7 @@ DJANGO_THREADS = 2
 import_module(settings.ROOT_URLCONF)
 
 behind = WSGIMiddleware(django_application, workers=DJANGO_THREADS)  # type: ignore[arg-type]  # WSGI in other words
-# Rendering for everybody never takes a thread away from the taps.
+# Rendering for the hub never takes a thread away from taps.
 hub_threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="hub")
 
 

@@ -1,4 +1,4 @@
-"""The Celery application. It carries hints and the clock's tick; whatever it loses, the database still knows."""
+"""The Celery application. It carries hints and the clock's tick; whatever it loses is still in the database."""
 
 import os
 

@@ -9,8 +9,7 @@ from django.http import HttpRequest, HttpResponse
 class SecurityHeadersMiddleware:
     """Add the permissions policy everywhere, and keep pages out of every cache unless a view says otherwise.
 
-    A stored page shows chips and seats of a moment ago as if they were true, and on a shared tablet it shows
-    them to the next person.
+    A cached page would show outdated chips and seats as current, and on a shared tablet show them to the next person.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,6 +1,6 @@
 """Logs: one line per happening on standard error, in words on a terminal and as JSON elsewhere.
 
-Logs carry no personal data and nothing that opens a door: ids instead of names, no request bodies, and
+Logs carry no personal data and no secrets: ids instead of names, no request bodies, and
 whatever looks like a token or an e-mail address is cut from every line, whichever library wrote it.
 """
 

@@ -124,7 +124,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = redis_url(DATA_DIR)
-# Open push streams of one web process; further ones are told to come back later.
+# Open push streams of one web process; further ones are asked to come back later.
 MAX_STREAMS = int(os.environ.get("FLOORMAN_MAX_STREAMS") or 5_000)
 
 # --- People -------------------------------------------------------------------------------------------------

@@ -1,1 +1,2 @@
-"""What people type about the event, read into values. `fields` and `structure` are rooms; the rest are single forms."""
+"""What people type when setting up and running the event, read into values. `fields` and `structure` are
+rooms; the rest are single forms."""

@@ -10,9 +10,8 @@ from tournament.models import Account
 
 
 class LogInForm(AuthenticationForm):
-    """Django's own, which tells browsers how long a name may be but believes them.
-
-    A longer name would continue to the record of failed log-ins, where PostgreSQL has no room for it.
+    """Django's form tells browsers the maximum length of a name but does not check it. A longer name would
+    reach the record of failed log-ins, where PostgreSQL has no room for it.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -121,7 +121,7 @@ class PayoutSchemeForm(forms.Form):
         return cleaned
 
     def _forget_other_kinds(self, kind: str) -> None:
-        """What is wrong in a part that was not chosen is nobody's concern."""
+        """Errors in a part that was not chosen do not matter."""
         mine = {"fixed": {"shares"}, "table": {"table"}, "amounts": {"amounts"}}.get(
             kind, {"paid", "min_cash", "first_share", "flatness"}
         )

@@ -1,4 +1,4 @@
-"""What a director decides about a tournament beside its structure and its payout scheme."""
+"""What a director decides about a tournament besides its structure and its payout scheme."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SettingsForm(forms.Form):
     buy_in_prize = MoneyField(label=gettext_lazy("Prize pool share"), required=False)
     buy_in_fee = MoneyField(label=gettext_lazy("for the house"), required=False)
     buy_in_staff = MoneyField(label=gettext_lazy("for the staff"), required=False)
-    # Only where an older release has set one: it can be set to 0 and to nothing else.
+    # Only if an older release has set one: it can only be set to 0.
     buy_in_bounty = MoneyField(
         label=gettext_lazy("for bounties"),
         required=False,

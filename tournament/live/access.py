@@ -53,7 +53,7 @@ def anybody_may_listen(listener: Listener) -> bool:
 
 @may_listen("account")
 def account_may_listen(listener: Listener) -> bool:
-    """A member of the staff hears, as long as the session lives that the token was made in.
+    """Staff hear as long as the session in which the token was made is alive.
 
     Django's own check sees a logged-out, disabled or re-passworded account.
     """

@@ -51,12 +51,12 @@ class Client:
         self._wake = asyncio.Event()
 
     def put(self, topic: str, news: bytes) -> None:
-        """Leave news in the topic's slot, over what was there."""
+        """Put news into the topic's slot, replacing what was there."""
         self._pending[topic] = news
         self._wake.set()
 
     def close(self) -> None:
-        """Let the stream end after what is pending."""
+        """End the stream after sending what is pending."""
         self.closed = True
         self._wake.set()
 

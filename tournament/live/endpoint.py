@@ -93,7 +93,7 @@ async def _feed(client: Client, receive: Receive, send: Send) -> None:
         alive_at = loop.time() + ALIVE_SECONDS
         while not client.closed:
             news = await client.take(max(0.0, alive_at - loop.time()))
-            # Also amid steady news: it is by this sign that a page knows its connection, and sets its clock.
+            # Also amid steady news: this is how a page knows that it is connected, and sets its clock.
             if not news or loop.time() >= alive_at:
                 news += encode_alive()
                 alive_at = loop.time() + ALIVE_SECONDS

@@ -6,7 +6,7 @@ A view registers its renderer where it is defined::
     def standings_fragment(*, public_id: str, language: str, now: datetime) -> str:
         return render_to_string("tournament/standings.html#standings", {...})
 
-A fragment that shows what other topics tell of names them: the clock on the wall counts players and tables, so
+A fragment that also shows what other topics report names them: the clock on the wall counts players and tables, so
 it is rendered again for `standings` too (`@public_fragment("clock", also=["standings"])`).
 
 The renderer is called in a thread of the hub, with the language active, and raises `ObjectDoesNotExist` or

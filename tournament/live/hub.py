@@ -7,8 +7,8 @@ The hub cannot know what it did not hear. `lost` and `found` tell it of gaps: wh
 everything is touched once, and while it is away everything is touched every ten seconds, which is how screens
 live on without Redis.
 
-Every few seconds each listener is asked about once more, and who may no longer listen is told `closed` and
-let go within ten seconds of a revocation.
+Every few seconds each listener is asked about once more, and one that may no longer listen is sent `closed`
+and disconnected within ten seconds of a revocation.
 """
 
 import asyncio
@@ -81,7 +81,7 @@ class Hub:
         self._duties = [asyncio.create_task(duty) for duty in (*rounds, *duties)]
 
     def close_streams(self) -> None:
-        """Let every stream end and take no new one: the process is about to go, browsers come back by themselves."""
+        """End every stream and accept no new one: the process is about to stop; browsers reconnect by themselves."""
         self._closing = True
         for client in self._clients:
             client.close()
@@ -132,7 +132,7 @@ class Hub:
 
     @contextmanager
     def joined(self, stream: Stream) -> Iterator[Client]:
-        """Be a client of the stream's channels for the length of the block; HubFull where there is no room."""
+        """Subscribe to the stream's channels for the length of the block; HubFull if there is no room."""
         listener = stream.listener
         if self._closing or len(self._clients) >= self._max_clients:
             raise HubFull

@@ -14,7 +14,7 @@ from tournament.realtime import CHANNEL_PREFIX
 logger = structlog.get_logger(__name__)
 
 PING_SECONDS = 3.0
-# A Redis that answers neither hint nor ping for so long is taken for gone, even if its connection stands.
+# A Redis that sends neither hint nor ping for this long counts as gone, even if the connection is open.
 SILENCE_SECONDS = 8.0
 LONGEST_PAUSE_SECONDS = 2.0
 

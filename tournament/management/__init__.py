@@ -1,1 +1,1 @@
-"""What the command line does beside Django's own commands."""
+"""What the command line offers besides Django's own commands."""

@@ -19,7 +19,7 @@ import polib
 from django.utils.translation import template as django_template
 
 PLACES: Final = ("templates", "tournament", "tables")
-# Sentences that raise or remark stand here without a mark: these packages import nothing of Django.
+# Errors and remarks in these packages are not marked, because the packages import nothing from Django.
 SENTENCES_WITHOUT_A_MARK: Final = "tournament/rules"
 KEYWORDS: Final = (
     "gettext_noop",
@@ -39,7 +39,7 @@ Key = tuple[str | None, str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """What a catalogue lacks of the texts in the code, and what it has that the code no longer says."""
+    """The texts a catalogue lacks, and those that the code no longer uses."""
 
     missing: tuple[str, ...]
     stale: tuple[str, ...]

@@ -26,7 +26,7 @@ class DirectoryInUse(Exception):
 def lock_data_directory(directory: Path, *, port: int) -> IO[str]:
     """Take the data directory for this supervisor and return the open lock; closing it, or dying, gives it back.
 
-    The lock says the process and its port, which stays there for links that a terminal prints.
+    The lock file holds the process id and its port; the port stays there for links printed on the terminal.
     """
     lock = (directory / "run.lock").open("a+", encoding="ascii")
     try:
@@ -90,7 +90,7 @@ def collect_static() -> None:
 
 
 def digest_of_sources() -> str:
-    """Return a digest of every static file's path, size and time."""
+    """Return a digest of the path, size and time of every static file."""
     sums = hashlib.sha256()
     for finder in finders.get_finders():
         for path, storage in finder.list([]):

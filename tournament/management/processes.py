@@ -1,8 +1,8 @@
 """The processes under the supervisor: started so that none survives it, started again when they die.
 
-Every child has a session of its own, so that Ctrl-C in the terminal reaches the supervisor alone and it
-decides the order of leaving. And every child asks the kernel to be killed when the supervisor dies (Linux),
-so that even kill -9 of the supervisor leaves nothing behind.
+Every child has its own session, so that Ctrl-C in the terminal reaches only the supervisor, which stops them
+in order. And every child asks the kernel to be killed when the supervisor dies (Linux), so that even kill -9
+of the supervisor leaves nothing behind.
 """
 
 import ctypes
@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 PR_SET_PDEATHSIG = 1
 FIRST_PAUSE_SECONDS = 0.25
 LONGEST_PAUSE_SECONDS = 8.0
-# A child that lived this long was well: its next death is a new story.
+# A child that ran this long was healthy: if it dies later, counting starts again.
 WELL_AFTER_SECONDS = 20.0
 
 # Loaded here, in the parent: between fork and exec a child must not load anything.

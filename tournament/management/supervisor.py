@@ -1,7 +1,6 @@
-"""The supervisor: which processes Floorman has, in which order they come and go.
-
-Valkey comes first and goes last, because worker, beat and web talk to it; dealers, beat and worker go first, so
-that no task begins while the rest is leaving.
+"""The supervisor: which processes Floorman has, and in which order they start and stop. Valkey starts first
+and stops last, because worker, beat and web use it; dealers, beat and worker stop first, so that no task
+begins while the rest is stopping.
 """
 
 import http.client
@@ -29,7 +28,7 @@ LEAVING = ((("dealers", "beat", "worker"), 3.5), (("web",), 4.5), (("Valkey",), 
 
 
 class NotReady(Exception):
-    """A process that everything needs does not come up."""
+    """An essential process does not start."""
 
 
 class Supervisor:

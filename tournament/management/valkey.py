@@ -1,11 +1,11 @@
-"""Where the embedded Valkey comes from, and how it is told to keep nothing."""
+"""Where the embedded Valkey comes from, and how it is configured to store nothing."""
 
 import shutil
 from pathlib import Path
 
 
 class ValkeyMissing(Exception):
-    """There is neither the wheel's server nor one of the system."""
+    """Neither the wheel nor the system has a server."""
 
 
 def find_server() -> str:
@@ -34,7 +34,7 @@ def server_in_wheel() -> str | None:
 def server_command(socket: Path) -> list[str]:
     """Return the command of a server on a Unix socket that only its owner can open.
 
-    No network port and nothing on disk: it carries hints, and whatever it loses the database still knows.
+    No network port and nothing on disk: it carries hints, and whatever it loses is still in the database.
     """
     socket.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     return [

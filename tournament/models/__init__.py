@@ -1,4 +1,4 @@
-"""Rows of the event: who works, who plays, what was paid, what was done."""
+"""Rows of the event: staff, players, payments, the log."""
 
 from tournament.models.account import Account, LoginLink, Role, StaffMember
 from tournament.models.chips import ChipKind, ChipRow

@@ -12,7 +12,7 @@ class Role(models.TextChoices):
 
 
 class Account(AbstractUser):
-    """A person of the staff. What they may do is said tournament by tournament, by `StaffMember`."""
+    """A member of staff. `StaffMember` says what they may do, tournament by tournament."""
 
     language = models.CharField(max_length=5, blank=True)
 
@@ -35,7 +35,7 @@ class StaffMember(models.Model):
 
 
 class LoginLink(models.Model):
-    """A link that logs in once. Only the hash is kept, so the database does not open the door."""
+    """A link that logs in once. Only the hash is kept, so a copy of the database logs nobody in."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="login_links")
     secret_sha256 = models.CharField(max_length=64, unique=True)

@@ -19,8 +19,7 @@ class ChipKind(models.TextChoices):
 class ChipRow(models.Model):
     """Append-only ledger of chips: the sum of a tournament's rows is the chips in play.
 
-    A row of a colour-up is what a whole table gained or lost by it; its line of the log names the
-    table and every stack.
+    A row of a colour-up is what a whole table gained or lost by it; its log line names the table and every stack.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="chip_rows")

@@ -20,7 +20,7 @@ class EntryStatus(models.TextChoices):
 class Entry(models.Model):
     """One bullet of a player in a tournament: its price, its chips, and how it ended.
 
-    An entry keeps the price it paid: editing the buy-in later never rewrites history.
+    An entry keeps the price it paid: editing the buy-in later does not change it.
     `place_first` and `place_last` differ where players tie for places.
     """
 

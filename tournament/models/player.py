@@ -9,13 +9,13 @@ class Player(models.Model):
 
     name = models.CharField(max_length=120)
     # Folded (tournament.rules.names), so that "Nicolo" finds "Nicolò" on every database alike. The public
-    # pages search the shown name only: they must not tell who is behind one that was chosen.
+    # pages search the shown name only: they must not reveal who is behind a chosen name.
     search_name = models.CharField(max_length=120, db_index=True, editable=False)
     public_name = models.CharField(max_length=120, blank=True)
     search_shown_name = models.CharField(max_length=120, db_index=True, default="", editable=False)
     club_number = models.CharField(max_length=40, blank=True)
     created_at = models.DateTimeField()
-    # The same person was kept twice: this row stays behind without entries, and is found no more.
+    # Set on a duplicate after a merge: the row stays without entries and is no longer found.
     merged_into = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="doubles"
     )

@@ -55,7 +55,7 @@ class Tournament(models.Model):
     entries_per_player = models.PositiveSmallIntegerField(null=True, blank=True, default=1)
     late_registration_level = models.PositiveSmallIntegerField(default=0)
     registration_closed_at = models.DateTimeField(null=True, blank=True)
-    # Opened again by hand after its last level: no deadline closes it any more, only a hand.
+    # Opened again by hand after its last level: no deadline closes it any more; it is closed by hand.
     registration_kept_open = models.BooleanField(default=False)
 
     # Values of the chips on the tables, smallest first; a break of the structure may remove some.

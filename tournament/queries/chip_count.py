@@ -1,4 +1,4 @@
-"""The chips in play against those that were issued: what corrections of stacks have made or destroyed."""
+"""The chips in play against those issued: what stack corrections have added or removed."""
 
 from __future__ import annotations
 

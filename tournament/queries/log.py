@@ -21,7 +21,7 @@ PAGE_SIZE = 50
 CLOCK, HOUSE = "clock", "floorman"
 By = Literal["person", "tablet", "clock", "house"]
 
-# What a reader may want to see alone: name -> (label, verbs). The tables app adds to it.
+# Filters of the log: name -> (label, verbs). The tables app adds its own.
 _kinds: Final[dict[str, tuple[str | Promise, frozenset[str]]]] = {}
 
 # Why a change was made, for verbs whose lines keep the reason as codes elsewhere.
@@ -141,7 +141,7 @@ def _line(row: LogEntry, why: str, writer: Writer, can_undo: bool) -> LogLine:
 
 
 def _by(row: LogEntry) -> By:
-    """Lines name their actor in words; the clock and the house have no account."""
+    """Lines name their actor in words; the clock and Floorman itself have no account."""
     if row.tablet is not None:
         return "tablet"
     if row.account_id is None:

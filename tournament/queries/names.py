@@ -1,4 +1,4 @@
-"""Finding people by what is typed of their names."""
+"""Finding people by what is typed of their names or numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def has_words(folded: str, *, field: str) -> Q:
 def namesakes(name: str, *, club_number: str = "") -> tuple[Player, ...]:
     """Players whom a new player of this name may be. One query.
 
-    None where everybody with that name has a club number and it is not the new player's: that is somebody else.
+    None if every player with that name has a different club number: then it is another person.
     """
     folded = fold_name(name)
     known = Player.objects.filter(has_words(folded, field="search_name"), merged_into=None).order_by("pk")

@@ -88,13 +88,14 @@ def is_before_deadline(tournament: Tournament, *, now: datetime) -> bool:
 
 
 def is_switched_by_hand(tournament: Tournament, *, now: datetime) -> bool:
-    """Whether a hand closed registration before its last level was over, or keeps it open after it."""
+    """Whether registration was closed by hand before its last level was over, or reopened by hand after it."""
     closed_early = tournament.registration_closed_at is not None and is_before_deadline(tournament, now=now)
     return tournament.registration_kept_open or closed_early
 
 
 def registration_closes_at(tournament: Tournament, *, now: datetime) -> datetime | None:
-    """When registration closes by itself; None where it is closed, waits for a hand or the clock stands."""
+    """When registration closes by itself; None if it is closed, stays open until closed by hand, or the clock
+    is not running."""
     if tournament.registration_kept_open or not registration_is_open(tournament, now=now):
         return None
     return entry_rules.registration_closes_at(

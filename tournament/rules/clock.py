@@ -9,8 +9,8 @@ in it and, while it runs, the instant since which it has been running:
 Time spent = `elapsed_ms` + (now - `running_since`). A period ends when that reaches its
 length = the structure's duration + `added_ms` (plus and minus a minute). `advance`
 follows those deadlines, as many as have passed, and starts each period at the exact
-instant the one before it ended: a clock nobody looked at for an hour is right at the
-next look, and being late costs no level any time.
+instant the one before it ended: a clock that nobody read for an hour is right at the next reading, and a late
+reading costs no level any time.
 
 Exactness. Every instant is cut to a whole millisecond on the way in, so that intervals
 are differences of whole numbers and their sum telescopes: pausing and resuming lose
@@ -38,7 +38,7 @@ _MS = timedelta(milliseconds=1)
 
 
 class ClockError(RulesError):
-    """The clock cannot do this now."""
+    """The clock cannot do this in its current state."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,7 +33,7 @@ class EntryLimitReached(EntryRefused):
 
 
 class BountiesUnpaid(EntryRefused):
-    """The price has a part that nobody could be paid: what cannot be paid is not sold."""
+    """The price includes a bounty that could not be paid out, so it is not taken."""
 
 
 class PlayerStillIn(EntryRefused):
@@ -44,7 +44,7 @@ class PlayerStillIn(EntryRefused):
 class EntryLimits:
     """Limits of a tournament; None is no limit. `per_player=1` is a freeze-out.
 
-    `bounty` is the part of the price, in minor units, that would lie on the player's head.
+    `bounty` is the part of the price, in minor units, that would be the bounty on the player.
     """
 
     per_player: int | None = 1

@@ -1,4 +1,4 @@
-"""Names as they are searched: the letters that a hurried clerk types, whatever the name is written with.
+"""Names as they are searched: the letters typed in a hurry, however the name is spelt.
 
 `fold_name` takes case, accents, strokes, hooks and apostrophes away, in every script alike:
 

@@ -3,7 +3,7 @@
 From the top down; what stands below may be imported:
 
     clock_controls           a tap on the clock panel
-    undo                     taking a line of the log back
+    undo undoing a line of the log
     clock                    the clock is changed or has run on
     setup/                   tournaments, plans to start from, accounts, staff
     field/                   entries, players, registration, results, payouts

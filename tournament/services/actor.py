@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
-    """Who makes a change: an account, a tablet, or a part of the house such as the clock.
+    """Who makes a change: an account, a tablet, or Floorman itself, for example the clock.
 
     `label` is what the log says; it outlives the account or the device. `device_id` is a tablet's,
     `device` says in words what a person works on.

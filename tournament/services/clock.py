@@ -57,7 +57,7 @@ def start_clock(*, tournament_id: int, actor: Actor, now: datetime) -> Tournamen
 
 @transaction.atomic
 def take_back_start(*, line: LogEntry, actor: Actor, now: datetime) -> Tournament:
-    """As if nobody had started the clock: it stands, and registration is open.
+    """Undo the start: the clock has not started, and registration is open.
 
     The caller has made sure that no hand was dealt since.
     """

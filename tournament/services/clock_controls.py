@@ -64,7 +64,7 @@ def last_change(tournament: Tournament) -> LastChange | None:
 
 @transaction.atomic
 def change_clock(*, tournament_id: int, step: str, version: int, actor: Actor, now: datetime) -> Tournament:
-    """Do one of STEPS or "undo". Raises Refused when the clock is not as it was seen."""
+    """Do one of STEPS or "undo". Raises Refused if the clock has changed since it was shown."""
     tournament = lock_tournament(tournament_id)
     if tournament.clock_version != version:
         raise Refused(

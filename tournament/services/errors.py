@@ -2,7 +2,7 @@ from __future__ import annotations
 
 
 class Refused(Exception):
-    """A change that the house's rules do not allow now; the person can read why and what to do.
+    """A change that is not allowed now; the message tells the person why and what to do.
 
     `code` is stable, `message` is translated, `field` names the form field where there is one.
     """

@@ -23,7 +23,7 @@ FAST = 1
 
 
 class KeyReused(Exception):
-    """The same key came with another body: the sender has a fault, and nothing is done."""
+    """The same key came with another body: an error of the sender; nothing is done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

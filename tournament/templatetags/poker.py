@@ -1,4 +1,4 @@
-"""How pages write chips, money, times and cards: the only formatter of the house.
+"""How pages write chips, money, times and cards: the only formatter.
 
 Numbers follow the active language and are written on the server only: a browser prints 1234 where
 Italian wants 1.234.

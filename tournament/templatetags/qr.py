@@ -35,7 +35,7 @@ def qr(link: str, label: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def warn_only_here(context: template.Context) -> str:
-    """The warning alone, where a page leads to links of this house; nothing where phones can open them."""
+    """The warning alone, where a page leads to Floorman's links; nothing if phones can open them."""
     here = absolute_url(context["request"], "/")
     return render_to_string("_only_here.html") if reaches_only_here(here) else ""
 

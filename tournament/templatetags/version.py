@@ -1,4 +1,4 @@
-"""`{% floorman_version %}`: what is asked first when a room reports a fault."""
+"""`{% floorman_version %}`: the first question when a room reports a bug."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Who may open a view. Every view of the house carries exactly one of these decorators.
+"""Who may open a view. Every view carries exactly one of these decorators.
 
 `public` needs nobody, `signed_in` any account, `staff` a role in the tournament of the URL.
-Somebody without a role there is told 404: for them the tournament does not exist.
+Without a role there the answer is 404: for them the tournament does not exist.
 """
 
 from __future__ import annotations

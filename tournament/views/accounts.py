@@ -67,7 +67,7 @@ def password(request: HttpRequest) -> HttpResponse:
 @public
 @require_http_methods(["GET", "HEAD", "POST"])
 def log_in_by_link(request: HttpRequest, secret: str) -> HttpResponse:
-    """Show a button; pressing it spends the link. A mere look, or a preview in a chat, spends nothing."""
+    """Show a button; pressing it uses the link. Opening the page, or a preview in a chat, does not."""
     if request.method != "POST":
         return render(request, "tournament/accounts/log_in_by_link.html", {"is_spent": False})
     try:
@@ -120,7 +120,7 @@ def _keep(response: HttpResponse, name: str, value: str) -> None:
 
 
 def _next_url(request: HttpRequest, *, default: str) -> str:
-    """Where the person came from, if that is a page of this house."""
+    """Where the person came from, if that is a page of this Floorman."""
     target = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -1,10 +1,10 @@
-"""What somebody works on, in two words: enough to tell the desk's laptop from a phone on the floor."""
+"""The device somebody uses, in two words: enough to tell the desk's laptop from a phone on the floor."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# Most browsers name others besides themselves: the first mark that is found tells.
+# Most browsers name others besides themselves: the first match counts.
 BROWSERS: Final = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),

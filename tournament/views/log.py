@@ -1,4 +1,4 @@
-"""The log of a tournament, and the way back from what it tells of."""
+"""The log of a tournament, and undoing its lines."""
 
 from __future__ import annotations
 

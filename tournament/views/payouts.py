@@ -1,4 +1,4 @@
-"""The payouts of the staff: the ladder, who is due what, paying it and taking a payment back."""
+"""The payouts of the staff: the ladder, who is due what, paying it and voiding a payment."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def handle_tap(request: StaffRequest, do: Callable[[], Done], *, home: str) -> H
 
 
 def not_understood() -> Refused:
-    """A form that no page of ours sends."""
+    """A form that no page of Floorman sends."""
     return Refused(_("This tap was not recognised. Nothing was changed."), code="bad_form")
 
 

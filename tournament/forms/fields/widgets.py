@@ -1,4 +1,4 @@
-"""Widgets that Django has not got."""
+"""Widgets that Django lacks."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from tournament.rules.structure.periods import Structure
 from tournament.rules.templates.mixed import ROTATIONS
 
 GAME_BUTTONS: Final = frozenset({"games", "add-game", "drop-game", "earlier", "apart", "onwards"})
-"""Those that leave the games of their row open for more."""
+"""The buttons after which the row's games stay open for more changes."""
 
 _PLACE = re.compile(r"(-?[0-9]{1,3})(?:\.([0-9]{1,2}))?")
 _HANDS = "8"  # of each game, until the director says otherwise
@@ -126,7 +126,7 @@ def _earlier(row: Row, number: int) -> Row | None:
 
 
 def _apart(row: Row, number: int) -> Row | None:
-    """The game gets stakes of its own, for now the same."""
+    """The game gets its own stakes, the same as before for now."""
     if number >= len(row.games):
         return None
     code = row.games[number]

@@ -1,9 +1,8 @@
 """The structure editor's rows: read from a form and made into a Structure.
 
-The rows of a form are texts until somebody saves: whatever was typed is kept, right or wrong, and
-shown again with what is wrong beside it. Rows are counted from 0 here and from 1 for people. A
-mixed level has its games in order and its stakes in groups: games that are played for the same
-are typed once. What the buttons do to rows is in structure_buttons.py.
+The rows of a form are texts until somebody saves: whatever was typed is kept, right or wrong, and shown again
+with its errors. Rows are counted from 0 here and from 1 for people. A mixed level has its games in order and
+its stakes in groups: games that are played for the same are typed once. What the buttons do to rows is in buttons.py.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ LABELS: Final = {
     "label": gettext_lazy("Label"),
 }
 
-_MAX_TYPED = 120  # longer than whatever is right
+_MAX_TYPED = 120  # longer than any valid value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -53,7 +53,7 @@ def listen_to_signals() -> None:
 
 
 class Command(BaseCommand):
-    """Refuse first what cannot work, prepare, start everything, look after it, close in order."""
+    """Refuse what cannot work, prepare, start everything, supervise it, close in order."""
 
     help = "Run Floorman until Ctrl-C: web server, background worker, clock scheduler and embedded Valkey."
     # The web process checks everything when it starts; here it would only cost time.
@@ -109,9 +109,9 @@ class Command(BaseCommand):
         if demo:
             call_command("demo", "--if-empty", "--base-url", supervisor.address, stdout=self.stdout)
         if not demo or first_director() is not None:
-            # Of the demo alone the link has just been printed.
+            # With only the demo, its link has just been printed.
             call_command("login_link", "--base-url", supervisor.address, stdout=self.stdout)
-        # A connection kept here would only stand in the children's way.
+        # A connection kept here would only block the children.
         connections.close_all()
         supervisor.start(demo=demo)
         for address in supervisor.addresses:

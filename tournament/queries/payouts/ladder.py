@@ -1,4 +1,4 @@
-"""Who is paid what: the ladder for the field and the pool as they are, and what was decided."""
+"""Who is paid what: the ladder for the current field and pool, and the prizes awarded."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def prize_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> tu
 
 
 def lawful_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> tuple[int, ...]:
-    """The same, but raises PrizeError where the scheme does not fit: nothing may be paid by it."""
+    """The same, but raises PrizeError if the scheme does not fit: then nothing may be paid."""
     if entries < 1:
         return ()
     return payouts(

@@ -1,4 +1,4 @@
-"""The cash desk's list: prizes decided, paid or waiting, and what stands in the way of the rest."""
+"""The cash desk's list: prizes awarded, paid or waiting, and what blocks the rest."""
 
 from __future__ import annotations
 

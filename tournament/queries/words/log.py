@@ -1,7 +1,7 @@
 """The log in words: each verb has a sentence, made from the line's data in the reader's language.
 
-A verb without a sentence is a fault that a test finds. The tables app adds its own verbs when the
-application starts. How chips, money and cards are written is the page's matter: it brings a Writer.
+A test finds a verb without a sentence. The tables app adds its own verbs when the
+application starts. The page decides how chips, money and cards are written: it passes a Writer.
 """
 
 from __future__ import annotations

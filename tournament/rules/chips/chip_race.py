@@ -1,11 +1,10 @@
 """Chip race: colouring up the smallest chip (TDA 24-25, WSOP 77, RRP 15).
 
-Every player changes their old chips for as many whole new ones as they make. What is odd
-is raced: beginning with seat 1 each odd old chip gets one card face up, all of a
-player's cards before the next player's; the best single cards win one new chip each,
-at most one per player; suits break ties, spades highest. Nobody is raced out of the
-tournament: who is left with nothing gets one chip of the lowest value in play, an
-extra one (TDA) or one of the raced ones first, by the profile.
+Every player changes their old chips for as many whole new ones as they make. The odd chips are raced:
+starting with seat 1, each odd old chip gets one card face up, all of a player's cards before the next
+player's; the best single cards win one new chip each, at most one per player; suits break ties, spades
+highest. Nobody is raced out of the tournament: a player left with nothing gets one chip of the lowest value
+in play, an extra one (TDA) or one of the raced ones first, by the profile.
 
 Cards are two characters, rank and suit: "Kd", "Ts". The deck comes in, already shuffled.
 """
@@ -23,7 +22,7 @@ _SUITS: Final = "cdhs"  # draws rank suits S > H > D > C (S-110)
 
 
 class ChipRaceError(RulesError):
-    """A chip race that cannot be."""
+    """A chip race that is not possible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Which amounts the chips in play can make: a stack or a bet that they cannot make is no amount of the event."""
+"""Which amounts the chips in play can make: a stack or a bet that they cannot make is not a valid amount."""
 
 from collections.abc import Collection, Iterable
 from math import gcd

@@ -29,7 +29,7 @@ EITHER: Final[frozenset[str]] = frozenset({"colour_up", "correction"})
 
 
 class ChipError(RulesError):
-    """A movement of chips that cannot be."""
+    """A movement of chips that is not possible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

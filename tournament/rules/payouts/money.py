@@ -17,7 +17,7 @@ _WHOLE_CURRENCIES: Final = frozenset({"JPY", "KRW", "CLP", "ISK", "HUF"})
 
 
 class MoneyError(RulesError):
-    """An amount of money that cannot be; `params["field"]` names it."""
+    """An amount of money that is not possible; `params["field"]` names it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ MAX_PLACES: Final = 20_000
 
 
 class PrizeError(RulesError):
-    """A scheme that cannot be, or does not fit this pool and field."""
+    """A scheme that is not valid, or does not fit this pool and field."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

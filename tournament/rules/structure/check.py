@@ -1,7 +1,7 @@
 """Is this structure playable? The linter a director sees beside the editor.
 
-Errors would stop or embarrass the room: an amount nobody can pay, blinds that fall.
-Warnings are unusual, and somebody may want them. Each remark names the row it is about.
+Errors would stop or embarrass the room: an amount that cannot be paid, blinds that fall. Warnings are unusual
+but may be intended. Each remark names the row it is about.
 """
 
 from collections.abc import Iterable, Iterator
@@ -124,7 +124,7 @@ def _said_of(level: Level, game: LevelGame, findings: Iterable[Finding]) -> Iter
 
 
 def _merged(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """What is said of several games of a level is said once, with all of their names."""
+    """A remark that applies to several games of a level is made once, naming them all."""
     merged: dict[tuple[object, ...], Finding] = {}
     for finding in findings:
         key = (

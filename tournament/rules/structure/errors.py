@@ -16,7 +16,7 @@ MAX_HANDS_PER_GAME: Final = 100
 
 
 class StructureError(RulesError):
-    """A structure that cannot be: names the field, the row (or None) and the cure.
+    """An invalid structure: names the field, the row (or None) and how to fix it.
 
     `template` says where, what and the cure in one; all of it is filled in by `params`.
     """

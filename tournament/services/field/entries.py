@@ -91,7 +91,7 @@ def register_entry(*, tournament_id: int, player_id: int, actor: Actor, now: dat
 
 @transaction.atomic
 def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime, reason: str) -> Entry:
-    """Take an entry back: money and chips are booked out again, the rows stay.
+    """Void an entry: money and chips are booked out again, the rows stay.
 
     Only for a live entry; the caller has made sure it holds no seat in a hand.
     """
@@ -131,7 +131,7 @@ def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime
 def eliminate_entries(
     *, tournament: Tournament, bust_outs: Sequence[BustOut], actor: Actor, now: datetime
 ) -> Mapping[int, tuple[int, int]]:
-    """FinishingPlace the entries that went out in one hand at one table; give entry id -> (first, last).
+    """Place the entries that went out in one hand at one table; returns entry id -> (first, last).
 
     The caller holds the tournament's lock, and the entries' stacks are already 0. Larger stacks
     at the start of the hand finish higher, equal ones tie (TDA 22, rules of places).

@@ -50,7 +50,8 @@ def clean_club_number(text: str) -> str:
 
 
 def lock_player(player_id: int) -> Player:
-    """Lock the person behind a player's id for the rest of the transaction: a double leads to who was kept.
+    """Lock the person behind a player's id for the rest of the transaction: a duplicate leads to the player
+    who was kept.
 
     Raises Player.DoesNotExist.
     """

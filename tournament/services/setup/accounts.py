@@ -1,4 +1,4 @@
-"""Log-in links (a secret that logs one account in, once), passwords, and whose link the house prints at its start."""
+"""Log-in links (a secret that logs one account in, once), passwords, and whose link `manage.py run` prints."""
 
 from __future__ import annotations
 
@@ -51,9 +51,8 @@ def set_password(*, account: Account, password: str, now: datetime) -> None:
 
 
 def first_director() -> Account | None:
-    """Who runs this house: the director of the newest tournament, one that is not over before others.
-
-    Without a tournament, the oldest account. The demo and its director are not the house's own.
+    """The account that runs this Floorman: the director of the newest tournament, preferably one that is not
+    over. Without a tournament, the oldest account. The demo and its director do not count.
     """
     directing = StaffMember.objects.filter(role=Role.DIRECTOR, account__is_active=True).select_related(
         "account"
@@ -68,7 +67,7 @@ def first_director() -> Account | None:
 
 
 def make_first_director() -> Account:
-    """An account for a house that has none: it logs in by links and may set up tournaments."""
+    """The first account of a new installation: it logs in by links and may set up tournaments."""
     account, is_new = Account.objects.get_or_create(username=FIRST_DIRECTOR)
     if is_new:
         account.set_unusable_password()

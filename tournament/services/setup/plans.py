@@ -44,7 +44,7 @@ def plan_from_template(key: str, *, name: str) -> TournamentPlan:
 
 
 def bare_plan(*, name: str) -> TournamentPlan:
-    """A freeze-out without a buy-in and with one level: everything is still to be decided."""
+    """A freeze-out without a buy-in and with one level: the director decides the rest."""
     level = Level(small_blind=25, big_blind=50, duration_seconds=20 * 60)
     return TournamentPlan(
         name=name,

@@ -1,8 +1,8 @@
 """Who works in a tournament: added, sent a log-in link, removed by its directors.
 
 A log-in link is the key to an account, so a director makes one only for people who were added by a
-director of the same tournaments and who work nowhere else: nobody gets into another house's
-tournaments by adding its people to a tournament of their own.
+director of the same tournaments and who work nowhere else: nobody gets into someone else's tournaments by
+adding their staff to a tournament of their own.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def make_member_link(
 
 
 def may_make_link(member: StaffMember, *, director_id: int) -> bool:
-    """Whether this director may open a door to the member's account; their own always."""
+    """Whether this director may create a log-in link for the member's account; always for their own."""
     account = member.account
     if account.pk == director_id:
         return True

@@ -276,7 +276,7 @@ def _check_limits(plan: TournamentPlan) -> None:
 
 
 def _check_bounty(plan: TournamentPlan) -> None:
-    """What can be sold can be paid: money for bounties is not taken while nobody pays it out."""
+    """Only take what can be paid out: no money for bounties while Floorman cannot pay them."""
     if plan.buy_in_bounty:
         raise Refused(
             _("Floorman cannot pay out bounties yet. Leave this at 0, or add it to the prize pool share."),

@@ -1,4 +1,4 @@
-"""Setting up: the list of tournaments, a new one, its settings, a copy, calling it off."""
+"""Setting up: the list of tournaments, a new one, its settings, a copy, cancelling it."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def settings(request: StaffRequest) -> HttpResponse:
 
         def change(before: TournamentPlan) -> TournamentPlan:
             nonlocal seen
-            # The form sends every field: unseen, a change of somebody else's would be undone.
+            # The form sends every field: otherwise someone else's change would be overwritten unnoticed.
             opened, seen = seen, _digest(before)
             if opened != seen:
                 raise Refused(
