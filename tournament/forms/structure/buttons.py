@@ -126,7 +126,7 @@ def _earlier(row: Row, number: int) -> Row | None:
 
 
 def _apart(row: Row, number: int) -> Row | None:
-    """The game gets its own stakes, the same as before for now."""
+    """The game gets separate stakes, the same as before for now."""
     if number >= len(row.games):
         return None
     code = row.games[number]
