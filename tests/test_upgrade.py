@@ -35,7 +35,7 @@ from tests.saved_evening import ACTOR, dealers_operation
 from tournament.models import Account, ChipRow, Entry, EntryStatus, MoneyRow, Payout, Tournament
 from tournament.rules.clock import remaining
 from tournament.services.clock import pause_clock, resume_clock, sweep_clock
-from tournament.services.field.payouts import pay_out, take_back_payment
+from tournament.services.field.payouts import pay_out, void_payment
 
 
 @pytest.fixture(params=saved_versions())
@@ -211,7 +211,7 @@ def test_a_prize_of_then_is_paid_now_and_one_paid_then_comes_back(saved: Tournam
     booked = MoneyRow.objects.filter(tournament=saved).aggregate(all=Sum("amount"))["all"]
 
     now = last_moment(saved)
-    take_back_payment(tournament_id=saved.pk, payout_id=paid.pk, actor=ACTOR, now=now, reason="Wrong player")
+    void_payment(tournament_id=saved.pk, payout_id=paid.pk, actor=ACTOR, now=now, reason="Wrong player")
     pay_out(tournament_id=saved.pk, payout_id=due.pk, actor=ACTOR, now=now)
 
     assert dict(Payout.objects.filter(tournament=saved).values_list("pk", "paid_at")) == {

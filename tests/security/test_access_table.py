@@ -121,7 +121,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:merge_players":         Row("floor", WRITE, {"other": "{player_id}", "keep": "this"}),
     "tables:desk_draw":             Row("floor", WRITE),
     "tables:players":               Row("any staff", READ),
-    "tables:take_back":             Row("any staff", BOTH),
+    "tables:void_entry":             Row("any staff", BOTH),
     "tables:tickets_pdf":           Row("any staff", READ),
     "tables:ticket":                Row("any staff", READ),
     "tables:ticket_pdf":            Row("any staff", READ),
@@ -130,7 +130,7 @@ TABLE: Final[dict[str, Row]] = {
     # Payouts
     "tournament:pay":               Row("any staff", READ),
     "tournament:pay_one":           Row("any staff", WRITE),
-    "tournament:take_back_payment": Row("any staff", BOTH),
+    "tournament:void_payment": Row("any staff", BOTH),
     "tournament:payout_slip":       Row("any staff", READ),
     # The dealer's tablet
     "tables:tablet_pair":           Row("public", BOTH),

@@ -13,7 +13,7 @@ from tables.models import Device, FloorMessage, Move, Table
 from tables.services.chips.colour_up import colour_up_table
 from tables.services.chips.corrections import correct_stack
 from tables.services.desk.players import edit_player, merge_players
-from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat, take_back_entry
+from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat, void_and_unseat
 from tables.services.hands.recording import undo_operation
 from tables.services.hands.rulings import confirm_ruling, propose_ruling, refuse_ruling
 from tables.services.moves.breaking import break_table, redraw_tables
@@ -28,7 +28,7 @@ from tests.tables.screens import unheard
 from tournament.models import Entry, LogEntry, Payout, Tournament
 from tournament.services.clock import next_period, pause_clock, start_clock, sweep_clock
 from tournament.services.field.entries import register_entry
-from tournament.services.field.payouts import pay_out, take_back_payment
+from tournament.services.field.payouts import pay_out, void_payment
 from tournament.services.field.registration import close_registration, reopen_registration
 from tournament.services.setup.tournaments import cancel_tournament, edit_tournament
 from tournament.services.undo import undo_line
@@ -158,8 +158,8 @@ def enter_late(room: Room) -> None:
     register_and_seat(player_id=make_player("Late Player").pk, seed="1", **room.ids)
 
 
-def take_back(room: Room) -> None:
-    take_back_entry(entry_id=Entry.objects.latest("pk").pk, reason="", **room.ids)
+def void_latest_entry(room: Room) -> None:
+    void_and_unseat(entry_id=Entry.objects.latest("pk").pk, reason="", **room.ids)
 
 
 def heads_up(room: Room) -> None:
@@ -263,7 +263,7 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
     "a colour-up is undone": (colour_up, lambda room: room.undo("table_coloured_up")),
     "a seat is locked": (nothing, lambda room: lock_seat(number=9, locked=True, **room.at_one)),
     "a late player is seated": (nothing, enter_late),
-    "a late entry is voided": (enter_late, take_back),
+    "a late entry is voided": (enter_late, void_latest_entry),
     "a table is opened": (nothing, lambda room: open_table(**room.ids)),
     "an opening is undone": (
         lambda room: open_table(**room.ids),
@@ -283,7 +283,7 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
     "a prize is paid": (then(heads_up, win), pay_first),
     "a payment is voided": (
         then(heads_up, win, pay_first),
-        lambda room: take_back_payment(payout_id=Payout.objects.earliest("pk").pk, **room.ids),
+        lambda room: void_payment(payout_id=Payout.objects.earliest("pk").pk, **room.ids),
     ),
     "the tournament gets another name": (nothing, change_name),
     "a player is renamed": (nothing, rename),

@@ -56,7 +56,7 @@ def start_clock(*, tournament_id: int, actor: Actor, now: datetime) -> Tournamen
 
 
 @transaction.atomic
-def take_back_start(*, line: LogEntry, actor: Actor, now: datetime) -> Tournament:
+def undo_start(*, line: LogEntry, actor: Actor, now: datetime) -> Tournament:
     """Undo the start: the clock has not started, and registration is open.
 
     The caller has made sure that no hand was dealt since.

@@ -30,10 +30,10 @@ Take = Callable[[LogEntry, Actor, datetime], None]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undoable:
     """`open_lines` says which of some lines can be undone now, in a few queries for all of them;
-    `take_back` does it for one, under the tournament's lock, and logs a line that `undoes` it."""
+    `undo` does it for one, under the tournament's lock, and logs a line that `undoes` it."""
 
     open_lines: OpenLines
-    take_back: Take
+    undo: Take
 
 
 _undoable: Final[dict[str, Undoable]] = {}
@@ -71,7 +71,7 @@ def undo_line(*, tournament_id: int, line_id: int, actor: Actor, now: datetime) 
         raise Refused(_("This has already been undone."), code="undone_already")
     if line.pk not in lines_to_undo(tournament, [line]):
         raise gone_on()
-    _undoable[line.verb].take_back(line, actor, now)
+    _undoable[line.verb].undo(line, actor, now)
     return line
 
 
@@ -85,7 +85,7 @@ def _open_clock_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[
     return {line.pk for line in lines if line.data.get("clock_version") == tournament.clock_version}
 
 
-def _take_back_clock(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_clock(line: LogEntry, actor: Actor, now: datetime) -> None:
     restore_clock(
         tournament_id=line.tournament_id,
         version=line.data["clock_version"],
@@ -104,11 +104,9 @@ def _open_closings(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int
     return standing if standing and not Payout.objects.filter(tournament=tournament).exists() else set()
 
 
-def _take_back_closing(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_closing(line: LogEntry, actor: Actor, now: datetime) -> None:
     reopen_registration(tournament_id=line.tournament_id, actor=actor, now=now, undoes=line)
 
 
-register_undo(CLOCK_CHANGES, Undoable(open_lines=_open_clock_lines, take_back=_take_back_clock))
-register_undo(
-    ["registration_closed_by_hand"], Undoable(open_lines=_open_closings, take_back=_take_back_closing)
-)
+register_undo(CLOCK_CHANGES, Undoable(open_lines=_open_clock_lines, undo=_undo_clock))
+register_undo(["registration_closed_by_hand"], Undoable(open_lines=_open_closings, undo=_undo_closing))

@@ -19,7 +19,7 @@ from tournament.queries.standings import field_of
 from tournament.queries.words.rules import say_error
 from tournament.rules.payouts.schemes import PrizeError
 from tournament.services.errors import Refused
-from tournament.services.field.payouts import pay_out, take_back_payment
+from tournament.services.field.payouts import pay_out, void_payment
 from tournament.templatetags.poker import money
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
@@ -51,14 +51,14 @@ def pay(request: StaffRequest, payout_id: int) -> HttpResponse:
 
 @staff(*ANY_STAFF)
 @require_http_methods(["GET", "HEAD", "POST"])
-def take_back(request: StaffRequest, payout_id: int) -> HttpResponse:
+def void(request: StaffRequest, payout_id: int) -> HttpResponse:
     line = pay_line(request.tournament, payout_id=payout_id)
     if line is None:
         raise Http404
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            take_back_payment(
+            void_payment(
                 tournament_id=request.tournament.pk,
                 payout_id=payout_id,
                 actor=request.actor,
@@ -71,7 +71,9 @@ def take_back(request: StaffRequest, payout_id: int) -> HttpResponse:
             messages.success(request, _("The payment is voided."))
             return redirect("tournament:pay", request.tournament.code)
     context = {"active": "payouts", "line": line, "form": form}
-    return render(request, "tournament/payouts/take_back.html", context, status=422 if form.errors else 200)
+    return render(
+        request, "tournament/payouts/void_payment.html", context, status=422 if form.errors else 200
+    )
 
 
 @staff(*ANY_STAFF)

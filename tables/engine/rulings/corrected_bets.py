@@ -90,12 +90,12 @@ def returned_bet(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
         if kept > price:
             stand_raised(before, seat, kept)  # whatever the limits: the floor has decided how much
         else:
-            _take_back(before, seat)
+            _undo_bet(before, seat)
     _note(before, p.history[at:], replayer)
     replace_contents(p, before)
 
 
-def take_back_uncalled(p: Progress, seat: int, replayer: Replayer) -> bool:
+def return_uncalled(p: Progress, seat: int, replayer: Replayer) -> bool:
     """A hand killed in error gets its bet back as far as nobody has called it, and is out (TDA 65).
 
     Whether there was such a bet.
@@ -147,7 +147,7 @@ def _only_note(p: Progress, operation: Operation) -> None:
         p.ensure_irregularities().rulings.append(operation)
 
 
-def _take_back(before: Progress, seat: int) -> None:
+def _undo_bet(before: Progress, seat: int) -> None:
     """Instead of the bet the seat checks, or calls what it faced."""
     check_bring_in(before, Check(seat))
     if before.price(seat) > before.bets[seat]:

@@ -20,8 +20,8 @@ from tables.engine.rulings.corrected_bets import (
     chips_behind,
     chips_behind_to,
     corrected_bet,
+    return_uncalled,
     returned_bet,
-    take_back_uncalled,
     wrong_bring_in,
 )
 from tables.engine.rulings.dead_hands import dead_hand, false_opening, leave_hand, retrieved
@@ -101,7 +101,7 @@ def _check_fields(ruling: Ruling, kind: RulingKind) -> None:
 
 def _killed_hand(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
     """Killed in error and no longer identifiable: only an uncalled bet goes back (TDA 65)."""
-    if not take_back_uncalled(p, ruling.seat, replayer):
+    if not return_uncalled(p, ruling.seat, replayer):
         leave_hand(p, ruling.seat)
 
 

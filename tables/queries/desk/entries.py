@@ -49,7 +49,7 @@ class PlayerMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryLine:
-    """One entry in the list; `can_take_back` is a hint, the service decides."""
+    """One entry in the list; `can_void` is a hint, the service decides."""
 
     id: int
     player_id: int
@@ -64,16 +64,16 @@ class EntryLine:
     place_first: int | None
     place_last: int | None
     registered_at: datetime
-    can_take_back: bool
+    can_void: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntriesPage:
-    """`total` are the entries that count, `taken_back` the void ones; the lines show both."""
+    """`total` are the entries that count, `voided` the void ones; the lines show both."""
 
     lines: tuple[EntryLine, ...]
     total: int
-    taken_back: int
+    voided: int
     number: int
     pages: int
 
@@ -149,7 +149,7 @@ def entries_page(
     return EntriesPage(
         lines=tuple(_line(entry, tournament) for entry in shown),
         total=counts["all"] - counts["void"],
-        taken_back=counts["void"],
+        voided=counts["void"],
         number=number,
         pages=pages,
     )
@@ -217,7 +217,7 @@ def _line(entry: Entry, tournament: Tournament) -> EntryLine:
         place_first=entry.place_first,
         place_last=entry.place_last,
         registered_at=entry.registered_at,
-        can_take_back=entry.status in LIVE and entry.stack == tournament.starting_stack,
+        can_void=entry.status in LIVE and entry.stack == tournament.starting_stack,
     )
 
 

@@ -35,8 +35,8 @@ PUBLISHED = ("players", "standings", "payouts", "tables", "log")
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(["player_edited"], Undoable(open_lines=_open_edits, take_back=_take_back_edit))
-    register_undo(["players_merged"], Undoable(open_lines=_open_merges, take_back=_take_back_merge))
+    register_undo(["player_edited"], Undoable(open_lines=_open_edits, undo=_undo_edit))
+    register_undo(["players_merged"], Undoable(open_lines=_open_merges, undo=_undo_merge))
 
 
 # --- Edit ---------------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def _open_edits(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     }
 
 
-def _take_back_edit(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_edit(line: LogEntry, actor: Actor, now: datetime) -> None:
     edit_player(
         tournament_id=line.tournament_id,
         player_id=line.data["player"],
@@ -178,7 +178,7 @@ def _open_merges(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]
     return {line.pk for line in lines if is_open(line)}
 
 
-def _take_back_merge(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_merge(line: LogEntry, actor: Actor, now: datetime) -> None:
     kept = Player.objects.select_for_update(no_key=True).get(pk=line.data["player"])
     double = Player.objects.select_for_update(no_key=True).get(pk=line.data["double"])
     moved = Entry.objects.filter(pk__in=line.data["entries"], player=kept)

@@ -153,7 +153,7 @@ def add_and_seat(
 
 
 @transaction.atomic
-def take_back_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime, reason: str) -> Entry:
+def void_and_unseat(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime, reason: str) -> Entry:
     """Void an entry that has not played and free its seat."""
     lock_tournament(tournament_id)
     if HandSeat.objects.filter(entry_id=entry_id).exclude(hand__status=HandStatus.VOID).exists():

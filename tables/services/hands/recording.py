@@ -210,7 +210,7 @@ def undo_operation(
     if undone is not None:
         _store(undone, actor, now)
     else:
-        _take_back_deal(table, hand, actor, now)
+        _undo_deal(table, hand, actor, now)
     bump_version(table)
     publish(table.tournament.code, ["tables", f"table-{table.number}"])
     return None if undone is None else _with_fresh_table(undone)
@@ -317,7 +317,7 @@ def _check_can_deal(table: Table, level: LevelNow) -> None:
         raise Refused(_("The hand in play is not complete."), code="hand_open")
 
 
-def _take_back_deal(table: Table, hand: Hand, actor: Actor, now: datetime) -> None:
+def _undo_deal(table: Table, hand: Hand, actor: Actor, now: datetime) -> None:
     """The deal was a mistake: the hand is void, button, blinds and new players are as they were.
 
     A player who waited for it to be over leaves now, and is not dealt in again (WSOP 67).

@@ -20,7 +20,7 @@ BROKEN = (TableStatus.BREAKING, TableStatus.CLOSED)
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(["table_broken"], Undoable(open_lines=_open_breaks, take_back=_take_back))
+    register_undo(["table_broken"], Undoable(open_lines=_open_breaks, undo=_undo))
 
 
 def _open_breaks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -50,7 +50,7 @@ def _moves_of(line: LogEntry) -> list[Move]:
     return list(rows.select_related("from_table", "to_table", "entry__player").order_by("pk"))
 
 
-def _take_back(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
     tournament = Tournament.objects.get(pk=line.tournament_id)
     moves = _moves_of(line)
     broken = Table.objects.get(tournament=tournament, number=line.data["table"])

@@ -20,7 +20,7 @@ from tournament.services.undo import Undoable, register_undo
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(["table_coloured_up"], Undoable(open_lines=_open_colour_ups, take_back=_take_back))
+    register_undo(["table_coloured_up"], Undoable(open_lines=_open_colour_ups, undo=_undo))
 
 
 def _open_colour_ups(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -45,7 +45,7 @@ def _open_colour_ups(tournament: Tournament, lines: Sequence[LogEntry]) -> set[i
     }
 
 
-def _take_back(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
     table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
     # A hand may have been dealt before the table was locked.
     check_between_hands(table)

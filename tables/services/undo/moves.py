@@ -53,7 +53,7 @@ class Way:
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(["entry_moved"], Undoable(open_lines=_open_moves, take_back=_take_back))
+    register_undo(["entry_moved"], Undoable(open_lines=_open_moves, undo=_undo))
 
 
 def ways_open(
@@ -148,7 +148,7 @@ def _open_moves(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return ways_open(tournament, ways)
 
 
-def _take_back(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
     move = Move.objects.select_related("tournament", "from_table", "to_table", "entry__player").get(
         pk=line.data["move"]
     )

@@ -27,11 +27,9 @@ LOCK_VERBS = ("seat_locked", "seat_unlocked")
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(HOLD_VERBS, Undoable(open_lines=_open_holds, take_back=_take_back_hold))
-    register_undo(LOCK_VERBS, Undoable(open_lines=_open_locks, take_back=_take_back_lock))
-    register_undo(
-        ["stack_corrected"], Undoable(open_lines=_open_corrections, take_back=_take_back_correction)
-    )
+    register_undo(HOLD_VERBS, Undoable(open_lines=_open_holds, undo=_undo_hold))
+    register_undo(LOCK_VERBS, Undoable(open_lines=_open_locks, undo=_undo_lock))
+    register_undo(["stack_corrected"], Undoable(open_lines=_open_corrections, undo=_undo_correction))
 
 
 # --- Holds and locked seats ---------------------------------------------------------------------------------
@@ -54,7 +52,7 @@ def _open_holds(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     }
 
 
-def _take_back_hold(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_hold(line: LogEntry, actor: Actor, now: datetime) -> None:
     table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
     was_held = line.verb == "table_held"
     reason = ""
@@ -90,7 +88,7 @@ def _open_locks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     }
 
 
-def _take_back_lock(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_lock(line: LogEntry, actor: Actor, now: datetime) -> None:
     lock_seat(
         tournament_id=line.tournament_id,
         table_id=line.data["table_id"],
@@ -124,7 +122,7 @@ def _open_corrections(tournament: Tournament, lines: Sequence[LogEntry]) -> set[
     }
 
 
-def _take_back_correction(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_correction(line: LogEntry, actor: Actor, now: datetime) -> None:
     table, seat = select_seat_for_update(tournament_id=line.tournament_id, entry_id=line.data["entry"])
     check_not_in_hand(entry_id=line.data["entry"], table=table, seat=seat.number)
     book_stack(

@@ -21,7 +21,7 @@ PLAYABLE = (TableStatus.OPEN, TableStatus.HELD)
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(["tables_redrawn"], Undoable(open_lines=_open_redraws, take_back=_take_back))
+    register_undo(["tables_redrawn"], Undoable(open_lines=_open_redraws, undo=_undo))
 
 
 def _open_redraws(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -83,7 +83,7 @@ def _moves_of(line: LogEntry) -> QuerySet[Move]:
     )
 
 
-def _take_back(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
     tournament = Tournament.objects.get(pk=line.tournament_id)
     records = _records(line)
     tables = lock_tables(tournament_id=tournament.pk, table_ids=[record["table"] for record in records])

@@ -34,9 +34,9 @@ STANDING = (MoveStatus.WAITING, MoveStatus.APPLIED)
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(["seats_drawn"], Undoable(open_lines=_open_draws, take_back=_take_back_draw))
-    register_undo(["table_opened"], Undoable(open_lines=_open_tables, take_back=_take_back_table))
-    register_undo(["table_reopened"], Undoable(open_lines=_open_again, take_back=_close_again))
+    register_undo(["seats_drawn"], Undoable(open_lines=_open_draws, undo=_undo_draw))
+    register_undo(["table_opened"], Undoable(open_lines=_open_tables, undo=_undo_table))
+    register_undo(["table_reopened"], Undoable(open_lines=_open_again, undo=_close_again))
 
 
 # --- The seat draw ------------------------------------------------------------------------------------------
@@ -53,7 +53,7 @@ def _open_draws(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return {line.pk for line in lines if line.pk in drawn}
 
 
-def _take_back_draw(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_draw(line: LogEntry, actor: Actor, now: datetime) -> None:
     """Everybody waits for a draw again, also who was seated after it; tables that it opened are gone."""
     tournament = Tournament.objects.get(pk=line.tournament_id)
     ids = Table.objects.filter(tournament=tournament).values_list("pk", flat=True)
@@ -93,7 +93,7 @@ def _open_tables(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return {line.pk for line in lines if (line.data["table"], line.at) in unused}
 
 
-def _take_back_table(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_table(line: LogEntry, actor: Actor, now: datetime) -> None:
     table = _unused(line.tournament).get(number=line.data["table"])
     table.delete()
     write_log(

@@ -12,14 +12,14 @@ from tables.services.table.lease import bump_version, lock_tables
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish
 from tournament.services.actor import Actor
-from tournament.services.clock import take_back_start
+from tournament.services.clock import undo_start
 from tournament.services.errors import Refused
 from tournament.services.undo import Undoable, register_undo
 
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(["clock_started"], Undoable(open_lines=_open_starts, take_back=_take_back_start))
+    register_undo(["clock_started"], Undoable(open_lines=_open_starts, undo=_undo_start))
 
 
 def _open_starts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -29,14 +29,14 @@ def _open_starts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return {line.pk for line in lines}
 
 
-def _take_back_start(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_start(line: LogEntry, actor: Actor, now: datetime) -> None:
     tournament = line.tournament
     ids = Table.objects.filter(tournament=tournament).values_list("pk", flat=True)
     tables = lock_tables(tournament_id=tournament.pk, table_ids=list(ids))
     # A first hand may have been dealt before the tables were locked.
     if _has_dealt(tournament):
         raise Refused(_("The first hand has just been dealt."), code="cannot_undo")
-    take_back_start(line=line, actor=actor, now=now)
+    undo_start(line=line, actor=actor, now=now)
     # A deal that waits for a table's lock was tapped under the clock that ran: it must look again.
     for table in tables.values():
         bump_version(table)

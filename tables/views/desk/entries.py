@@ -23,7 +23,7 @@ from tables.services.desk.seating import (
     add_and_seat,
     make_seat_draw,
     register_and_seat,
-    take_back_entry,
+    void_and_unseat,
 )
 from tables.views.desk.sorting import column_heads, read_sort
 from tournament.forms.new import ReasonForm
@@ -132,14 +132,14 @@ def players(request: StaffRequest) -> HttpResponse:
 
 @staff(*ANY_STAFF)
 @require_http_methods(["GET", "HEAD", "POST"])
-def take_back(request: StaffRequest, entry_id: int) -> HttpResponse:
+def void(request: StaffRequest, entry_id: int) -> HttpResponse:
     entry = seat_ticket(request.tournament, entry_id=entry_id)
     if entry is None:
         raise Http404
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            take_back_entry(
+            void_and_unseat(
                 tournament_id=request.tournament.pk,
                 entry_id=entry_id,
                 actor=request.actor,
@@ -155,7 +155,7 @@ def take_back(request: StaffRequest, entry_id: int) -> HttpResponse:
             )
             return redirect("tables:players", request.tournament.code)
     context = {"form": form, "entry": entry, "active": "players"}
-    return render(request, "tables/desk/take_back.html", context, status=422 if form.errors else 200)
+    return render(request, "tables/desk/void_entry.html", context, status=422 if form.errors else 200)
 
 
 def _seat(request: StaffRequest, player_id: int, now: datetime) -> Seated:

@@ -10,7 +10,7 @@ from tables.queries.console.overview import advice_shown, table_grid
 from tables.queries.console.search import find_by_name
 from tables.queries.desk.entries import entries_page, seat_tickets
 from tables.queries.room.seating import seats_by_name, standings_page
-from tables.services.desk.seating import make_seat_draw, register_and_seat, take_back_entry
+from tables.services.desk.seating import make_seat_draw, register_and_seat, void_and_unseat
 from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_tournament
 from tournament.models import Tournament
 from tournament.queries.clock import clock_board
@@ -24,12 +24,12 @@ from tournament.templatetags.writing import PageWriter
 pytestmark = pytest.mark.django_db
 
 
-def a_room(director: str, *, taken_back: int) -> Tournament:
+def a_room(director: str, *, voided: int) -> Tournament:
     """Four players on their seats, and as many who came late and were undone again."""
     tournament = make_tournament(make_account(director), late_registration_level=1)
     enter(tournament, *(f"Player {number}" for number in range(4)))
     make_seat_draw(tournament_id=tournament.pk, seed="s", actor=ACTOR, now=NOW)
-    for number in range(taken_back):
+    for number in range(voided):
         late = register_and_seat(
             tournament_id=tournament.pk,
             player_id=make_player(f"Player late {number}").pk,
@@ -37,7 +37,7 @@ def a_room(director: str, *, taken_back: int) -> Tournament:
             actor=ACTOR,
             now=NOW,
         )
-        take_back_entry(
+        void_and_unseat(
             tournament_id=tournament.pk, entry_id=late.entry.pk, actor=ACTOR, now=NOW, reason="Left"
         )
     return tournament
@@ -69,10 +69,10 @@ def counts(tournament: Tournament, director: str) -> dict[str, Any]:
 
 
 def test_an_entry_that_was_taken_back_counts_nowhere() -> None:
-    without, taken_back = a_room("ada", taken_back=0), a_room("bea", taken_back=3)
+    without, voided = a_room("ada", voided=0), a_room("bea", voided=3)
 
     expected = counts(without, "ada")
 
-    assert counts(taken_back, "bea") == expected
+    assert counts(voided, "bea") == expected
     assert (expected["counted"], expected["field"].chips_in_play) == (4, 40_000)
     assert (expected["wall"][1].chips, expected["wall"][2]) == (10_000, 180_00)

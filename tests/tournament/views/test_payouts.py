@@ -15,7 +15,7 @@ from tournament.models import Entry, MoneyKind, MoneyRow, Payout, Role, Tourname
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
 from tournament.services.field.entries import BustOut, eliminate_entries
-from tournament.services.field.payouts import pay_out, take_back_payment
+from tournament.services.field.payouts import pay_out, void_payment
 from tournament.services.locks import lock_tournament
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +87,7 @@ def test_a_prize_that_another_desk_has_paid_is_not_paid_again(client: Client) ->
 def test_a_payment_is_taken_back_by_a_row_that_names_the_first(client: Client) -> None:
     tournament = played(client)
     winner = Payout.objects.get(entry__place_first=1)
-    address = f"/floor/{tournament.code}/payouts/{winner.pk}/take-back/"
+    address = f"/floor/{tournament.code}/payouts/{winner.pk}/void/"
     pay(client, winner)
 
     assert client.get(address).status_code == 200
@@ -115,9 +115,9 @@ def test_paying_and_taking_back_leave_lines_that_undo_each_other(client: Client)
     pay_out(**given)
     with pytest.raises(Refused, match="already been paid"):
         pay_out(**given)
-    take_back_payment(**given, reason="Wrong person")
+    void_payment(**given, reason="Wrong person")
     with pytest.raises(Refused, match="has not been paid"):
-        take_back_payment(**given)
+        void_payment(**given)
 
     lines = list(tournament.log.filter(verb__in=("prize_paid", "payment_taken_back")).order_by("pk"))
     assert [line.verb for line in lines] == ["prize_paid", "payment_taken_back"]

@@ -41,7 +41,7 @@ def pay_out(*, tournament_id: int, payout_id: int, actor: Actor, now: datetime) 
 
 
 @transaction.atomic
-def take_back_payment(
+def void_payment(
     *, tournament_id: int, payout_id: int, actor: Actor, now: datetime, reason: str = ""
 ) -> Payout:
     """The money came back to the desk: a positive row that names the one it corrects.

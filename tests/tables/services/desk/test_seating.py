@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tables.models import HandSeat, Seat, SeatDraw, Table
-from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat, take_back_entry
+from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat, void_and_unseat
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament, names
 from tests.factories.felt import make_felt
 from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, MoneyRow, Tournament
@@ -171,7 +171,7 @@ def test_an_entry_that_was_not_dealt_in_is_taken_back_with_money_and_chips() -> 
     tournament = drawn_tournament(4)
     entry = Entry.objects.filter(tournament=tournament).order_by("number")[0]
 
-    take_back_entry(
+    void_and_unseat(
         tournament_id=tournament.pk, entry_id=entry.pk, actor=ACTOR, now=after(1), reason="Typed twice"
     )
 
@@ -188,7 +188,7 @@ def test_an_entry_that_was_dealt_in_stays() -> None:
     felt.deal()
 
     with pytest.raises(Refused) as refusal:
-        take_back_entry(
+        void_and_unseat(
             tournament_id=felt.tournament.pk,
             entry_id=felt.entries[1].pk,
             actor=ACTOR,

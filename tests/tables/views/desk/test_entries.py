@@ -119,7 +119,7 @@ def test_a_full_tournament_offers_no_registration(client: Client) -> None:
     make_player("Carla")
     assert "The tournament is full: the limit is 2 entries." in found(client, tournament, "carla")
 
-    client.post(f"/floor/{tournament.code}/players/{bruno.pk}/take-back/", {"reason": "Left"})
+    client.post(f"/floor/{tournament.code}/players/{bruno.pk}/void/", {"reason": "Left"})
 
     assert "Register" in found(client, tournament, "carla")
 
@@ -191,7 +191,7 @@ def test_a_refusal_is_shown_and_may_be_tried_again_with_the_same_form(client: Cl
     assert refused.status_code == 422
     assert "The tournament is full: the limit is 2 entries." in refused.content.decode()
 
-    client.post(f"/floor/{tournament.code}/players/{bruno.pk}/take-back/", {"reason": "Left"})
+    client.post(f"/floor/{tournament.code}/players/{bruno.pk}/void/", {"reason": "Left"})
     assert register(client, tournament, carla, key).status_code == 302
 
 

@@ -46,12 +46,12 @@ def test_the_list_is_searched_and_paged(client: Client) -> None:
 def test_entries_taken_back_are_listed_but_not_counted(client: Client) -> None:
     tournament = at_the_desk(client)
     _anna, bruno, _carla = enter(tournament, "Anna", "Bruno", "Carla")
-    client.post(f"/floor/{tournament.code}/players/{bruno.pk}/take-back/", {"reason": "Left"})
+    client.post(f"/floor/{tournament.code}/players/{bruno.pk}/void/", {"reason": "Left"})
 
     response = client.get(f"/floor/{tournament.code}/players/")
 
     page = response.context["page"]
-    assert (page.total, page.taken_back, len(page.lines)) == (2, 1, 3)
+    assert (page.total, page.voided, len(page.lines)) == (2, 1, 3)
     assert "2 entries, 1 voided" in squeeze(response.content.decode())
 
 
@@ -59,7 +59,7 @@ def test_an_entry_is_taken_back_with_a_reason_and_its_seat_is_free(client: Clien
     tournament = at_the_desk(client)
     _anna, bruno = enter(tournament, "Anna", "Bruno")
     draw(tournament)
-    address = f"/floor/{tournament.code}/players/{bruno.pk}/take-back/"
+    address = f"/floor/{tournament.code}/players/{bruno.pk}/void/"
 
     assert "€50" in client.get(address).content.decode()
     assert client.post(address, {"reason": ""}).status_code == 422
@@ -77,7 +77,7 @@ def test_entries_of_another_tournament_are_not_there(client: Client) -> None:
     tournament = at_the_desk(client)
     (stranger,) = enter(make_tournament(make_account("other")), "Anna")
 
-    for path in ("players/{}/take-back/", "tickets/{}/", "tickets/{}.pdf"):
+    for path in ("players/{}/void/", "tickets/{}/", "tickets/{}.pdf"):
         assert client.get(f"/floor/{tournament.code}/{path.format(stranger.pk)}").status_code == 404
 
 
