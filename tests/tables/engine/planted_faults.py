@@ -16,7 +16,7 @@ NAMED: Final = (
     ),
     Fault("the odd half is the low's", "play.awarding:_divided", "units // 2", "(units + 1) // 2", games="/"),
     Fault(
-        "exactly half a bet is no full raise",
+        "exactly half a bet is not a full raise",
         "play.betting:stand_raised",
         ">= limit_bet(p)",
         "> limit_bet(p)",
@@ -72,7 +72,7 @@ NAMED: Final = (
         games="2L",
     ),
     Fault(
-        "of equal door cards the highest suit brings in",
+        "with equal door cards the highest suit brings in",
         "streets.stud:_card_key",
         "suit_of(card)",
         "-suit_of(card)",
@@ -98,7 +98,7 @@ OWN: Final = (
         "if self.able > 0",
     ),
     Fault(
-        "less than a full bet over a bring-in re-opens to who has called it",
+        "less than a full bet over a bring-in re-opens to players who called it",
         "play.betting:call",
         "0 if bet_to_match == p.bring_in else bet_to_match",
         "0 if p.bring_in else bet_to_match",
@@ -126,7 +126,7 @@ OWN: Final = (
         games="^F",
     ),
     Fault(
-        "who is all-in on the ante wins everybody's ante",
+        "a player all-in on the ante wins everybody's ante",
         "play.pots:build_pots",
         "(antes.get(seat, 0), 0)",
         "(_ALL, 0)",
@@ -145,14 +145,14 @@ OWN: Final = (
         games="[75]S|R",
     ),
     Fault(
-        "an eight-seven-six-five-four is no low",
+        "an eight-seven-six-five-four is not a low",
         "cards.evaluation:qualifies",
         ">= threshold",
         "> threshold",
         games="/8",
     ),
     Fault(
-        "of two pair and a pair of aces the aces act first",
+        "a pair of aces acts before two pair",
         "streets.stud:_board_key",
         "return [count for count, _ in groups], [height for _, height in groups]",
         "return [groups[0][0]], [height for _, height in groups]",
@@ -203,7 +203,7 @@ ROOM: Final = (
         "raise_increment=stakes.least_bet",
     ),
     Fault(
-        "a newcomer's missed small blind is live",
+        "a new player's missed small blind is live",
         "games.posts:opening",
         'kind == "table_ante" or kind == "dead_blind"',
         'kind == "table_ante"',
@@ -240,7 +240,7 @@ ROOM: Final = (
         house=(("limit_heads_up_uncapped", "last_two"),),
     ),
     Fault(
-        "the cap falls away only where two begin",
+        "the cap falls away only in rounds that begin with two players",
         "play.betting:_count_raise",
         'rules.limit_heads_up_uncapped == "becomes"',
         "False",
@@ -248,7 +248,7 @@ ROOM: Final = (
         house=(("limit_heads_up_uncapped", "becomes"),),
     ),
     Fault(
-        "boards that tie speak by suit in any house",
+        "tied boards act by suit in any house",
         "streets.stud:_best_board",
         'rule == "position" or',
         "False and",
@@ -271,14 +271,14 @@ ROOM: Final = (
     ),
     Fault("with a player all-in one may muck", "play.showdown:muck_refusal", "p.all_in and", "False and"),
     Fault(
-        "the last who claims a pot may muck",
+        "the last player to claim a pot may muck",
         "play.showdown:muck_refusal",
         "claimants(p, pot) == [seat]",
         "False",
     ),
     Fault("a mucked hand still wins", "play.awarding:claimants", "if seat not in mucked", ""),
     Fault(
-        "a word out of turn binds though a raise has come",
+        "an action out of turn binds although a raise has come",
         "rulings.out_of_turn:bound_action",
         "faced != _faced(p) and",
         "False and",
@@ -291,7 +291,7 @@ ROOM: Final = (
         "False",
     ),
     Fault(
-        "who was skipped may not raise on later streets either",
+        "a skipped player may not raise on later streets either",
         "rulings.out_of_turn:bound_action",
         "irregularities.passive.get(seat) == p.street",
         "seat in irregularities.passive",
@@ -310,7 +310,7 @@ ROOM: Final = (
         "other for other in p.all_in",
     ),
     Fault(
-        "who leaves less than a call behind takes it back",
+        "a fold that leaves less than a call takes it back",
         "rulings.irregular_bets:undercall",
         "put_in(p, seat, left)",
         "pass",
@@ -334,7 +334,7 @@ ROOM: Final = (
         "len(situation.counted) <= 2",
     ),
     Fault(
-        "chips of which one could be left out are all needed",
+        "chips are all needed although one could be left out",
         "gestures.gesture:Situation.every_chip_is_needed",
         "< self.call_to",
         "<= self.call_to",
