@@ -69,7 +69,7 @@ if (isLive) {
   });
   window.addEventListener("offline", lose);
 
-  // By the device's clock and not by counting: after sleep the silence is as long as the sleep was.
+  // By the device's clock and not by counting: after the device has slept, the silence is as long as the sleep.
   setInterval(() => {
     if (hasEnded || Date.now() - lastSign > SILENCE_MS) lose();
   }, 1_000);

@@ -19,7 +19,7 @@ export const codeOf = (url, fields) => {
   return rest && !operation.includes(":") ? `${operation}:${rest}` : operation;
 };
 
-// { hand, kept }, or null where the server has to say how it goes on. told: { code, words } of each tap queued.
+// { hand, kept }, or null if only the server can say what comes next. told: { code, words } of each tap queued.
 export const foretell = (screen, told) => {
   if (!screen.dataset.hand || told.some(({ code }) => !code)) return null;
   const { start, played } = JSON.parse(screen.dataset.hand);

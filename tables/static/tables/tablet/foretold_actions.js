@@ -1,4 +1,4 @@
-// What is foretold where the thumb presses: the slots, the sheet of a bet, and what Undo takes back.
+// What is predicted on the buttons: the action slots, the bet sheet, and what Undo undoes.
 
 import { betChoices } from "./bet_choices.js";
 import { element, icon, ofSeat, words } from "./elements.js";

@@ -206,7 +206,7 @@ const ACTIONS = {
         countRaise(hand);
       }
     } else if (hand.betting !== "cip") {
-      // A bring-in that nobody has put in is no bet to add to.
+      // A bring-in that nobody has put in is not a bet to raise.
       const isUnposted = hand.level === hand.forced && !sum([...hand.bets.values()]);
       hand.step = Math.max(hand.step, amount - (isUnposted ? 0 : hand.level));
       if (hand.betting === "spread_limit") countRaise(hand);
@@ -254,7 +254,7 @@ export const play = (hand, code) => {
   return may && may.seat === Number(seat) && ACTIONS[letter](next, may, Number(amount)) ? next : null;
 };
 
-// The hand after all of them, where "undo" takes the last one back; null once that cannot be told.
+// The hand after all of them, "undo" undoing the last one; null once that cannot be predicted.
 export const playAll = (start, codes) => {
   const kept = [];
   for (const code of codes) {

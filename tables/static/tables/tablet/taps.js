@@ -27,7 +27,7 @@ let seenVersion = Number(screen().dataset.version);
 
 export const isForetold = () => told.length > 0;
 export const seen = () => seenVersion;
-// The hand as it stands after the queue and these further taps; null where the server has to say.
+// The hand after the queue and these further taps; null if only the server can say.
 export const foretold = (...more) => foretell(screen(), [...told, ...more]);
 
 // The server has answered: the screen knows all of them, whatever became of them.
@@ -53,7 +53,7 @@ const draw = () => {
   if (focused) byId(focused)?.focus({ preventScroll: true });
 };
 
-// After a reload the queue stands on the screen again, but for what the server has recorded meanwhile.
+// After a reload the queue is shown again, without what the server has recorded meanwhile.
 export const foretellStored = () => {
   if (!outbox.pending || outbox.stopped) return;
   told = outbox.taps.filter(({ version, code }) => version >= seenVersion && code !== "");
