@@ -201,7 +201,17 @@ def texts_of(page: Page) -> Iterator[str]:
 
 @pytest.mark.one_database
 @pytest.mark.django_db
-@pytest.mark.parametrize("visitor", ["anonymous", "director", "registration", "tablet"])
+@pytest.mark.parametrize(
+    "visitor",
+    [
+        "anonymous",
+        "director",
+        pytest.param(
+            "registration", marks=pytest.mark.long(reason="the director sees the same pages and more")
+        ),
+        "tablet",
+    ],
+)
 def test_no_english_is_left_on_italian_pages(visitor: str, english_texts: re.Pattern[str]) -> None:
     house = build_house()
     client = house.client(visitor)
