@@ -14,7 +14,8 @@ from typing import Any
 
 from django.test import Client
 
-from tournament.models import Account, Entry, Player, Role, StaffMember, Tournament
+from tests.factories.copies import enter_alike
+from tournament.models import Account, Entry, EntryStatus, Player, Role, StaffMember, Tournament
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
@@ -108,10 +109,15 @@ def make_player(name: str = "Nicolò Bianchi", **fields: str) -> Player:
 
 def enter(tournament: Tournament, *names: str, now: datetime = NOW) -> list[Entry]:
     """New players with an entry each, in this order."""
-    return [
+    has_losers = tournament.entries.filter(status=EntryStatus.ELIMINATED).exists()
+    # Each entry moves those who are out one place down: that is left to the desk.
+    at_the_desk = names if has_losers else names[:1]
+    entries = [
         register_entry(tournament_id=tournament.pk, player_id=make_player(name).pk, actor=ACTOR, now=now)
-        for name in names
+        for name in at_the_desk
     ]
+    others = [make_player(name) for name in names[len(entries) :]]
+    return entries + (enter_alike(entries[0], others) if others else [])
 
 
 def as_vera(client: Client, **changes: Any) -> Tournament:

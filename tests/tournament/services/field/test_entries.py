@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import Sum
 
-from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
+from tests.factories import ACTOR, NAMES, NOW, after, enter, make_player, make_tournament
 from tournament.models import (
     ChipRow,
     Entry,
@@ -177,6 +180,51 @@ def test_an_entry_taken_back_does_not_count_against_the_limit() -> None:
     void(entry)
 
     assert register(tournament, entry.player).number == 2
+
+
+def test_entries_of_a_built_room_are_those_of_the_desk() -> None:
+    """The factory books all but the first in one go."""
+    built, sold = make_tournament(), make_tournament()
+    enter(built, *NAMES[:3], now=after(1))
+    for name in NAMES[3:6]:
+        register(sold, make_player(name), 1)
+
+    def rows(tournament: Tournament, first_name: int) -> list[list[dict[str, object]]]:
+        """Every row of the field, with players and entries by their place in it."""
+        entries = [entry.pk for entry in Entry.objects.filter(tournament=tournament).order_by("number")]
+        names = NAMES[first_name : first_name + 3]
+        registered = LogEntry.objects.filter(tournament=tournament, verb="entry_registered").order_by("pk")
+        lines = [line.pk for line in registered]
+
+        def plain(row: Mapping[str, Any]) -> dict[str, object]:
+            told = {"id", "tournament_id", "player_id", "link_secret"}
+            return {key: value for key, value in row.items() if key not in told}
+
+        field = [
+            {**plain(row), "player": names.index(Player.objects.get(pk=row["player_id"]).name)}
+            for row in Entry.objects.filter(tournament=tournament).order_by("number").values()
+        ]
+        log = [
+            plain(row)
+            | {
+                "data": row["data"]
+                | {"entry": entries.index(row["data"]["entry"]), "name": names.index(row["data"]["name"])}
+            }
+            for row in registered.values()
+        ]
+        booked = [
+            plain(row)
+            | {
+                "entry_id": entries.index(row["entry_id"]),
+                "log_entry_id": lines.index(row["log_entry_id"]),
+            }
+            for model in (MoneyRow, ChipRow)
+            for row in model._default_manager.filter(tournament=tournament).order_by("pk").values()
+        ]
+        return [field, log, booked]
+
+    assert rows(built, 0) == rows(sold, 3)
+    assert [len(each) for each in rows(built, 0)] == [3, 3, 12]
 
 
 def test_a_full_tournament_takes_nobody() -> None:
