@@ -79,7 +79,7 @@ def test_it_is_said_in_italian_too(client: Client) -> None:
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "it"
     page = ask(floor, letters="it", game="NT", h1="Ap Kf", h2="Dp", board="")
     assert errors(page) == {
-        "h2": ["“Dp” non è una carta. Scrivi ogni carta con valore e seme, per esempio Kq 10p."]
+        "h2": ["«Dp» non è una carta. Scrivi ogni carta con valore e seme, per esempio Kq 10p."]
     }
     page = ask(floor, game="PO/8", h1="As2sKdQd", h2="KsQhJcTc", board="3c7h8dKcKh")
     assert sentences(page) == ["Mano 1 vince: tris di re.", "Mano 1 vince: low 8-7-3-2-A."]
