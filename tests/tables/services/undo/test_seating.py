@@ -97,7 +97,7 @@ def test_an_opened_table_is_taken_away_while_nothing_has_happened_there() -> Non
     assert list(Table.objects.values_list("number", flat=True)) == [1]
     # The number is free again; the line of the first table 2 tells of that table and not of this one.
     open_table(tournament_id=tournament.pk, actor=ACTOR, now=after(2))
-    assert list(Table.objects.values_list("number", flat=True)) == [1, 2]
+    assert list(Table.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
 
 
 def test_a_table_at_which_somebody_sits_is_not_taken_away(drawn: Tournament) -> None:
