@@ -1,8 +1,8 @@
 """`python -m tests.published FOLDER` writes every published hand as a PHH file into a folder of that name.
 
-python -m tests.published /tmp/hands
-python -m tables.engine /tmp/hands/*/*.phh
-manage.py replay /tmp/hands/championship/*.phh
+python -m tests.published var/hands
+python -m tables.engine var/hands/*/*.phh
+manage.py replay var/hands/championship/*.phh
 """
 
 from __future__ import annotations
