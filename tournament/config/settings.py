@@ -143,8 +143,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-# Five failures of one name from one address close that pair for a quarter of an hour; nobody else is kept out
-# .
+# Five failures of one name from one address close that pair for a quarter of an hour; nobody else is kept out.
 AXES_FAILURE_LIMIT = 5
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "tournament.views.accounts.locked_out"
