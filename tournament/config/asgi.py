@@ -1,31 +1,52 @@
-"""The application as served: push streams in front, Django behind them in two threads.
+"""The application as served. A request passes from the left to the right and stays where it is answered::
 
-Django is called as WSGI. As ASGI its middleware hops between threads at every hook and serves a third of the
-requests; two threads beat four under the interpreter's lock (p99 of a tap 31 against 61 ms).
+    protocol ──> /live/  ──> front ──> the door for taps ──> Django
+    (uvicorn)    the hub     (body, lane)  (in a thread)      (in a thread)
+
+* `tournament/front/protocol.py` reads heads. Its `hands_over` is asked once a head is whole: a stream that another
+  process serves leaves here with its socket.
+* The hub answers streams in this process.
+* `DOORS` are answers beside Django's: called in a thread of a lane with the scope and the whole body, like Django.
+* Django is called as WSGI. As ASGI its middleware hops between threads at every hook and serves a third of the
+  requests; two threads beat four under the interpreter's lock (p99 of a tap 31 against 61 ms).
 """
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 
-from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
 # Imported before the rest of ours: it sets Django up, and the others need the models.
 from tournament.config.wsgi import application as django_application  # isort: skip
+from tournament.front.answers import Receive, Scope, Send
+from tournament.front.bridge import respond_by
+from tournament.front.chain import Door, Front
+from tournament.front.lanes import Lane
 from tournament.live.access import is_still_allowed
 from tournament.live.addresses import PREFIX, Listener
-from tournament.live.endpoint import Receive, Scope, Send, serve_stream
+from tournament.live.endpoint import serve_stream
 from tournament.live.fragments import render_fragment, touched_by
 from tournament.live.hub import Hub
 from tournament.live.subscriber import subscribe
 
-DJANGO_THREADS = 2
-
 # Views register their fragments and listeners where they are defined: load them all before the first stream.
 import_module(settings.ROOT_URLCONF)
 
-behind = WSGIMiddleware(django_application, workers=DJANGO_THREADS)  # type: ignore[arg-type]  # WSGI in other words
+# Who waits longer than a browser's reader does is better told to come back.
+TABLETS = Lane("tablets", threads=2, waiting=500, waiting_each=500, patience_seconds=20)
+OTHERS = Lane("others", threads=2, waiting=500, waiting_each=500, patience_seconds=20)
+
+# Answers beside Django's, the first that is for a request answers it.
+DOORS: list[Door] = []
+
+
+def lane_of(scope: Scope) -> Lane:
+    """The lane of a request: taps never wait behind pages."""
+    return TABLETS if scope["path"].startswith("/tablet/") else OTHERS
+
+
+front = Front(doors=DOORS, django=respond_by(django_application), lane_of=lane_of)
 # Rendering for the hub never takes a thread away from taps.
 hub_threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="hub")
 
@@ -53,7 +74,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     elif scope["type"] == "http" and scope["path"].startswith(PREFIX):
         await serve_stream(hub, scope, receive, send)
     else:
-        await behind(scope, receive, send)  # type: ignore[arg-type]  # its own spelling of the same protocol
+        await front(scope, receive, send)
 
 
 async def live(receive: Receive, send: Send) -> None:
@@ -64,4 +85,6 @@ async def live(receive: Receive, send: Send) -> None:
     await receive()
     await hub.stop()
     hub_threads.shutdown(wait=False, cancel_futures=True)
+    for lane in (TABLETS, OTHERS):
+        lane.close()
     await send({"type": "lifespan.shutdown.complete"})

@@ -12,14 +12,16 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from tournament.front.protocol import FrontProtocol
+from tournament.front.server import FrontServer
 from tournament.management.prepare import USUAL_PORT
 
 GRACE_SECONDS = 1
 KEEP_ALIVE_SECONDS = 75
 
 
-class Server(uvicorn.Server):
-    """uvicorn, telling the hub first: a stream never ends by itself, and the server would wait for it."""
+class Server(FrontServer):
+    """The front's server, telling the hub first: a stream never ends by itself, and the server would wait for it."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # Not before the server has loaded the application: it opens threads.
@@ -43,8 +45,8 @@ class Command(BaseCommand):
         proxy = os.environ.get("FLOORMAN_TRUSTED_PROXY", "")
         config = uvicorn.Config(
             "tournament.config.asgi:application",
-            loop="asyncio",
-            http="h11",
+            loop="uvloop",
+            http=FrontProtocol,
             ws="none",
             lifespan="on",
             # Django's logs stay as they are, and an access log would list the addresses of private links.

@@ -1,0 +1,93 @@
+"""Lanes: threads divided by who asks. A lane is busy without any other lane having to wait for it.
+
+Within a lane nobody waits behind a crowd: the addresses that wait take turns, each with its oldest request. A lane
+keeps only so many waiting, and none for longer than a person waits; the rest is asked to come back.
+"""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from tournament.front.answers import Answer
+
+Work = Callable[[], Answer]
+
+
+class LaneFull(Exception):
+    """Too many wait in this lane already, or this one waited too long."""
+
+
+class Lane:
+    """Some threads and those who wait for them. Belongs to one event loop."""
+
+    def __init__(
+        self, name: str, *, threads: int, waiting: int, waiting_each: int, patience_seconds: float
+    ) -> None:
+        self.name = name
+        self._free = threads
+        self._waiting_max = waiting
+        self._waiting_each = waiting_each
+        self._patience = patience_seconds
+        self._pool = ThreadPoolExecutor(max_workers=threads, thread_name_prefix=name)
+        # Addresses in the order of their turns, each with its requests, the oldest first.
+        self._turns: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._waiting = 0
+
+    async def run(self, work: Work, *, address: str) -> Answer:
+        """Do the work in a thread of this lane; LaneFull if its turn does not come."""
+        if self._free:
+            self._free -= 1
+        else:
+            await self._wait_for_turn(address)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+        finally:
+            self._pass_on()
+
+    def close(self) -> None:
+        """Take no further work."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _wait_for_turn(self, address: str) -> None:
+        line = self._turns.get(address) or deque()
+        if self._waiting >= self._waiting_max or len(line) >= self._waiting_each:
+            raise LaneFull
+        turn = asyncio.get_running_loop().create_future()
+        line.append(turn)
+        self._turns.setdefault(address, line)
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(self._patience):
+                await turn
+        except (TimeoutError, asyncio.CancelledError) as error:
+            self._forget(address, turn)
+            if isinstance(error, TimeoutError):
+                raise LaneFull from None
+            raise
+
+    def _forget(self, address: str, turn: asyncio.Future[None]) -> None:
+        if turn.done() and not turn.cancelled():
+            # Its turn came in the same moment: the thread is for another.
+            self._pass_on()
+            return
+        line = self._turns.get(address)
+        if line is not None and turn in line:
+            line.remove(turn)
+            self._waiting -= 1
+            if not line:
+                del self._turns[address]
+
+    def _pass_on(self) -> None:
+        """Give this thread to the next in turn."""
+        while self._turns:
+            address, line = self._turns.popitem(last=False)
+            turn = line.popleft()
+            self._waiting -= 1
+            if line:
+                # Behind everybody else who waits.
+                self._turns[address] = line
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1
