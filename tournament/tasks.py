@@ -1,16 +1,22 @@
-"""Celery's part: look once a second whether a deadline has passed. It decides nothing by itself."""
+"""Celery's part: look once a second whether a deadline has passed, and clear away what nobody asks for any more. It
+decides nothing by itself.
+"""
 
 from __future__ import annotations
 
 import logging
+from typing import Final
 
 from celery import shared_task
 from django.utils import timezone
 
 from tournament.models import Tournament, TournamentStatus
 from tournament.services.clock import sweep_clock
+from tournament.services.replies import forget_old_replies
 
 logger = logging.getLogger(__name__)
+# Of 250 answers, once a minute: twice as many as the fastest room writes in the same time.
+BATCHES_A_MINUTE: Final = 100
 
 
 @shared_task(name="tournament.tasks.sweep_clocks", ignore_result=True)
@@ -32,3 +38,9 @@ def _sweep(tournament_id: int) -> int:
     except Exception:
         logger.exception("The clock of tournament %s could not be booked.", tournament_id)
         return 0
+
+
+@shared_task(name="tournament.tasks.forget_replies", ignore_result=True)
+def forget_replies() -> int:
+    """Delete answers to taps that are too old to be asked for again; returns how many."""
+    return forget_old_replies(now=timezone.now(), batches=BATCHES_A_MINUTE)

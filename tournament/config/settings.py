@@ -258,6 +258,11 @@ CELERY_BEAT_SCHEDULE = {
         # ten seconds, or machines whose clocks differ by as much would never sweep.
         "options": {"expires": 10, "ignore_result": True},
     },
+    "forget old replies": {
+        "task": "tournament.tasks.forget_replies",
+        "schedule": timedelta(minutes=1),
+        "options": {"expires": 60, "ignore_result": True},
+    },
 }
 
 # --- Logs ---------------------------------------------------------------------------------------------------

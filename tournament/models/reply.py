@@ -8,8 +8,7 @@ from tournament.models.tournament import Tournament
 class StoredReply(models.Model):
     """The answer given to one tap, so that the same tap sent again gets the same answer.
 
-    Written in the transaction of the effect. Kept as long as the tournament: a tap may come back
-    days later from a tablet that slept.
+    Written in the transaction of the effect, and kept for two days (tournament.services.replies).
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
