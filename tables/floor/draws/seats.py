@@ -7,7 +7,7 @@ Sources: TDA 7, 8; WSOP 34, 35, 65, 85; FIGP (seats are drawn, then the button).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -128,6 +128,14 @@ def draw_button(occupied: Collection[int], rng: Rng) -> int:
     return seats[rng.randrange(len(seats))]
 
 
+def draw_buttons(drawn: Iterable[SeatDrawn[E]], rng: Rng) -> list[ButtonDrawn]:
+    """The button of each table's first hand, in the order of the tables' numbers, after their seats were drawn."""
+    return [
+        ButtonDrawn(table=table, seat=draw_button(occupied, rng))
+        for table, occupied in sorted(_occupied(drawn).items())
+    ]
+
+
 def draw_deck(rng: Rng) -> tuple[str, ...]:
     """A shuffled deck for a chip race, the top card first: dealt seat by seat from seat 1 (TDA 24)."""
     return tuple(shuffled(DECK, rng))
@@ -148,13 +156,22 @@ def redraw(entries: Sequence[E], tables: Sequence[TableToFill], rng: Rng) -> Red
     stack to the dealer's right (WSOP 85).
     """
     seats = draw_seats(entries, tables, rng)
+    taken = _occupied(seats)
     buttons = []
     for table in tables:
-        occupied = [*table.kept, *(drawn.seat for drawn in seats if drawn.table == table.table)]
+        occupied = [*table.kept, *taken.get(table.table, ())]
         if occupied:
             seat = draw_button(occupied, rng) if len(tables) == 1 else starting_button(occupied=occupied)
             buttons.append(ButtonDrawn(table=table.table, seat=seat))
     return Redraw(seats=tuple(seats), buttons=tuple(buttons))
+
+
+def _occupied(drawn: Iterable[SeatDrawn[E]]) -> dict[int, list[int]]:
+    """The seats drawn, by table."""
+    taken: dict[int, list[int]] = {}
+    for place in drawn:
+        taken.setdefault(place.table, []).append(place.seat)
+    return taken
 
 
 def _refuse_doubles(tables: Sequence[TableToFill]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from itertools import count, islice
 
 from tables.models import Table, TableStatus
 
@@ -16,8 +17,13 @@ def table_to_reopen(tables: Iterable[Table]) -> Table | None:
 
 def number_of_new_table(tables: Iterable[Table]) -> int:
     """The lowest number that none of a tournament's tables has, open or closed."""
+    return numbers_of_new_tables(tables, 1)[0]
+
+
+def numbers_of_new_tables(tables: Iterable[Table], wanted: int) -> list[int]:
+    """So many of them, from the lowest up."""
     taken = {table.number for table in tables}
-    return next(number for number in range(1, len(taken) + 2) if number not in taken)
+    return list(islice((number for number in count(1) if number not in taken), wanted))
 
 
 def _closed_at(table: Table) -> datetime:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, Q
 
 from tables import engine
 from tables.engine.games.rotations import Rotation, Turn, turn
@@ -118,6 +118,23 @@ def unsettled_hand(table: Table) -> Hand | None:
     if len(stacks) < 2:
         return None
     return hand if hand_to_redeal(hand, stacks) is not None or carried_pot(hand).chips else None
+
+
+def tables_that_owe_a_hand(tables: Sequence[Table]) -> list[Table]:
+    """Those with an unsettled hand. One query, and those of `unsettled_hand` for a table whose last hand was a
+    misdeal or of a game in which a pot can carry over.
+    """
+    carrying = [code for code, game in engine.GAMES.items() if game.carries]
+    newer = Hand.objects.filter(table=OuterRef("table"), number__gt=OuterRef("number")).exclude(
+        status=HandStatus.VOID
+    )
+    maybe = (
+        Hand.objects.filter(Q(is_redealt=True) | Q(game__in=carrying), table__in=tables)
+        .filter(~Exists(newer), status=HandStatus.COMPLETE)
+        .values_list("table_id", flat=True)
+    )
+    suspects = set(maybe)
+    return [table for table in tables if table.pk in suspects and unsettled_hand(table) is not None]
 
 
 def with_carried_pot(coming: NextGame, hand: Hand | None, carried: engine.CarriedPot) -> NextGame:

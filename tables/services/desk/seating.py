@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,15 +10,23 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.floor.draws.chance import SeededRng
-from tables.floor.draws.seats import TableToFill, draw_button, draw_late_seat, draw_seats, tables_needed
+from tables.floor.draws.seats import (
+    SeatDrawn,
+    TableToFill,
+    draw_buttons,
+    draw_late_seat,
+    draw_seats,
+    tables_needed,
+)
 from tables.models import HandSeat, HandStatus, Seat, SeatDraw, Table, TableStatus
-from tables.queries.room.next_table import number_of_new_table, table_to_reopen
+from tables.queries.room.next_table import numbers_of_new_tables, table_to_reopen
 from tables.queries.room.tables import room, seats_on_offer
 from tables.queries.table.rules import floor_rules
 from tables.services.moves.moving import close_if_broken_and_empty, drop_moves
 from tables.services.table.lease import bump_version, lock_table
-from tables.services.table.opening import add_table, open_next_table
-from tables.services.table.seats import vacate
+from tables.services.table.many_rows import bump_versions, save_many
+from tables.services.table.opening import add_tables, open_next_table
+from tables.services.table.seats import fill_seats, vacate
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.names import namesakes
 from tournament.realtime import publish
@@ -74,21 +83,21 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
     if len(entries) < 2:
         raise Refused(_("Register at least two players before the draw."), code="too_few_entries")
     tables = _tables_for(tournament, len(entries), actor, now)
+    offered = seats_on_offer(tables)
     rng = SeededRng(seed)
     drawn = draw_seats(
         [entry.pk for entry in entries],
-        [TableToFill(table=table.number, seats=seats_on_offer(table)) for table in tables],
+        [TableToFill(table=table.number, seats=offered[table.pk]) for table in tables],
         rng,
     )
-    for seat in drawn:
-        Seat.objects.filter(table__tournament=tournament, table__number=seat.table, number=seat.seat).update(
-            entry_id=seat.entry
-        )
+    fill_seats(tables, drawn)
     if floor_rules(tournament).first_button == "drawn":
-        for table in tables:
-            table.first_button = draw_button([seat.seat for seat in drawn if seat.table == table.number], rng)
-            table.save(update_fields=["first_button"])
-    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(status=EntryStatus.PLAYING)
+        _give_buttons(tables, drawn, rng)
+    bump_versions(tables)
+    # The tournament is locked: nobody was registered since the entries were read.
+    Entry.objects.filter(tournament=tournament, status=EntryStatus.REGISTERED).update(
+        status=EntryStatus.PLAYING
+    )
     tournament.draw_made_at = now
     tournament.save(update_fields=["draw_made_at"])
     line = write_log(
@@ -98,7 +107,10 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
         data={"entries": len(entries), "tables": len(tables), "seed": seed},
         now=now,
     )
-    publish(tournament.code, ["tables", "players", "standings"])
+    publish(
+        tournament.code,
+        ["tables", "players", "standings", *(f"table-{table.number}" for table in tables)],
+    )
     return SeatDraw.objects.create(
         tournament=tournament,
         kind="seating",
@@ -212,18 +224,29 @@ def _draw_late_seat(tournament: Tournament, entry: Entry, seed: str, actor: Acto
     return seat
 
 
+def _give_buttons(tables: Sequence[Table], drawn: Sequence[SeatDrawn[int]], rng: SeededRng) -> None:
+    by_number = {table.number: table for table in tables}
+    for button in draw_buttons(drawn, rng):
+        by_number[button.table].first_button = button.seat
+    save_many(tables, fields=["first_button"])
+
+
 def _tables_for(tournament: Tournament, entries: int, actor: Actor, now: datetime) -> list[Table]:
-    """The tables of the first draw: those opened by hand, and as many more as are needed."""
-    tables = list(Table.objects.filter(tournament=tournament, status=TableStatus.OPEN).order_by("number"))
-    needed = tables_needed(entries, tournament.seats_per_table)
-    while len(tables) < needed or sum(len(seats_on_offer(table)) for table in tables) < entries:
-        tables.append(_table_for_draw(tournament, actor, now))
+    """The tables of the first draw by number: those opened by hand, those that were closed, and as many more as are
+    needed. The new ones belong to the draw, and go when it is undone.
+    """
+    every = list(Table.objects.filter(tournament=tournament))
+    tables = [table for table in every if table.status == TableStatus.OPEN]
+    while _tables_missing(tournament, tables, entries) and table_to_reopen(every) is not None:
+        tables.append(open_next_table(tournament, actor=actor, now=now)[0])
+        every = list(Table.objects.filter(tournament=tournament))
+    numbers = numbers_of_new_tables(every, _tables_missing(tournament, tables, entries))
+    tables += add_tables(tournament, numbers, tournament.seats_per_table, now)
     return sorted(tables, key=lambda table: table.number)
 
 
-def _table_for_draw(tournament: Tournament, actor: Actor, now: datetime) -> Table:
-    """One that was closed, or a new one: that belongs to the draw, and goes when the draw is undone."""
-    every = list(Table.objects.filter(tournament=tournament))
-    if table_to_reopen(every) is not None:
-        return open_next_table(tournament, actor=actor, now=now)[0]
-    return add_table(tournament, number_of_new_table(every), tournament.seats_per_table, now)
+def _tables_missing(tournament: Tournament, tables: Sequence[Table], entries: int) -> int:
+    """How many more tables the draw needs beside these, where seats may be locked."""
+    seats = sum(len(seats) for seats in seats_on_offer(tables).values())
+    without_seat = tables_needed(max(0, entries - seats), tournament.seats_per_table)
+    return max(tables_needed(entries, tournament.seats_per_table) - len(tables), without_seat, 0)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.floor.draws.chance import SeededRng
-from tables.floor.draws.seats import TableToFill, redraw
+from tables.floor.draws.seats import SeatDrawn, TableToFill, redraw
 from tables.floor.errors import FloorError
 from tables.floor.moves.breaking import break_moves, seats_of_final_table
 from tables.models import (
@@ -23,12 +25,13 @@ from tables.models import (
     TableStatus,
 )
 from tables.queries.room.tables import PLAYABLE, room, seats_on_offer
-from tables.queries.table.next_game import unsettled_hand
+from tables.queries.table.next_game import tables_that_owe_a_hand
 from tables.queries.table.rules import floor_rules
 from tables.services.moves.moving import close_if_broken_and_empty, move_entry
 from tables.services.table.lease import bump_version, lock_table, lock_tables
+from tables.services.table.many_rows import bump_versions, save_many
 from tables.services.table.records import record_tables
-from tables.services.table.seats import vacate
+from tables.services.table.seats import fill_seats, vacate
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -126,18 +129,7 @@ def redraw_tables(
     _widen(kept, len(seats) + len(staying))
     entries = [seat.entry_id or 0 for seat in seats]
     try:
-        drawn = redraw(
-            entries,
-            [
-                TableToFill(
-                    table=table.number,
-                    seats=seats_on_offer(table),
-                    kept=tuple(seat.number for seat in staying if seat.table_id == table.pk),
-                )
-                for table in kept
-            ],
-            SeededRng(seed),
-        )
+        drawn = redraw(entries, _tables_to_fill(kept, staying), SeededRng(seed))
     except FloorError as error:
         raise Refused(
             _("%(players)d players do not fit at %(tables)d tables.")
@@ -145,43 +137,22 @@ def redraw_tables(
             code=error.code,
         ) from error
     Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING).update(status=MoveStatus.DROPPED)
-    came_from = {seat.entry_id: (seat.table_id, seat.number) for seat in seats}
-    vacate(Seat.objects.filter(pk__in=[seat.pk for seat in seats]))
+    came_from = {seat.entry_id or 0: (seat.table_id, seat.number) for seat in seats}
+    vacate(Seat.objects.filter(table__in=tables).exclude(pk__in=[seat.pk for seat in staying]))
     Seat.objects.filter(table__in=tables).update(
         is_newcomer=False, came_by_balancing=False, told_to_wait=False
     )
+    fill_seats(kept, drawn.seats)
     by_number = {table.number: table for table in kept}
-    for place in drawn.seats:
-        table = by_number[place.table]
-        Seat.objects.filter(table=table, number=place.seat).update(entry_id=place.entry)
-        if came_from[place.entry] == (table.pk, place.seat):
-            continue  # drew the same seat again
-        Move.objects.create(
-            tournament=tournament,
-            entry_id=place.entry,
-            kind=MoveKind.REDRAW,
-            status=MoveStatus.APPLIED,
-            from_table_id=came_from[place.entry][0],
-            from_seat=came_from[place.entry][1],
-            to_table=table,
-            to_seat=place.seat,
-            created_at=now,
-            created_by_id=actor.account_id,
-            applied_at=now,
-        )
+    _book_moves(tournament, drawn.seats, came_from, by_number, actor, now)
     for button in drawn.buttons:
         by_number[button.table].first_button = button.seat
     for table in kept:
-        table.positions_data = None
-        table.status = TableStatus.OPEN
-        table.hold_reason = ""
-        table.save(update_fields=["positions_data", "status", "hold_reason", "first_button"])
-        bump_version(table)
+        table.positions_data, table.status, table.hold_reason = None, TableStatus.OPEN, ""
     for table in closed:
-        table.status = TableStatus.CLOSED
-        table.closed_at = now
-        table.save(update_fields=["status", "closed_at"])
-        bump_version(table)
+        table.status, table.closed_at = TableStatus.CLOSED, now
+    save_many(tables, fields=["positions_data", "status", "hold_reason", "first_button", "closed_at"])
+    bump_versions(tables)
     line = _log(
         tournament,
         "tables_redrawn",
@@ -201,6 +172,45 @@ def redraw_tables(
         result=[[d.entry, d.table, d.seat] for d in drawn.seats],
         made_at=now,
         log_entry=line,
+    )
+
+
+def _tables_to_fill(kept: Sequence[Table], staying: Sequence[Seat]) -> list[TableToFill]:
+    offered = seats_on_offer(kept)
+    keeping: dict[int, list[int]] = defaultdict(list)
+    for seat in staying:
+        keeping[seat.table_id].append(seat.number)
+    return [
+        TableToFill(table=table.number, seats=offered[table.pk], kept=tuple(keeping[table.pk]))
+        for table in kept
+    ]
+
+
+def _book_moves(
+    tournament: Tournament,
+    drawn: Sequence[SeatDrawn[int]],
+    came_from: Mapping[int, tuple[int, int]],
+    tables: Mapping[int, Table],
+    actor: Actor,
+    now: datetime,
+) -> None:
+    """A move for every player who drew another seat than the old one, by entry in `came_from` as (table id, seat)."""
+    Move.objects.bulk_create(
+        Move(
+            tournament=tournament,
+            entry_id=place.entry,
+            kind=MoveKind.REDRAW,
+            status=MoveStatus.APPLIED,
+            from_table_id=came_from[place.entry][0],
+            from_seat=came_from[place.entry][1],
+            to_table=tables[place.table],
+            to_seat=place.seat,
+            created_at=now,
+            created_by_id=actor.account_id,
+            applied_at=now,
+        )
+        for place in drawn
+        if came_from[place.entry] != (tables[place.table].pk, place.seat)
     )
 
 
@@ -230,7 +240,7 @@ def _check_no_hand_in_play(tables: list[Table]) -> None:
             % {"tables": ", ".join(map(str, busy))},
             code="hands_in_play",
         )
-    owing = sorted(table.number for table in tables if unsettled_hand(table) is not None)
+    owing = sorted(table.number for table in tables_that_owe_a_hand(tables))
     if owing:
         raise Refused(
             _(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TypedDict
 
@@ -59,8 +60,8 @@ def open_next_table(
         raise Refused(_("Table %(table)d is already open.") % {"table": found.number}, code="open_already")
     if found is not None:
         return _reopen(tournament, found.pk, seats, actor, now)
-    table = add_table(
-        tournament, number or number_of_new_table(tables), seats or tournament.seats_per_table, now
+    [table] = add_tables(
+        tournament, [number or number_of_new_table(tables)], seats or tournament.seats_per_table, now
     )
     line = write_log(
         tournament_id=tournament.pk,
@@ -73,11 +74,15 @@ def open_next_table(
     return table, line
 
 
-def add_table(tournament: Tournament, number: int, seats: int, now: datetime) -> Table:
-    """A new table with this number. Without a line of the log: the caller says why it was opened."""
-    table = Table.objects.create(tournament=tournament, number=number, seats_count=seats, opened_at=now)
-    Seat.objects.bulk_create(Seat(table=table, number=n) for n in range(1, seats + 1))
-    return table
+def add_tables(tournament: Tournament, numbers: Sequence[int], seats: int, now: datetime) -> list[Table]:
+    """New tables with these numbers, of so many seats each. Without a line of the log: the caller says why they
+    were opened.
+    """
+    tables = Table.objects.bulk_create(
+        Table(tournament=tournament, number=number, seats_count=seats, opened_at=now) for number in numbers
+    )
+    Seat.objects.bulk_create(Seat(table=table, number=n) for table in tables for n in range(1, seats + 1))
+    return tables
 
 
 def _reopen(

@@ -9,14 +9,29 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tables.models import Hand, Seat
+from tables.floor.draws.seats import SeatDrawn
+from tables.models import Hand, Seat, Table
 from tables.services.table.lease import bump_version, lock_table
+from tables.services.table.many_rows import save_many
 from tournament.models import LogEntry
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
 from tournament.services.over import check_not_over
+
+
+def fill_seats(tables: Collection[Table], drawn: Collection[SeatDrawn[int]]) -> None:
+    """Seat each entry where it was drawn: an empty seat of one of these locked tables. Two queries, however many."""
+    numbers = {table.pk: table.number for table in tables}
+    places = {(place.table, place.seat): place.entry for place in drawn}
+    filled = []
+    for seat in Seat.objects.filter(table__in=tables):
+        entry = places.get((numbers[seat.table_id], seat.number))
+        if entry is not None:
+            seat.entry_id = entry
+            filled.append(seat)
+    save_many(filled, fields=["entry"])
 
 
 def vacate(seats: QuerySet[Seat]) -> None:

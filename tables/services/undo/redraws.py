@@ -8,7 +8,8 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, Seat, Table, TableStatus
-from tables.services.table.lease import bump_version, lock_tables
+from tables.services.table.lease import lock_tables
+from tables.services.table.many_rows import bump_versions
 from tables.services.table.records import TableRecord, restore_tables
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish
@@ -92,8 +93,7 @@ def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
         raise gone_on()
     restore_tables(tables, records)
     _moves_of(line).update(status=MoveStatus.UNDONE, undone_at=now)
-    for table in tables.values():
-        bump_version(table)
+    bump_versions(tables.values())
     write_log(
         tournament_id=tournament.pk,
         actor=actor,

@@ -20,7 +20,8 @@ from tables.models import (
     Table,
     TableStatus,
 )
-from tables.services.table.lease import bump_version, lock_table, lock_tables
+from tables.services.table.lease import lock_table, lock_tables
+from tables.services.table.many_rows import bump_versions
 from tables.services.table.opening import close_again
 from tables.services.table.seats import vacate
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
@@ -68,8 +69,7 @@ def _undo_draw(line: LogEntry, actor: Actor, now: datetime) -> None:
     numbers = [each.data["table"] for each in reopened]
     _unused(tournament).filter(opened_at=line.at).exclude(number__in=numbers).delete()
     Table.objects.filter(tournament=tournament).update(first_button=None)
-    for table in tables.values():
-        bump_version(table)
+    bump_versions(tables.values())
     write_log(
         tournament_id=tournament.pk,
         actor=actor,

@@ -8,7 +8,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from tables.models import Hand, HandStatus, Table
-from tables.services.table.lease import bump_version, lock_tables
+from tables.services.table.lease import lock_tables
+from tables.services.table.many_rows import bump_versions
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -38,8 +39,7 @@ def _undo_start(line: LogEntry, actor: Actor, now: datetime) -> None:
         raise Refused(_("The first hand has just been dealt."), code="cannot_undo")
     undo_start(line=line, actor=actor, now=now)
     # A deal that waits for a table's lock was tapped under the clock that ran: it must look again.
-    for table in tables.values():
-        bump_version(table)
+    bump_versions(tables.values())
     publish(tournament.code, [f"table-{table.number}" for table in tables.values()])
 
 
