@@ -29,6 +29,7 @@ class Cluster:
 
     directory: Path
     binaries: Path
+    options: str
 
     @property
     def url(self) -> str:
@@ -37,8 +38,17 @@ class Cluster:
 
     def stop(self) -> None:
         """End the server at once and remove its files."""
-        run_unprivileged([self.binaries / "pg_ctl", "-D", self.directory / "data", "-m", "immediate", "stop"])
+        self.halt(mode="immediate")
         shutil.rmtree(self.directory, ignore_errors=True)
+
+    def halt(self, *, mode: str = "fast") -> None:
+        """End the server and keep its files."""
+        run_unprivileged([self.binaries / "pg_ctl", "-D", self.directory / "data", "-m", mode, "stop"])
+
+    def go_on(self) -> None:
+        """Start the server on its files."""
+        places: list[str | Path] = ["-D", self.directory / "data", "-l", self.directory / "log"]
+        run_unprivileged([self.binaries / "pg_ctl", *places, "-o", self.options, "-w", "start"], check=True)
 
 
 def find_binaries() -> Path:
@@ -78,8 +88,8 @@ def start_cluster(settings: str = FAST) -> Cluster:
         for path in (directory, directory / "socket"):
             shutil.chown(path, "postgres", "postgres")
     data = directory / "data"
-    cluster = Cluster(directory=directory, binaries=binaries)
     options = f"{settings} -k {directory / 'socket'}"
+    cluster = Cluster(directory=directory, binaries=binaries, options=options)
     run_unprivileged(
         [
             binaries / "initdb",
@@ -96,8 +106,7 @@ def start_cluster(settings: str = FAST) -> Cluster:
         ],
         check=True,
     )
-    log = directory / "log"
-    run_unprivileged([binaries / "pg_ctl", "-D", data, "-l", log, "-o", options, "-w", "start"], check=True)
+    cluster.go_on()
     run_unprivileged(
         [binaries / "createdb", "-h", directory / "socket", "-U", "floorman", "floorman"], check=True
     )

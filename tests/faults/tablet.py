@@ -17,10 +17,11 @@ from tables.floor.draws.chance import SeededRng
 from tables.management.scripted_dealer import Style, next_operation
 from tables.models import Hand, HandStatus, Table
 from tables.services.table.tablets import make_pairing_code, pair_device
-from tables.views.tablet.access import COOKIE, MARKER
+from tables.views.tablet.access import COOKIE
 from tables.views.tablet.table import OUTBOX_HEADER
 from tests.factories import ACTOR
 from tournament.models import Tournament
+from tournament.views.outages import MARKER
 
 # Nobody goes all-in by whim: the tables shall stay full for the length of a test.
 PATIENT = Style(all_in=0)

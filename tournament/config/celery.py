@@ -3,7 +3,9 @@
 import os
 
 from celery import Celery
-from celery.signals import setup_logging
+from celery.signals import setup_logging, worker_init
+
+from tournament.config.patience import serve_people
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.config.settings")
 
@@ -15,3 +17,9 @@ app.autodiscover_tasks()
 @setup_logging.connect
 def keep_django_logging(**_: object) -> None:
     """Leave the logs as the settings made them; a receiver of this signal keeps Celery from its own set-up."""
+
+
+@worker_init.connect
+def give_up_early(**_: object) -> None:
+    """A tournament that somebody keeps locked must not hold up the clocks of the others."""
+    serve_people()

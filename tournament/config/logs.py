@@ -4,6 +4,7 @@ Logs carry no personal data and no secrets: ids instead of names, no request bod
 whatever looks like a token or an e-mail address is cut from every line, whichever library wrote it.
 """
 
+import logging
 import logging.config
 import re
 import sys
@@ -25,6 +26,13 @@ def scrub(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
             shown = EMAIL.sub("(address)", TOKEN.sub("(token)", value))
             event[key] = shown if key == "exception" else shown.replace("\r", "\\r").replace("\n", "\\n")
     return event
+
+
+def is_no_outage(record: logging.LogRecord) -> bool:
+    """Drop Django's traceback of a database that is away: `tournament.views.outages` says it in one line."""
+    from tournament.views.outages import outage_of  # noqa: PLC0415  # the logs are set up before Django is
+
+    return record.exc_info is None or outage_of(record.exc_info[1]) is None
 
 
 def configure_logging(*, debug: bool) -> None:
@@ -58,6 +66,7 @@ def configure_logging(*, debug: bool) -> None:
         {
             "version": 1,
             "disable_existing_loggers": False,
+            "filters": {"no outage": {"()": lambda: is_no_outage}},
             "formatters": {
                 "line": {
                     "()": structlog.stdlib.ProcessorFormatter,
@@ -73,7 +82,7 @@ def configure_logging(*, debug: bool) -> None:
                 # Its warnings name the account and the address of a failed log-in.
                 "axes": {"level": "ERROR"},
                 # A path can be a private link; refused requests are counted, not quoted.
-                "django.request": {"level": "ERROR"},
+                "django.request": {"level": "ERROR", "filters": ["no outage"]},
             },
         }
     )

@@ -109,6 +109,17 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 DATABASES = {
     "default": dj_database_url.parse(database_url(DATA_DIR), conn_max_age=600, conn_health_checks=True),
 }
+if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    # A server whose machine or cable is gone says nothing: the driver notices it by these. What DATABASE_URL says
+    # wins. How long a process waits for a lock or a statement it says itself (tournament.config.patience).
+    DATABASES["default"]["OPTIONS"] = {
+        "connect_timeout": 3,
+        "tcp_user_timeout": 10_000,  # milliseconds
+        "keepalives_idle": 10,
+        "keepalives_interval": 3,
+        "keepalives_count": 3,
+        **DATABASES["default"].get("OPTIONS", {}),
+    }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"] |= {
         # Django's own backend with a write lock for the threads of one process.

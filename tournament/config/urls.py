@@ -12,3 +12,5 @@ urlpatterns = [
     path("", include("tables.urls", namespace="tables")),
     path("health", health, name="health"),
 ]
+
+handler500 = "tournament.views.outages.server_error"

@@ -26,10 +26,10 @@ from tournament.live.access import may_listen
 from tournament.live.addresses import Listener
 from tournament.models.tokens import hash_secret
 from tournament.services.actor import Actor
+from tournament.views.outages import MARKER
 
 P = ParamSpec("P")
 
-MARKER = "Floorman"
 # The prefix makes browsers refuse a cookie that another host or a plain connection planted.
 COOKIE = "__Host-tablet" if settings.HTTPS else "tablet"
 

@@ -6,7 +6,7 @@ gets a fragment and a status that tells it what to do with its queue; a plain fo
     200  recorded; with `Idempotent-Replay: 1` it was recorded before
     409  the table has changed, or another tablet has it: the fresh screen, nothing recorded
     422  not allowed here and now: the reason with the legal range, nothing recorded
-    503  the table is busy: the same tap again
+    503  the database is busy or away (tournament.views.outages): the same tap again
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID, uuid4
 
-from django.db import OperationalError
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -210,8 +209,6 @@ def _answer(request: DeviceRequest, form: TapForm, write: Callable[[Tap], TableH
         return _refuse(request, 422 if refusal.field else 409, refusal.message)
     except (FloorMessage.DoesNotExist, Device.DoesNotExist):
         return _refuse(request, 409, _("The table has changed. Check it and tap again."))
-    except OperationalError:
-        return _busy(request)
     if OUTBOX_HEADER not in request.headers:
         return HttpResponseRedirect(reverse("tables:tablet_table"))
     response = HttpResponse(reply.body, status=reply.status)
@@ -235,13 +232,6 @@ def _tap(request: DeviceRequest, form: TapForm, *, now: datetime) -> Tap:
 def _refuse(request: DeviceRequest, status: int, words: str) -> HttpResponse:
     request.device.refresh_from_db()
     return _show(request, tablet_screen(request.device, now=timezone.now()), status=status, refusal=words)
-
-
-def _busy(request: DeviceRequest) -> HttpResponse:
-    """A lock that did not come in time, or the database restarting: nothing was done."""
-    response = HttpResponse(_("The table is busy. Try again."), status=503, content_type="text/plain")
-    response.headers["Retry-After"] = "1"
-    return response
 
 
 def _show(

@@ -12,6 +12,7 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from tournament.config.patience import serve_people
 from tournament.front.protocol import FrontProtocol
 from tournament.front.server import FrontServer
 from tournament.management.prepare import USUAL_PORT
@@ -42,6 +43,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, host: str, port: int, fd: int | None, **_options: Any) -> None:
         listener = socket.socket(fileno=fd) if fd is not None else listen(host, port)
         settings.LISTENS_ON = listener.getsockname()[0]
+        serve_people()
         proxy = os.environ.get("FLOORMAN_TRUSTED_PROXY", "")
         config = uvicorn.Config(
             "tournament.config.asgi:application",

@@ -1,0 +1,292 @@
+"""A database that is locked, stopped or full: every page and tap says so at once, and play goes on by itself.
+
+The tablet is a scripted one that sends the same tap again, as the outbox of a real one does.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import uuid4
+
+import httpx
+import pytest
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+
+from tables.models import Hand, Table
+from tables.views.tablet.access import COOKIE
+from tables.views.tablet.table import OUTBOX_HEADER
+from tests.factories import ACTOR
+from tests.faults.tablet import SEEN, TOKEN, pair_tablets
+from tests.faults.test_faults import make_room
+from tests.machine import do_without
+from tests.postgres import Cluster, PostgresMissing, start_cluster
+from tests.processes import LiveFloorman, RunningValkey, free_port
+from tournament.config.patience import LOCK_SECONDS
+from tournament.services.clock import start_clock
+from tournament.views.outages import MARKER
+
+PAGE = {"Accept": "text/html"}
+ITALIAN = {"Accept": "text/html", "Accept-Language": "it"}
+TABLET_PATIENCE_SECONDS = 8
+
+
+@dataclass(slots=True, kw_only=True)
+class Tablet:
+    """A paired tablet that sends a tap as the outbox does."""
+
+    client: httpx.Client
+    version: str = ""
+    epoch: str = ""
+
+    @classmethod
+    def opened(cls, url: str, secret: str) -> Tablet:
+        client = httpx.Client(
+            base_url=url,
+            timeout=TABLET_PATIENCE_SECONDS,
+            cookies={COOKIE: secret, settings.CSRF_COOKIE_NAME: TOKEN},
+            headers={"X-CSRFToken": TOKEN, OUTBOX_HEADER: "1"},
+        )
+        tablet = cls(client=client)
+        tablet.look()
+        return tablet
+
+    def look(self) -> None:
+        page = self.client.get("/tablet/table/")
+        found = SEEN.search(page.text)
+        assert found, page.text
+        self.version, self.epoch = found[1], found[2]
+
+    def deal(self, key: str) -> httpx.Response:
+        data = {"key": key, "version": self.version, "epoch": self.epoch}
+        return self.client.post("/tablet/table/deal/", data=data)
+
+    def deal_until_recorded(self, key: str) -> httpx.Response:
+        """Send it again, a second apart, until it is recorded."""
+        deadline = time.monotonic() + 15
+        while (answer := self.deal(key)).status_code == 503:
+            assert time.monotonic() < deadline
+            time.sleep(1)
+        return answer
+
+
+def is_refusal(answer: httpx.Response, words: str) -> bool:
+    """Whether it is the answer of an outage, whole."""
+    assert answer.headers.get(MARKER) == "1", answer.text
+    assert int(answer.headers["Retry-After"]) > 0
+    return answer.status_code == 503 and words in answer.text
+
+
+# --- Locked -----------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def held(table: Table) -> Iterator[None]:
+    """Somebody keeps the table locked; on SQLite that is the whole database."""
+    holding, release = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        try:
+            with transaction.atomic():
+                Table.objects.select_for_update().get(pk=table.pk)
+                holding.set()
+                release.wait(60)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        work = pool.submit(hold)
+        holding.wait(10)
+        try:
+            yield
+        finally:
+            release.set()
+            work.result(10)
+
+
+def test_a_table_that_somebody_keeps_locked_stops_no_other(live_floorman: LiveFloorman) -> None:
+    tournament = make_room(level_seconds=600)
+    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    with ExitStack() as stack:
+        first, second = (
+            Tablet.opened(live_floorman.url, each.secret)
+            for each in pair_tablets(tournament, url=live_floorman.url)
+        )
+        for tablet in (first, second):
+            stack.enter_context(closing(tablet.client))
+        table = Table.objects.filter(tournament=tournament).order_by("number")[0]
+        key = str(uuid4())
+        with held(table):
+            began = time.monotonic()
+            with ThreadPoolExecutor(1) as pool:
+                stuck = pool.submit(first.deal, key)
+                time.sleep(0.3)
+                # Meanwhile: a page of the same table, and the next table's tap.
+                first_page = second.client.get("/tablet/table/")
+                if connection.vendor == "postgresql":
+                    assert second.deal(str(uuid4())).status_code == 200
+                meanwhile = time.monotonic() - began
+                answer = stuck.result(TABLET_PATIENCE_SECONDS)
+            waited = time.monotonic() - began
+        assert first_page.status_code == 200
+        assert meanwhile < LOCK_SECONDS
+        assert is_refusal(answer, "The database is busy: try again in a moment.")
+        assert LOCK_SECONDS - 0.5 < waited < TABLET_PATIENCE_SECONDS / 2
+        assert not Hand.objects.filter(table=table).exists(), "nothing half written"
+
+        again = first.deal(key)
+    assert (again.status_code, "Idempotent-Replay" in again.headers) == (200, False)
+    assert Hand.objects.filter(table=table).count() == 1
+
+
+# --- Stopped, and full: a house with a database of its own ------------------------------------------------
+
+
+@dataclass(slots=True, kw_only=True)
+class Room:
+    """A web process on a small tournament in a database of its own, and the tablet of its table 1."""
+
+    house: LiveFloorman
+    tablet: Tablet
+    public: str
+
+    def page(self, headers: dict[str, str]) -> httpx.Response:
+        return httpx.get(f"{self.house.url}{self.public}", headers=headers, timeout=TABLET_PATIENCE_SECONDS)
+
+
+def run(environment: dict[str, str], *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        env={**os.environ, **environment},
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@contextmanager
+def opened_room(directory: Path, valkey: RunningValkey, database_url: str) -> Iterator[Room]:
+    environment = {
+        "DJANGO_SETTINGS_MODULE": "tournament.config.settings",
+        "DATABASE_URL": database_url,
+        "REDIS_URL": valkey.url,
+        "FLOORMAN_DATA_DIR": str(directory),
+    }
+    run(environment, "manage.py", "migrate", "-v", "0")
+    code, secret = run(environment, "-m", "tests.faults.small_room").split()
+    house = LiveFloorman(port=free_port(), environment=environment, valkey=valkey)
+    house.start_web()
+    try:
+        tablet = Tablet.opened(house.url, secret)
+        with closing(tablet.client):
+            yield Room(house=house, tablet=tablet, public=f"/t/{code}/clock/")
+    finally:
+        house.stop(*house.children)
+
+
+@pytest.fixture
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL of the test's own, to stop and start."""
+    try:
+        made = start_cluster()
+    except PostgresMissing as missing:
+        do_without("PostgreSQL server", str(missing))
+    try:
+        yield made
+    finally:
+        made.stop()
+
+
+@pytest.mark.one_database
+def test_a_postgresql_that_is_stopped_and_started_loses_no_tap(
+    cluster: Cluster, valkey: RunningValkey, tmp_path: Path
+) -> None:
+    with opened_room(tmp_path, valkey, cluster.url) as room:
+        assert room.page(PAGE).status_code == 200
+        key = str(uuid4())
+        cluster.halt()
+        try:
+            words = "The database does not answer: start it again or check its cable"
+            for _ in range(3):
+                assert is_refusal(room.tablet.deal(key), words)
+                assert is_refusal(room.page(PAGE), words)
+            in_italian = "Il database non risponde: riavvialo o controlla il cavo"
+            assert is_refusal(room.page(ITALIAN), in_italian)
+        finally:
+            cluster.go_on()
+
+        answer = room.tablet.deal_until_recorded(key)
+        assert (answer.status_code, "Idempotent-Replay" in answer.headers) == (200, False)
+        assert room.tablet.deal(key).headers["Idempotent-Replay"] == "1"
+        # Every thread of the web process comes back, not only the one that served the tap.
+        assert [room.page(PAGE).status_code for _ in range(6)] == [200] * 6
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of eight megabytes."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=8m,mode=0700", "tmpfs", str(place)],
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode != 0:
+        pytest.skip("SKIPPED: a full disk needs root, to mount a small one")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", "--lazy", str(place)], check=True)
+
+
+@pytest.mark.one_database
+def test_a_full_disk_is_said_and_no_tap_is_lost(small_disk: Path, valkey: RunningValkey) -> None:
+    file = small_disk / "floorman.sqlite3"
+    with opened_room(small_disk, valkey, f"sqlite:///{file}") as room:
+        before = hands_in(file)
+        ballast = small_disk / "ballast"
+        fill(ballast)
+        key = str(uuid4())
+        answers = [room.tablet.deal(key) for _ in range(3)]
+        assert room.page(PAGE).status_code == 200, "what is on the disk can be read"
+        assert is_refusal(answers[0], "The disk is full: free some space")
+        assert {answer.status_code for answer in answers} == {503}
+        assert hands_in(file) == before
+
+        ballast.unlink()
+        answer = room.tablet.deal_until_recorded(key)
+        assert (answer.status_code, "Idempotent-Replay" in answer.headers) == (200, False)
+        assert hands_in(file) == before + 1
+
+
+def fill(path: Path) -> None:
+    """Write until there is no space left, not even for one page of the database."""
+    with path.open("wb", buffering=0) as file:
+        for size in (1 << 20, 4096, 1):
+            try:
+                while True:
+                    file.write(b"\0" * size)
+            except OSError:
+                continue
+    assert shutil.disk_usage(path).free < 4096
+
+
+def hands_in(file: Path) -> int:
+    """The hands in the database."""
+    with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as database:
+        return int(database.execute("SELECT count(*) FROM tables_hand").fetchone()[0])
