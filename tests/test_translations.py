@@ -221,16 +221,17 @@ def test_no_english_is_left_on_italian_pages(visitor: str, english_texts: re.Pat
     starts += ["/floor/", "/floor/new/", f"/floor/{code}/"]
     english, languages, read = [], set(), 0
     said = {words for entry in catalogue() for words in italian(entry)}
+
+    @cache
+    def is_english(text: str) -> bool:
+        return english_texts.fullmatch(text) is not None and text not in said
+
     for visit in crawl(client, starts):
         if visit.page is None or (visit.response.status_code >= 300 and visit.response.status_code != 404):
             continue
         read += 1
         languages |= {given.get("lang") for tag, given in visit.page.tags if tag == "html"}
-        english += [
-            f"{visit.url}: {text}"
-            for text in texts_of(visit.page)
-            if english_texts.fullmatch(text) and text not in said
-        ]
+        english += [f"{visit.url}: {text}" for text in texts_of(visit.page) if is_english(text)]
     assert "\n".join(english) == ""
     assert languages <= {"it"}
     assert read >= 5
