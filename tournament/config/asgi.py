@@ -8,12 +8,14 @@
 * The hub answers streams in this process.
 * `DOORS` are answers beside Django's: called in a thread of a lane with the scope and the whole body, like Django.
 * Django is called as WSGI. As ASGI its middleware hops between threads at every hook and serves a third of the
-  requests; two threads beat four under the interpreter's lock (p99 of a tap 31 against 61 ms).
+  requests; more than two threads for a kind of work only fight for the interpreter's lock (p99 of a tap 31 ms with
+  two, 61 with four).
 """
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
+from pathlib import Path
 
 from django.conf import settings
 
@@ -23,6 +25,7 @@ from tournament.front.answers import Receive, Scope, Send
 from tournament.front.bridge import respond_by
 from tournament.front.chain import Door, Front
 from tournament.front.lanes import Lane
+from tournament.front.turnstile import one_at_a_time
 from tournament.live.access import is_still_allowed
 from tournament.live.addresses import PREFIX, Listener
 from tournament.live.endpoint import serve_stream
@@ -33,20 +36,41 @@ from tournament.live.subscriber import subscribe
 # Views register their fragments and listeners where they are defined: load them all before the first stream.
 import_module(settings.ROOT_URLCONF)
 
-# Who waits longer than a browser's reader does is better told to come back.
-TABLETS = Lane("tablets", threads=2, waiting=500, waiting_each=500, patience_seconds=20)
-OTHERS = Lane("others", threads=2, waiting=500, waiting_each=500, patience_seconds=20)
+# Tablets and staff show a badge; what strangers do never keeps them waiting. Whoever waits longer than this is asked
+# to come back: a tablet sends its tap again by itself.
+TABLETS = Lane("tablets", threads=2, waiting=500, waiting_each=500, patience_seconds=5)
+FLOOR = Lane("floor", threads=2, waiting=200, waiting_each=200, patience_seconds=20)
+STRANGERS = Lane("strangers", threads=1, waiting=300, waiting_each=100, patience_seconds=10)
+LOG_INS = Lane("log-ins", threads=1, waiting=40, waiting_each=10, patience_seconds=20)
+LANES = (TABLETS, FLOOR, STRANGERS, LOG_INS)
+
+django = respond_by(django_application)
+
+
+def checks_a_password(scope: Scope) -> bool:
+    """Say whether a request makes Argon2 work."""
+    return scope["method"] == "POST" and scope["path"] in ("/login/", "/password/")
+
 
 # Answers beside Django's, the first that is for a request answers it.
-DOORS: list[Door] = []
+DOORS = [
+    Door(
+        is_for=checks_a_password,
+        respond=one_at_a_time(django, lock=Path(settings.DATA_DIR) / "log-in.lock"),
+    ),
+]
 
 
 def lane_of(scope: Scope) -> Lane:
-    """The lane of a request: taps never wait behind pages."""
-    return TABLETS if scope["path"].startswith("/tablet/") else OTHERS
+    """The lane of a request."""
+    if checks_a_password(scope):
+        return LOG_INS
+    if not scope["state"]["is_known"]:
+        return STRANGERS
+    return TABLETS if scope["path"].startswith("/tablet/") else FLOOR
 
 
-front = Front(doors=DOORS, django=respond_by(django_application), lane_of=lane_of)
+front = Front(doors=DOORS, django=django, lane_of=lane_of)
 # Rendering for the hub never takes a thread away from taps.
 hub_threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="hub")
 
@@ -85,6 +109,6 @@ async def live(receive: Receive, send: Send) -> None:
     await receive()
     await hub.stop()
     hub_threads.shutdown(wait=False, cancel_futures=True)
-    for lane in (TABLETS, OTHERS):
+    for lane in LANES:
         lane.close()
     await send({"type": "lifespan.shutdown.complete"})

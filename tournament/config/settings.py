@@ -8,6 +8,7 @@
                       (default: this machine's address in the room)
 `FLOORMAN_HOSTS`      further names this server answers to, separated by commas
 `FLOORMAN_HTTPS`      1 when browsers reach the server by https: secure cookies, redirect, HSTS
+`FLOORMAN_MAX_CONNECTIONS`   connections of strangers to one web process (default: 4000)
 `FLOORMAN_MAX_STREAMS`   open push streams of one web process (default: 5000)
 `FLOORMAN_TRUSTED_PROXY`   address of the proxy whose X-Forwarded headers are believed (default: none)
 `FLOORMAN_DEBUG`      1 for Django's debug pages; never in a room
@@ -135,6 +136,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = redis_url(DATA_DIR)
+# Connections of strangers to one web process: pages are loaded on them; streams, staff and tablets do not count.
+MAX_CONNECTIONS = int(os.environ.get("FLOORMAN_MAX_CONNECTIONS") or 4_000)
 # Open push streams of one web process; further ones are asked to come back later.
 MAX_STREAMS = int(os.environ.get("FLOORMAN_MAX_STREAMS") or 5_000)
 

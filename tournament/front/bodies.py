@@ -1,13 +1,26 @@
-"""Bodies, read whole in asyncio with a limit and a deadline before anybody works on the request."""
+"""Bodies, read whole in asyncio with a limit and a deadline before anybody works on the request.
+
+A stranger sends a code, a name or a log-in; only staff send lists of players and structures. No body is long enough
+for Django to put it on the disk.
+"""
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from tournament.front.answers import Answer, Receive, Scope, refusal
+from tournament.front.crowd import Crowd, Crowded, network_of
+from tournament.front.protocol import FrontProtocol
 
 CLOSE = (b"connection", b"close")
 # What Django keeps of a body in memory; a list of players (500 kB) or the rows of a long structure fit well.
 LARGEST_BYTES = 2_500_000
+# A tap, a log-in, and whatever a stranger may send.
+SMALL_BYTES = 64_000
+SMALL_PATHS = ("/tablet/", "/login/", "/password/")
 BODY_SECONDS = 20.0
+# Bodies of strangers that are on their way at the same time.
+IN_ALL = 200
 
 
 class BodyRefused(Exception):
@@ -18,28 +31,75 @@ class BodyRefused(Exception):
         self.answer = answer
 
 
-async def read_body(scope: Scope, receive: Receive) -> bytes:
-    """Return the request's whole body, or raise BodyRefused: too large, too slow, or broken off."""
-    length = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
-    if int(length) > LARGEST_BYTES:
-        raise _too_large()
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            return await _collect(receive)
-    except TimeoutError:
-        raise BodyRefused(refusal(408, "This request took too long to arrive.", CLOSE)) from None
+class Bodies:
+    """Reads the bodies of one process."""
+
+    def __init__(self) -> None:
+        self._strangers: Crowd[FrontProtocol] = Crowd(in_all=IN_ALL)
+
+    async def read(self, scope: Scope, receive: Receive) -> bytes:
+        """Return the request's whole body, or raise BodyRefused: too large, too slow, or broken off."""
+        announced = _announced_bytes(scope)
+        if announced == 0:
+            return b""
+        is_known = scope["state"]["is_known"]
+        limit = LARGEST_BYTES if is_known and not scope["path"].startswith(SMALL_PATHS) else SMALL_BYTES
+        if announced > limit and not is_known:
+            raise _too_large()
+        try:
+            with self._room(scope):
+                async with asyncio.timeout(BODY_SECONDS):
+                    # Staff who send too much are heard out: a browser that is cut off while it sends shows no answer.
+                    return await _collect(receive, limit, hears_out=is_known)
+        except TimeoutError:
+            raise BodyRefused(refusal(408, "This request took too long to arrive.", CLOSE)) from None
+
+    @contextmanager
+    def _room(self, scope: Scope) -> Iterator[None]:
+        if scope["state"]["is_known"]:
+            yield
+            return
+        connection: FrontProtocol = scope["state"]["connection"]
+        network = network_of((scope.get("client") or ("", 0))[0])
+        try:
+            leaving = self._strangers.add(network, connection)
+        except Crowded:
+            back = (b"retry-after", b"2")
+            raise BodyRefused(refusal(503, "Floorman is busy. Try again in a moment.", CLOSE, back)) from None
+        if leaving is not None:
+            leaving.cut()
+        try:
+            yield
+        finally:
+            self._strangers.remove(network, connection)
 
 
-async def _collect(receive: Receive) -> bytes:
-    body = bytearray()
+def _announced_bytes(scope: Scope) -> int:
+    """The length that the head announces; 1 for a body whose length it does not say."""
+    length = 0
+    for name, value in scope["headers"]:
+        if name == b"content-length":
+            length = int(value)
+        elif name == b"transfer-encoding":
+            return 1
+    return length
+
+
+async def _collect(receive: Receive, limit: int, *, hears_out: bool) -> bytes:
+    body, is_too_large = bytearray(), False
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise BodyRefused(refusal(400, "This request broke off.", CLOSE))
         body += message.get("body", b"")
-        if len(body) > LARGEST_BYTES:
-            raise _too_large()
+        if len(body) > limit:
+            if not hears_out:
+                raise _too_large()
+            is_too_large = True
+            body.clear()
         if not message.get("more_body", False):
+            if is_too_large:
+                raise _too_large()
             return bytes(body)
 
 

@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from tournament.front.answers import ReaderTooSlow, Receive, Scope, Send, refusal, write_answer
-from tournament.front.bodies import BodyRefused, read_body
+from tournament.front.bodies import Bodies, BodyRefused
 from tournament.front.bridge import Respond
+from tournament.front.crowd import network_of
 from tournament.front.lanes import Lane, LaneFull
 
 COME_BACK_SECONDS = 2
@@ -28,13 +29,14 @@ class Front:
     doors: Sequence[Door]
     django: Respond
     lane_of: Callable[[Scope], Lane]
+    bodies: Bodies = field(default_factory=Bodies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         respond = next((door.respond for door in self.doors if door.is_for(scope)), self.django)
         try:
-            body = await read_body(scope, receive)
-            client = scope.get("client") or ("", 0)
-            answer = await self.lane_of(scope).run(partial(respond, scope, body), address=client[0])
+            body = await self.bodies.read(scope, receive)
+            network = network_of((scope.get("client") or ("", 0))[0])
+            answer = await self.lane_of(scope).run(partial(respond, scope, body), address=network)
         except BodyRefused as refused:
             answer = refused.answer
         except LaneFull:

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.forms.log_in import LogInForm
 from tournament.forms.password import PasswordForm
+from tournament.front.badges import give_badge
 from tournament.models import Account
 from tournament.services.setup.accounts import LoginLinkSpent, set_password, use_login_link
 from tournament.views.access import public, signed_in
@@ -33,7 +34,7 @@ def log_in(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         account: Account = form.get_user()
         login(request, account)
-        return _with_language(HttpResponseRedirect(_next_url(request, default="/floor/")), account.language)
+        return _logged_in(HttpResponseRedirect(_next_url(request, default="/floor/")), account)
     context = {"form": form, "next": request.GET.get("next", request.POST.get("next", ""))}
     return render(request, "tournament/accounts/log_in.html", context, status=422 if form.errors else 200)
 
@@ -75,7 +76,7 @@ def log_in_by_link(request: HttpRequest, secret: str) -> HttpResponse:
     except LoginLinkSpent:
         return render(request, "tournament/accounts/log_in_by_link.html", {"is_spent": True}, status=410)
     login(request, account, backend="django.contrib.auth.backends.ModelBackend")
-    return _with_language(HttpResponseRedirect("/floor/"), account.language)
+    return _logged_in(HttpResponseRedirect("/floor/"), account)
 
 
 @public
@@ -100,6 +101,11 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
     if theme in THEMES:
         _keep(response, "theme", theme)
     return response
+
+
+def _logged_in(response: HttpResponse, account: Account) -> HttpResponse:
+    give_badge(response)
+    return _with_language(response, account.language)
 
 
 def _with_language(response: HttpResponse, language: str) -> HttpResponse:

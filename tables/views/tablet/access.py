@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from tables.models import Device
 from tables.services.table.tablets import DEVICE_HOURS, note_seen
+from tournament.front.badges import give_badge
 from tournament.live.access import may_listen
 from tournament.live.addresses import Listener
 from tournament.models.tokens import hash_secret
@@ -83,7 +84,8 @@ def device_of(request: HttpRequest) -> Device | None:
 
 
 def remember_device(response: HttpResponse, secret: str) -> None:
-    """Put a new pairing's secret into the tablet's cookie."""
+    """Put a new pairing's secret into the tablet's cookie, and a badge beside it."""
+    give_badge(response)
     response.set_cookie(
         COOKIE,
         secret,
