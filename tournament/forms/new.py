@@ -30,5 +30,5 @@ class ReasonForm(forms.Form):
     reason = LineField(
         label=gettext_lazy("Reason"),
         max_length=300,
-        help_text=gettext_lazy("Appears in the log, for example: bought in by mistake."),
+        help_text=gettext_lazy("Appears in the log."),
     )
