@@ -298,7 +298,17 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
 }
 
 
-@pytest.mark.parametrize("change", CHANGES)
+ANOTHER = pytest.mark.long(reason="the same look at every screen, after one change more")
+
+
+# Each third is from another part of the list: moves, hands, money, people.
+@pytest.mark.parametrize(
+    "change",
+    [
+        change if not number % 3 else pytest.param(change, marks=ANOTHER)
+        for number, change in enumerate(CHANGES)
+    ],
+)
 def test_no_screen_has_to_be_reloaded_when(change: str, django_capture_on_commit_callbacks: Any) -> None:
     room = make_room()
     before, do = CHANGES[change]

@@ -17,7 +17,13 @@ def play(entries: int, seed: str = "1") -> Report:
 
 # Eleven fill two tables, one of which breaks on the way.
 SIZES = [
-    *(pytest.param(entries, marks=pytest.mark.one_database) for entries in (2, 3)),
+    *(
+        pytest.param(
+            entries,
+            marks=[pytest.mark.one_database, pytest.mark.long(reason="one table, as with the seeds below")],
+        )
+        for entries in (2, 3)
+    ),
     11,
     pytest.param(
         28, marks=[pytest.mark.slow, pytest.mark.long(reason="a third table breaks like the second")]

@@ -131,6 +131,7 @@ def test_the_house_opens_heals_and_closes_without_leaving_a_process(tmp_path: Pa
         assert "was killed" not in house.says().partition("Closing.")[2]
 
 
+@pytest.mark.long(reason="opens two houses to be closed as the others are")
 def test_a_second_house_says_in_one_line_why_not_and_a_closed_terminal_closes_the_first(
     tmp_path: Path,
 ) -> None:
