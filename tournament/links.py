@@ -5,7 +5,8 @@ absolute link is therefore made here, in this order:
 
     PUBLIC_URL               when it is set
     the address asked for    when it is one that others can use: a number, or a name of `FLOORMAN_HOSTS`
-    this machine's address   in the room's network, with the port that was asked for
+    this machine's address   in the room's network, with the port that was asked for: where most other devices
+                             are connected now, else the most likely one
     the address asked for    when there is no network: `reaches_only_here` says so, and pages warn
 """
 
@@ -16,7 +17,9 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest
 
-from tournament.network import is_every_network, is_local_name, room_addresses
+from tournament.network import busiest_address, is_every_network, is_local_name, room_addresses
+
+PORTS = {"http": 80, "https": 443}
 
 
 def absolute_url(request: HttpRequest, path: str) -> str:
@@ -30,8 +33,18 @@ def base_url(*, scheme: str, host: str) -> str:
         return str(settings.PUBLIC_URL)
     asked = urlsplit(f"//{host}")
     if is_local_name(asked.hostname or "") and (reachable := reachable_hosts()):
-        host = reachable[0] + (f":{asked.port}" if asked.port else "")
+        busiest = busiest_address(asked.port or PORTS[scheme])
+        best = busiest if busiest in reachable else reachable[0]
+        host = best + (f":{asked.port}" if asked.port else "")
     return f"{scheme}://{host}"
+
+
+def own_links(*, scheme: str, port: int) -> list[str]:
+    """Every address at which Floorman is reached by others, the best one first, without a slash at the end."""
+    if settings.PUBLIC_URL:
+        return [str(settings.PUBLIC_URL)]
+    written = "" if port == PORTS[scheme] else f":{port}"
+    return [f"{scheme}://{host}{written}" for host in reachable_hosts()]
 
 
 def reachable_hosts() -> list[str]:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from tournament.network import LOOPBACK_NAMES, OwnHosts, own_names
+from tournament.network import LOOPBACK_NAMES, OwnHosts
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 MINIMUM_KEY_LENGTH = 50
@@ -92,7 +92,7 @@ def _is_scheme_and_host(text: str) -> bool:
 
 
 def own_hosts(url: str) -> OwnHosts:
-    """Return the hosts this server answers to: this machine's, that of `url`, and those of `FLOORMAN_HOSTS`."""
+    """Return the hosts this server answers to: that of `url`, those of `FLOORMAN_HOSTS`, and this machine's own."""
     host = urlsplit(url).hostname
     public = [f"[{host}]" if ":" in host else host] if host else []
-    return OwnHosts([*LOOPBACK_NAMES, *own_names(), *public, *read_list("FLOORMAN_HOSTS")])
+    return OwnHosts([*LOOPBACK_NAMES, *public, *read_list("FLOORMAN_HOSTS")])
