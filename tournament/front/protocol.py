@@ -28,7 +28,7 @@ HEAD_SECONDS = 10.0
 TAKEN_SECONDS = 15.0
 # The longest honest head is a stream's address with its token and the cookies.
 HEAD_BYTES = 32 * 1024
-# Between two requests of a page and its files; a tablet's connection is kept for longer (`manage.py web`).
+# Between two requests of a page and its files; a tablet's connection is kept longer (`manage.py web`).
 STRANGER_IDLE_SECONDS = 15
 
 

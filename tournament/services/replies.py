@@ -4,7 +4,7 @@ The key row, the effect and the stored answer share one transaction. A duplicate
 the first is still at work waits on the unique index, then reads the finished answer. A write that
 fails leaves nothing behind, so its retry is judged afresh.
 
-An answer is kept for two days (KEPT_FOR). Nobody asks for it later: a tablet's pairing ends within a day of play, so
+Answers are kept two days (KEPT_FOR). Nobody asks for it later: a tablet's pairing ends within a day of play, so
 one that was off for longer is told to pair again, and shows the taps that it could not deliver.
 """
 
