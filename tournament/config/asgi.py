@@ -36,7 +36,7 @@ from tournament.live.subscriber import subscribe
 # Views register their fragments and listeners where they are defined: load them all before the first stream.
 import_module(settings.ROOT_URLCONF)
 
-# Tablets and staff show a badge; what strangers do never keeps them waiting. Whoever waits longer than this is asked
+# Tablets and staff show a badge; what strangers do never keeps them waiting. Who waits longer is asked
 # to come back: a tablet sends its tap again by itself.
 TABLETS = Lane("tablets", threads=2, waiting=500, waiting_each=500, patience_seconds=5)
 FLOOR = Lane("floor", threads=2, waiting=200, waiting_each=200, patience_seconds=20)

@@ -1,7 +1,7 @@
 """Badges: a signed cookie by which the front tells staff and tablets from strangers without asking the database.
 
 A badge opens nothing. It says that this browser once logged in or was paired, and decides in which lane a request
-waits, how long a body may be, and whose connection is kept when there are too many. Whoever copies one has no more
+waits, how long a body may be, and whose connection is kept when there are too many. A copied one gives no more
 than a place among the staff of a busy room.
 """
 
@@ -51,7 +51,7 @@ def has_badge(headers: Headers) -> bool:
     return False
 
 
-# A busy room has some thousand browsers; whoever makes badges up only pushes out answers that are made again.
+# A busy room has some thousand browsers; a stranger who makes badges up only pushes out answers that are made again.
 @lru_cache(maxsize=4_096)
 def _is_ours(badge: str) -> bool:
     try:

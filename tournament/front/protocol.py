@@ -154,7 +154,7 @@ class FrontProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._in_head, self._is_answering, self.deadline = False, True, None
-        # For each request anew: a proxy brings those of many on one connection.
+        # For each request: a proxy brings those of many on one connection.
         has_known_asker = self.scope["state"]["is_known"] = has_badge(self.headers)
         if has_known_asker and not self.is_known:
             self._get_known()
