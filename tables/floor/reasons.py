@@ -269,12 +269,20 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reason:
-    """One reason: its code, its figures, the English sentence and the rule behind it."""
+    """One reason: its code and its figures; the English sentence and the rule behind it follow from them."""
 
     code: str
     params: Mapping[str, object]
-    sentence: str
-    source: str
+
+    @property
+    def sentence(self) -> str:
+        """Put together when it is asked for: a large room has hundreds of reasons that nobody reads in English."""
+        said = {name: _listed(name, value) for name, value in self.params.items()}
+        return REASONS[self.code][0].format(**said)
+
+    @property
+    def source(self) -> str:
+        return REASONS[self.code][1]
 
     def to_dict(self) -> dict[str, object]:
         """JSON-safe form for the log."""
@@ -288,9 +296,7 @@ class Reason:
 
 def reason(code: str, /, **params: object) -> Reason:
     """The reason of this code with its figures filled in."""
-    sentence, source = REASONS[code]
-    said = {name: _listed(name, value) for name, value in params.items()}
-    return Reason(code=code, params=params, sentence=sentence.format(**said), source=source)
+    return Reason(code=code, params=params)
 
 
 def _listed(name: str, value: object) -> object:

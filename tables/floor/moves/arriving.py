@@ -52,6 +52,14 @@ def seat_offers(view: TableView, rules: FloorRules) -> tuple[SeatOffer, ...]:
     return tuple(sorted(offers, key=lambda offer: (offer.is_excluded, offer.hands)))
 
 
+def has_only_excluded_seats(view: TableView, rules: FloorRules) -> bool:
+    """Whether all offers of a table that makes some are excluded; known at the first that is not."""
+    if not view.has_button or not view.players or not view.free_seats:
+        return False
+    start = view.positions.big_blind_position if view.positions else 0
+    return all(_offer(view, seat, rules).is_excluded for seat in clockwise_from(start, view.free_seats))
+
+
 def choose_seat(view: TableView, offers: Sequence[SeatOffer], rules: FloorRules) -> ChosenSeat:
     """The seat to fill at a table with a free one; `offers` are its `seat_offers`."""
     if not view.has_button:
