@@ -1,6 +1,6 @@
 """`make bench`: every figure of docs/performance.md, in about seven minutes.
 
-    python -m tests.bench [--write] [engine] [counts] [beside] [taps] [tick]
+    python -m tests.bench [--write] [engine] [counts] [beside] [taps] [tick] [pages]
 
 Without the name of a part all of them run. --write puts what was said into docs/performance.md.
 """
@@ -32,6 +32,7 @@ PARTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "beside": (("tests.bench.beside_pokerkit", "--summary"),),
     "taps": (("tests.bench.taps", "sqlite"), ("tests.bench.taps", "postgresql")),
     "tick": (("tests.bench.tick",),),
+    "pages": (("tests.bench.pages", "--write"),),
 }
 
 

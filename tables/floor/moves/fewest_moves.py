@@ -44,7 +44,7 @@ def fewest_moves(sizes: Iterable[Size] | Mapping[Size, int], *, tolerance: int) 
 
 
 class MovesLeft:
-    """The same minimum while moves are made one after the other, without counting the room anew.
+    """The same minimum while moves are made one after the other, without counting the whole room again.
 
     A move changes no table's room and nobody leaves, so the floors L that can be reached stay the same, and with
     them what each size has too many or too few.

@@ -1,4 +1,4 @@
-"""Balancing said plainly: every step looks at every table anew. What tables/floor/moves must propose, only sooner."""
+"""Balancing said plainly: every step looks at every table again. What tables/floor/moves must propose, only sooner."""
 
 from __future__ import annotations
 

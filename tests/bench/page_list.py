@@ -1,0 +1,95 @@
+"""Every page that somebody reads of a tournament in play: staff, public, a player, a dealer. GET only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tables.models import Hand, HandStatus, Seat, Table, TableStatus
+from tournament.models import Entry, EntryStatus, Payout, Tournament
+
+Reader = Literal["staff", "public", "tablet"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchPage:
+    """A page by its address's name; `is_part`: one that an open page fetches again by itself."""
+
+    name: str
+    path: str
+    reader: Reader = "staff"
+    is_part: bool = False
+
+
+# Beside these a room has what is read before a log-in, and forms that know no tournament.
+NOT_OF_A_ROOM = frozenset(
+    {
+        *("health", "tournament:server_now", "tournament:log_in", "tournament:log_in_by_link"),
+        *("tournament:password", "tables:tablet_pair", "tables:tablet_pair_link", "tournament:new"),
+    }
+)
+
+
+def pages_of(tournament: Tournament) -> list[BenchPage]:
+    """The pages of one room, each at what is heaviest there: the last page of a list, a table full of players."""
+    code, base = tournament.code, f"/floor/{tournament.code}"
+    table = _busiest_table(tournament)
+    entry = Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING).earliest("number")
+    hand = Hand.objects.filter(table=table, status=HandStatus.COMPLETE).latest("number")
+    at = f"{base}/tables/{table.number}"
+    pages = [
+        BenchPage(name="tournament:home", path="/", reader="public"),
+        BenchPage(name="tournament:clock", path=f"/t/{code}/clock/", reader="public"),
+        BenchPage(name="tables:standings", path=f"/t/{code}/", reader="public"),
+        BenchPage(name="tables:standings last page", path=f"/t/{code}/?page=99999", reader="public"),
+        BenchPage(name="tables:find_seat", path=f"/t/{code}/seat/?name=ada", reader="public"),
+        BenchPage(name="tournament:payouts", path=f"/t/{code}/payouts/", reader="public"),
+        BenchPage(name="tournament:structure", path=f"/t/{code}/structure/", reader="public"),
+        BenchPage(name="tables:my_seat", path=f"/my/{entry.link_secret}/", reader="public"),
+        BenchPage(name="tables:my_seat_qr", path=f"/my/{entry.link_secret}/qr.svg", reader="public"),
+        BenchPage(name="tournament:floor", path="/floor/"),
+        BenchPage(name="tables:console", path=f"{base}/"),
+        *(
+            BenchPage(name=f"tables:console {part}", path=f"{base}/?part={part}", is_part=True)
+            for part in ("status", "grid", "advice", "odd", "calls", "notes", "tools")
+        ),
+        BenchPage(name="tables:console found", path=f"{base}/?part=found&q=ada", is_part=True),
+        BenchPage(name="tables:table", path=f"{at}/"),
+        BenchPage(name="tables:colour_up", path=f"{at}/?colour_up=race"),
+        BenchPage(name="tables:moves", path=f"{base}/moves/"),
+        BenchPage(name="tables:announce_moves", path=f"{base}/moves/announce/"),
+        BenchPage(name="tables:desk", path=f"{base}/desk/?q=ada"),
+        BenchPage(name="tables:players", path=f"{base}/players/"),
+        BenchPage(name="tables:players last page", path=f"{base}/players/?page=99999"),
+        BenchPage(name="tables:player", path=f"{base}/people/{entry.player_id}/"),
+        BenchPage(name="tables:ticket", path=f"{base}/tickets/{entry.pk}/"),
+        BenchPage(name="tables:ticket_pdf", path=f"{base}/tickets/{entry.pk}.pdf"),
+        BenchPage(name="tables:import", path=f"{base}/import/"),
+        BenchPage(name="tables:rules", path=f"{base}/rules/"),
+        BenchPage(name="tables:hands", path=f"{base}/hands/"),
+        BenchPage(name="tables:table_hands", path=f"{at}/hands/"),
+        BenchPage(name="tables:table_phhs", path=f"{at}/hands.phhs"),
+        BenchPage(name="tables:table_ohh", path=f"{at}/hands.ohh"),
+        BenchPage(name="tables:hand", path=f"{at}/hands/{hand.number}/"),
+        BenchPage(name="tables:hand_phh", path=f"{at}/hands/{hand.number}.phh"),
+        BenchPage(name="tables:hand_ohh", path=f"{at}/hands/{hand.number}.ohh"),
+        BenchPage(name="tables:verdict", path=f"{base}/verdict/"),
+        BenchPage(name="tournament:settings", path=f"{base}/settings/"),
+        BenchPage(name="tournament:edit_structure", path=f"{base}/structure/"),
+        BenchPage(name="tournament:staff", path=f"{base}/staff/"),
+        BenchPage(name="tournament:clock_controls", path=f"{base}/clock/"),
+        BenchPage(name="tournament:pay", path=f"{base}/payouts/"),
+        BenchPage(name="tournament:log", path=f"{base}/log/"),
+        BenchPage(name="tables:tablet_table", path="/tablet/table/", reader="tablet"),
+    ]
+    paid = Payout.objects.filter(tournament=tournament, paid_at__isnull=False).first()
+    if paid is not None:
+        pages.append(BenchPage(name="tournament:payout_slip", path=f"{base}/payouts/{paid.pk}/slip/"))
+    return pages
+
+
+def _busiest_table(tournament: Tournament) -> Table:
+    full = Seat.objects.filter(
+        table__tournament=tournament, table__status=TableStatus.OPEN, entry__isnull=False
+    )
+    return full.order_by("-table__hands_dealt", "table__number")[0].table
