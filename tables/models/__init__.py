@@ -6,6 +6,7 @@ from tables.models.hand import Hand, HandOperation, HandSeat, HandStatus
 from tables.models.message import FloorMessage, MessageKind
 from tables.models.move import Move, MoveKind, MoveStatus
 from tables.models.table import Seat, Table, TableStatus
+from tables.models.ticket_print import PrintState, TicketPrint
 
 __all__ = [
     "Device",
@@ -19,8 +20,10 @@ __all__ = [
     "MoveKind",
     "MoveStatus",
     "PairingCode",
+    "PrintState",
     "Seat",
     "SeatDraw",
     "Table",
     "TableStatus",
+    "TicketPrint",
 ]

@@ -123,6 +123,8 @@ TABLE: Final[dict[str, Row]] = {
     "tables:players":               Row("any staff", READ),
     "tables:void_entry":             Row("any staff", BOTH),
     "tables:tickets_pdf":           Row("any staff", READ),
+    "tables:all_tickets":           Row("any staff", READ),
+    "tables:print_tickets":          Row("any staff", WRITE),
     "tables:ticket":                Row("any staff", READ),
     "tables:ticket_pdf":            Row("any staff", READ),
     "tables:import":                Row("any staff", BOTH),

@@ -272,6 +272,16 @@ CELERY_BEAT_SCHEDULE = {
         # ten seconds, or machines whose clocks differ by as much would never sweep.
         "options": {"expires": 10, "ignore_result": True},
     },
+    "print tickets": {
+        "task": "tables.tasks.print_tickets",
+        "schedule": timedelta(seconds=2),
+        "options": {"expires": 10, "ignore_result": True},
+    },
+    "remove old tickets": {
+        "task": "tables.tasks.remove_old_tickets",
+        "schedule": timedelta(minutes=5),
+        "options": {"expires": 60, "ignore_result": True},
+    },
     "forget old replies": {
         "task": "tournament.tasks.forget_replies",
         "schedule": timedelta(minutes=1),

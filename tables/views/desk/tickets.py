@@ -1,19 +1,27 @@
-"""The seat ticket: a page to print, a PDF of one, a PDF of all."""
+"""The seat ticket: a page to print, a PDF of one, and of all: at once for a few, by the worker for many."""
 
 from __future__ import annotations
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from tables.printing.letters import lacks_letters
+from tables.printing.ticket_pdf import PrintedTicket, tickets_pdf
+from tables.printing.tickets import printed_ticket
 from tables.queries.desk.entries import SeatTicket, seat_ticket, seat_tickets
-from tables.views.desk.ticket_letters import lacks_letters, printable
-from tables.views.desk.ticket_pdf import PrintedTicket, tickets_pdf
-from tournament.links import absolute_url, reaches_only_here
-from tournament.templatetags.poker import chips, day_and_time, money
+from tables.queries.desk.ticket_prints import printed_tickets, tickets_of, tickets_to_print
+from tables.services.desk.ticket_prints import ask_for_tickets
+from tournament.links import absolute_url
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
+from tournament.views.taps import Done, handle_tap
+
+# So many are printed in a tenth of a second or two.
+AT_ONCE = 100
 
 
 @staff(*ANY_STAFF)
@@ -23,7 +31,7 @@ def page(request: StaffRequest, entry_id: int) -> HttpResponse:
     context = {
         "active": "desk",
         "ticket": found,
-        "link": _link(request, found),
+        "link": absolute_url(request, reverse("tables:my_seat", args=[found.secret])),
         "pdf_lacks_letters": lacks_letters(found.name),
     }
     return render(request, "tables/desk/ticket.html", context)
@@ -33,16 +41,55 @@ def page(request: StaffRequest, entry_id: int) -> HttpResponse:
 @require_safe
 def pdf(request: StaffRequest, entry_id: int) -> HttpResponse:
     found = _ticket(request, entry_id)
-    return _pdf([_printed(request, found)], f"ticket-{found.number}.pdf")
+    return _pdf(tickets_pdf([_printed(request, found)]), f"ticket-{found.number}.pdf")
 
 
 @staff(*ANY_STAFF)
 @require_safe
 def all_pdf(request: StaffRequest) -> HttpResponse:
-    found = seat_tickets(request.tournament)
-    if not found:
+    """The PDF of all, or the page on which many of them are asked for."""
+    tickets = tickets_of(request.tournament)
+    if not tickets:
         raise Http404
-    return _pdf([_printed(request, one) for one in found], "tickets.pdf")
+    if tickets <= AT_ONCE:
+        printed = tickets_pdf([_printed(request, one) for one in seat_tickets(request.tournament)])
+        return _pdf(printed, "tickets.pdf")
+    ready = printed_tickets(request.tournament, language=_language())
+    if ready is None:
+        return redirect("tables:all_tickets", request.tournament.code)
+    return _pdf(ready, "tickets.pdf")
+
+
+@staff(*ANY_STAFF)
+@require_safe
+def all_tickets(request: StaffRequest) -> HttpResponse:
+    """How far the PDF of all is; the page asks again every second until it is there."""
+    now = timezone.now()
+    shown = tickets_to_print(request.tournament, language=_language(), now=now)
+    context = {"active": "desk", "printing": shown}
+    template = "_all_tickets.html" if request.htmx else "all_tickets.html"
+    return render(request, f"tables/desk/{template}", context)
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def print_all(request: StaffRequest) -> HttpResponse:
+    home = reverse("tables:all_tickets", args=[request.tournament.code])
+
+    def ask() -> Done:
+        ask_for_tickets(
+            tournament_id=request.tournament.pk,
+            language=_language(),
+            base_url=absolute_url(request, ""),
+            now=timezone.now(),
+        )
+        return Done(text=_("The PDF is being made."))
+
+    return handle_tap(request, ask, home=home)
+
+
+def _language() -> str:
+    return get_language() or "en"
 
 
 def _ticket(request: StaffRequest, entry_id: int) -> SeatTicket:
@@ -52,40 +99,11 @@ def _ticket(request: StaffRequest, entry_id: int) -> SeatTicket:
     return found
 
 
-def _link(request: StaffRequest, found: SeatTicket) -> str:
-    return absolute_url(request, reverse("tables:my_seat", args=[found.secret]))
-
-
 def _printed(request: StaffRequest, found: SeatTicket) -> PrintedTicket:
-    tournament, link = request.tournament, _link(request, found)
-    seat = _("Seat to be drawn")
-    if found.table is not None:
-        seat = _("Table %(table)d Seat %(seat)d") % {"table": found.table, "seat": found.seat}
-    lines = [
-        _("Entry %(number)s") % {"number": chips(found.number)},
-        _("%(chips)s chips") % {"chips": chips(found.stack)},
-    ]
-    if found.paid:
-        lines.append(_("Buy-in paid: %(amount)s") % {"amount": money(found.paid, tournament.currency)})
-    return PrintedTicket(
-        event=tournament.name,
-        when=day_and_time(tournament.starts_at or found.registered_at, tournament.time_zone),
-        seat=seat,
-        name=_printed_name(found),
-        lines=tuple(lines),
-        # A ticket outlives the room: better no code than one that no phone can open.
-        link="" if reaches_only_here(link) else link,
-        link_words=_("My seat, my moves, my prize"),
-    )
+    return printed_ticket(found, request.tournament, base_url=absolute_url(request, ""))
 
 
-def _printed_name(found: SeatTicket) -> str:
-    """A name that the PDF can print: the name, else the public name, else its printable part, else the entry number."""
-    whole = next((name for name in (found.name, found.public_name) if name and not lacks_letters(name)), "")
-    return whole or printable(found.name) or _("Entry %(number)s") % {"number": chips(found.number)}
-
-
-def _pdf(printed: list[PrintedTicket], name: str) -> HttpResponse:
-    response = HttpResponse(tickets_pdf(printed), content_type="application/pdf")
+def _pdf(content: bytes, name: str) -> HttpResponse:
+    response = HttpResponse(content, content_type="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{name}"'
     return response

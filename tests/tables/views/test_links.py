@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from tables.models import PairingCode
+from tables.printing.ticket_pdf import PrintedTicket, tickets_pdf
 from tables.views.desk import tickets
-from tables.views.desk.ticket_pdf import PrintedTicket, tickets_pdf
 from tests.factories.floor import Floor
 from tournament import links
 from tournament.models import Role, StaffMember

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +17,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 PLAIN, BOLD = "DejaVuSans", "DejaVuSans-Bold"
-FONTS: Final = Path(__file__).resolve().parents[2] / "fonts"
+FONTS: Final = Path(__file__).resolve().parents[1] / "fonts"
 RIGHT_TO_LEFT: Final = frozenset({"R", "AL"})
 ELLIPSIS = "…"
 # A word, or the part of one up to a hyphen, with the space behind it.
@@ -45,9 +44,11 @@ def width(text: str, font: str, size: float) -> float:
     return float(pdfmetrics.stringWidth(text, font, size))
 
 
+# Most lines of a ticket are those of the ticket before.
+@lru_cache(maxsize=1_000)
 def lines_that_fit(
-    text: str, font: str, room: float, steps: Sequence[tuple[float, int]]
-) -> tuple[float, list[str]]:
+    text: str, font: str, room: float, steps: tuple[tuple[float, int], ...]
+) -> tuple[float, tuple[str, ...]]:
     """`text` in lines at most `room` points wide, and their size: the first of `steps` (size, lines) it fits.
 
     Where it fits none, the last of them, cut with an ellipsis.
@@ -56,12 +57,12 @@ def lines_that_fit(
     for size, most in steps:
         lines = _broken(words, font, size, room)
         if len(lines) <= most:
-            return size, lines
+            return size, tuple(lines)
     size, most = steps[-1]
     lines = _broken(words, font, size, room)[:most]
     while width(lines[-1] + ELLIPSIS, font, size) > room:
         lines[-1] = lines[-1][:-1]
-    return size, [*lines[:-1], lines[-1] + ELLIPSIS]
+    return size, (*lines[:-1], lines[-1] + ELLIPSIS)
 
 
 @cache

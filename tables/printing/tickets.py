@@ -1,0 +1,43 @@
+"""The words of a seat ticket, in the language that is active."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tables.printing.letters import lacks_letters, printable
+from tables.printing.ticket_pdf import PrintedTicket
+from tables.queries.desk.entries import SeatTicket
+from tournament.links import reaches_only_here
+from tournament.models import Tournament
+from tournament.templatetags.poker import chips, day_and_time, money
+
+
+def printed_ticket(found: SeatTicket, tournament: Tournament, *, base_url: str) -> PrintedTicket:
+    """A ticket as it is printed. `base_url`: Floorman's address in the room, in front of the link of the QR code."""
+    link = base_url + reverse("tables:my_seat", args=[found.secret])
+    seat = _("Seat to be drawn")
+    if found.table is not None:
+        seat = _("Table %(table)d Seat %(seat)d") % {"table": found.table, "seat": found.seat}
+    lines = [
+        _("Entry %(number)s") % {"number": chips(found.number)},
+        _("%(chips)s chips") % {"chips": chips(found.stack)},
+    ]
+    if found.paid:
+        lines.append(_("Buy-in paid: %(amount)s") % {"amount": money(found.paid, tournament.currency)})
+    return PrintedTicket(
+        event=tournament.name,
+        when=day_and_time(tournament.starts_at or found.registered_at, tournament.time_zone),
+        seat=seat,
+        name=_printed_name(found),
+        lines=tuple(lines),
+        # A ticket outlives the room: better no code than one that no phone can open.
+        link="" if reaches_only_here(link) else link,
+        link_words=_("My seat, my moves, my prize"),
+    )
+
+
+def _printed_name(found: SeatTicket) -> str:
+    """A name that the PDF can print: the name, else the public name, else its printable part, else the entry number."""
+    whole = next((name for name in (found.name, found.public_name) if name and not lacks_letters(name)), "")
+    return whole or printable(found.name) or _("Entry %(number)s") % {"number": chips(found.number)}

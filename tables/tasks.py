@@ -1,0 +1,67 @@
+"""Celery's part of the tables: what takes longer than a page may. The web process asks by a row, not by a message, so
+nothing is lost with the broker.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import Final
+
+from celery import shared_task
+from django.utils import timezone, translation
+
+from tables.models import TicketPrint
+from tables.printing.ticket_pdf import tickets_pdf
+from tables.printing.tickets import printed_ticket
+from tables.queries.desk.entries import seat_tickets
+from tables.services.desk.ticket_prints import (
+    claim_print,
+    fail_print,
+    finish_print,
+    note_progress,
+    remove_old_prints,
+)
+
+logger = logging.getLogger(__name__)
+SAID_EVERY: Final = timedelta(seconds=1)
+
+
+@shared_task(name="tables.tasks.print_tickets", ignore_result=True)
+def print_tickets() -> bool:
+    """Make the PDF of all tickets that a desk has asked for; returns whether there was one to make."""
+    ticket_print = claim_print(now=timezone.now())
+    if ticket_print is None:
+        return False
+    try:
+        pdf = _print(ticket_print)
+    except Exception:
+        logger.exception("The tickets of tournament %s could not be printed.", ticket_print.tournament_id)
+        fail_print(ticket_print, now=timezone.now())
+    else:
+        finish_print(ticket_print, pdf=pdf, now=timezone.now())
+    return True
+
+
+@shared_task(name="tables.tasks.remove_old_tickets", ignore_result=True)
+def remove_old_tickets() -> int:
+    """Remove PDFs that nobody needs any more; returns how many."""
+    return remove_old_prints(now=timezone.now())
+
+
+def _print(ticket_print: TicketPrint) -> bytes:
+    tournament = ticket_print.tournament
+    tickets = seat_tickets(tournament)
+    said_at = timezone.now()
+    note_progress(ticket_print, done=0, total=len(tickets), now=said_at)
+
+    def note_done(done: int) -> None:
+        nonlocal said_at
+        now = timezone.now()
+        if now - said_at >= SAID_EVERY:
+            note_progress(ticket_print, done=done, total=len(tickets), now=now)
+            said_at = now
+
+    with translation.override(ticket_print.language):
+        words = (printed_ticket(one, tournament, base_url=ticket_print.base_url) for one in tickets)
+        return tickets_pdf(words, note_done=note_done)
