@@ -18,9 +18,11 @@ import redis
 from django.conf import settings
 from django.db import connection
 
-from tournament import realtime
+from tournament.config.services import streams_socket
+from tournament.live.handover import listen
 from tournament.management.processes import ManagedProcess
 from tournament.management.valkey import server_command
+from tournament.realtime import forget_hints
 
 READY_SECONDS = 30.0
 # One for all: to make a client reads the machine's certificates. A connection does not outlive its answer.
@@ -118,6 +120,27 @@ class LiveFloorman:
     def url(self) -> str:
         return f"http://localhost:{self.port}"
 
+    def start(self) -> None:
+        """Start what serves pages and streams."""
+        self.start_streams()
+        self.start_web()
+
+    def start_streams(self) -> ManagedProcess:
+        """Start the process of streams; what is handed over before it serves waits in its socket."""
+        listener = listen(streams_socket(Path(self.environment["FLOORMAN_DATA_DIR"])))
+        manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
+        streams = ManagedProcess(
+            name="streams",
+            command=[*manage, "streams", "--fd", str(listener.fileno())],
+            say=print,
+            environment=self.environment,
+            pass_fds=(listener.fileno(),),
+        )
+        streams.start()
+        listener.close()
+        self.children.append(streams)
+        return streams
+
     def start_web(self) -> ManagedProcess:
         """Start a web process and wait until it serves."""
         manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
@@ -162,9 +185,9 @@ def valkey(_valkey_server: RunningValkey, monkeypatch: pytest.MonkeyPatch) -> It
         _valkey_server.start()
     redis.Redis(unix_socket_path=str(_valkey_server.path)).flushall()
     monkeypatch.setattr(settings, "REDIS_URL", _valkey_server.url)
-    realtime.forget_client()
+    forget_hints()
     yield _valkey_server
-    realtime.forget_client()
+    forget_hints()
 
 
 @pytest.fixture(scope="session")
@@ -184,7 +207,7 @@ def _application(django_db_setup: None, _valkey_server: RunningValkey) -> Iterat
             "PUBLIC_URL": "http://192.168.1.20:8000",
         }
         application = LiveFloorman(port=free_port(), environment=environment, valkey=_valkey_server)
-        application.start_web()
+        application.start()
         try:
             yield application
         finally:
@@ -202,7 +225,7 @@ def live_floorman(
     started = list(_application.children)
     yield _application
     _application.stop(*[process for process in _application.children if process not in started])
-    # Its session-wide web process must be there for the next test, whatever this one did to it.
-    if not _application.serves():
+    # Its session-wide processes must be there for the next test, whatever this one did to them.
+    if not (all(process in _application.children for process in started) and _application.serves()):
         _application.stop(*_application.children)
-        _application.start_web()
+        _application.start()

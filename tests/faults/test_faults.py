@@ -188,7 +188,7 @@ def test_killed_processes_and_lost_hints_cost_no_level_no_tap_and_no_right_time(
     address = database_url_of_test()
     with opened(tmp_path / "data", DATABASE_URL=address) as house, evening_in(house) as evening:
         evening.goes_on("the start")
-        for name in ("celery worker", "celery beat", "valkey-server", "manage.py web"):
+        for name in ("celery worker", "celery beat", "valkey-server", "manage.py streams", "manage.py web"):
             evening.kill(name)
         pushes = len(evening.watcher.pushed)
         with second_celery(house):

@@ -5,7 +5,7 @@ A page hands out the address of its own stream. Here everybody asks for everybod
 
 from __future__ import annotations
 
-from typing import Any
+import socket
 from urllib.parse import parse_qsl
 
 import pytest
@@ -18,7 +18,7 @@ from tests.factories.house import VISITORS, House
 from tests.loops import run_in_loop
 from tests.security.test_access_table import METHODS
 from tournament.live import access
-from tournament.live.access import is_still_allowed
+from tournament.live.access import those_allowed
 from tournament.live.addresses import (
     PREFIX,
     Listener,
@@ -27,7 +27,8 @@ from tournament.live.addresses import (
     read_stream,
     staff_stream_url,
 )
-from tournament.live.endpoint import serve_stream
+from tournament.live.door import serve_stream
+from tournament.live.handover import Head
 from tournament.live.hub import Hub
 from tournament.models import StaffMember
 
@@ -56,28 +57,24 @@ def ask(client: Client, url: str, method: str = "GET") -> int:
     async def render(*_what: str) -> str:
         return "news"
 
-    async def allowed(listener: Listener) -> bool:
-        return verdicts[listener]
+    async def allowed(listeners: frozenset[Listener]) -> frozenset[Listener]:
+        return frozenset(listener for listener in listeners if verdicts[listener])
 
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.disconnect"}
-
-    async def send(message: Any) -> None:
-        answers.append(message)
+    async def answer_to(head: Head) -> bytes:
+        ours, browser = socket.socketpair()
+        ours.setblocking(False)
+        with browser:
+            await serve_stream(Hub(render=render, allowed=allowed), head, ours)
+            return browser.recv(4_096)
 
     path, _, query = url.partition("?")
     verdicts = verdict_on(client, path, query)
     cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
-    scope: dict[str, Any] = {
-        "type": "http",
-        "method": method,
-        "path": path,
-        "query_string": query.encode(),
-        "headers": [(b"host", b"localhost"), (b"cookie", cookies.encode())],
-    }
-    answers: list[Any] = []
-    run_in_loop(serve_stream(Hub(render=render, allowed=allowed), scope, receive, send))
-    return int(answers[0]["status"])
+    head = Head(
+        method=method, target=url, address="10.0.0.7", headers={"host": "localhost", "cookie": cookies}
+    )
+    answer = run_in_loop(answer_to(head))
+    return int(answer.split()[1])
 
 
 def verdict_on(client: Client, path: str, query: str) -> dict[Listener, bool]:
@@ -91,7 +88,7 @@ def verdict_on(client: Client, path: str, query: str) -> dict[Listener, bool]:
         )
     except StreamRefused:
         return {}
-    return {stream.listener: is_still_allowed(stream.listener)}
+    return {stream.listener: stream.listener in those_allowed([stream.listener])}
 
 
 def streams(house: House, director: Client) -> dict[str, str]:

@@ -1,6 +1,10 @@
-"""Hints go out with the commit, and Redis can neither fail a request nor hold it up."""
+"""Hints go out with the commit, many of them together, and Valkey can neither fail a request nor hold it up."""
 
+import os
 import signal
+import subprocess
+import sys
+import threading
 import time
 
 import pytest
@@ -9,9 +13,19 @@ from django.conf import settings
 from django.db import transaction
 from structlog.testing import capture_logs
 
-from tests.processes import RunningValkey
+from tests.processes import RunningValkey, wait_until
 from tournament import realtime
-from tournament.realtime import CHANNEL_PREFIX, publish
+from tournament.realtime import (
+    CHANNEL_PREFIX,
+    GATHER_SECONDS,
+    add_topics,
+    flush_hints,
+    forget_hints,
+    publish,
+    read_hint,
+    send_hint,
+    write_hint,
+)
 
 
 class Ear:
@@ -35,10 +49,9 @@ class Ear:
 
 
 @pytest.fixture(autouse=True)
-def nothing_unsent(monkeypatch: pytest.MonkeyPatch) -> None:
+def nothing_unsent() -> None:
     """What other tests could not send does not ride along here."""
-    monkeypatch.setattr(realtime, "_unsent", {})
-    realtime.forget_client()
+    forget_hints()
 
 
 @pytest.fixture
@@ -79,36 +92,123 @@ def test_a_topic_spelled_wrongly_is_refused_at_once(topic: str) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_could_not_be_sent_rides_along_with_the_next_hint(
+def test_hints_of_fifty_milliseconds_go_together(ear: Ear) -> None:
+    def play(table: int) -> None:
+        for version in range(5):
+            send_hint("H7KQ2M", {f"table-{table}": version, "log": None})
+
+    play(1)
+    # The first hint is on its way, or waits for others; these wait for each other.
+    time.sleep(GATHER_SECONDS * 1.5)
+    ear.heard()
+    players = [threading.Thread(target=play, args=[table]) for table in range(3)]
+    for player in players:
+        player.start()
+    send_hint("P4XWTZ", ["clock"])
+    for player in players:
+        player.join()
+    assert sorted(ear.heard()) == [
+        ("H7KQ2M", ["log", "table-0@4", "table-1@4", "table-2@4"]),
+        ("P4XWTZ", ["clock"]),
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hint_carries_the_version_of_the_commit(ear: Ear) -> None:
+    with transaction.atomic():
+        publish("H7KQ2M", ["table-4", "log"], versions={"table-4": 12})
+    assert ear.heard() == [("H7KQ2M", ["log", "table-4@12"])]
+
+
+def test_a_message_is_read_as_it_was_written() -> None:
+    topics = {"log": None, "table-4": 12}
+    assert write_hint(topics) == "log table-4@12"
+    assert read_hint("log table-4@12") == topics
+    assert read_hint("table-4@x table-5@") == {"table-4": None, "table-5": None}
+
+
+def test_the_highest_version_counts_and_an_unknown_one_most() -> None:
+    topics: realtime.Topics = {"a": 1, "b": 5, "c": None, "d": 3}
+    add_topics(topics, {"a": 2, "b": 4, "c": 9, "d": None, "e": 7})
+    assert topics == {"a": 2, "b": 5, "c": None, "d": None, "e": 7}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_could_not_be_sent_goes_out_when_valkey_is_back(
     valkey: RunningValkey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "REDIS_URL", "unix:///nowhere/valkey.sock")
-    realtime.forget_client()
+    monkeypatch.setattr(realtime, "AGAIN_SECONDS", 0.05)
+    forget_hints()
+    ear = Ear(valkey)
     with capture_logs() as logs:
         publish("H7KQ2M", ["standings"])
         publish("P4XWTZ", ["clock"])
-    # Once for the silence, not once for every tap in it.
-    assert [line["event"] for line in logs] == ["hint_not_sent"]
+        wait_until(lambda: bool(logs), "the first failure")
+        publish("H7KQ2M", ["seats"])
+        # Several rounds fail.
+        time.sleep(0.5)
+        # Once for the silence, not once for every round of it.
+        assert [line["event"] for line in logs] == ["hint_not_sent"]
+        assert ear.heard() == []
 
-    monkeypatch.setattr(settings, "REDIS_URL", valkey.url)
-    realtime.forget_client()
-    ear = Ear(valkey)
-    publish("H7KQ2M", ["seats"])
+        # Nobody publishes anything, and it goes out all the same.
+        monkeypatch.setattr(settings, "REDIS_URL", valkey.url)
+        monkeypatch.setattr(realtime._sender, "_client", None)
+        wait_until(lambda: len(logs) > 1, "the sending of what waited")
+        assert [line["event"] for line in logs] == ["hint_not_sent", "hints_sent_again"]
     assert sorted(ear.heard()) == [("H7KQ2M", ["seats", "standings"]), ("P4XWTZ", ["clock"])]
     publish("H7KQ2M", ["seats"])
     assert ear.heard() == [("H7KQ2M", ["seats"])]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_redis_that_hangs_costs_a_tap_less_than_half_a_second(ear: Ear, valkey: RunningValkey) -> None:
+def test_a_valkey_that_hangs_costs_a_tap_nothing(ear: Ear, valkey: RunningValkey) -> None:
     publish("H7KQ2M", ["clock"])
+    flush_hints()
     # It keeps its connections and answers nothing.
     valkey.send(signal.SIGSTOP)
     try:
         began = time.monotonic()
+        for table in range(100):
+            publish("H7KQ2M", [f"table-{table}"])
+        assert time.monotonic() - began < 0.25
+        time.sleep(GATHER_SECONDS * 2)
+        # While the sender waits for Valkey.
+        began = time.monotonic()
         publish("H7KQ2M", ["standings"])
-        assert time.monotonic() - began < 0.5
+        assert time.monotonic() - began < 0.1
     finally:
         valkey.send(signal.SIGCONT)
     publish("H7KQ2M", ["seats"])
-    assert {topic for _, topics in ear.heard() for topic in topics} == {"clock", "seats", "standings"}
+    wait_until(flush_hints, "everything sent")
+    heard = {topic for _, topics in ear.heard() for topic in topics}
+    assert heard == {"clock", "seats", "standings", *(f"table-{table}" for table in range(100))}
+
+
+PUBLISHER = """
+import django
+django.setup()
+from tournament.realtime import send_hint
+send_hint("H7KQ2M", ["standings"])
+{end}
+"""
+
+
+@pytest.mark.parametrize("end", ["", "raise SystemExit(3)", "raise KeyboardInterrupt"])
+def test_the_last_hint_of_a_process_is_sent_though_it_ends_at_once(
+    ear: Ear, valkey: RunningValkey, end: str
+) -> None:
+    environment = {
+        **os.environ,
+        "REDIS_URL": valkey.url,
+        "DJANGO_SETTINGS_MODULE": "tournament.config.settings",
+    }
+    subprocess.run(
+        [sys.executable, "-c", PUBLISHER.format(end=end)],
+        env=environment,
+        cwd=settings.BASE_DIR,
+        stderr=subprocess.DEVNULL,
+        timeout=20,
+    )
+    assert ear.heard() == [("H7KQ2M", ["standings"])]

@@ -20,15 +20,22 @@ def redis_url(directory: Path) -> str:
 
 
 def valkey_socket(directory: Path) -> Path:
-    """Return the embedded Valkey's socket: the same for every process that uses this data directory.
+    """Return the embedded Valkey's socket: the same for every process that uses this data directory."""
+    return _socket_in(directory, "valkey.sock")
 
-    A data directory too deep for a socket gets one in the system's directory for temporary files.
-    """
-    path = directory / "valkey.sock"
+
+def streams_socket(directory: Path) -> Path:
+    """Return the socket at which the process of streams takes what the web processes hand over."""
+    return _socket_in(directory, "streams.sock")
+
+
+def _socket_in(directory: Path, name: str) -> Path:
+    """A data directory too deep for a socket gets one in the system's directory for temporary files."""
+    path = directory / name
     if len(os.fsencode(path)) <= LONGEST_SOCKET_PATH:
         return path
     digest = hashlib.sha256(os.fsencode(directory)).hexdigest()[:16]
-    return Path(tempfile.gettempdir()) / f"floorman-{os.getuid()}-{digest}" / "valkey.sock"
+    return Path(tempfile.gettempdir()) / f"floorman-{os.getuid()}-{digest}" / name
 
 
 def broker_url(url: str) -> str:

@@ -9,7 +9,7 @@
 `FLOORMAN_HOSTS`      further names this server answers to, separated by commas
 `FLOORMAN_HTTPS`      1 when browsers reach the server by https: secure cookies, redirect, HSTS
 `FLOORMAN_MAX_CONNECTIONS`   connections of strangers to one web process (default: 4000)
-`FLOORMAN_MAX_STREAMS`   open push streams of one web process (default: 5000)
+`FLOORMAN_MAX_STREAMS`   open push streams of this host (default: 20000)
 `FLOORMAN_TRUSTED_PROXY`   address of the proxy whose X-Forwarded headers are believed (default: none)
 `FLOORMAN_DEBUG`      1 for Django's debug pages; never in a room
 `FLOORMAN_STATIC_COLLECTED`   1 once `collectstatic` has run; `manage.py run` sets it
@@ -32,7 +32,7 @@ from tournament.config.environment import (
     secret_key,
 )
 from tournament.config.logs import configure_logging
-from tournament.config.services import broker_url, database_url, redis_url
+from tournament.config.services import broker_url, database_url, redis_url, streams_socket
 from tournament.config.version import read_version
 
 VERSION = read_version()
@@ -138,8 +138,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = redis_url(DATA_DIR)
 # Connections of strangers to one web process: pages are loaded on them; streams, staff and tablets do not count.
 MAX_CONNECTIONS = int(os.environ.get("FLOORMAN_MAX_CONNECTIONS") or 4_000)
-# Open push streams of one web process; further ones are asked to come back later.
-MAX_STREAMS = int(os.environ.get("FLOORMAN_MAX_STREAMS") or 5_000)
+# Where the web processes of this host hand streams over, and how many may be open; further ones come back later.
+STREAMS_SOCKET = streams_socket(DATA_DIR)
+MAX_STREAMS = int(os.environ.get("FLOORMAN_MAX_STREAMS") or 20_000)
 
 # --- People -------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Live pages: streams of Server-Sent Events, served by a bare ASGI hub in front of Django.
+"""Live pages: streams of Server-Sent Events, served by a process of their own.
 
 How a page lives, public or not::
 
@@ -19,10 +19,25 @@ Besides the topics every stream sends `alive` with the server's time (millisecon
 every ten seconds, so that a page can set its clock and notice silence, and `closed` when it is not coming
 back.
 
-    hub.py         clients, slots, pacing: asyncio, no Django
-    subscriber.py  hints from Redis
-    fragments.py   which public fragments there are
+In the web processes a request for a stream leaves with its socket (`tournament/config/connection.py`)::
+
+    handover.py    how head and socket pass to the process of streams
+
+In the process of streams, from the door inwards::
+
+    serving.py     the process, put together
+    door.py        HTTP: what is handed over becomes a stream or a refusal
+    hub.py         who hears what; signs of life
+    places.py      how many there may be
+    permission.py  may they listen, asked for many at once
+    channels.py    the pace of the news, and spreading it
+    viewers.py     sockets, and what a busy one gets
+    frames.py      what is written: made once, compressed once
+    subscriber.py  hints from Valkey
+
+What the app's own code uses::
+
     addresses.py   who may hear what: addresses of streams
-    access.py      is that still so?
-    endpoint.py    HTTP: /live/... as ASGI
+    fragments.py   which public fragments there are (Django)
+    access.py      may these listeners still listen? (Django)
 """

@@ -1,51 +1,53 @@
 """The hub: every open stream of this process, the channels they share, and who may stay. asyncio only, no Django.
 
-Hints come in by `hint`, from the one subscription to Redis of the process, and touch the channels of their
+Hints come in by `hint`, from the one subscription to Valkey of the process, and touch the channels of their
 topics.
 
 The hub cannot know what it did not hear. `lost` and `found` tell it of gaps: when the subscription is back
 everything is touched once, and while it is away everything is touched every ten seconds, which is how screens
-live on without Redis.
+live on without Valkey.
 
-Every few seconds each listener is asked about once more, and one that may no longer listen is sent `closed`
-and disconnected within ten seconds of a revocation.
+Every few seconds all listeners are asked about at once, and one that may no longer listen is sent `closed` and
+disconnected within ten seconds of a revocation.
 """
 
 import asyncio
-from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
-from contextlib import contextmanager
-
-import structlog
+import random
+import socket
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterator
+from typing import TypeVar
 
 from tournament.live.addresses import PUBLIC, Listener, Stream
-from tournament.live.channels import Channel, Client, FragmentChannel, NameChannel, encode_news
-
-logger = structlog.get_logger(__name__)
+from tournament.live.channels import Channel, FragmentChannel, NameChannel
+from tournament.live.frames import GZIP_HEADER, Frame, encode_alive, encode_news
+from tournament.live.permission import Allowed, Permission
+from tournament.live.places import MAX_STREAMS, NoPlace, Places
+from tournament.live.viewers import PATIENCE_SECONDS, Sockets, Viewer
+from tournament.realtime import Topics
 
 RECHECK_SECONDS = 7.0
 BLIND_SECONDS = 10.0
-MAX_CLIENTS = 5_000
-# Pages that one account or tablet may have open at once.
-MAX_STREAMS_EACH = 20
+ALIVE_SECONDS = 10.0
+# Viewers are greeted in turns, so that ten thousand signs of life are no storm.
+TURNS = 100
+# Browsers that lost one server do not come back in one moment; htmx adds no jitter of its own.
+RETRY_MILLISECONDS = (1_000, 4_000)
 
 Render = Callable[[str, str, str], Awaitable[str]]
-Allowed = Callable[[Listener], Awaitable[bool]]
 TouchedBy = Callable[[str], frozenset[str]]
 # Tournament, topic or pattern, language; no language for a topic heard by name.
 Key = tuple[str, str, str]
-
-
-class HubFull(Exception):
-    """This process serves as many streams as it may, or is about to end."""
+K = TypeVar("K", bound=Hashable)
+C = TypeVar("C", bound=Channel)
 
 
 class Hub:
-    """All channels and clients of one process.
+    """All channels and viewers of one process.
 
-    `render(public_id, topic, language)` returns a fragment; `allowed(listener)` says whether a listener may
-    continue. Both are awaited and do their work in threads. `touched_by(topic)` names the topics with which the
-    fragment of a topic may change.
+    `render(public_id, topic, language)` returns a fragment; `allowed(listeners)` says who of them may listen. Both
+    are awaited and do their work in threads. `touched_by(topic)` names the topics with which the fragment of a
+    topic may change.
     """
 
     def __init__(
@@ -54,60 +56,55 @@ class Hub:
         render: Render,
         allowed: Allowed,
         touched_by: TouchedBy = lambda topic: frozenset({topic}),
-        max_clients: int = MAX_CLIENTS,
+        max_streams: int = MAX_STREAMS,
     ) -> None:
         self._render = render
-        self._allowed = allowed
         self._touched_by = touched_by
-        self._max_clients = max_clients
-        self._clients: set[Client] = set()
-        self._streams_of: Counter[Listener] = Counter()
+        self._permission = Permission(allowed)
+        self._places = Places(max_streams)
+        self._sockets = Sockets(self._forget)
+        self._turns: list[set[Viewer]] = [set() for _ in range(TURNS)]
+        self._turn = 0
         self._channels: dict[Key, Channel] = {}
-        self._keys_of: defaultdict[str, set[Key]] = defaultdict(set)
-        self._asked: dict[Listener, asyncio.Task[bool]] = {}
+        # The channels that a topic of a tournament touches, and those that hear a pattern of them.
+        self._touched: defaultdict[tuple[str, str], set[Channel]] = defaultdict(set)
+        self._patterns: defaultdict[str, set[NameChannel]] = defaultdict(set)
         self._duties: list[asyncio.Task[None]] = []
         self._blind = True
         self._closing = False
 
     def __len__(self) -> int:
         """The number of open streams."""
-        return len(self._clients)
+        return len(self._places)
 
     # --- life -----------------------------------------------------------------------------------------------
 
     def start(self, *duties: Coroutine[None, None, None]) -> None:
         """Begin the hub's own rounds, and further `duties` that end with it."""
-        rounds = (self._recheck_for_ever(), self._look_around_while_blind())
+        self._sockets.start()
+        rounds = (self._recheck_for_ever(), self._greet_for_ever(), self._look_around_while_blind())
         self._duties = [asyncio.create_task(duty) for duty in (*rounds, *duties)]
 
-    def close_streams(self) -> None:
-        """End every stream and accept no new one: the process is about to stop; browsers reconnect by themselves."""
-        self._closing = True
-        for client in self._clients:
-            client.close()
-
     async def stop(self) -> None:
-        """End the rounds and the streams."""
-        self.close_streams()
+        """End the rounds and every stream, and take no new one; browsers come back by themselves."""
+        self._closing = True
+        for viewer in self._viewers():
+            self._sockets.end(viewer)
         for duty in self._duties:
             duty.cancel()
         await asyncio.gather(*self._duties, return_exceptions=True)
+        self._sockets.stop()
 
     # --- hints ----------------------------------------------------------------------------------------------
 
-    def hint(self, public_id: str, topics: Iterable[str]) -> None:
+    def hint(self, public_id: str, topics: Topics) -> None:
         """Touch every channel of the tournament that one of the topics concerns."""
-        names = frozenset(topics)
-        for key in self._keys_of.get(public_id, ()):
-            _tournament, wanted, language = key
-            if language:
-                if names & self._touched_by(wanted):
-                    self._channels[key].touch(wanted)
-                continue
-            prefix, is_pattern = wanted.removesuffix("*"), wanted.endswith("*")
-            for name in names:
-                if name == wanted or (is_pattern and name.startswith(prefix)):
-                    self._channels[key].touch(name)
+        for name, version in topics.items():
+            for channel in self._touched.get((public_id, name), ()):
+                channel.hear({name: version})
+        for channel in self._patterns.get(public_id, ()):
+            if matching := {name: version for name, version in topics.items() if channel.matches(name)}:
+                channel.hear(matching)
 
     def found(self) -> None:
         """Hints arrive again; whatever happened in the gap is read now."""
@@ -128,84 +125,129 @@ class Hub:
             if self._blind:
                 self._touch_everything()
 
-    # --- clients --------------------------------------------------------------------------------------------
+    # --- viewers --------------------------------------------------------------------------------------------
 
-    @contextmanager
-    def joined(self, stream: Stream) -> Iterator[Client]:
-        """Subscribe to the stream's channels for the length of the block; HubFull if there is no room."""
-        listener = stream.listener
-        if self._closing or len(self._clients) >= self._max_clients:
-            raise HubFull
-        if listener.kind != PUBLIC and self._streams_of[listener] >= MAX_STREAMS_EACH:
-            raise HubFull
-        client = Client(stream)
-        self._streams_of[listener] += 1
-        keys: list[Key] = [(stream.public_id, topic, stream.language) for topic in sorted(stream.shows)]
-        keys += [(stream.public_id, pattern, "") for pattern in sorted(stream.hears)]
-        self._clients.add(client)
-        for key in keys:
-            self._join(client, key)
-        try:
-            yield client
-        finally:
-            self._clients.discard(client)
-            self._streams_of[listener] -= 1
-            if not self._streams_of[listener]:
-                del self._streams_of[listener]
-            for key in keys:
-                self._leave(client, key)
+    async def is_allowed(self, listener: Listener) -> bool:
+        """Say whether a listener may open a stream; what anybody may and somebody does needs no question."""
+        if listener.kind == PUBLIC and listener in self._places.listeners:
+            return True
+        return await self._permission.may_open(listener)
 
-    def _join(self, client: Client, key: Key) -> None:
-        channel = self._channels.get(key)
-        if channel is None:
-            channel = self._channels[key] = self._open_channel(key)
-            self._keys_of[key[0]].add(key)
-        channel.clients.add(client)
-        channel.welcome(client)
+    def open_stream(
+        self, connection: socket.socket, stream: Stream, *, head: bytes, address: str, is_packed: bool
+    ) -> Viewer:
+        """Begin a stream on a connection, the `head` of the answer first; NoPlace if there is none.
 
-    def _leave(self, client: Client, key: Key) -> None:
-        channel = self._channels[key]
-        channel.clients.discard(client)
-        if not channel.clients:
-            channel.stop()
-            del self._channels[key]
-            self._keys_of[key[0]].discard(key)
-            if not self._keys_of[key[0]]:
-                del self._keys_of[key[0]]
+        From here on the connection is the hub's.
+        """
+        if self._closing:
+            raise NoPlace
+        turn = self._turn = (self._turn + 1) % TURNS
+        viewer = Viewer(
+            connection, stream, address=address, is_packed=is_packed, turn=turn, sockets=self._sockets
+        )
+        leaving = self._places.take(viewer)
+        if leaving is not None:
+            self._sockets.end(leaving)
+        self._turns[turn].add(viewer)
+        self._sockets.watch(viewer)
+        opening = Frame(b"retry: %d\n\n" % random.randint(*RETRY_MILLISECONDS) + encode_alive())
+        frames = [opening]
+        for key in _keys(stream):
+            channel = self._channels.get(key) or self._open_channel(key)
+            channel.viewers.add(viewer)
+            frames += channel.latest().values()
+        bodies = (
+            [GZIP_HEADER, *(frame.packed for frame in frames)] if is_packed else [f.plain for f in frames]
+        )
+        viewer.write(b"".join([head, *bodies]))
+        return viewer
+
+    def _forget(self, viewer: Viewer) -> None:
+        """The viewer's stream has ended."""
+        self._turns[viewer.turn].discard(viewer)
+        for key in _keys(viewer.stream):
+            self._channels[key].viewers.discard(viewer)
+            if not self._channels[key].viewers:
+                self._close_channel(key)
+        self._places.give_back(viewer)
+
+    def _viewers(self) -> list[Viewer]:
+        return [viewer for turn in self._turns for viewer in turn]
+
+    async def _greet_for_ever(self) -> None:
+        while True:
+            for turn in self._turns:
+                await asyncio.sleep(ALIVE_SECONDS / TURNS)
+                self._greet(turn)
+
+    def _greet(self, turn: set[Viewer]) -> None:
+        """Give a sign of life, also amid steady news: this is how a page knows that it is connected, and sets its
+        clock. Who has not taken a frame for too long is let go.
+        """
+        alive, now = Frame(encode_alive()), asyncio.get_running_loop().time()
+        for viewer in list(turn):
+            if viewer.busy_since is not None and now - viewer.busy_since > PATIENCE_SECONDS:
+                self._sockets.end(viewer)
+            else:
+                viewer.tell("alive", alive)
+
+    # --- channels -------------------------------------------------------------------------------------------
 
     def _open_channel(self, key: Key) -> Channel:
         public_id, topic, language = key
-        if not language:
-            return NameChannel(topic)
-        return FragmentChannel(topic, lambda: self._render(public_id, topic, language))
+        channel: Channel
+        if language:
+            channel = FragmentChannel(topic, lambda: self._render(public_id, topic, language))
+        else:
+            channel = NameChannel(topic)
+        self._channels[key] = channel
+        if isinstance(channel, NameChannel) and channel.is_pattern:
+            self._patterns[public_id].add(channel)
+        for name in self._touching(key):
+            self._touched[public_id, name].add(channel)
+        return channel
+
+    def _close_channel(self, key: Key) -> None:
+        public_id = key[0]
+        channel = self._channels.pop(key)
+        channel.stop()
+        if isinstance(channel, NameChannel) and channel.is_pattern:
+            _remove(self._patterns, public_id, channel)
+        for name in self._touching(key):
+            _remove(self._touched, (public_id, name), channel)
+
+    def _touching(self, key: Key) -> frozenset[str]:
+        """The topics that touch a channel."""
+        _public_id, topic, language = key
+        return self._touched_by(topic) if language else frozenset({topic})
 
     # --- permission -----------------------------------------------------------------------------------------
-
-    async def is_allowed(self, listener: Listener) -> bool:
-        """Ask whether a listener may open a stream; many who ask at once share one answer."""
-        task = self._asked.get(listener)
-        if task is None:
-            task = self._asked[listener] = asyncio.ensure_future(self._allowed(listener))
-            task.add_done_callback(lambda _: self._asked.pop(listener, None))
-        return await asyncio.shield(task)
 
     async def _recheck_for_ever(self) -> None:
         while True:
             await asyncio.sleep(RECHECK_SECONDS)
-            for listener in list(self._streams_of):
-                if not await self._may_stay(listener):
-                    self._dismiss(listener)
+            refused = await self._permission.refused(self._places.listeners)
+            if refused:
+                self._dismiss(refused)
 
-    async def _may_stay(self, listener: Listener) -> bool:
-        try:
-            return await self.is_allowed(listener)
-        except Exception:
-            # No answer is no permission: the stream ends, and opens again once there is an answer.
-            logger.exception("permission_unknown", kind=listener.kind)
-            return False
+    def _dismiss(self, listeners: frozenset[Listener]) -> None:
+        closed = Frame(encode_news("closed", "closed"))
+        for viewer in self._viewers():
+            if viewer.stream.listener in listeners:
+                viewer.tell("closed", closed)
+                self._sockets.end(viewer)
 
-    def _dismiss(self, listener: Listener) -> None:
-        for client in self._clients:
-            if client.stream.listener == listener:
-                client.put("closed", encode_news("closed", "closed"))
-                client.close()
+
+def _remove(index: defaultdict[K, set[C]], key: K, channel: C) -> None:
+    """Take the channel out of the index, and the key with the last of its channels."""
+    index[key].discard(channel)
+    if not index[key]:
+        del index[key]
+
+
+def _keys(stream: Stream) -> Iterator[Key]:
+    for topic in sorted(stream.shows):
+        yield stream.public_id, topic, stream.language
+    for pattern in sorted(stream.hears):
+        yield stream.public_id, pattern, ""

@@ -9,7 +9,7 @@ import structlog
 from redis.exceptions import RedisError
 
 from tournament.live.hub import Hub
-from tournament.realtime import CHANNEL_PREFIX
+from tournament.realtime import CHANNEL_PREFIX, read_hint
 
 logger = structlog.get_logger(__name__)
 
@@ -58,5 +58,5 @@ async def _listen(hub: Hub, redis_url: str) -> AsyncIterator[None]:
                 hub.found()
                 yield
             elif message["type"] == "pmessage":
-                hub.hint(message["channel"].removeprefix(CHANNEL_PREFIX), message["data"].split())
+                hub.hint(message["channel"].removeprefix(CHANNEL_PREFIX), read_hint(message["data"]))
     raise TimeoutError

@@ -1,13 +1,18 @@
 """The supervisor: which processes Floorman has, and in which order they start and stop. Valkey starts first
-and stops last, because worker, beat and web use it; dealers, beat and worker stop first, so that no task
-begins while the rest is stopping.
+and stops last, because all others use it; dealers, beat and worker stop first, so that no task begins while the
+rest is stopping.
+
+A single web process serves the supervisor's own listening socket: a browser that calls while the process is being
+replaced waits instead of failing. Of several web processes each opens one of its own, and the supervisor only keeps
+the port: while one is being replaced, the kernel gives its connections to the others. What is handed over to the
+process of streams waits in the supervisor's socket as well.
 """
 
 import http.client
 import socket
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -16,6 +21,7 @@ from django.conf import settings
 
 from tournament.config.services import valkey_socket
 from tournament.links import reachable_hosts
+from tournament.live.handover import listen
 from tournament.management.processes import ManagedProcess
 from tournament.management.valkey import server_command
 from tournament.network import is_every_network
@@ -24,7 +30,7 @@ ROUND_SECONDS = 0.1
 READY_SECONDS = 60.0
 # Who leaves together, and how long after Ctrl-C the last of them must be gone: five seconds for all, though two
 # are the rule. A worker without work looks up once a second, and on a busy machine it needs as long again to go.
-LEAVING = ((("dealers", "beat", "worker"), 3.5), (("web",), 4.5), (("Valkey",), 4.8))
+LEAVING = ((("dealers", "beat", "worker"), 3.5), (("web", "streams"), 4.5), (("Valkey",), 4.8))
 
 
 class NotReady(Exception):
@@ -32,10 +38,13 @@ class NotReady(Exception):
 
 
 class Supervisor:
-    """Starts, watches and stops every process of one Floorman. `listener` is the socket that the web process serves."""
+    """Starts, watches and stops every process of one Floorman. `listener` is the socket of a single web process, or
+    keeps the port for several (`web`)."""
 
-    def __init__(self, *, listener: socket.socket, say: Callable[[str], None]) -> None:
+    def __init__(self, *, listener: socket.socket, web: int = 1, say: Callable[[str], None]) -> None:
         self._listener = listener
+        self._web = web
+        self._streams = listen(settings.STREAMS_SOCKET)
         self._say = say
         self._processes: dict[str, ManagedProcess] = {}
         self.host, self.port = listener.getsockname()[:2]
@@ -60,15 +69,17 @@ class Supervisor:
         self._wait_for("Valkey", lambda: answers_ping(path), 10.0)
 
     def start(self, *, demo: bool = False) -> None:
-        """Start web, worker, beat and the demo's scripted dealers, and wait until pages are served."""
-        # The web process serves what `collect_static` collected.
+        """Start web, streams, worker, beat and the demo's scripted dealers, and wait until pages are served."""
+        # The web process serves what `collect_static` collected, and streams push pages that name it.
         environment = {"FLOORMAN_STATIC_COLLECTED": "1"}
-        descriptor = self._listener.fileno()
         manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
         # Celery warns root in a dozen lines, which would hide the addresses from the operator of a container.
         unwarned = ["-W", "ignore:You're running the worker with superuser"]
         celery = [sys.executable, *unwarned, "-m", "celery", "--quiet", "--app", "tournament.config.celery"]
-        self._start("web", [*manage, "web", "--fd", str(descriptor)], environment, (descriptor,))
+        for name, arguments, descriptors in self._web_processes():
+            self._start(name, [*manage, "web", *arguments], environment, descriptors)
+        streams = self._streams.fileno()
+        self._start("streams", [*manage, "streams", "--fd", str(streams)], environment, (streams,))
         # In threads, so that a long task never keeps the clock's tick waiting.
         pool = ["--pool", "threads", "--concurrency", "2"]
         quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat", "--loglevel", "WARNING"]
@@ -76,7 +87,16 @@ class Supervisor:
         self._start("beat", [*celery, "beat", "--pidfile=", "--loglevel", "WARNING"], environment)
         if demo:
             self._start("dealers", [*manage, "demo_dealers"], environment)
-        self._wait_for("web", self._serves_pages, READY_SECONDS)
+        self._wait_for("web" if self._web == 1 else "web 1", self._serves_pages, READY_SECONDS)
+
+    def _web_processes(self) -> Iterator[tuple[str, list[str], tuple[int, ...]]]:
+        """The name of each web process, its arguments, and the descriptors that it inherits."""
+        if self._web == 1:
+            descriptor = self._listener.fileno()
+            yield "web", ["--fd", str(descriptor)], (descriptor,)
+            return
+        for number in range(1, self._web + 1):
+            yield f"web {number}", ["--host", self.host, "--port", str(self.port), "--shared"], ()
 
     def look_after(self) -> None:
         """Start again whatever dies, until a signal ends the waiting."""
@@ -86,14 +106,15 @@ class Supervisor:
             time.sleep(ROUND_SECONDS)
 
     def close(self) -> None:
-        """Stop beat and worker, then web, then Valkey; whatever does not go is killed."""
+        """Stop beat and worker, then web and streams, then Valkey; whatever does not go is killed."""
         began = time.monotonic()
         for names, gone_seconds in LEAVING:
-            leaving = [self._processes[name] for name in names if name in self._processes]
+            leaving = [process for name, process in self._processes.items() if name.split()[0] in names]
             for process in leaving:
                 process.ask_to_stop()
             for process in leaving:
                 process.see_off(max(0.1, began + gone_seconds - time.monotonic()))
+        self._streams.close()
 
     def _start(
         self, name: str, command: list[str], environment: Mapping[str, str], descriptors: tuple[int, ...] = ()

@@ -97,11 +97,12 @@ def remember_device(response: HttpResponse, secret: str) -> None:
 
 
 @may_listen("device")
-def device_may_listen(listener: Listener) -> bool:
-    """A tablet hears the topics of its tournament until it is revoked."""
-    return Device.objects.filter(
-        pk=listener.subject,
-        tournament__code=listener.public_id,
+def devices_that_may_listen(listeners: frozenset[Listener]) -> frozenset[Listener]:
+    """A tablet hears the topics of its tournament until it is revoked; one query for a room of them."""
+    paired = Device.objects.filter(
+        tournament__code__in={listener.public_id for listener in listeners},
         revoked_at__isnull=True,
         expires_at__gt=timezone.now(),
-    ).exists()
+    ).values_list("tournament__code", "pk")
+    may = {(code, str(number)) for code, number in paired}
+    return frozenset(listener for listener in listeners if (listener.public_id, listener.subject) in may)

@@ -1,21 +1,27 @@
-"""The pace of the news, the slots, the gaps and the dismissals, with the hub alone."""
+"""The pace of the news, the slots of a busy viewer, the gaps and the dismissals, with the hub alone on real sockets."""
 
 import asyncio
+import random
+import socket
+import zlib
 from collections import Counter
-from collections.abc import Awaitable, Callable
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from functools import wraps
 
 import pytest
 from structlog.testing import capture_logs
 
 from tests.loops import run_in_loop
-from tournament.live import channels, hub
+from tournament.live import channels, hub, places
 from tournament.live.addresses import PUBLIC, Listener, Stream
-from tournament.live.channels import Client, encode_news
-from tournament.live.hub import Hub, HubFull
+from tournament.live.frames import encode_news
+from tournament.live.hub import Hub
+from tournament.live.places import NoPlace
+from tournament.live.viewers import Viewer
 
 PACE = 0.08
+HEAD = b"HTTP/1.1 200 OK\r\n\r\n"
 
 
 @pytest.fixture(autouse=True)
@@ -42,25 +48,95 @@ def in_loop(test: Callable[[], Awaitable[None]]) -> Callable[[], None]:
     return run
 
 
+class Phone:
+    """The other end of a stream: what it has heard of the data of its events."""
+
+    def __init__(self, connection: socket.socket, viewer: Viewer, *, is_packed: bool) -> None:
+        connection.setblocking(False)
+        self.connection = connection
+        self.viewer = viewer
+        self.ended = False
+        self._unpack = zlib.decompressobj(31) if is_packed else None
+        self._head = b""
+        self._text = b""
+
+    async def listen(self, seconds: float) -> None:
+        """Take what comes within `seconds`, or until the stream ends."""
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(seconds):
+                while not self.ended:
+                    self._take(await loop.sock_recv(self.connection, 65_536))
+        except TimeoutError:
+            pass
+
+    def _take(self, data: bytes) -> None:
+        self.ended = not data
+        if not self._head.endswith(HEAD):
+            self._head, data = data[: len(HEAD)], data[len(HEAD) :]
+            assert self._head == HEAD
+        self._text += self._unpack.decompress(data) if self._unpack else data
+
+    def news(self) -> list[str]:
+        """Return the data of the news since the last time; signs of life are none."""
+        whole, _, self._text = self._text.rpartition(b"\n\n")
+        events = [event for event in whole.decode().split("\n\n") if event]
+        return [
+            event.partition("\ndata: ")[2]
+            for event in events
+            if not event.startswith(("event: alive\n", "retry: "))
+        ]
+
+
 class Room:
     """A hub over a tournament whose fragments say how often they were rendered."""
 
-    def __init__(self, max_clients: int = 100) -> None:
+    def __init__(self, max_streams: int = 1_000, weight: int = 0) -> None:
         self.rendered: Counter[tuple[str, str]] = Counter()
+        self.asked: Counter[frozenset[Listener]] = Counter()
         self.banned: set[str] = set()
+        # Kept: a phone that is forgotten hangs up.
+        self.phones: list[Phone] = []
         self.frozen = False
         self.failing = False
-        self.hub = Hub(render=self.render, allowed=self.allowed, max_clients=max_clients)
+        self.weight = weight
+        self.hub = Hub(render=self.render, allowed=self.allowed, max_streams=max_streams)
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator["Room"]:
+        """Run the hub for the length of the block."""
+        self.hub.start()
+        self.hub.found()
+        try:
+            yield self
+        finally:
+            await self.hub.stop()
+
+    def join(self, stream: Stream, *, address: str = "10.0.0.1", is_packed: bool = False) -> Phone:
+        ours, theirs = socket.socketpair()
+        ours.setblocking(False)
+        try:
+            viewer = self.hub.open_stream(ours, stream, head=HEAD, address=address, is_packed=is_packed)
+        except NoPlace:
+            ours.close()
+            theirs.close()
+            raise
+        self.phones.append(Phone(theirs, viewer, is_packed=is_packed))
+        return self.phones[-1]
 
     async def render(self, public_id: str, topic: str, language: str) -> str:
         await asyncio.sleep(0)
         if self.failing:
             raise RuntimeError("provoked")
         self.rendered[topic, language] += 1
-        return f"{public_id} {topic} {language} {0 if self.frozen else self.rendered[topic, language]}"
+        number = 0 if self.frozen else self.rendered[topic, language]
+        return f"{public_id} {topic} {language} {number}" + "." * self.weight
 
-    async def allowed(self, listener: Listener) -> bool:
-        return listener.subject not in self.banned
+    async def allowed(self, listeners: frozenset[Listener]) -> frozenset[Listener]:
+        if self.failing:
+            raise RuntimeError("provoked")
+        self.asked[listeners] += 1
+        return frozenset(listener for listener in listeners if listener.subject not in self.banned)
 
 
 def stream(shows: str = "", hears: str = "", *, language: str = "en", subject: str = "") -> Stream:
@@ -73,85 +149,83 @@ def stream(shows: str = "", hears: str = "", *, language: str = "en", subject: s
     )
 
 
-async def news_of(client: Client, seconds: float = PACE * 1.5) -> list[str]:
-    """Return the data of everything a client is told within `seconds`."""
-    loop = asyncio.get_running_loop()
-    deadline, heard = loop.time() + seconds, b""
-    while (left := deadline - loop.time()) > 0 and not client.closed:
-        heard += await client.take(left)
-    return [line.removeprefix("data: ") for line in heard.decode().splitlines() if line.startswith("data: ")]
+async def news_of(phone: Phone, seconds: float = PACE * 1.5) -> list[str]:
+    """Return the data of everything a viewer is told within `seconds`."""
+    await phone.listen(seconds)
+    return phone.news()
+
+
+def hint(room: Room, *topics: str) -> None:
+    room.hub.hint("H7KQ2M", dict.fromkeys(topics))
 
 
 @in_loop
-async def test_a_new_client_is_told_the_present_state() -> None:
-    room = Room()
-    with room.hub.joined(stream("standings", "seats")) as client:
-        assert sorted(await news_of(client)) == ["H7KQ2M standings en 1", "seats"]
+async def test_a_new_viewer_is_told_the_present_state() -> None:
+    async with Room().open() as room:
+        phone = room.join(stream("standings", "seats"))
+        assert sorted(await news_of(phone)) == ["H7KQ2M standings en 1", "seats"]
 
 
 @in_loop
-async def test_many_viewers_of_one_language_cost_one_rendering() -> None:
-    room = Room()
-    with ExitStack() as stack:
-        clients = [
-            stack.enter_context(room.hub.joined(stream("standings", language=language)))
-            for language in ["en"] * 50 + ["it"] * 30
+async def test_many_viewers_of_one_language_cost_one_rendering_packed_or_not() -> None:
+    async with Room().open() as room:
+        phones = [
+            room.join(stream("standings", language=language), is_packed=number % 2 == 0)
+            for language in ["en", "it"]
+            for number in range(40)
         ]
-        for client in clients:
-            await client.take(1)
-        room.hub.hint("H7KQ2M", ["standings"])
-        heard = [await client.take(1) for client in clients]
-    assert room.rendered == {("standings", "en"): 2, ("standings", "it"): 2}
-    assert set(heard) == {
-        encode_news("standings", "H7KQ2M standings en 2"),
-        encode_news("standings", "H7KQ2M standings it 2"),
-    }
+        for phone in phones:
+            await phone.listen(PACE / 20)
+        await asyncio.sleep(PACE)
+        for phone in phones:
+            phone.news()
+        hint(room, "standings")
+        await asyncio.sleep(PACE)
+        heard = [await news_of(phone, PACE / 20) for phone in phones]
+        assert room.rendered == {("standings", "en"): 2, ("standings", "it"): 2}
+        assert heard == [["H7KQ2M standings en 2"]] * 40 + [["H7KQ2M standings it 2"]] * 40
 
 
 @in_loop
 async def test_the_first_hint_is_answered_at_once_and_a_burst_only_once_more() -> None:
-    room = Room()
-    with room.hub.joined(stream("standings")) as client:
-        await client.take(1)
-        await asyncio.sleep(PACE * 1.2)
-        loop = asyncio.get_running_loop()
-        began = loop.time()
-        room.hub.hint("H7KQ2M", ["standings"])
-        assert await client.take(1)
-        assert loop.time() - began < PACE / 2
+    async with Room().open() as room:
+        phone = room.join(stream("standings"))
+        await news_of(phone, PACE * 1.2)
+        hint(room, "standings")
+        assert await news_of(phone, PACE / 2) == ["H7KQ2M standings en 2"]
         for _ in range(40):
-            room.hub.hint("H7KQ2M", ["standings"])
+            hint(room, "standings")
             await asyncio.sleep(0)
-        assert await news_of(client, PACE * 2.5) == ["H7KQ2M standings en 3"]
+        assert await news_of(phone, PACE * 2.5) == ["H7KQ2M standings en 3"]
 
 
 @in_loop
 async def test_a_steady_stream_of_hints_makes_news_once_a_pace() -> None:
-    room = Room()
-    with room.hub.joined(stream("standings")):
+    async with Room().open() as room:
+        room.join(stream("standings"))
         loop = asyncio.get_running_loop()
         began = loop.time()
         while loop.time() - began < PACE * 8:
-            room.hub.hint("H7KQ2M", ["standings"])
+            hint(room, "standings")
             await asyncio.sleep(PACE / 20)
-    assert 5 <= room.rendered["standings", "en"] <= 9
+        assert 5 <= room.rendered["standings", "en"] <= 9
 
 
 @in_loop
 async def test_a_heavy_fragment_with_many_viewers_rests_longer_and_loses_no_hint() -> None:
-    room = Room()
-    with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
-        viewers = [stack.enter_context(room.hub.joined(stream("standings"))) for _ in range(4)]
-        weight = len(encode_news("standings", "H7KQ2M standings en 1")) * len(viewers)
-        patch.setattr(channels, "BYTES_PER_SECOND", weight / (4 * PACE))
-        loop = asyncio.get_running_loop()
-        began = loop.time()
-        while loop.time() - began < PACE * 6:
-            room.hub.hint("H7KQ2M", ["standings"])
-            await asyncio.sleep(PACE / 20)
-        assert room.rendered["standings", "en"] == 2
-        await asyncio.sleep(PACE * 3)
-        assert room.rendered["standings", "en"] == 3
+    async with Room().open() as room:
+        phones = [room.join(stream("standings")) for _ in range(4)]
+        weight = len(encode_news("standings", "H7KQ2M standings en 1")) * len(phones)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(channels, "BYTES_PER_SECOND", weight / (4 * PACE))
+            loop = asyncio.get_running_loop()
+            began = loop.time()
+            while loop.time() - began < PACE * 6:
+                hint(room, "standings")
+                await asyncio.sleep(PACE / 20)
+            assert room.rendered["standings", "en"] == 2
+            await asyncio.sleep(PACE * 3)
+            assert room.rendered["standings", "en"] == 3
 
 
 @in_loop
@@ -165,44 +239,121 @@ async def test_a_hint_during_rendering_is_not_swallowed() -> None:
         return text
 
     room.hub = Hub(render=slow, allowed=room.allowed)
-    with room.hub.joined(stream("standings")) as client:
+    async with room.open():
+        phone = room.join(stream("standings"))
         await asyncio.sleep(PACE / 4)
-        room.hub.hint("H7KQ2M", ["standings"])
-        assert (await news_of(client, PACE * 3))[-1] == "H7KQ2M standings en 2"
+        hint(room, "standings")
+        assert (await news_of(phone, PACE * 3))[-1] == "H7KQ2M standings en 2"
+
+
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_a_busy_viewer_gets_what_it_has_begun_and_then_only_the_newest(is_packed: bool) -> None:
+    @in_loop
+    async def test() -> None:
+        # Noise does not get smaller: a frame of it is more than a socket takes at once.
+        async with Room().open() as room:
+            noise = "".join(chr(33 + byte % 90) for byte in random.Random(7).randbytes(2_000_000))
+            original = room.render
+
+            async def heavy(public_id: str, topic: str, language: str) -> str:
+                return await original(public_id, topic, language) + noise
+
+            room.hub._render = heavy
+            phone = room.join(stream("standings", "seats"), is_packed=is_packed)
+            await asyncio.sleep(PACE)
+            assert phone.viewer.is_busy
+            for _ in range(4):
+                hint(room, "standings", "seats")
+                await asyncio.sleep(PACE * 1.3)
+            assert room.rendered["standings", "en"] == 5
+            heard = [news[:21] for news in await news_of(phone, PACE * 12)]
+            assert heard[:2] == ["seats", "H7KQ2M standings en 1"]
+            assert sorted(heard[2:]) == ["H7KQ2M standings en 5", "seats"]
+            assert not phone.viewer.is_busy
+            hint(room, "seats")
+            assert await news_of(phone) == ["seats"]
+
+    test()
 
 
 @in_loop
-async def test_a_slow_client_gets_the_newest_of_each_topic_and_nothing_older() -> None:
-    room = Room()
-    with room.hub.joined(stream("standings clock")) as client:
-        for _ in range(3):
-            await asyncio.sleep(PACE * 1.3)
-            room.hub.hint("H7KQ2M", ["standings", "clock"])
-        await asyncio.sleep(PACE * 1.3)
-        assert sorted(await news_of(client)) == ["H7KQ2M clock en 4", "H7KQ2M standings en 4"]
+async def test_a_viewer_that_takes_nothing_for_long_is_let_go() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hub, "ALIVE_SECONDS", PACE)
+        patch.setattr(hub, "PATIENCE_SECONDS", PACE * 2)
+        async with Room(weight=2_000_000).open() as room:
+            phone, quick = room.join(stream("standings")), room.join(stream(hears="seats"))
+            await quick.listen(PACE * 2)
+            assert len(room.hub) == 2
+            await quick.listen(PACE * 4)
+            assert (phone.viewer.is_open, quick.viewer.is_open, len(room.hub)) == (False, True, 1)
+
+
+@in_loop
+async def test_a_viewer_that_goes_or_speaks_gives_its_place_back() -> None:
+    async with Room().open() as room:
+        first, second = room.join(stream("standings")), room.join(stream("standings"))
+        first.connection.close()
+        await asyncio.sleep(PACE / 4)
+        assert (len(room.hub), second.viewer.is_open) == (1, True)
+        second.connection.send(b"GET / HTTP/1.1\r\n\r\n")
+        await asyncio.sleep(PACE / 4)
+        assert (len(room.hub), second.viewer.is_open) == (0, False)
+
+
+@in_loop
+async def test_signs_of_life_come_in_turns_amid_steady_news_too() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hub, "ALIVE_SECONDS", PACE)
+        async with Room().open() as room:
+            phones = [room.join(stream("standings")) for _ in range(3)]
+            for _ in range(40):
+                hint(room, "standings")
+                await asyncio.sleep(PACE / 10)
+            for phone in phones:
+                await phone.listen(PACE / 10)
+                # Four paces, and one on opening.
+                assert 4 <= phone._text.count(b"event: alive\n") <= 7
 
 
 @in_loop
 async def test_a_fragment_that_did_not_change_is_not_sent_again() -> None:
-    room = Room()
-    room.frozen = True
-    with room.hub.joined(stream("standings")) as client:
-        assert await news_of(client) == ["H7KQ2M standings en 0"]
-        room.hub.hint("H7KQ2M", ["standings"])
-        assert await news_of(client) == []
-    assert room.rendered["standings", "en"] == 2
+    async with Room().open() as room:
+        room.frozen = True
+        phone = room.join(stream("standings"))
+        assert await news_of(phone) == ["H7KQ2M standings en 0"]
+        hint(room, "standings")
+        assert await news_of(phone) == []
+        assert room.rendered["standings", "en"] == 2
 
 
 @in_loop
 async def test_hints_reach_only_their_topics_and_their_tournament() -> None:
-    room = Room()
-    with room.hub.joined(stream(hears="table:* log")) as client:
-        await client.take(1)
-        room.hub.hint("P4XWTZ", ["table:7", "log"])
-        room.hub.hint("H7KQ2M", ["clock", "tables"])
-        assert await news_of(client) == []
-        room.hub.hint("H7KQ2M", ["table:7", "table:12", "log"])
-        assert sorted(await news_of(client)) == ["log", "table:12", "table:7"]
+    async with Room().open() as room:
+        phone = room.join(stream(hears="table-* log"))
+        assert sorted(await news_of(phone)) == ["log", "table-*"]
+        room.hub.hint("P4XWTZ", {"table-7": None, "log": None})
+        hint(room, "clock", "tables")
+        assert await news_of(phone) == []
+        hint(room, "table-7", "table-12", "log")
+        assert sorted(await news_of(phone)) == ["log", "table-12", "table-7"]
+
+
+@in_loop
+async def test_a_version_comes_along_and_of_several_the_highest() -> None:
+    async with Room().open() as room:
+        tablet = room.join(stream(hears="table-7"))
+        assert await news_of(tablet) == ["table-7"]
+        room.hub.hint("H7KQ2M", {"table-7": 8})
+        assert await news_of(tablet, PACE / 2) == ["8"]
+        room.hub.hint("H7KQ2M", {"table-7": 10})
+        room.hub.hint("H7KQ2M", {"table-7": 9})
+        assert await news_of(tablet) == ["10"]
+        # Something changed whose version nobody knows: whatever the tablet shows, it asks.
+        room.hub.hint("H7KQ2M", {"table-7": 11})
+        room.hub.hint("H7KQ2M", {"table-7": None})
+        room.hub.hint("H7KQ2M", {"table-7": 11})
+        assert await news_of(tablet) == ["table-7"]
 
 
 @in_loop
@@ -216,111 +367,171 @@ async def test_a_fragment_is_rendered_anew_for_the_other_topics_it_shows() -> No
             frozenset({"clock", "standings"}) if topic == "clock" else frozenset({topic})
         ),
     )
-    with room.hub.joined(stream("clock")) as wall, room.hub.joined(stream(hears="clock")) as tablet:
-        await wall.take(1)
-        await tablet.take(1)
-        room.hub.hint("H7KQ2M", ["standings"])
+    async with room.open():
+        wall, tablet = room.join(stream("clock")), room.join(stream(hears="clock"))
+        await news_of(wall)
+        await news_of(tablet)
+        hint(room, "standings")
         assert (await news_of(wall), await news_of(tablet)) == (["H7KQ2M clock en 2"], [])
-        room.hub.hint("H7KQ2M", ["payouts"])
+        hint(room, "payouts")
         assert await news_of(wall) == []
 
 
 @in_loop
 async def test_after_a_gap_everything_is_read_anew() -> None:
-    room = Room()
-    with room.hub.joined(stream("standings", "seats table:*")) as client:
-        await news_of(client)
+    async with Room().open() as room:
+        phone = room.join(stream("standings", "seats table-*"))
+        await news_of(phone)
         room.hub.found()
-        assert sorted(await news_of(client)) == ["H7KQ2M standings en 2", "seats", "table:*"]
+        assert sorted(await news_of(phone)) == ["H7KQ2M standings en 2", "seats", "table-*"]
 
 
 @in_loop
 async def test_without_hints_everything_is_looked_at_again_and_again() -> None:
-    room = Room()
-    room.hub.start()
-    room.hub.found()
-    with room.hub.joined(stream("standings")) as client:
-        await news_of(client)
-        assert await news_of(client, PACE * 3) == []
+    async with Room().open() as room:
+        phone = room.join(stream("standings"))
+        await news_of(phone)
+        assert await news_of(phone, PACE * 3) == []
         room.hub.lost()
-        assert len(await news_of(client, PACE * 4)) >= 2
-    await room.hub.stop()
+        assert len(await news_of(phone, PACE * 4)) >= 2
 
 
 @in_loop
 async def test_a_failing_fragment_is_logged_and_tried_again_at_the_next_hint() -> None:
-    room = Room()
-    room.failing = True
-    with capture_logs() as logs, room.hub.joined(stream("standings")) as client:
-        assert await news_of(client) == []
-        room.failing = False
-        room.hub.hint("H7KQ2M", ["standings"])
-        assert await news_of(client) == ["H7KQ2M standings en 1"]
-    assert [line["event"] for line in logs] == ["news_failed"]
+    async with Room().open() as room:
+        room.failing = True
+        with capture_logs() as logs:
+            phone = room.join(stream("standings"))
+            assert await news_of(phone, PACE / 2) == []
+            room.failing = False
+            hint(room, "standings")
+            assert await news_of(phone) == ["H7KQ2M standings en 1"]
+        assert [line["event"] for line in logs] == ["news_failed"]
 
 
 @in_loop
 async def test_who_may_no_longer_listen_is_told_and_let_go() -> None:
-    room = Room()
-    room.hub.start()
-    with (
-        room.hub.joined(stream(hears="log", subject="vera")) as vera,
-        room.hub.joined(stream(hears="log", subject="ugo")) as ugo,
-    ):
-        await vera.take(1)
+    async with Room().open() as room:
+        vera, ugo = (
+            room.join(stream(hears="log", subject="vera")),
+            room.join(stream(hears="log", subject="ugo")),
+        )
+        await news_of(vera, PACE / 2)
         room.banned.add("vera")
         assert (await news_of(vera, 2))[-1] == "closed"
-        assert (vera.closed, ugo.closed) == (True, False)
-    await room.hub.stop()
+        assert (vera.ended, ugo.viewer.is_open) == (True, True)
+
+
+@in_loop
+async def test_a_recheck_is_one_question_for_everybody() -> None:
+    async with Room().open() as room:
+        for number in range(30):
+            room.join(stream(hears="log", subject=f"tablet {number}"))
+        await asyncio.sleep(PACE * 1.5)
+        (asked,) = room.asked
+        assert len(asked) == 30
+
+
+@in_loop
+async def test_a_recheck_without_an_answer_lets_everybody_stay() -> None:
+    async with Room().open() as room:
+        vera = room.join(stream(hears="log", subject="vera"))
+        room.failing = True
+        with capture_logs() as logs:
+            await asyncio.sleep(PACE * 2.5)
+        assert {line["event"] for line in logs} == {"permission_unknown"}
+        assert vera.viewer.is_open
+        room.failing = False
+        room.banned.add("vera")
+        assert (await news_of(vera, 2))[-1] == "closed"
 
 
 @in_loop
 async def test_who_asks_at_the_same_time_shares_one_answer() -> None:
-    asked = Counter[Listener]()
+    asked: list[int] = []
 
-    async def allowed(listener: Listener) -> bool:
-        asked[listener] += 1
+    async def allowed(listeners: frozenset[Listener]) -> frozenset[Listener]:
+        asked.append(len(listeners))
         await asyncio.sleep(0.01)
-        return True
+        return listeners
 
-    listener = stream(hears="log").listener
     crowd = Hub(render=Room().render, allowed=allowed)
-    assert await asyncio.gather(*(crowd.is_allowed(listener) for _ in range(200))) == [True] * 200
-    assert asked == {listener: 1}
+    listeners = [stream(hears="log", subject=str(number % 50)).listener for number in range(200)]
+
+    async def come(number: int) -> bool:
+        # The first alone; the others while it is being asked about.
+        await asyncio.sleep(0.001 if number else 0)
+        return await crowd.is_allowed(listeners[number])
+
+    assert await asyncio.gather(*(come(number) for number in range(200))) == [True] * 200
+    assert asked == [1, 50]
 
 
 @in_loop
-async def test_a_full_hub_and_a_closing_hub_take_nobody() -> None:
-    room = Room(max_clients=1)
-    with room.hub.joined(stream(hears="log")) as client:
-        with pytest.raises(HubFull), room.hub.joined(stream(hears="log")):
-            pass
-        room.hub.close_streams()
-        assert client.closed
-    with pytest.raises(HubFull), room.hub.joined(stream(hears="log")):
-        pass
+async def test_a_public_stream_that_others_have_needs_no_question() -> None:
+    async with Room().open() as room:
+        listener = stream("standings").listener
+        assert await room.hub.is_allowed(listener)
+        room.join(stream("standings"))
+        assert await room.hub.is_allowed(listener)
+        assert room.asked == {frozenset({listener}): 1}
+
+
+@in_loop
+async def test_a_full_hub_keeps_places_for_the_staff_and_a_closing_hub_takes_nobody() -> None:
+    async with Room(max_streams=10).open() as room:
+        crowd = [room.join(stream("clock"), address=f"10.0.0.{number}") for number in range(9)]
+        with pytest.raises(NoPlace):
+            room.join(stream("clock"), address="10.0.0.9")
+        room.join(stream(hears="log", subject="vera"))
+        with pytest.raises(NoPlace):
+            room.join(stream(hears="log", subject="ugo"))
+        assert all(phone.viewer.is_open for phone in crowd)
+    assert not any(phone.viewer.is_open for phone in crowd)
+    with pytest.raises(NoPlace):
+        room.join(stream(hears="log", subject="vera"))
+
+
+@in_loop
+async def test_an_address_takes_at_most_half_and_gives_way_to_others() -> None:
+    async with Room(max_streams=10).open() as room:
+        crowd = [room.join(stream("clock"), address="10.0.0.1") for _ in range(4)]
+        with pytest.raises(NoPlace):
+            room.join(stream("clock"), address="10.0.0.1")
+        room.join(stream(hears="log", subject="vera"), address="10.0.0.1")
+        for number in range(2, 7):
+            room.join(stream("clock"), address=f"10.0.0.{number}")
+        assert (len(room.hub), [phone.viewer.is_open for phone in crowd]) == (10, [True] * 4)
+        room.join(stream("clock"), address="10.0.0.7")
+        assert (len(room.hub), [phone.viewer.is_open for phone in crowd]) == (10, [True] * 3 + [False])
 
 
 @in_loop
 async def test_one_tablet_cannot_take_all_the_room() -> None:
-    room = Room()
-    with ExitStack() as stack:
-        for _ in range(hub.MAX_STREAMS_EACH):
-            stack.enter_context(room.hub.joined(stream(hears="log", subject="vera")))
-        with pytest.raises(HubFull), room.hub.joined(stream(hears="log", subject="vera")):
-            pass
-        stack.enter_context(room.hub.joined(stream(hears="log", subject="ugo")))
-    with room.hub.joined(stream(hears="log", subject="vera")):
-        pass
+    async with Room().open() as room:
+        for _ in range(places.MAX_STREAMS_EACH):
+            room.join(stream(hears="log", subject="vera"))
+        with pytest.raises(NoPlace):
+            room.join(stream(hears="log", subject="vera"))
+        room.join(stream(hears="log", subject="ugo"))
 
 
 @in_loop
-async def test_the_hub_forgets_channels_that_nobody_hears() -> None:
-    room = Room()
-    with room.hub.joined(stream("standings", "table:*")):
+async def test_the_hub_forgets_what_nobody_hears() -> None:
+    async with Room().open() as room:
+        phone = room.join(stream("standings", "table-* log"))
         assert len(room.hub) == 1
-    assert (len(room.hub), room.hub._channels, dict(room.hub._keys_of)) == (0, {}, {})
-    assert room.hub._streams_of == {}
+        phone.connection.close()
+        await asyncio.sleep(PACE / 4)
+        left = (room.hub._channels, dict(room.hub._touched), dict(room.hub._patterns))
+        assert (len(room.hub), *left) == (0, {}, {}, {})
+        counts = room.hub._places
+        assert (counts._of_stream, counts._of_listener, counts._streams, counts._public._of) == (
+            {},
+            {},
+            {},
+            {},
+        )
 
 
 def test_news_of_several_lines_is_one_event() -> None:

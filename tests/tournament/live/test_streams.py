@@ -1,27 +1,34 @@
 """Streams over HTTP: 200 viewers on a real server and a real Valkey, and the doors of the real application."""
 
 import asyncio
+import itertools
 import re
+import socket
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, closing
+from contextlib import AsyncExitStack, closing, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import httpx
 import pytest
 import redis
 import uvicorn
+import uvloop
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from tests.factories import make_account, make_tournament
+from tests.factories import enter, make_account, make_tournament
 from tests.loops import run_in_loop
 from tests.processes import LiveFloorman, RunningValkey, free_port, wait_until
-from tournament.live import channels, endpoint, fragments
+from tournament.config.connection import Connection
+from tournament.front.answers import Receive, Scope, Send
+from tournament.live import fragments, handover
 from tournament.live.addresses import Listener, staff_stream_url
-from tournament.live.endpoint import Receive, Scope, Send, serve_stream
+from tournament.live.door import Door
 from tournament.live.hub import Hub
 from tournament.live.subscriber import subscribe
 from tournament.models import Account, Tournament
@@ -32,7 +39,7 @@ VIEWERS = 200
 
 @dataclass
 class LiveHub:
-    """A hub on a server of its own, with a fragment that counts its renderings."""
+    """A hub behind a server of its own, with a fragment that counts its renderings."""
 
     port: int
     rendered: Counter[str] = field(default_factory=Counter)
@@ -41,37 +48,49 @@ class LiveHub:
     def url(self) -> str:
         return f"http://localhost:{self.port}"
 
+    async def render(self, public_id: str, topic: str, language: str) -> str:
+        self.rendered[topic] += 1
+        return f"{public_id} {language} {self.rendered[topic]}"
+
+
+@pytest.fixture(params=["handed over", "relayed"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Both ways from the web process to the hub."""
+    monkeypatch.setattr(handover, "CAN_PASS_SOCKETS", request.param == "handed over")
+    return str(request.param)
+
 
 @pytest.fixture
-def live_hub(valkey: RunningValkey, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveHub]:
-    """Serve a hub from a thread of this process, on the real Valkey."""
+def live_hub(valkey: RunningValkey, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[LiveHub]:
+    """Serve a hub, and a web server that hands over to it, from a thread of this process, on the real Valkey."""
     monkeypatch.setattr(fragments, "_renderers", {"standings": object()})
+    monkeypatch.setattr(settings, "STREAMS_SOCKET", tmp_path / "streams.sock")
     running = LiveHub(port=free_port())
+    listener = handover.listen(settings.STREAMS_SOCKET)
 
-    async def render(public_id: str, topic: str, language: str) -> str:
-        running.rendered[topic] += 1
-        return f"{public_id} {language} {running.rendered[topic]}"
+    async def allowed(listeners: frozenset[Listener]) -> frozenset[Listener]:
+        return listeners
 
-    async def allowed(_listener: Listener) -> bool:
-        return True
-
-    hub = Hub(render=render, allowed=allowed)
-
-    async def application(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
-            await receive()
-            hub.start(subscribe(hub, valkey.url))
-            await send({"type": "lifespan.startup.complete"})
-            await receive()
-            await hub.stop()
-            await send({"type": "lifespan.shutdown.complete"})
-        else:
-            await serve_stream(hub, scope, receive, send)
+    async def no_page(scope: Scope, receive: Receive, send: Send) -> None:
+        raise AssertionError(f"{scope['path']} came through to the application")
 
     server = uvicorn.Server(
-        uvicorn.Config(application, port=running.port, log_config=None, timeout_graceful_shutdown=1)
+        uvicorn.Config(
+            no_page, http=Connection, port=running.port, lifespan="off", log_config=None, loop="uvloop"
+        )
     )
-    thread = threading.Thread(target=server.run, daemon=True)
+
+    async def serve() -> None:
+        hub = Hub(render=running.render, allowed=allowed)
+        door = Door(hub, listener)
+        hub.start(subscribe(hub, valkey.url))
+        door.open()
+        await server.serve()
+        await door.close()
+        await hub.stop()
+
+    # As uvicorn would have it: the web process uses uvloop.
+    thread = threading.Thread(target=lambda: uvloop.run(serve()), daemon=True)
     thread.start()
     listening = redis.Redis.from_url(valkey.url)
     wait_until(lambda: server.started and listening.pubsub_numpat() == 1, "a listening hub")
@@ -79,6 +98,7 @@ def live_hub(valkey: RunningValkey, monkeypatch: pytest.MonkeyPatch) -> Iterator
     server.should_exit = True
     thread.join(5)
     assert not thread.is_alive(), "the server ends although streams are open"
+    listener.close()
 
 
 def data_lines(text: str, topic: str) -> list[str]:
@@ -119,7 +139,7 @@ async def viewers_hear(live_hub: LiveHub, hints: int) -> tuple[list[str], float]
         return heard, last_after
 
 
-def test_200_viewers_hear_a_change_at_once_and_a_burst_as_two_renderings(live_hub: LiveHub) -> None:
+def test_200_viewers_hear_a_change_at_once_and_a_burst_as_two_renderings(way: str, live_hub: LiveHub) -> None:
     heard, last_after = run_in_loop(asyncio.wait_for(viewers_hear(live_hub, hints=50), 30))
     # One rendering for everybody on opening; one for the burst's first hint and one for all the others, or
     # one for all of them where the whole burst was sent before the first was rendered.
@@ -151,18 +171,57 @@ def test_viewers_hear_again_after_valkey_died(live_hub: LiveHub, valkey: Running
             text += next(chunks)
 
 
-def test_signs_of_life_come_amid_steady_news_too(live_hub: LiveHub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channels, "INTERVAL_SECONDS", 0.05)
-    monkeypatch.setattr(endpoint, "ALIVE_SECONDS", 0.3)
-    text = ""
+def test_a_stream_is_packed_for_who_accepts_it(way: str, live_hub: LiveHub) -> None:
+    url = f"{live_hub.url}/live/H7KQ2M?show=standings"
+    texts = {}
+    for accepted in ("gzip, deflate, br", "identity", "gzip;q=0"):
+        with httpx.stream("GET", url, timeout=10, headers={"accept-encoding": accepted}) as answer:
+            chunks = answer.iter_text()
+            text = next(chunks)
+            while not data_lines(text, "standings"):
+                text += next(chunks)
+            texts[accepted] = (answer.headers.get("content-encoding"), data_lines(text, "standings"))
+    # Whoever comes when nobody listens has it rendered anew.
+    assert texts == {
+        "gzip, deflate, br": ("gzip", ["H7KQ2M en 1"]),
+        "identity": (None, ["H7KQ2M en 2"]),
+        "gzip;q=0": (None, ["H7KQ2M en 3"]),
+    }
+
+
+def test_names_of_topics_are_not_packed(live_hub: LiveHub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fragments, "_public_topics", {"seats"})
+    with httpx.stream("GET", f"{live_hub.url}/live/H7KQ2M?hear=seats", timeout=10) as answer:
+        assert (answer.status_code, answer.headers.get("content-encoding")) == (200, None)
+
+
+def test_a_page_and_then_a_stream_on_one_connection_and_no_second_answer_between(live_hub: LiveHub) -> None:
+    """A stream that is asked for before the page before it is answered would be answered in its middle."""
+    with socket.create_connection(("localhost", live_hub.port), timeout=5) as browser:
+        head = "Host: localhost\r\n\r\n"
+        browser.send(
+            f"GET /page HTTP/1.1\r\n{head}GET /live/H7KQ2M?show=standings HTTP/1.1\r\n{head}".encode()
+        )
+        answer = browser.makefile("rb").read()
+    assert answer.startswith(b"HTTP/1.1 500 ")
+    assert b"text/event-stream" not in answer
+
+
+def test_without_a_process_of_streams_the_answer_says_so(
+    live_hub: LiveHub, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(settings, "STREAMS_SOCKET", tmp_path / "nobody.sock")
+    answer = httpx.get(f"{live_hub.url}/live/H7KQ2M?show=standings", timeout=5)
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+
+
+def test_garbage_at_the_door_harms_nobody(live_hub: LiveHub) -> None:
+    for garbage in (b"", b"{}\n", b"[1]\n", b"no json\n", b"half a head"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as way:
+            way.connect(str(settings.STREAMS_SOCKET))
+            way.send(garbage)
     with httpx.stream("GET", f"{live_hub.url}/live/H7KQ2M?show=standings", timeout=10) as answer:
-        for chunk in answer.iter_text():
-            text += chunk
-            if len(data_lines(text, "standings")) >= 30:
-                break
-            send_hint("H7KQ2M", ["standings"])
-    # One on opening; thirty pieces of news with a pause of 0.05 s take more than four times 0.3 s.
-    assert len(data_lines(text, "alive")) >= 4
+        assert answer.status_code == 200
 
 
 @pytest.fixture
@@ -270,16 +329,38 @@ def test_a_log_out_closes_the_stream_within_ten_seconds(
     assert time.monotonic() - began < 10
 
 
-def test_streams_do_not_keep_the_server_from_ending(
+def test_streams_keep_neither_process_from_ending_and_come_back(
     live_floorman: LiveFloorman, tournament: Tournament
 ) -> None:
-    web = live_floorman.children[0]
+    streams = next(process for process in live_floorman.children if process.name == "streams")
     url = f"{live_floorman.url}/live/{tournament.code}?show=clock"
+    with closing(httpx.Client(timeout=10)) as browser:
+        with browser.stream("GET", url) as answer:
+            chunks = answer.iter_text()
+            next(chunks)
+            began = time.monotonic()
+            live_floorman.stop(streams)
+            assert time.monotonic() - began < 1.5
+            with suppress(httpx.RemoteProtocolError):
+                for _ in chunks:
+                    pass
+        live_floorman.start_streams()
+        with browser.stream("GET", url) as answer:
+            assert "event: clock" in "".join(itertools.islice(answer.iter_text(), 2))
+
+
+def test_a_stream_outlives_the_web_process_that_handed_it_over(
+    live_floorman: LiveFloorman, tournament: Tournament
+) -> None:
+    web = next(process for process in live_floorman.children if process.name == "web")
+    url = f"{live_floorman.url}/live/{tournament.code}?show=standings"
     with closing(httpx.Client(timeout=10)) as browser, browser.stream("GET", url) as answer:
         chunks = answer.iter_text()
-        next(chunks)
-        began = time.monotonic()
+        text = next(chunks)
+        while not data_lines(text, "standings"):
+            text += next(chunks)
         live_floorman.stop(web)
-        assert time.monotonic() - began < 1.5
-        for _ in chunks:
-            pass
+        enter(tournament, "Ada")
+        send_hint(tournament.code, ["standings"])
+        while "Ada" not in text:
+            text += next(chunks)

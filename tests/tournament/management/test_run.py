@@ -25,7 +25,10 @@ from tournament.management.prepare import last_port
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks for processes in /proc")
 
 OURS = ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "DJANGO", "FLOORMAN", "TEST_DB")
-PROGRAMS = ("valkey-server", "manage.py web", "celery worker", "celery beat", "manage.py run")
+PROGRAMS = (
+    *("valkey-server", "manage.py web", "manage.py streams", "celery worker", "celery beat"),
+    "manage.py run",
+)
 CLOSED_SECONDS = 5.0
 
 
@@ -109,17 +112,17 @@ def test_the_house_opens_heals_and_closes_without_leaving_a_process(tmp_path: Pa
         before = house.processes()
         assert sorted(before) == sorted(PROGRAMS)
 
-        for name in PROGRAMS[:4]:
+        for name in PROGRAMS[:-1]:
             os.kill(before[name], signal.SIGKILL)
         wait_until(
             lambda: (
                 sorted(house.processes()) == sorted(PROGRAMS) and house.answers() and house.worker_waits()
             ),
-            "a complete house after four deaths",
+            "a complete house after five deaths",
         )
         after = house.processes()
-        assert all(after[name] != before[name] for name in PROGRAMS[:4])
-        for name in ("Valkey", "web", "worker", "beat"):
+        assert all(after[name] != before[name] for name in PROGRAMS[:-1])
+        for name in ("Valkey", "web", "streams", "worker", "beat"):
             assert f"{name} ended (killed by SIGKILL); starting it again in 0.25 s." in house.says()
 
         began = time.monotonic()

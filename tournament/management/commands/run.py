@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from argparse import ArgumentParser, BooleanOptionalAction
 from pathlib import Path
 from types import FrameType
@@ -10,10 +11,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, connection, connections
 
 from tournament.links import reaches_only_here
-from tournament.management.commands.web import listen
+from tournament.management.commands.web import keep_port, listen
 from tournament.management.prepare import (
     USUAL_PORT,
     DirectoryInUse,
@@ -52,6 +53,16 @@ def listen_to_signals() -> None:
             signal.signal(number, leave)
 
 
+def usual_web_processes() -> int:
+    """A web process for each core that this one may use. With SQLite one: further ones would only wait for each other.
+
+    Only Linux divides the connections of one port between processes.
+    """
+    if connection.vendor == "sqlite" or sys.platform != "linux":
+        return 1
+    return len(os.sched_getaffinity(0))
+
+
 class Command(BaseCommand):
     """Refuse what cannot work, prepare, start everything, supervise it, close in order."""
 
@@ -64,26 +75,39 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every network)")  # noqa: S104
         parser.add_argument("--port", type=int, default=USUAL_PORT)
         parser.add_argument(
+            "--web",
+            type=int,
+            default=usual_web_processes(),
+            help="web processes (default: on PostgreSQL one for each core, on SQLite one)",
+        )
+        parser.add_argument(
             "--demo",
             action=BooleanOptionalAction,
             default=True,
             help="open on a demo tournament if there is no other",
         )
 
-    def handle(self, *_args: Any, host: str, port: int, demo: bool, **_options: Any) -> None:
+    def handle(self, *_args: Any, host: str, port: int, web: int, demo: bool, **_options: Any) -> None:
         if demo and "demo" not in get_commands():
             raise CommandError("This installation has no demo tournament; start with --no-demo.")
-        # The supervisor holds the socket and the web process inherits it: a taken port is known before
-        # anything is touched, and a browser that calls while the web process is being replaced waits instead
-        # of failing.
+        if web < 1:
+            raise CommandError("Floorman needs a web process: --web 1")
+        if web > 1 and connection.vendor == "sqlite":
+            raise CommandError(
+                "SQLite has one writer at a time: several web processes need PostgreSQL (DATABASE_URL)."
+            )
+        # A taken port is known before anything is touched.
         listener = listen(host, port)
+        if web > 1:
+            listener.close()
+            listener = keep_port(host, port)
         try:
             lock = lock_data_directory(Path(settings.DATA_DIR), port=listener.getsockname()[1])
         except DirectoryInUse as error:
             raise CommandError(str(error)) from error
         raise_file_limit()
         listen_to_signals()
-        supervisor = Supervisor(listener=listener, say=self.say)
+        supervisor = Supervisor(listener=listener, web=web, say=self.say)
         try:
             self.open(supervisor, demo=demo)
             supervisor.look_after()

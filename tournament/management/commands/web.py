@@ -1,6 +1,7 @@
-"""`manage.py web`: one web process, push streams in front and Django behind.
+"""`manage.py web`: one web process. It hands push streams over to `manage.py streams` of the same host.
 
-`manage.py run` starts it; in larger rooms run as many as wanted behind a proxy.
+`manage.py run` starts as many as are wanted; each of several has a listening socket of its own at the same port, and
+the kernel divides connections evenly between them.
 """
 
 import os
@@ -12,24 +13,23 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from tournament.config.connection import Connection
 from tournament.config.patience import serve_people
-from tournament.front.protocol import FrontProtocol
 from tournament.front.server import FrontServer
 from tournament.management.prepare import USUAL_PORT
+from tournament.realtime import flush_hints
 
 GRACE_SECONDS = 1
 KEEP_ALIVE_SECONDS = 75
+QUEUE = 2_048
 
 
 class Server(FrontServer):
-    """The front's server, telling the hub first: a stream never ends by itself, and the server would wait for it."""
+    """The front's server, which leaves no hint behind: uvicorn ends its process by the signal that it got."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # Not before the server has loaded the application: it opens threads.
-        from tournament.config.asgi import hub  # noqa: PLC0415
-
-        hub.close_streams()
         await super().shutdown(sockets)
+        flush_hints()
 
 
 class Command(BaseCommand):
@@ -39,16 +39,17 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=USUAL_PORT)
         parser.add_argument("--fd", type=int, help="a listening socket that was opened by the parent process")
+        parser.add_argument("--shared", action="store_true", help="listen beside other web processes")
 
-    def handle(self, *_args: Any, host: str, port: int, fd: int | None, **_options: Any) -> None:
-        listener = socket.socket(fileno=fd) if fd is not None else listen(host, port)
-        settings.LISTENS_ON = listener.getsockname()[0]
+    def handle(
+        self, *_args: Any, host: str, port: int, fd: int | None, shared: bool, **_options: Any
+    ) -> None:
         serve_people()
         proxy = os.environ.get("FLOORMAN_TRUSTED_PROXY", "")
         config = uvicorn.Config(
             "tournament.config.asgi:application",
             loop="uvloop",
-            http=FrontProtocol,
+            http=Connection,
             ws="none",
             lifespan="on",
             # Django's logs stay as they are, and an access log would list the addresses of private links.
@@ -62,14 +63,18 @@ class Command(BaseCommand):
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
+        # Before it listens: beside others this process gets no connection that it would let wait.
+        config.load()
+        listener = socket.socket(fileno=fd) if fd is not None else listen(host, port, shared=shared)
+        settings.LISTENS_ON = listener.getsockname()[0]
         Server(config).run(sockets=[listener])
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Open a listening socket, or say in one line why not."""
+def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
+    """Open a listening socket, `shared` beside others at the same port; or say in one line why not."""
     try:
-        family, *_rest, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server(address[:2], family=family, backlog=2_048)
+        family, address = _resolve(host, port)
+        return socket.create_server(address, family=family, backlog=QUEUE, reuse_port=shared)
     except PermissionError as error:
         raise CommandError(
             f"Port {port} is reserved for the system; choose one above 1023: --port 8000"
@@ -80,3 +85,18 @@ def listen(host: str, port: int) -> socket.socket:
             f"Port {port} cannot be used on {host}: {reason}. Stop the program listening there, "
             f"or choose another port: make run ARGS='--port {port + 1}'"
         ) from error
+
+
+def keep_port(host: str, port: int) -> socket.socket:
+    """Keep the port for sockets that share it: bound, but not listening, so that no connection comes to it."""
+    family, address = _resolve(host, port)
+    kept = socket.socket(family, socket.SOCK_STREAM)
+    kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    kept.bind(address)
+    return kept
+
+
+def _resolve(host: str, port: int) -> tuple[socket.AddressFamily, tuple[str, int]]:
+    family, *_rest, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    return family, (str(address[0]), int(address[1]))

@@ -1,0 +1,39 @@
+"""The process of streams, put together: the door, the hub, the subscription, and one thread that asks and renders."""
+
+import asyncio
+import signal
+import socket
+from concurrent.futures import ThreadPoolExecutor
+
+from django.conf import settings
+
+from tournament.live.access import those_allowed
+from tournament.live.addresses import Listener
+from tournament.live.door import Door
+from tournament.live.fragments import render_fragment, touched_by
+from tournament.live.hub import Hub
+from tournament.live.subscriber import subscribe
+
+
+async def serve(listener: socket.socket) -> None:
+    """Serve streams until a signal ends the process."""
+    loop = asyncio.get_running_loop()
+    ended = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, ended.set)
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="hub") as thread:
+
+        async def render(public_id: str, topic: str, language: str) -> str:
+            return await loop.run_in_executor(thread, render_fragment, public_id, topic, language)
+
+        async def allowed(listeners: frozenset[Listener]) -> frozenset[Listener]:
+            return await loop.run_in_executor(thread, those_allowed, listeners)
+
+        hub = Hub(render=render, allowed=allowed, touched_by=touched_by, max_streams=settings.MAX_STREAMS)
+        door = Door(hub, listener)
+        hub.start(subscribe(hub, settings.REDIS_URL))
+        door.open()
+        await ended.wait()
+        await door.close()
+        await hub.stop()
+        thread.shutdown(wait=False, cancel_futures=True)
