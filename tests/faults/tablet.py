@@ -20,6 +20,8 @@ from tables.services.table.tablets import make_pairing_code, pair_device
 from tables.views.tablet.access import COOKIE
 from tables.views.tablet.table import OUTBOX_HEADER
 from tests.factories import ACTOR
+from tournament.front import badges
+from tournament.front.badges import make_badge
 from tournament.models import Tournament
 from tournament.views.outages import MARKER
 
@@ -50,6 +52,9 @@ class ScriptedTablet:
     rng: SeededRng
     acknowledged: list[Tap] = field(default_factory=list)
     sent_again: int = 0
+    pause_seconds: float = PAUSE_SECONDS
+    # Seconds from each tap to its answer; what had to be sent again counts from its first sending.
+    waited: list[float] = field(default_factory=list)
     _state: engine.State | None = None
     _version: int = 0
     _epoch: int = 0
@@ -58,7 +63,7 @@ class ScriptedTablet:
         """Tap until told to stop; ends with an AssertionError when an answer is not as it must be."""
         try:
             # The token of a form and its cookie agree; that is all that is asked of them.
-            cookies = {COOKIE: self.secret, settings.CSRF_COOKIE_NAME: TOKEN}
+            cookies = {COOKIE: self.secret, badges.COOKIE: make_badge(), settings.CSRF_COOKIE_NAME: TOKEN}
             headers = {"X-CSRFToken": TOKEN, OUTBOX_HEADER: "1"}
             with httpx.Client(base_url=self.url, timeout=8, cookies=cookies, headers=headers) as client:
                 page = client.get("/tablet/table/")
@@ -66,7 +71,7 @@ class ScriptedTablet:
                 self._look(page.text)
                 while not stop.is_set():
                     self._tap(client)
-                    time.sleep(PAUSE_SECONDS)
+                    time.sleep(self.pause_seconds)
         finally:
             connection.close()
 
@@ -86,11 +91,13 @@ class ScriptedTablet:
     def _send(self, client: httpx.Client, path: str, what: str, fields: dict[str, str]) -> None:
         key = uuid4()
         data = {**fields, "key": str(key), "version": str(self._version), "epoch": str(self._epoch)}
+        began = time.monotonic()
         answer = self._post(client, path, data)
         while answer is None:
             self.sent_again += 1
             time.sleep(AGAIN_AFTER_SECONDS)
             answer = self._post(client, path, data)
+        self.waited.append(time.monotonic() - began)
         assert answer.status_code == 200, f"{what}: {answer.status_code} {answer.text[:400]}"
         assert MARKER in answer.headers
         self.acknowledged.append(Tap(key=key, what=what))

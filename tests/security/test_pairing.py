@@ -14,11 +14,11 @@ from django.utils import timezone
 from tables.models import Device, PairingCode
 from tables.services.table.tablets import make_pairing_code, revoke_device
 from tables.views.tablet.access import COOKIE, devices_that_may_listen
-from tables.views.tablet.rate_limit import TRIES, WINDOW
 from tests.factories import ACTOR
 from tests.factories.felt import add_table
 from tests.factories.house import House, Tablet, pair
 from tests.security.rows import digest
+from tournament.front.tries import PAIRING
 from tournament.live.addresses import Listener
 from tournament.models.tokens import CODE_ALPHABET, hash_secret
 
@@ -58,18 +58,18 @@ def test_twenty_tablets_behind_one_address_pair_within_the_first_minute(house: H
 def test_wrong_codes_are_counted_and_the_right_one_then_waits_a_minute(house: House) -> None:
     code, start = fresh_code(house, 100), timezone.now()
     with time_machine.travel(start, tick=False):
-        for _ in range(TRIES):
+        for _ in range(PAIRING.tries):
             assert Client().post("/tablet/", {"code": WRONG}).status_code == 422
         response = Client().post("/tablet/", {"code": code})
         assert response.status_code == 429
-        assert response.headers["Retry-After"] == str(int(WINDOW.total_seconds()))
-    with time_machine.travel(start + WINDOW + timedelta(seconds=1), tick=False):
+        assert response.headers["Retry-After"] == str(int(PAIRING.window.total_seconds()))
+    with time_machine.travel(start + PAIRING.window + timedelta(seconds=1), tick=False):
         assert Client().post("/tablet/", {"code": code}).status_code == 302
 
 
 def test_a_good_code_between_wrong_ones_does_not_start_the_count_anew(house: House) -> None:
     code = fresh_code(house, 100)
-    for _ in range(TRIES - 1):
+    for _ in range(PAIRING.tries - 1):
         Client().post("/tablet/", {"code": WRONG})
     assert Client().post("/tablet/", {"code": code}).status_code == 302
     assert Client().post("/tablet/", {"code": WRONG}).status_code == 422

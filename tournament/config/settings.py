@@ -21,6 +21,8 @@ from datetime import timedelta
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from tournament.config.environment import (
     BASE_DIR,
@@ -136,6 +138,17 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = redis_url(DATA_DIR)
+CACHES = {
+    # What each process may know for itself.
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # What all of them must know, on every host.
+    "shared": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        # Somebody waits: an answer that does not come at once is done without.
+        "OPTIONS": {"socket_timeout": 0.25, "socket_connect_timeout": 0.25, "retry": Retry(NoBackoff(), 0)},
+    },
+}
 # Connections of strangers to one web process: pages are loaded on them; streams, staff and tablets do not count.
 MAX_CONNECTIONS = int(os.environ.get("FLOORMAN_MAX_CONNECTIONS") or 4_000)
 # Where the web processes of this host hand streams over, and how many may be open; further ones come back later.
@@ -152,7 +165,7 @@ AUTHENTICATION_BACKENDS = [
 LOGIN_URL = "/login/"
 LOGIN_REDIRECT_URL = "/floor/"
 LOGOUT_REDIRECT_URL = "/"
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+PASSWORD_HASHERS = ["tournament.config.hashers.OneCoreArgon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},

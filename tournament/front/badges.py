@@ -47,8 +47,13 @@ def has_badge(headers: Headers) -> bool:
             for cookie in value.split(b";"):
                 if cookie.lstrip().startswith(wanted):
                     badge = cookie.lstrip()[len(wanted) :].rstrip().strip(b'"')
-                    return len(badge) <= LONGEST and _is_ours(badge.decode("latin1"))
+                    return is_badge(badge.decode("latin1"))
     return False
+
+
+def is_badge(value: str) -> bool:
+    """Say whether this is a badge of this Floorman."""
+    return bool(value) and len(value) <= LONGEST and _is_ours(value)
 
 
 # A busy room has some thousand browsers; a stranger who makes badges up only pushes out answers that are made again.

@@ -17,7 +17,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.forms.log_in import LogInForm
 from tournament.forms.password import PasswordForm
-from tournament.front.badges import give_badge
+from tournament.front.badges import COOKIE as BADGE
+from tournament.front.badges import give_badge, is_badge
+from tournament.front.tries import LOG_IN, count_failure, is_used_up
 from tournament.models import Account
 from tournament.services.setup.accounts import LoginLinkSpent, set_password, use_login_link
 from tournament.views.access import public, signed_in
@@ -30,13 +32,33 @@ THEMES = ("auto", "light", "dark")
 @public
 @require_http_methods(["GET", "HEAD", "POST"])
 def log_in(request: HttpRequest) -> HttpResponse:
+    if (
+        request.method == "POST"
+        and is_used_up(request, LOG_IN)
+        and not is_badge(request.COOKIES.get(BADGE, ""))
+    ):
+        return _too_many(request)
     form = LogInForm(request, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         account: Account = form.get_user()
         login(request, account)
         return _logged_in(HttpResponseRedirect(_next_url(request, default="/floor/")), account)
+    if form.errors:
+        count_failure(request, LOG_IN)
+    return _log_in_page(request, form, status=422 if form.errors else 200)
+
+
+def _too_many(request: HttpRequest) -> HttpResponse:
+    """No password is checked: an address that tries one after the other would keep others waiting."""
+    messages.error(request, _("Too many attempts. Wait a minute and try again."))
+    response = _log_in_page(request, LogInForm(request), status=429)
+    response.headers["Retry-After"] = str(int(LOG_IN.window.total_seconds()))
+    return response
+
+
+def _log_in_page(request: HttpRequest, form: LogInForm, *, status: int) -> HttpResponse:
     context = {"form": form, "next": request.GET.get("next", request.POST.get("next", ""))}
-    return render(request, "tournament/accounts/log_in.html", context, status=422 if form.errors else 200)
+    return render(request, "tournament/accounts/log_in.html", context, status=status)
 
 
 def locked_out(request: HttpRequest, *_args: object, **_kwargs: object) -> HttpResponse:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tables.forms.tablet import PairingForm
 from tables.services.table.tablets import pair_device
 from tables.views.tablet.access import device_of, remember_device
-from tables.views.tablet.rate_limit import count_failure, seconds_to_wait
+from tournament.front.tries import PAIRING, count_failure, is_used_up
 from tournament.services.errors import Refused
 from tournament.views.access import public
 
@@ -23,12 +23,11 @@ def pair(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _pairing_page(request, PairingForm())
     now = timezone.now()
-    wait = seconds_to_wait(request, name="pair", now=now)
     form = PairingForm(request.POST)
-    if wait:
+    if is_used_up(request, PAIRING):
         form.add_error(None, _("Too many attempts. Wait a minute and try again."))
         response = _pairing_page(request, form, status=429)
-        response.headers["Retry-After"] = str(wait)
+        response.headers["Retry-After"] = str(int(PAIRING.window.total_seconds()))
         return response
     if not form.is_valid():
         return _pairing_page(request, form, status=422)
@@ -38,7 +37,7 @@ def pair(request: HttpRequest) -> HttpResponse:
             code=form.cleaned_data["code"], now=now, replaces_device_id=old.pk if old else None
         )
     except Refused as refusal:
-        count_failure(request, name="pair", now=now)
+        count_failure(request, PAIRING)
         form.add_error("code", refusal.message)
         return _pairing_page(request, form, status=422)
     response = redirect("tables:tablet_table")

@@ -22,8 +22,8 @@ def asked(method: str, path: str, *, is_known: bool) -> Scope:
         ("GET", "/login/", False, "strangers"),
         ("POST", "/login/secret/", False, "strangers"),
         ("POST", "/login/", False, "log-ins"),
-        ("POST", "/login/", True, "log-ins"),
-        ("POST", "/password/", True, "log-ins"),
+        ("POST", "/login/", True, "staff-log-ins"),
+        ("POST", "/password/", True, "staff-log-ins"),
     ],
 )
 def test_who_asks_for_what_decides_the_lane(method: str, path: str, is_known: bool, lane: str) -> None:

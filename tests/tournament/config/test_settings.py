@@ -12,6 +12,8 @@ from django.conf import settings
 from django.core import signing
 from django.test import Client, override_settings
 
+from tournament.config.hashers import OneCoreArgon2PasswordHasher
+
 OURS = ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "DJANGO", "FLOORMAN")
 
 
@@ -185,5 +187,8 @@ def test_time_is_utc_and_passwords_are_hashed_with_argon2(tmp_path: Path) -> Non
     assert read_settings(["TIME_ZONE", "USE_TZ", "PASSWORD_HASHERS"], tmp_path) == {
         "TIME_ZONE": "UTC",
         "USE_TZ": True,
-        "PASSWORD_HASHERS": ["django.contrib.auth.hashers.Argon2PasswordHasher"],
+        "PASSWORD_HASHERS": ["tournament.config.hashers.OneCoreArgon2PasswordHasher"],
     }
+    # Django's memory and rounds; one thread, so that a log-in takes one core.
+    hashed = OneCoreArgon2PasswordHasher().encode("seven red chips", "a salt of its own")
+    assert hashed.startswith("argon2$argon2id$v=19$m=102400,t=2,p=1$")

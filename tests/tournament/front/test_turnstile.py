@@ -1,5 +1,6 @@
 import fcntl
 import threading
+import time
 from pathlib import Path
 
 from tournament.front.answers import Answer, Scope
@@ -23,3 +24,20 @@ def test_work_waits_while_another_process_holds_the_lock(tmp_path: Path) -> None
         assert not done.wait(0.3)
     assert done.wait(5)
     thread.join(5)
+
+
+def test_after_work_the_lock_rests_as_long_as_the_work_took(tmp_path: Path) -> None:
+    seconds = 0.2
+
+    def respond(_scope: Scope, _body: bytes) -> Answer:
+        time.sleep(seconds)
+        return DONE
+
+    respond_alone = one_at_a_time(respond, lock=tmp_path / "lock")
+    began = time.monotonic()
+    assert respond_alone({}, b"") is DONE
+    answered = time.monotonic() - began
+    assert seconds <= answered
+    assert respond_alone({}, b"") is DONE
+    # Two pieces of work and the rest between them; the answer did not wait for it.
+    assert time.monotonic() - began >= 3 * seconds

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+from django.test import Client, RequestFactory
+from django.test.utils import override_settings
+
+from tests.factories import make_account
+from tests.processes import RunningValkey
+from tournament.front.badges import COOKIE, make_badge
+from tournament.front.tries import LOG_IN, PAIRING, count_failure, is_used_up
+
+ASKER, OTHER = "10.0.0.1", "10.0.0.2"
+WRONG = {"username": "vera", "password": "wrong"}
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_tried() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def counting_together(valkey: RunningValkey) -> Iterator[RunningValkey]:
+    """The shared cache on a real Valkey."""
+    shared = {
+        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+        "shared": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": valkey.url},
+    }
+    with override_settings(CACHES=shared):
+        yield valkey
+
+
+def fail(times: int, *, address: str = ASKER) -> None:
+    for _time in range(times):
+        count_failure(RequestFactory().post("/", REMOTE_ADDR=address), PAIRING)
+
+
+def is_waiting(address: str = ASKER) -> bool:
+    return is_used_up(RequestFactory().post("/", REMOTE_ADDR=address), PAIRING)
+
+
+def test_every_process_counts_the_same_tries(counting_together: RunningValkey) -> None:
+    fail(PAIRING.tries - 1)
+    assert not is_waiting()
+    # What one process knows for itself is not asked.
+    cache.clear()
+    fail(1)
+    assert is_waiting()
+    assert not is_waiting(OTHER)
+
+
+def test_without_valkey_each_process_counts_for_itself() -> None:
+    fail(PAIRING.tries)
+    assert is_waiting()
+    assert not is_waiting(OTHER)
+
+
+def test_an_ipv6_network_is_one_address() -> None:
+    fail(PAIRING.tries, address="2001:db8::1")
+    assert is_waiting("2001:db8::2")
+
+
+@pytest.mark.django_db
+def test_passwords_of_an_address_that_guesses_are_no_longer_checked() -> None:
+    make_account("vera")
+    for number in range(LOG_IN.tries):
+        assert Client().post("/login/", {**WRONG, "username": f"nobody{number}"}).status_code == 422
+    refused = Client().post("/login/", WRONG)
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "60")
+    assert b"Too many attempts" in refused.content
+    assert Client(REMOTE_ADDR=OTHER).post("/login/", WRONG).status_code == 422
+
+
+@pytest.mark.django_db
+def test_a_device_of_the_staff_may_log_in_beside_one_that_guesses() -> None:
+    account = make_account("vera")
+    account.set_password("seven red chips and a button")
+    account.save()
+    for number in range(LOG_IN.tries):
+        Client().post("/login/", {**WRONG, "username": f"nobody{number}"})
+    staff = Client()
+    staff.cookies[COOKIE] = make_badge()
+    right = {"username": "vera", "password": "seven red chips and a button"}
+    assert staff.post("/login/", right).status_code == 302
