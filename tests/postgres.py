@@ -36,6 +36,11 @@ class Cluster:
         """The address of its database, as `DATABASE_URL` takes it."""
         return f"postgresql://floorman@{str(self.directory / 'socket').replace('/', '%2F')}/floorman"
 
+    @property
+    def postmaster(self) -> int:
+        """The process that has started all others of the server."""
+        return int((self.directory / "data" / "postmaster.pid").read_text().split()[0])
+
     def stop(self) -> None:
         """End the server at once and remove its files."""
         self.halt(mode="immediate")

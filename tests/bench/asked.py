@@ -6,7 +6,6 @@ import re
 import sqlite3
 import time
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, Protocol
 
 from tests.bench.processes import family, thread_seconds
@@ -60,8 +59,8 @@ class AskedPostgresql:
     _LINE = re.compile(r"LOG:  (?:statement|execute [^:]*): (.*)")
 
     def __init__(self, cluster: Cluster) -> None:
-        self._directory: Path = cluster.directory
-        self._postmaster = int((self._directory / "data" / "postmaster.pid").read_text().split()[0])
+        self._log = cluster.directory / "log"
+        self._postmaster = cluster.postmaster
         self._read_to = 0
 
     def cpu_seconds(self) -> float:
@@ -77,7 +76,7 @@ class AskedPostgresql:
         time.sleep(0.5)
 
     def statements(self) -> list[str]:
-        with (self._directory / "log").open(encoding="utf-8", errors="replace") as log:
+        with self._log.open(encoding="utf-8", errors="replace") as log:
             log.seek(self._read_to)
             said = log.read()
             self._read_to = log.tell()

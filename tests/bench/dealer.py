@@ -19,6 +19,7 @@ Kind = Literal["deal", "act", "last tap", "bust-out"]
 _HEAD = re.compile(
     rb'data-version="(\d+)"\s+data-epoch="(\d+)"(?:\s+data-[a-z]+="[^"]*")*?\s+data-stage="([a-z_]+)"'
 )
+_DEALS = b'formaction="/tablet/table/deal/"'
 _USED = re.compile(rb'data-used="([^"]*)"')
 _OPERATION = re.compile(rb'name="operation"\s+value="([^"]+)"')
 _PICKER = re.compile(rb'<a id="slot-deal"[^>]*>')
@@ -38,6 +39,7 @@ class Seen:
     pick: str = ""
     count: int = 0
     used: str = ""
+    can_deal: bool = False
     all_in: frozenset[str] = frozenset()
     has_bust_out: bool = False
 
@@ -77,6 +79,7 @@ def read_screen(body: bytes) -> Seen:
         pick=pick[1].decode() if pick else "",
         count=int(count[1]) if count else 0,
         used=used[1].decode() if used else "",
+        can_deal=_DEALS in body,
         all_in=frozenset(seat.decode() for seat in _ALL_IN.findall(body)),
         has_bust_out=b" is-out" in body,
     )
@@ -102,6 +105,8 @@ def kind_of(choice: Choice, after: Seen) -> Kind:
 def play_on(seen: Seen, rng: random.Random) -> Choice:
     """What an ordinary table does next; raises LookupError where the screen offers nothing."""
     if seen.stage == "between":
+        if not seen.can_deal:
+            raise LookupError("no hand may be dealt here")
         return DEAL
     if seen.stage == "betting":
         return _act(_bet(seen, rng))

@@ -19,11 +19,14 @@ def thread_seconds(pid: int) -> float:
     return seconds
 
 
-def cpu_seconds(pid: int) -> float:
-    """Processor time of a process with the threads that have ended, to ten milliseconds; 0 once it is gone."""
+def cpu_seconds(pid: int, *, with_ended: bool = False) -> float:
+    """Processor time of a process and its threads, to ten milliseconds; 0 once it is gone.
+
+    with_ended: that of its children which have ended, too.
+    """
     with suppress(FileNotFoundError, ProcessLookupError):
         words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(words[11]) + int(words[12])) / TICKS_PER_SECOND
+        return sum(map(int, words[11 : 15 if with_ended else 13])) / TICKS_PER_SECOND
     return 0.0
 
 
