@@ -65,6 +65,7 @@ class Tablet:
         self._hands = rng.randrange(1_000)
         self._due: list[float] = []
         self._has_news = False
+        self._newest = 0
         self._timer: asyncio.TimerHandle | None = None
         self._topics: frozenset[str] = frozenset()
         self.seen: Seen
@@ -175,7 +176,7 @@ class Tablet:
         else:
             tally.errors[str(answer.status)] += 1
         self._take(seen)
-        if self._has_news:
+        if self._knows_of_more:
             self._later()
         self._send_next()
 
@@ -185,11 +186,16 @@ class Tablet:
 
     # --- News -----------------------------------------------------------------------------------------------
 
-    def _hear(self, topic: str, data: str) -> None:  # noqa: ARG002  # a listener's signature
+    def _hear(self, topic: str, data: str) -> None:
+        """News may say which version of the table they are about: one that is on the screen is no news."""
         if topic not in self._topics:
             return
         self._room.tally.heard += 1
-        self._later()
+        if not data.isdigit():
+            self._later()
+        elif int(data) > int(self.seen.version):
+            self._newest = int(data)
+            self._later()
 
     def _not_later(self) -> None:
         if self._timer is not None:
@@ -199,11 +205,15 @@ class Tablet:
         self._not_later()
         self._timer = asyncio.get_running_loop().call_later(LATER_SECONDS, self._refresh)
 
+    @property
+    def _knows_of_more(self) -> bool:
+        return self._has_news or self._newest > int(self.seen.version)
+
     def _refresh(self) -> None:
         if self._taps.is_busy or self._looks.is_busy:
             self._has_news = True
             return
-        self._has_news = False
+        self._has_news, self._newest = False, 0
         self._room.tally.echoes += 1
         self._looks.ask(self._look_head, self._looked)
 
@@ -217,7 +227,7 @@ class Tablet:
         seen = read_screen(answer.body)
         if seen.version != self.seen.version:
             self._take(seen)
-        if self._has_news:
+        if self._knows_of_more:
             self._later()
 
 
