@@ -92,7 +92,7 @@ async def measure_main_event(house: BenchHouse, plan: Plan, *, rate: float, find
         await run(evening, plan.runs, rate=rate, seconds=plan.seconds)
         say_ticks("tick under these taps", read_ticks(house.ticks)[ticks:])
         say_memory(evening)
-        await say_changes(evening, plan)
+        await say_changes(evening, plan, rate=rate / 3)
         if finds_highest:
             await say_highest_rate(evening, plan, held=rate)
         await evening.viewers.order(keep=plan.few_viewers)
@@ -131,26 +131,26 @@ async def run(evening: Evening, runs: int, *, rate: float, seconds: float) -> li
     return rounds
 
 
-async def say_changes(evening: Evening, plan: Plan) -> None:
-    """When the last viewer has a change: while nobody taps, and while sixty do."""
+async def say_changes(evening: Evening, plan: Plan, *, rate: float) -> None:
+    """When the last viewer has a change: while nobody taps, and at a third of the full rate."""
     say_spreads("nobody taps", await evening.changes(every=plan.change_every, until=time.monotonic() + 12))
     length = plan.few_seconds / 2
     until = time.monotonic() + WARM_UP_SECONDS + length - 2
-    playing = asyncio.create_task(evening.round(rate=LARGE_RATE, seconds=length))
+    playing = asyncio.create_task(evening.round(rate=rate, seconds=length))
     await asyncio.sleep(WARM_UP_SECONDS)
     changes = await evening.changes(every=plan.change_every, until=until)
     say_rounds([await playing])
-    say_spreads(f"{LARGE_RATE:g} taps a second", changes)
+    say_spreads(f"{rate:g} taps a second", changes)
 
 
 def say_spreads(when: str, changes: Sequence[Change]) -> None:
     for topic in ("clock", "standings"):
         if times := [change.last for change in changes if change.topic == topic]:
-            say_spread(f"last viewer of the {topic} has a change, {when}", times, "ms")
+            say_spread(f"last viewer has it, {topic}, {when}", times, "ms")
             spread = [change.last - change.first for change in changes if change.topic == topic]
             say_spread("    from the first viewer to the last", spread, "ms")
         else:
-            say(f"last viewer of the {topic} has a change, {when}", "never")
+            say(f"last viewer has it, {topic}, {when}", "never")
 
 
 async def say_highest_rate(evening: Evening, plan: Plan, *, held: float) -> None:
