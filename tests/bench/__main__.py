@@ -27,6 +27,7 @@ NOTE = ROOT / "docs" / "performance.md"
 LAST_RUN = re.compile(r"(?<=## The last run\n\n```text\n).*?(?=```\n)", re.DOTALL)
 SYNCS = 200
 
+ON_POSTGRESQL = {"postgresql", "one-host", "two-hosts"}
 FLAGS = ("--write", "--short")
 PARTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "engine": (("tests.bench.engine",),),
@@ -37,7 +38,8 @@ PARTS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("tests.bench.tap_profile", "sqlite"),
         ("tests.bench.taps", "postgresql"),
         ("tests.bench.taps", "sqlite"),
-        ("tests.bench.taps", "hosts"),
+        ("tests.bench.taps", "one-host"),
+        ("tests.bench.taps", "two-hosts"),
     ),
     "tick": (("tests.bench.tick",),),
     "pages": (("tests.bench.pages", "--write"),),
@@ -97,7 +99,7 @@ def main(arguments: Sequence[str]) -> int:
     )
     for part in parts or PARTS:
         for module, *words in PARTS[part]:
-            missing = what_is_missing() if {"postgresql", "hosts"} & set(words) else ""
+            missing = what_is_missing() if ON_POSTGRESQL & set(words) else ""
             short = ["--short"] if module == "tests.bench.taps" and "--short" in arguments else []
             if missing:
                 report.say(f"\nSKIPPED: {module} {' '.join(words)}: {missing}")

@@ -137,7 +137,9 @@ def open_house(database: str, *, hosts: int = 1) -> Iterator[BenchHouse]:
         if hosts > 1:
             os.environ["REDIS_URL"] = stack.enter_context(running_valkey()).url
         opened = [
-            stack.enter_context(_host(directory if number == 0 else directory / f"host{number}"))
+            stack.enter_context(
+                _host(directory if number == 0 else directory / f"host{number}", shares=hosts)
+            )
             for number in range(hosts)
         ]
         django.setup()
@@ -154,10 +156,13 @@ def _cluster() -> Iterator[Cluster]:
 
 
 @contextmanager
-def _host(directory: Path) -> Iterator[Host]:
+def _host(directory: Path, *, shares: int) -> Iterator[Host]:
+    """A host on its own directory; where several share the machine, each gets its part of the cores."""
     directory.mkdir(exist_ok=True)
     port = free_port()
     command = [sys.executable, "manage.py", "run", "--no-demo", "--host", "127.0.0.1", "--port", str(port)]
+    if shares > 1:
+        command += ["--web", str(max(1, (os.cpu_count() or 1) // shares))]
     with (directory / "said").open("wb") as said:
         process = subprocess.Popen(
             command,
