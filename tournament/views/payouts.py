@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -24,6 +26,8 @@ from tournament.templatetags.poker import money
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import result_of_tap
+
+LONGEST_SEARCH = 120
 
 
 @staff(*ANY_STAFF)
@@ -97,18 +101,30 @@ def _try(request: StaffRequest, hand_over: Callable[[], None]) -> int:
 
 
 def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
-    tournament = request.tournament
+    tournament, asked = request.tournament, _asked(request)
+    typed = " ".join(asked.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
     field = field_of(tournament)
-    desk = pay_desk(tournament, entries=field.entries)
+    desk = pay_desk(tournament, entries=field.entries, typed=typed, page=asked.get("page", "1"))
+    board = prize_board(tournament, entries=field.entries, players_left=field.left)
     context = {
         "active": "payouts",
         "desk": desk,
-        "board": prize_board(tournament, entries=field.entries, players_left=field.left),
+        "typed": typed,
+        "asked": asked,
+        "board": board,
+        "ladder": board.page(asked.get("places", "1")),
+        "here": f"{reverse('tournament:pay', args=[tournament.code])}?{asked.urlencode()}".rstrip("?"),
         "field": field,
         "problem": _problem_words(desk.problem, tournament.currency),
     }
     template = "_pay.html" if request.htmx else "pay.html"
     return render(request, f"tournament/payouts/{template}", context, status=status)
+
+
+def _asked(request: StaffRequest) -> QueryDict:
+    """The search and the pages that the reader has in front of them: a payment leaves them where they are."""
+    current = request.htmx.current_url if request.method == "POST" and request.htmx else None
+    return QueryDict(urlsplit(current).query) if current else request.GET
 
 
 def _problem_words(problem: PrizeError | None, currency: str) -> str:

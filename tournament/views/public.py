@@ -60,8 +60,9 @@ def clock_fragment(*, public_id: str, language: str, now: datetime) -> str:
 @require_safe
 def payouts(request: HttpRequest, code: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, code=code)
-    context = {"active": "payouts", **_payouts_context(tournament)}
-    return render(request, "tournament/public/payouts.html", context)
+    context = {"active": "payouts", **_payouts_context(tournament, page=request.GET.get("page", "1"))}
+    template = "_payouts.html" if _wants_fragment(request) else "payouts.html"
+    return render(request, f"tournament/public/{template}", context)
 
 
 @public_fragment("payouts", also=["standings"])
@@ -83,13 +84,10 @@ def structure(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, f"tournament/public/{template}", context)
 
 
-def _payouts_context(tournament: Tournament) -> dict[str, object]:
+def _payouts_context(tournament: Tournament, *, page: str = "1") -> dict[str, object]:
     field = field_of(tournament)
-    return {
-        "tournament": tournament,
-        "field": field,
-        "board": prize_board(tournament, entries=field.entries, players_left=field.left),
-    }
+    board = prize_board(tournament, entries=field.entries, players_left=field.left)
+    return {"tournament": tournament, "field": field, "board": board, "ladder": board.page(page)}
 
 
 def _wants_fragment(request: HttpRequest) -> bool:

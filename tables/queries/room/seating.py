@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import F, Q, QuerySet, Window
-from django.db.models.functions import Coalesce, Rank
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from tables.models import Move, MoveStatus
 from tournament.models import Entry, EntryStatus, Tournament
@@ -68,23 +69,45 @@ class MySeat:
 
 
 def standings_page(tournament: Tournament, *, page: int = 1) -> StandingsPage:
-    """Two queries, whatever the number of rows; a page beyond the last is the last."""
-    entries = _entries(tournament)
+    """Four queries, whatever the number of rows; a page beyond the last is the last.
+
+    The ids are put in order first: players, seats and prizes are read only for the entries of the page.
+    """
+    entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
     total = entries.count()
     pages = max(1, -(-total // PAGE_SIZE))
     number = min(max(1, page), pages)
     first = (number - 1) * PAGE_SIZE
-    found = entries.annotate(
-        # Those in play have no place yet, so they are one partition; equal stacks share a rank.
-        rank=Window(Rank(), partition_by=F("place_first"), order_by=F("stack").desc())
-    ).order_by(F("place_first").asc(nulls_first=True), "-stack", "number")
-    rows = [_row(entry, rank=entry.rank) for entry in found[first : first + PAGE_SIZE]]
+    in_order = entries.order_by(F("place_first").asc(nulls_first=True), "-stack", "number")
+    ids = list(in_order.values_list("pk", flat=True)[first : first + PAGE_SIZE])
+    found = _entries(tournament).in_bulk(ids)
+    shown = [found[pk] for pk in ids]
+    ranks = _ranks(entries, shown, before=first)
+    rows = [_row(entry, rank=rank) for entry, rank in zip(shown, ranks, strict=True)]
     return StandingsPage(
         in_play=tuple(row for row in rows if row.is_in),
         out=tuple(row for row in rows if not row.is_in),
         number=number,
         pages=pages,
     )
+
+
+def _ranks(entries: QuerySet[Entry], shown: Sequence[Entry], *, before: int) -> list[int]:
+    """The ranks by chips of neighbours in the standings, who have `before` others ahead of them in the list.
+
+    Equal stacks share a rank. Those in play stand first, so that a rank is a place in the list; entries that are out
+    have none: 0. One query, none where nobody is in play.
+    """
+    ranks: list[int] = []
+    for place, entry in enumerate(shown, start=before + 1):
+        if entry.place_first is not None:
+            ranks.append(0)
+        elif not ranks:
+            # An equal stack may stand on the page before.
+            ranks.append(1 + entries.filter(place_first=None, stack__gt=entry.stack).count())
+        else:
+            ranks.append(ranks[-1] if entry.stack == shown[len(ranks) - 1].stack else place)
+    return ranks
 
 
 def seats_by_name(tournament: Tournament, *, folded: str) -> tuple[StandingRow, ...]:

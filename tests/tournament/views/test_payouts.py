@@ -12,6 +12,9 @@ from django.test import Client
 
 from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_tournament
 from tournament.models import Entry, MoneyKind, MoneyRow, Payout, Role, Tournament
+from tournament.queries.payouts import ladder
+from tournament.queries.payouts import pay_desk as queries
+from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
 from tournament.services.field.entries import BustOut, eliminate_entries
@@ -187,7 +190,91 @@ def test_the_page_takes_the_same_queries_however_many_prizes(
 ) -> None:
     tournament = played(client, entries)
 
-    # session, account, staff; field 2, prizes 1, bounties held 1, pool twice (board, check), payouts of
-    # the board
-    with django_assert_num_queries(10):
+    # session, account, staff; field 2, prizes 3 (sums, how many, the page), bounties held 1, pool twice (board,
+    # check), payouts of the board
+    with django_assert_num_queries(12):
         client.get(f"/floor/{tournament.code}/payouts/")
+
+
+# --- Many prizes ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def cashed(client: Client, monkeypatch: pytest.MonkeyPatch) -> Tournament:
+    """Seven prizes, of which the third and the winner's are paid; pages of three."""
+    monkeypatch.setattr(queries, "LINES_ON_A_PAGE", 3)
+    monkeypatch.setattr(ladder, "ROWS_ON_A_PAGE", 3)
+    shares = payout_scheme_to_dict(
+        FixedShares(shares=(400_000, 200_000, 150_000, 100_000, 70_000, 50_000, 30_000))
+    )
+    tournament = played(client, 7, payout_scheme_data=shares)
+    for place in (1, 3):
+        pay(client, Payout.objects.get(entry__place_first=place))
+    return tournament
+
+
+def places(client: Client, tournament: Tournament, query: str = "") -> tuple[list[int], list[int]]:
+    """The places of the prizes and of the ladder that the page shows."""
+    context = client.get(f"/floor/{tournament.code}/payouts/{query}").context
+    return [line.place_first for line in context["desk"].lines], [row.first for row in context["ladder"]]
+
+
+def test_many_prizes_are_read_page_by_page_those_due_first(client: Client, cashed: Tournament) -> None:
+    assert places(client, cashed) == ([2, 4, 5], [1, 2, 3])
+    assert places(client, cashed, "?page=2&places=2") == ([6, 7, 1], [4, 5, 6])
+    assert places(client, cashed, "?page=3&places=3") == ([3], [7])
+    assert places(client, cashed, "?page=99&places=x") == ([3], [1, 2, 3])
+    page = client.get(f"/floor/{cashed.code}/payouts/?page=2&places=3").content.decode()
+    assert 'rel="prev" href="?page=1&amp;places=3"' in page
+    assert 'rel="next" href="?page=3&amp;places=3"' in page
+    assert 'rel="prev" href="?page=2&amp;places=2"' in page
+
+
+def test_the_sums_are_those_of_all_prizes_whatever_the_page_shows(client: Client, cashed: Tournament) -> None:
+    for query in ("", "?page=3", "?q=nobody"):
+        desk = client.get(f"/floor/{cashed.code}/payouts/{query}").context["desk"]
+        assert (desk.awarded, desk.due + desk.paid, desk.paid) == (7, 7 * 45_00, 175_00)
+
+
+def test_a_prize_is_found_by_name_and_by_entry_number(client: Client, cashed: Tournament) -> None:
+    player = Payout.objects.get(entry__place_first=4).entry
+    assert places(client, cashed, f"?q={player.player.name.upper()}")[0] == [4]
+    assert 4 in places(client, cashed, f"?q={player.number}")[0]
+    nobody = client.get(f"/floor/{cashed.code}/payouts/?q=Zz")
+    assert "No prize matches “Zz”." in nobody.content.decode()
+
+
+def test_a_payment_leaves_the_reader_on_the_page_and_in_the_search(
+    client: Client, cashed: Tournament
+) -> None:
+    home = f"http://testserver/floor/{cashed.code}/payouts/"
+    sixth = Payout.objects.get(entry__place_first=6)
+    headers = {"HX-Request": "true", "HX-Current-URL": f"{home}?page=2&places=2"}
+
+    answer = client.post(
+        f"/floor/{cashed.code}/payouts/{sixth.pk}/pay/", {"key": str(uuid4())}, headers=headers
+    )
+
+    assert answer.context["desk"].page.number == 2
+    assert [line.place_first for line in answer.context["desk"].lines] == [7, 1, 3]
+    assert [row.first for row in answer.context["ladder"]] == [4, 5, 6]
+    whole = client.get(f"/floor/{cashed.code}/payouts/?page=2").content.decode()
+    assert f'hx-get="/floor/{cashed.code}/payouts/?page=2"' in whole
+
+
+def test_the_public_ladder_is_read_page_by_page(client: Client, cashed: Tournament) -> None:
+    def read(query: str = "") -> Any:
+        return client.get(f"/t/{cashed.code}/payouts/{query}")
+
+    assert [[row.first for row in read(f"?page={page}").context["ladder"]] for page in (1, 2, 3)] == [
+        [1, 2, 3],
+        [4, 5, 6],
+        [7],
+    ]
+    assert 'sse-swap="payouts"' in read().content.decode()
+    second = read("?page=2").content.decode()
+    assert 'sse-swap="payouts"' not in second
+    assert f'hx-get="/t/{cashed.code}/payouts/?page=2"' in second
+    part = client.get(f"/t/{cashed.code}/payouts/?page=2", headers={"HX-Request": "true"})
+    assert "<html" not in part.content.decode()
+    assert [row.first for row in part.context["ladder"]] == [4, 5, 6]

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Sum
 
 from tournament.models import Entry, EntryStatus, MoneyKind, MoneyRow, Payout, Tournament
 from tournament.rules.payouts.money import PrizePool
 from tournament.rules.payouts.prizes import payouts
 from tournament.rules.payouts.schemes import PrizeError, payout_scheme_from_dict
+
+# A Main Event pays fifteen hundred places.
+ROWS_ON_A_PAGE: Final = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +42,10 @@ class PrizeBoard:
     def next_row(self) -> LadderRow | None:
         """The prize that the next player out gets, or None above or below the money."""
         return next((row for row in self.rows if row.is_next), None)
+
+    def page(self, asked: str = "1") -> Page[LadderRow]:
+        """A page of the rows; for a number that is none the first page, beyond the last the last."""
+        return Paginator(self.rows, ROWS_ON_A_PAGE).get_page(asked)
 
 
 def prize_pool(tournament: Tournament) -> PrizePool:

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Case, Count, IntegerField, Q, Sum, Value, When
 
 from tournament.models import MoneyKind, Payout, Tournament
+from tournament.queries.names import has_words
 from tournament.queries.payouts.ladder import money_held, prize_pool
+from tournament.rules.names import fold_name
 from tournament.rules.payouts.prizes import payouts
 from tournament.rules.payouts.schemes import PrizeError, payout_scheme_from_dict
+
+LINES_ON_A_PAGE: Final = 50
+# An entry number of more digits is none.
+LONGEST_NUMBER: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,23 +38,42 @@ class PayLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayDesk:
-    """`bounties` is money for bounties that entries paid under an older release: nobody is due it here."""
+    """A page of the prizes, all of them or those searched for; `awarded`, `due` and `paid` are of all.
+
+    `bounties` is money for bounties that entries paid under an older release: nobody is due it here.
+    """
 
     lines: tuple[PayLine, ...]
+    page: Page[Payout]
+    awarded: int
     due: int
     paid: int
     bounties: int
     problem: PrizeError | None
 
 
-def pay_desk(tournament: Tournament, *, entries: int) -> PayDesk:
-    """Best place first, the unpaid before the paid; three queries."""
-    rows = Payout.objects.filter(tournament=tournament).select_related("entry__player", "paid_by")
-    lines = [_line(row) for row in rows.order_by("entry__place_first", "entry__number")]
+def pay_desk(tournament: Tournament, *, entries: int, typed: str = "", page: str = "1") -> PayDesk:
+    """Best place first, the unpaid before the paid; those whose name has every word typed, or whose entry number it
+    is. Five queries.
+    """
+    prizes = Payout.objects.filter(tournament=tournament)
+    of_all = prizes.aggregate(
+        awarded=Count("pk"),
+        due=Sum("amount", filter=Q(paid_at=None), default=0),
+        paid=Sum("amount", filter=~Q(paid_at=None), default=0),
+    )
+    wanted = has_words(fold_name(typed), field="entry__player__search_name")
+    if typed.isascii() and typed.isdigit() and len(typed) < LONGEST_NUMBER:
+        wanted |= Q(entry__number=int(typed))
+    is_paid = Case(When(paid_at=None, then=Value(0)), default=Value(1), output_field=IntegerField())
+    in_order = prizes.filter(wanted).order_by(is_paid, "entry__place_first", "entry__number")
+    shown = Paginator(in_order.select_related("entry__player", "paid_by"), LINES_ON_A_PAGE).get_page(page)
     return PayDesk(
-        lines=tuple(sorted(lines, key=lambda line: line.paid_at is not None)),
-        due=sum(line.amount for line in lines if line.paid_at is None),
-        paid=sum(line.amount for line in lines if line.paid_at is not None),
+        lines=tuple(_line(row) for row in shown),
+        page=shown,
+        awarded=of_all["awarded"],
+        due=of_all["due"],
+        paid=of_all["paid"],
         bounties=money_held(tournament, MoneyKind.BOUNTY),
         problem=_problem(tournament, entries),
     )

@@ -79,11 +79,37 @@ def test_ranks_go_on_over_the_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_a_page_of_standings_costs_two_queries(count: int) -> None:
+def test_a_page_of_standings_costs_four_queries(count: int) -> None:
     tournament, _ = entered(count)
     with CaptureQueriesContext(connection) as queries:
         standings_page(tournament)
-    assert len(queries) == 2
+    assert len(queries) == 4
+
+
+def test_ranks_are_those_of_the_whole_field_on_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seating, "PAGE_SIZE", 3)
+    tournament, entries = started(11)
+    for entry, stack in zip(entries, (9, 9, 7, 7, 7, 7, 3, 3, 1), strict=False):
+        Entry.objects.filter(pk=entry.pk).update(stack=stack * 1_000)
+    for loser in (10, 9):
+        Entry.objects.filter(pk=entries[loser].pk).update(stack=2_000)
+        bust(tournament, entries[loser], winner=entries[8], now=after(2))
+
+    pages = [standings_page(tournament, page=page) for page in (1, 2, 3, 4)]
+
+    # The last in play has taken the chips of both losers.
+    assert [[(row.chips, row.rank) for row in page.in_play] for page in pages] == [
+        [(9_000, 1), (9_000, 1), (7_000, 3)],
+        [(7_000, 3), (7_000, 3), (7_000, 3)],
+        [(5_000, 7), (3_000, 8), (3_000, 8)],
+        [],
+    ]
+    assert [[(row.place_first, row.rank) for row in page.out] for page in pages] == [
+        [],
+        [],
+        [],
+        [(10, 0), (11, 0)],
+    ]
 
 
 def search(tournament: Tournament, typed: str) -> list[int]:
