@@ -20,7 +20,8 @@ from tables.models import Hand, HandStatus, Seat, Table, TableStatus
 from tables.queries.table.hand import TableHand, load_open_hand
 from tables.services.chips.corrections import correct_stack
 from tables.services.desk.seating import make_seat_draw, register_and_seat
-from tables.services.hands.recording import record_operation, start_hand, undo_operation
+from tables.services.hands.dealing import start_hand
+from tables.services.hands.recording import record_operation, undo_operation
 from tables.services.table.messages import call_floor
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tournament.models import Account, Payout

@@ -20,7 +20,8 @@ from tables.management.scripted_floor import follow_advice
 from tables.models import Device, Hand, HandStatus, Table, TableStatus
 from tables.queries.table.hand import load_open_hand
 from tables.services.desk.seating import make_seat_draw, register_and_seat
-from tables.services.hands.recording import record_operation, start_hand
+from tables.services.hands.dealing import start_hand
+from tables.services.hands.recording import record_operation
 from tournament.models import Account, Tournament, TournamentStatus
 from tournament.rules.templates.catalogue import TEMPLATES
 from tournament.services.actor import Actor

@@ -20,7 +20,8 @@ from tables.management.scripted_floor import follow_advice
 from tables.models import Seat, Table, TableStatus
 from tables.queries.room.advice import advice
 from tables.services.desk.seating import make_seat_draw, register_and_seat
-from tables.services.hands.recording import record_operation, start_hand
+from tables.services.hands.dealing import start_hand
+from tables.services.hands.recording import record_operation
 from tournament.models import Account, ChipRow, Entry, EntryStatus, Payout, Tournament, TournamentStatus
 from tournament.queries.payouts.ladder import prize_pool
 from tournament.rules.payouts.schemes import payout_scheme_to_dict

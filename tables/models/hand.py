@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import json
+from functools import lru_cache
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -55,7 +58,18 @@ class Hand(models.Model):
 
     @property
     def setup(self) -> Setup:
-        return Setup.from_dict(self.setup_data)
+        kept: Setup | None = self.__dict__.get("_setup")
+        return kept or Setup.from_dict(self.setup_data)
+
+    def keep_setup(self, text: str) -> None:
+        """Take the setup from its column's text, for a row that is only read: the same text is read once."""
+        self.__dict__["_setup"] = _setup_of(text)
+
+
+# As many as a large room has tables in play.
+@lru_cache(maxsize=2048)
+def _setup_of(text: str) -> Setup:
+    return Setup.from_dict(json.loads(text))
 
 
 class HandSeat(models.Model):

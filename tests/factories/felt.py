@@ -9,7 +9,8 @@ from typing import Any
 
 from tables import engine
 from tables.models import Device, Hand, Move, MoveKind, Seat, Table
-from tables.services.hands.recording import record_operation, start_hand
+from tables.services.hands.dealing import start_hand
+from tables.services.hands.recording import record_operation
 from tables.services.moves.moving import move_entry
 from tables.services.table.lease import Lease
 from tables.services.table.tablets import make_pairing_code, pair_device

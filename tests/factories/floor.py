@@ -13,7 +13,8 @@ from django.utils import timezone
 from tables import engine
 from tables.models import Hand, Seat, Table
 from tables.services.desk.seating import open_table
-from tables.services.hands.recording import record_operation, start_hand
+from tables.services.hands.dealing import start_hand
+from tables.services.hands.recording import record_operation
 from tests.factories import ACTOR, enter, give_role, make_tournament, names
 from tests.factories.felt import sit_down, start_play
 from tournament.models import Entry, Role

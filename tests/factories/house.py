@@ -22,7 +22,8 @@ from tables import engine
 from tables.models import Device, FloorMessage, Hand, Move, MoveKind, Seat, Table
 from tables.queries.table.hand import load_hand
 from tables.services.desk.seating import make_seat_draw
-from tables.services.hands.recording import record_operation, start_hand
+from tables.services.hands.dealing import start_hand
+from tables.services.hands.recording import record_operation
 from tables.services.moves.moving import move_entry
 from tables.services.table.messages import call_floor, hold_table, send_message
 from tables.services.table.tablets import make_pairing_code, pair_device, revoke_device

@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from tables.models import Hand, HandOperation, Table
 from tables.services.desk.seating import make_seat_draw
-from tables.services.hands.recording import start_hand
+from tables.services.hands.dealing import start_hand
 from tests.factories import ACTOR, enter, make_tournament, names
 from tests.faults.tablet import DEAL, ScriptedTablet, pair_tablets
 from tests.faults.watcher import ClockWatcher

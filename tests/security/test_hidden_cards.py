@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from tables import engine
 from tables.models import Table
-from tables.services.hands.recording import record_operation, start_hand
+from tables.services.hands.dealing import start_hand
+from tables.services.hands.recording import record_operation
 from tests.factories import ACTOR, give_role
 from tests.factories.felt import Felt, add_table, make_felt
 from tournament.live import fragments

@@ -18,8 +18,8 @@ from tables.queries.console.stage import stage_shown
 from tables.queries.console.table import last_hands, messages_of, table_page, tablets_of
 from tables.queries.room.odd_stacks import odd_stacks
 from tables.queries.room.seating import my_seat
-from tables.queries.tablet.screen import tablet_screen
 from tables.views.public import standings_fragment
+from tests.tables.looking import screen_of
 from tournament.live.fragments import touched_by
 from tournament.models import Entry, Tournament
 from tournament.queries.clock import clock_board
@@ -117,7 +117,7 @@ def _shown(tournament: Tournament, now: datetime) -> dict[str, object]:
         shown[f"table hands {number}"] = last_hands(table)
         shown[f"table tablets {number}"] = tablets_of(table, now=now)
         for device in Device.objects.filter(table=table, revoked_at__isnull=True):
-            screen = tablet_screen(device, now=now)
+            screen = screen_of(device, now=now)
             # The version tells two looks apart, not two screens.
             parts = [getattr(screen, each.name) for each in fields(screen) if each.name != "version"]
             shown[f"tablet {number}"] = parts

@@ -20,7 +20,7 @@ from tables.models import Table
 from tables.queries.table.seat_stacks import SeatStack, seat_stacks, stacks_fingerprint
 from tables.services.chips import colour_up
 from tables.services.chips.colour_up import colour_up_table
-from tables.services.hands.recording import start_hand
+from tables.services.hands.dealing import start_hand
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, make_felt
 from tests.tables.races import Rendezvous, at_once

@@ -1,11 +1,12 @@
 """The races at one table, run with real threads and connections of their own; each with its control.
 
-A control leaves one lock or one key out and shows the fault that it keeps away: if the fault does
-not appear there, the test beside it proves nothing. Threads are brought to the same point first
-(`Rendezvous`): with the lock only one of them gets there and continues alone after a short wait.
+A tap looks at its table without a lock and claims the table's version when it writes. A control leaves that claim, a
+key or a lock out and shows the fault that it keeps away: if the fault does not appear there, the test beside it
+proves nothing. Threads are brought to the same point first (`Rendezvous`): before they write, when each of them
+has looked, or between the claim and the end of the transaction, where only one of them can be.
 
-On SQLite a transaction that writes holds the only write lock from its start, so the tests hold
-there too; the controls, which leave out row locks, belong to PostgreSQL.
+On SQLite a transaction that writes holds the only write lock from its start, so the tests hold there too; controls
+that leave out row locks belong to PostgreSQL.
 """
 
 from __future__ import annotations
@@ -20,14 +21,15 @@ import pytest
 import time_machine
 from django.db import connection
 
-from tables.models import Device, Hand, HandOperation, Table
+from tables.models import Device, FloorMessage, Hand, HandOperation
 from tables.services.hands import recording
 from tables.services.table import lease, tablets
+from tables.services.table.lease import answer_change
+from tables.views.tablet import table as view
 from tests.factories import ACTOR, NOW
 from tests.factories.felt import Felt, make_felt
 from tests.tables.races import PATIENCE_SECONDS, Rendezvous, Tablet, at_once, statuses
 from tournament.models import StoredReply
-from tournament.services import replies
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,30 +50,22 @@ def felt() -> Felt:
 
 
 @contextmanager
-def meeting_after_the_check(parties: int) -> Iterator[None]:
-    """Let the threads meet once each has found its lease good, before any of them writes."""
+def meeting_before_they_write(parties: int = TAPS) -> Iterator[None]:
+    """Let the threads meet once each has looked, thought and drawn its answer, before any of them writes."""
     point = Rendezvous(parties)
-    check = lease.check_lease
 
-    def check_and_wait(*args: Any) -> None:
-        check(*args)
+    def wait_and_answer(*args: Any, **of_tap: Any) -> Any:
         point.wait()
+        return answer_change(*args, **of_tap)
 
-    with patch.object(recording, "check_lease", check_and_wait):
+    with patch.object(view, "answer_change", wait_and_answer):
         yield
 
 
-def read_table(*, tournament_id: int, table_id: int) -> Table:
-    """`lock_table` without its lock."""
-    return Table.objects.select_related("tournament").get(pk=table_id, tournament_id=tournament_id)
-
-
 @contextmanager
-def without_table_locks() -> Iterator[None]:
-    with (
-        patch.object(recording, "lock_table", read_table),
-        patch.object(tablets, "lock_table", read_table),
-    ):
+def without_the_claim() -> Iterator[None]:
+    """Every tap writes what it has thought out, whatever has become of the table since it looked."""
+    with patch.object(lease, "claim_table", lambda _table: True):
         yield
 
 
@@ -81,7 +75,8 @@ def without_table_locks() -> Iterator[None]:
 def test_same_tap_ten_times_at_once_has_one_effect_and_ten_equal_answers(felt: Felt) -> None:
     tablet = Tablet(felt)
     fields = tablet.fields(operation="c3")
-    answers = at_once(*[tablet.sending("act", fields)] * TAPS)
+    with meeting_before_they_write():
+        answers = at_once(*[tablet.sending("act", fields)] * TAPS)
     assert statuses(answers) == {200: TAPS}
     assert len({answer.content for answer in answers}) == 1
     assert sum("Idempotent-Replay" in answer.headers for answer in answers) == TAPS - 1
@@ -93,56 +88,44 @@ def test_same_last_tap_of_a_hand_books_it_once(felt: Felt) -> None:
     felt.play("f3")
     tablet = Tablet(felt)
     fields = tablet.fields(operation="f1")
-    answers = at_once(*[tablet.sending("act", fields)] * TAPS)
+    with meeting_before_they_write():
+        answers = at_once(*[tablet.sending("act", fields)] * TAPS)
     assert statuses(answers) == {200: TAPS}
     assert len({answer.content for answer in answers}) == 1
     assert felt.stacks() == {1: 975, 2: 1025, 3: 1000}
 
 
-def answer_without_waiting(**of_tap: Any) -> replies.Reply:
-    """`reply_to_tap` with its key looked up first and stored last: what two of a kind slip through."""
-    point: Rendezvous = of_tap.pop("point")
-    key, tournament_id = of_tap["key"], of_tap["tournament_id"]
-    stored = StoredReply.objects.filter(tournament_id=tournament_id, key=key).first()
-    if stored is not None:
-        return replies.Reply(
-            status=stored.status or 0, body=bytes(stored.packed_body).decode(), is_replay=True
-        )
-    point.wait()
-    reply: replies.Reply = of_tap["produce"]()
-    StoredReply.objects.create(
-        tournament_id=tournament_id,
-        key=key,
-        body_sha256="-",
-        status=reply.status,
-        packed_body=reply.body.encode(),
-        created_at=of_tap["now"],
-    )
-    return reply
-
-
-@pytest.mark.postgres
-def test_control_a_key_that_is_only_looked_up_gives_different_answers(felt: Felt) -> None:
+def test_control_a_tap_that_does_not_look_again_refuses_its_own_doubles(felt: Felt) -> None:
     tablet = Tablet(felt)
     fields = tablet.fields(operation="c3")
-    point = Rendezvous(TAPS)
-    with patch(
-        "tables.views.tablet.table.reply_to_tap",
-        lambda **of_tap: answer_without_waiting(point=point, **of_tap),
-    ):
+    with patch.object(view, "LOOKS", 1), meeting_before_they_write():
         answers = at_once(*[tablet.sending("act", fields)] * TAPS)
-    assert statuses(answers) != {200: TAPS}
+    assert statuses(answers) == {200: 1, 409: TAPS - 1}
+
+
+def call_ten_times_at_once(felt: Felt) -> list[Any]:
+    """A call claims no version: only its key tells its doubles."""
+    tablet = Tablet(felt)
+    fields = tablet.fields()
+    with meeting_before_they_write():
+        return at_once(*[tablet.sending("call", fields)] * TAPS)
+
+
+def test_same_call_ten_times_at_once_is_answered_once(felt: Felt) -> None:
+    answers = call_ten_times_at_once(felt)
+    assert statuses(answers) == {200: TAPS}
+    assert len({answer.content for answer in answers}) == 1
+    assert sum("Idempotent-Replay" in answer.headers for answer in answers) == TAPS - 1
+    assert (FloorMessage.objects.count(), StoredReply.objects.count()) == (1, 1)
 
 
 @pytest.mark.postgres
-def test_control_without_the_unique_key_the_doubles_of_a_tap_are_refused(felt: Felt) -> None:
-    tablet = Tablet(felt)
-    fields = tablet.fields(operation="c3")
+def test_control_without_the_unique_key_the_doubles_of_a_call_are_answered_each(felt: Felt) -> None:
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE tournament_storedreply DROP CONSTRAINT reply_key_once")
     try:
-        answers = at_once(*[tablet.sending("act", fields)] * TAPS)
-        assert statuses(answers) != {200: TAPS}
+        call_ten_times_at_once(felt)
+        assert StoredReply.objects.count() > 1
     finally:
         StoredReply.objects.all().delete()
         with connection.cursor() as cursor:
@@ -157,7 +140,7 @@ def test_control_without_the_unique_key_the_doubles_of_a_tap_are_refused(felt: F
 def test_of_ten_different_taps_on_one_version_one_wins_and_nine_are_stale(felt: Felt) -> None:
     tablet = Tablet(felt)
     taps = [tablet.fields(operation=code) for code in ("c3", "f3") * (TAPS // 2)]
-    with meeting_after_the_check(TAPS):
+    with meeting_before_they_write():
         answers = at_once(*[tablet.sending("act", fields) for fields in taps])
     assert statuses(answers) == {200: 1, 409: TAPS - 1}
     refused = next(answer for answer in answers if answer.status_code == 409)
@@ -165,35 +148,20 @@ def test_of_ten_different_taps_on_one_version_one_wins_and_nine_are_stale(felt: 
     assert (HandOperation.objects.count(), felt.fresh().version) == (1, 2)
 
 
-@pytest.mark.postgres
-def test_control_without_the_lock_more_than_one_tap_finds_its_version_good(felt: Felt) -> None:
+def test_control_without_the_claim_more_than_one_tap_writes(felt: Felt) -> None:
     tablet = Tablet(felt)
     taps = [tablet.fields(operation="c3") for _ in range(TAPS)]
-    with without_table_locks(), meeting_after_the_check(TAPS):
+    with without_the_claim(), meeting_before_they_write():
         answers = at_once(*[tablet.sending("act", fields) for fields in taps])
     # The numbering of the operations still refuses the doubles, but as a fault and not in words.
     assert statuses(answers) != {200: 1, 409: TAPS - 1}
-
-
-@contextmanager
-def meeting_before_the_deal() -> Iterator[None]:
-    """Let the threads meet once each has found the table without a hand, before any of them deals."""
-    point = Rendezvous(TAPS)
-    check = recording._check_can_deal
-
-    def check_and_wait(*args: Any) -> None:
-        check(*args)
-        point.wait()
-
-    with patch.object(recording, "_check_can_deal", check_and_wait):
-        yield
 
 
 def deal_ten_times_at_once() -> tuple[Felt, list[Any]]:
     felt = make_felt(1000, 1000, 1000)
     tablet = Tablet(felt)
     taps = [tablet.fields() for _ in range(TAPS)]
-    with meeting_before_the_deal():
+    with meeting_before_they_write():
         return felt, at_once(*[tablet.sending("deal", fields) for fields in taps])
 
 
@@ -203,9 +171,8 @@ def test_of_ten_deals_at_once_one_hand_is_dealt() -> None:
     assert (Hand.objects.count(), felt.fresh().hands_dealt) == (1, 1)
 
 
-@pytest.mark.postgres
-def test_control_without_the_lock_more_than_one_tap_deals_the_same_hand() -> None:
-    with without_table_locks():
+def test_control_without_the_claim_more_than_one_tap_deals_the_same_hand() -> None:
+    with without_the_claim():
         _felt, answers = deal_ten_times_at_once()
     # The numbering of the hands still refuses the doubles, but as a fault and not in words.
     assert statuses(answers) != {200: 1, 409: TAPS - 1}
@@ -224,78 +191,117 @@ def test_of_two_tablets_only_the_one_with_the_table_writes(felt: Felt) -> None:
     assert HandOperation.objects.get().device_id == first.device.pk
 
 
-def take_over_while_a_tap_is_at_work(first: Tablet, second: Tablet) -> tuple[str, str, int]:
-    def take_over() -> str:
-        return f"take-over {second.send('take-over', second.fields()).status_code}"
+@contextmanager
+def stopping(module: Any, name: str, *, before: bool) -> Iterator[tuple[threading.Event, threading.Event]]:
+    """Stop the thread that comes first to a function, before or after it: (it is there, let it go on)."""
+    is_there, go_on = threading.Event(), threading.Event()
+    function = getattr(module, name)
 
-    return while_a_tap_is_at_work(first, take_over)
+    def stop() -> None:
+        if not is_there.is_set():
+            is_there.set()
+            go_on.wait(PATIENCE_SECONDS)
+
+    def stopped(*args: Any, **more: Any) -> Any:
+        if before:
+            stop()
+        result = function(*args, **more)
+        if not before:
+            stop()
+        return result
+
+    with patch.object(module, name, stopped):
+        yield is_there, go_on
 
 
-def while_a_tap_is_at_work(first: Tablet, do: Callable[[], str]) -> tuple[str, str, int]:
+def before_it_writes() -> Any:
+    """The tap has looked and drawn its answer; nothing is locked."""
+    return stopping(view, "answer_change", before=True)
+
+
+def before_it_commits() -> Any:
+    """The tap has claimed the table and stored its operation."""
+    return stopping(recording, "_store", before=False)
+
+
+def while_a_tap_is_stopped(first: Tablet, point: Any, do: Callable[[], str]) -> tuple[str, str, int]:
     """What became of the tap and of `do`, and how many operations were recorded once `do` was done.
 
-    The tap is stopped between its check and its write until the other is done, or, because the
-    lock holds that back, until its patience is over.
+    The tap is stopped until the other is done, or, because the lock holds that back, until its patience is over.
     """
-    tap_is_checked, other_is_done = threading.Event(), threading.Event()
-    check = lease.check_lease
+    with point as (tap_is_there, go_on):
 
-    def check_and_wait(*args: Any) -> None:
-        check(*args)
-        tap_is_checked.set()
-        other_is_done.wait(PATIENCE_SECONDS)
+        def tap() -> str:
+            return f"tap {first.send('act', first.fields(operation='c3')).status_code}"
 
-    def tap() -> str:
-        return f"tap {first.send('act', first.fields(operation='c3')).status_code}"
+        def other() -> tuple[str, int]:
+            tap_is_there.wait(5)
+            done, recorded = do(), HandOperation.objects.count()
+            go_on.set()
+            return done, recorded
 
-    def other() -> tuple[str, int]:
-        tap_is_checked.wait(5)
-        done, recorded = do(), HandOperation.objects.count()
-        other_is_done.set()
-        return done, recorded
-
-    with patch.object(recording, "check_lease", check_and_wait):
         tapped, (done, recorded) = at_once(tap, other)
     return tapped, done, recorded
 
 
-def test_take_over_waits_for_the_tap_at_work_and_stops_every_later_one(felt: Felt) -> None:
-    first, second = Tablet(felt), Tablet(felt)
-    late = first.fields(operation="c1", version=2)
-    assert take_over_while_a_tap_is_at_work(first, second) == ("tap 200", "take-over 200", 1)
-    assert first.send("act", late).status_code == 409
-    assert HandOperation.objects.count() == 1
+def taking_over(second: Tablet) -> Callable[[], str]:
+    return lambda: f"take-over {second.send('take-over', second.fields()).status_code}"
 
 
-@pytest.mark.postgres
-def test_control_without_the_lock_the_old_tablet_writes_after_it_was_taken_over_from(felt: Felt) -> None:
-    first, second = Tablet(felt), Tablet(felt)
-    with without_table_locks():
-        assert take_over_while_a_tap_is_at_work(first, second) == ("tap 200", "take-over 200", 0)
-
-
-def revoke_while_a_tap_is_at_work(felt: Felt, tablet: Tablet) -> tuple[str, str, int]:
+def revoking(felt: Felt, tablet: Tablet) -> Callable[[], str]:
     def revoke() -> str:
         tablets.revoke_device(
             tournament_id=felt.tournament.pk, device_id=tablet.device.pk, actor=ACTOR, now=NOW
         )
         return "revoked"
 
-    return while_a_tap_is_at_work(tablet, revoke)
+    return revoke
+
+
+def test_take_over_waits_for_the_tap_at_work_and_stops_every_later_one(felt: Felt) -> None:
+    first, second = Tablet(felt), Tablet(felt)
+    late = first.fields(operation="c1", version=2)
+    done = while_a_tap_is_stopped(first, before_it_commits(), taking_over(second))
+    assert done == ("tap 200", "take-over 200", 1)
+    assert first.send("act", late).status_code == 409
+    assert HandOperation.objects.count() == 1
+
+
+def test_take_over_stops_a_tap_that_has_only_looked(felt: Felt) -> None:
+    first, second = Tablet(felt), Tablet(felt)
+    done = while_a_tap_is_stopped(first, before_it_writes(), taking_over(second))
+    assert done == ("tap 409", "take-over 200", 0)
+    assert HandOperation.objects.count() == 0
+
+
+def test_control_without_the_claim_the_old_tablet_writes_after_it_was_taken_over_from(felt: Felt) -> None:
+    first, second = Tablet(felt), Tablet(felt)
+    with without_the_claim():
+        done = while_a_tap_is_stopped(first, before_it_writes(), taking_over(second))
+    assert (done, HandOperation.objects.count()) == (("tap 200", "take-over 200", 0), 1)
 
 
 def test_revoking_a_tablet_waits_for_its_tap_at_work_and_stops_every_later_one(felt: Felt) -> None:
     tablet = Tablet(felt)
     late = tablet.fields(operation="c1", version=2)
-    assert revoke_while_a_tap_is_at_work(felt, tablet) == ("tap 200", "revoked", 1)
+    done = while_a_tap_is_stopped(tablet, before_it_commits(), revoking(felt, tablet))
+    assert done == ("tap 200", "revoked", 1)
     assert tablet.send("act", late).status_code == 410
     assert HandOperation.objects.count() == 1
 
 
-@pytest.mark.postgres
-def test_control_without_the_lock_a_revoked_tablet_still_writes(felt: Felt) -> None:
-    with without_table_locks():
-        assert revoke_while_a_tap_is_at_work(felt, Tablet(felt)) == ("tap 200", "revoked", 0)
+def test_revoking_a_tablet_stops_a_tap_of_it_that_has_only_looked(felt: Felt) -> None:
+    tablet = Tablet(felt)
+    done = while_a_tap_is_stopped(tablet, before_it_writes(), revoking(felt, tablet))
+    assert done == ("tap 409", "revoked", 0)
+    assert HandOperation.objects.count() == 0
+
+
+def test_control_if_revoking_leaves_the_lease_the_revoked_tablet_still_writes(felt: Felt) -> None:
+    tablet = Tablet(felt)
+    with patch.object(tablets, "_end_lease", lambda _device: None):
+        done = while_a_tap_is_stopped(tablet, before_it_writes(), revoking(felt, tablet))
+    assert (done, HandOperation.objects.count()) == (("tap 200", "revoked", 0), 1)
 
 
 def test_of_two_take_overs_at_once_one_tablet_has_the_table(felt: Felt) -> None:
@@ -321,43 +327,35 @@ def test_illegal_amount_is_refused_with_the_range_however_often_it_is_sent(felt:
     assert (HandOperation.objects.count(), StoredReply.objects.count(), felt.fresh().version) == (0, 0, 1)
 
 
-def raise_while_a_raise_is_at_work(felt: Felt) -> list[Any]:
-    """Seat 3 raises to 400 and seat 1 to 300, which only a call of seat 3 would have allowed; the answers.
-
-    The second tap is sent for the version that the first one leaves, while the first is between its
-    check and its write.
-    """
+def raise_while_the_floor_records_a_raise(felt: Felt) -> int:
+    """Seat 3 raises to 400, not by the tablet, between the look and the write of a tap of 300 for seat 3."""
     tablet = Tablet(felt)
-    first = tablet.fields(operation="r3", amount="400")
-    second = tablet.fields(operation="r1", amount="300", version=2)
-    first_is_checked, second_is_answered = threading.Event(), threading.Event()
-    check = lease.check_lease
+    fields = tablet.fields(operation="r3", amount="300")
+    with before_it_writes() as (tap_is_there, go_on):
 
-    def check_and_wait(*args: Any) -> None:
-        check(*args)
-        if not first_is_checked.is_set():
-            first_is_checked.set()
-            second_is_answered.wait(PATIENCE_SECONDS)
+        def other() -> None:
+            tap_is_there.wait(5)
+            felt.play("r3:400")
+            go_on.set()
 
-    def send_second() -> Any:
-        first_is_checked.wait(5)
-        answer = tablet.send("act", second)
-        second_is_answered.set()
-        return answer
-
-    with patch.object(recording, "check_lease", check_and_wait):
-        return at_once(tablet.sending("act", first), send_second)
+        answer, _done = at_once(tablet.sending("act", fields), other)
+    status: int = answer.status_code
+    return status
 
 
-def test_an_amount_is_measured_by_the_range_that_the_tap_at_work_leaves(felt: Felt) -> None:
-    answers = raise_while_a_raise_is_at_work(felt)
-    assert [answer.status_code for answer in answers] == [200, 422]
-    assert b"at least 750 and at most 1,000" in answers[1].content
+def test_an_amount_that_was_right_when_the_tap_looked_is_not_written_into_another_hand(felt: Felt) -> None:
+    assert raise_while_the_floor_records_a_raise(felt) == 409
     assert list(HandOperation.objects.values_list("code", flat=True)) == ["r3:400"]
 
 
-@pytest.mark.postgres
-def test_control_without_the_lock_the_amount_never_meets_its_range(felt: Felt) -> None:
-    with without_table_locks():
-        answers = raise_while_a_raise_is_at_work(felt)
-    assert answers[1].status_code != 422
+def test_an_amount_is_measured_by_the_range_that_the_last_tap_left(felt: Felt) -> None:
+    """Seat 3 raises to 400 and seat 1 to 300, which only a call of seat 3 would have allowed."""
+    tablet = Tablet(felt)
+    first = tablet.fields(operation="r3", amount="400")
+    second = tablet.fields(operation="r1", amount="300")
+    assert tablet.send("act", first).status_code == 200
+    assert tablet.send("act", second).status_code == 409
+    answer = tablet.send("act", second | {"version": 2})
+    assert answer.status_code == 422
+    assert b"at least 750 and at most 1,000" in answer.content
+    assert list(HandOperation.objects.values_list("code", flat=True)) == ["r3:400"]

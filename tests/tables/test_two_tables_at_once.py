@@ -14,9 +14,11 @@ import pytest
 import time_machine
 
 from tables.models import Table
+from tables.models.statements import claim_table
 from tables.queries.table.hand import TableHand
 from tables.services.hands import recording, settling
 from tables.services.moves import moving
+from tables.services.table import lease
 from tests.factories import NOW, enter
 from tests.factories.felt import Felt, add_table, make_felt
 from tests.tables.races import PATIENCE_SECONDS, Tablet, at_once, statuses
@@ -92,10 +94,14 @@ def test_control_locks_that_shut_out_foreign_keys_stop_one_of_two_tables(
     def lock_whole_tournament(tournament_id: int) -> Tournament:
         return Tournament.objects.select_for_update().get(pk=tournament_id)
 
+    def claim_whole_table(table: Table) -> bool:
+        lock_whole_table(tournament_id=table.tournament_id, table_id=table.pk)
+        return claim_table(table)
+
     with (
-        patch.object(recording, "lock_table", lock_whole_table),
+        patch.object(lease, "claim_table", claim_whole_table),
         patch.object(moving, "lock_table", lock_whole_table),
-        patch.object(recording, "lock_tournament", lock_whole_tournament),
+        patch.object(lease, "lock_tournament", lock_whole_tournament),
     ):
         answers = book_here_and_tap_there(*two_tables)
     assert statuses(answers) != {200: 2}

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+from functools import lru_cache
 from typing import cast
 
 from django.db import models
@@ -109,7 +111,12 @@ class Tournament(models.Model):
 
     @property
     def structure(self) -> Structure:
-        return Structure.from_dict(self.structure_data)
+        kept: Structure | None = self.__dict__.get("_structure")
+        return kept or Structure.from_dict(self.structure_data)
+
+    def keep_structure(self, text: str) -> None:
+        """Take the structure from its column's text, for a row that is only read: the same text is read once."""
+        self.__dict__["_structure"] = _structure_of(text)
 
     @property
     def event_rules(self) -> EventRules:
@@ -129,3 +136,8 @@ class Tournament(models.Model):
             running_since=self.clock_running_since,
             state=cast("ClockState", self.clock_state),
         )
+
+
+@lru_cache(maxsize=64)
+def _structure_of(text: str) -> Structure:
+    return Structure.from_dict(json.loads(text))

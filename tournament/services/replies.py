@@ -1,8 +1,13 @@
 """One tap, one effect: the answer of a write is kept and given again.
 
-The key row, the effect and the stored answer share one transaction. A duplicate that arrives while
-the first is still at work waits on the unique index, then reads the finished answer. A write that
-fails leaves nothing behind, so its retry is judged afresh.
+The key, the effect and the answer are stored in one transaction. A write that fails leaves nothing behind, so its
+retry is judged afresh. There are two orders, for one table:
+
+* A tablet's tap (`find_reply`, `store_reply`) looks for its key together with everything else, and stores it last:
+  most doubles come long after the first. Of two at the same moment the second finds, when it wants to write, that
+  the table has changed or that its key is stored; it rolls back and looks again.
+* A staff page (`reply_to_tap`) claims its key first. A double that arrives while the first is still at work waits
+  on the unique index, then reads the finished answer.
 
 Answers are kept two days (KEPT_FOR). Nobody asks for it later: a tablet's pairing ends within a day of play, so
 one that was off for longer is told to pair again, and shows the taps that it could not deliver.
@@ -21,6 +26,7 @@ from uuid import UUID
 from django.db import transaction
 
 from tournament.models import StoredReply
+from tournament.models.rows import Insertion
 
 # The fastest level: a tap waits for it.
 FAST = 1
@@ -28,10 +34,15 @@ FAST = 1
 KEPT_FOR: Final = timedelta(days=2)
 # One batch is one short transaction: a tap that waits for SQLite's only write lock waits some milliseconds.
 BATCH: Final = 250
+_STORED: Final = Insertion(StoredReply, ends="ON CONFLICT DO NOTHING")
 
 
 class KeyReused(Exception):
     """The same key came with another body: an error of the sender; nothing is done."""
+
+
+class AlreadyAnswered(Exception):
+    """The key was answered while this tap was at work: its transaction is to be rolled back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +50,32 @@ class Reply:
     status: int
     body: str
     is_replay: bool = False
+
+
+def find_reply(stored: StoredReply | None, body: bytes) -> Reply | None:
+    """The answer that a tap's key was given, None for a new key. Raises KeyReused if it came with another body."""
+    return None if stored is None else _replay(stored, body)
+
+
+def _replay(stored: StoredReply, body: bytes) -> Reply:
+    if stored.body_sha256 != _digest(body):
+        raise KeyReused(str(stored.key))
+    text = zlib.decompress(stored.packed_body).decode()
+    return Reply(status=stored.status or 0, body=text, is_replay=True)
+
+
+def store_reply(*, tournament_id: int, key: UUID, body: bytes, now: datetime, reply: Reply) -> None:
+    """Keep the answer, in the transaction of the effect. Raises AlreadyAnswered if the key has one."""
+    row = StoredReply(
+        tournament_id=tournament_id,
+        key=key,
+        body_sha256=_digest(body),
+        status=reply.status,
+        packed_body=_packed(reply),
+        created_at=now,
+    )
+    if not _STORED.store(row):
+        raise AlreadyAnswered
 
 
 def reply_to_tap(
@@ -49,23 +86,15 @@ def reply_to_tap(
     Raises KeyReused if the key was used with another body, and whatever `produce` raises (then
     neither key nor effect stays).
     """
-    digest = hashlib.sha256(body).hexdigest()
     with transaction.atomic():
-        StoredReply.objects.bulk_create(
-            [StoredReply(tournament_id=tournament_id, key=key, body_sha256=digest, created_at=now)],
-            ignore_conflicts=True,
-        )
-        # A row without a status can only be the one this transaction has just written.
+        row = StoredReply(tournament_id=tournament_id, key=key, body_sha256=_digest(body), created_at=now)
+        StoredReply.objects.bulk_create([row], ignore_conflicts=True)
         stored = StoredReply.objects.get(tournament_id=tournament_id, key=key)
-        if stored.body_sha256 != digest:
-            raise KeyReused(str(key))
-        if stored.status is not None:
-            body_text = zlib.decompress(stored.packed_body).decode()
-            return Reply(status=stored.status, body=body_text, is_replay=True)
+        # A row without a status can only be the one this transaction has just written.
+        if stored.status is not None or stored.body_sha256 != row.body_sha256:
+            return _replay(stored, body)
         reply = produce()
-        StoredReply.objects.filter(pk=stored.pk).update(
-            status=reply.status, packed_body=zlib.compress(reply.body.encode(), FAST)
-        )
+        StoredReply.objects.filter(pk=stored.pk).update(status=reply.status, packed_body=_packed(reply))
         return reply
 
 
@@ -88,3 +117,11 @@ def _forget_batch(*, before: datetime) -> int:
     oldest = StoredReply.objects.order_by("pk").values_list("pk", "created_at")[:BATCH]
     old = [pk for pk, created_at in oldest if created_at < before]
     return StoredReply.objects.filter(pk__in=old).delete()[0] if old else 0
+
+
+def _digest(body: bytes) -> str:
+    return hashlib.sha256(body).hexdigest()
+
+
+def _packed(reply: Reply) -> bytes:
+    return zlib.compress(reply.body.encode(), FAST)

@@ -1,5 +1,7 @@
 """The hand of a table: its row, its record and the resulting states. Everything that needs a hand takes it
 from here, so that a record is read and replayed once, in one place.
+
+A tap looks at its table once (`Look`) and thinks on what it saw: nothing is locked meanwhile.
 """
 
 from __future__ import annotations
@@ -10,7 +12,8 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from tables import engine
-from tables.models import Hand, HandOperation, HandStatus, Table
+from tables.models import Hand, HandOperation, HandStatus, Seat, Table
+from tables.models.statements import TabletRow, read_hand, read_seats
 from tournament.rules.structure.level_games import LevelGame
 
 RECENT: Final = 4
@@ -111,6 +114,52 @@ class TableHand:
         return replace(self, replay=self.replay.undone())
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """A table as it stands, or as a change will leave it: its row with the tournament, its newest hand, its seats.
+
+    `recorded` is None while no hand was dealt since the table was opened. False in `has_messages` and `has_moves`
+    says that nobody needs to ask for them.
+
+    Nothing is locked, so the parts may be a moment apart. The version is read first: what is written on a look is
+    written only if the version is still this one (`tables.services.table.lease`), and every change of a seat, a
+    stack or the table's status counts one. A screen with newer parts than its version is asked for again.
+    """
+
+    table: Table
+    recorded: TableHand | None
+    seats: tuple[Seat, ...]
+    has_messages: bool = True
+    has_moves: bool = True
+
+    @property
+    def open_hand(self) -> TableHand | None:
+        """The hand in play."""
+        is_open = self.recorded is not None and self.recorded.hand.status == HandStatus.OPEN
+        return self.recorded if is_open else None
+
+
+def look_at(tablet: TabletRow, *, hand: TableHand | None = None) -> Look:
+    """The table of a tablet that has just been read. Two statements, one where the newest hand is known."""
+    look = look_at_table(tablet.device.table, hand=hand)
+    return replace(look, has_messages=tablet.has_messages, has_moves=tablet.has_moves)
+
+
+def look_at_table(table: Table, *, hand: TableHand | None = None) -> Look:
+    """A table whose row has just been read. Two statements, one where the newest hand is known."""
+    recorded = _newest_hand(table) if hand is None else replace(hand, table=table)
+    return Look(table=table, recorded=recorded, seats=tuple(read_seats(table)))
+
+
+def _newest_hand(table: Table) -> TableHand | None:
+    found = read_hand(table)
+    if found is None:
+        return None
+    hand, codes = found
+    replay = replay_of(hand.setup, [engine.decode(code) for code in codes])
+    return TableHand(table=table, hand=hand, replay=replay)
+
+
 def stakes_of_hand(game: str, stakes: engine.Stakes) -> LevelGame:
     """What a hand was dealt for, as a level writes it."""
     return LevelGame(
@@ -130,12 +179,6 @@ def last_hand(table: Table) -> Hand | None:
     """The newest hand since the table was opened, complete or in play; one undone does not count."""
     hands = Hand.objects.filter(table=table, number__gt=table.hands_before)
     return hands.exclude(status=HandStatus.VOID).order_by("-number").first()
-
-
-def load_last_hand(table: Table) -> TableHand | None:
-    """`last_hand` with its record. Two queries."""
-    hand = last_hand(table)
-    return None if hand is None else load_hand(hand, table)
 
 
 def load_open_hand(table: Table) -> TableHand | None:

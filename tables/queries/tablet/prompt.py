@@ -215,6 +215,11 @@ def feed_of(
     )
 
 
+def open_messages(table: Table) -> Sequence[FloorMessage]:
+    """Calls and notes that nobody has closed, oldest first. One query."""
+    return list(FloorMessage.objects.filter(table=table, done_at__isnull=True).order_by("pk"))
+
+
 def departures(table: Table, *, hand: Hand | None) -> Departures:
     """What the tablet of this table says; `hand` is its last one, perhaps in play.
 

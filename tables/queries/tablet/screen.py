@@ -14,16 +14,26 @@ from typing import Literal
 from tables import engine
 from tables.engine.play.progress import Phase
 from tables.floor.button.straddle import Straddle, straddle_offered
-from tables.models import Device, FloorMessage, HandSeat, Seat, Table
+from tables.models import Device, HandSeat, Seat, Table
 from tables.queries.table.button import ButtonShown, remarks_of
-from tables.queries.table.hand import TableHand, load_last_hand
+from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.last_hand import NO_HAND, LastHand
 from tables.queries.table.next_game import NextGame
 from tables.queries.tablet.actions import Actions, actions_of
 from tables.queries.tablet.felt import Felt, felt_of
 from tables.queries.tablet.felt_model import felt_model
 from tables.queries.tablet.next_hand import NextHand, next_hand
-from tables.queries.tablet.prompt import Feed, Prompt, departures, feed_lines, feed_of, prompt_of, refusal_of
+from tables.queries.tablet.prompt import (
+    Departures,
+    Feed,
+    Prompt,
+    departures,
+    feed_lines,
+    feed_of,
+    open_messages,
+    prompt_of,
+    refusal_of,
+)
 from tables.queries.tablet.seats import SeatShown, open_cards, seats_shown
 from tables.queries.tablet.sheets import Sheets, sheets_of
 from tournament.models import Tournament
@@ -123,20 +133,14 @@ class TabletScreen:
         return next((seat for seat in self.felt.seats if seat.number == self.sheets.to_show), None)
 
 
-def tablet_screen(device: Device, *, now: datetime, recorded: TableHand | None = None) -> TabletScreen:
-    """The screen of a paired tablet; `recorded` is the hand as a tap has just left it, where that is known.
+def tablet_screen(device: Device, look: Look, *, now: datetime) -> TabletScreen:
+    """The screen of a paired tablet, from a look at its table.
 
-    Ten queries at most, however many seats and operations.
+    No query in most hands, six at most: for players on the way, messages, and the hand that is over.
     """
-    if recorded is None:
-        table = Table.objects.select_related("tournament").get(pk=device.table_id)
-        recorded = load_last_hand(table)
-    else:
-        table = recorded.table
-    seats = list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
-    level = level_now(table.tournament, now=now)
-    coming = _coming(table, seats, recorded, level)
-    return _painted(device, table, seats, recorded, level, coming, now)
+    level = level_now(look.table.tournament, now=now)
+    coming = _coming(look.table, look.seats, look.recorded, level)
+    return _painted(device, look, level, coming, now)
 
 
 def _coming(table: Table, seats: Sequence[Seat], recorded: TableHand | None, level: LevelNow) -> NextHand:
@@ -156,16 +160,9 @@ def _coming(table: Table, seats: Sequence[Seat], recorded: TableHand | None, lev
     )
 
 
-def _painted(
-    device: Device,
-    table: Table,
-    seats: Sequence[Seat],
-    recorded: TableHand | None,
-    level: LevelNow,
-    coming: NextHand,
-    now: datetime,
-) -> TabletScreen:
+def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now: datetime) -> TabletScreen:
     """The parts of the screen, each from what it shows."""
+    table, seats, recorded = look.table, look.seats, look.recorded
     tournament = table.tournament
     state = None if recorded is None else recorded.state
     in_play = None if state is None or state.is_complete else state
@@ -174,8 +171,8 @@ def _painted(
     refusal = refusal_of(table, seats, level=level, state=state, again=coming.again)
     # Button and blinds of the next hand are explained where it may be dealt, and is not dealt again.
     offered = coming.positions if not in_play and not refusal and coming.again is None else None
-    messages = list(FloorMessage.objects.filter(table=table, done_at__isnull=True).order_by("pk"))
-    moving = departures(table, hand=None if recorded is None else recorded.hand)
+    messages = open_messages(table) if look.has_messages else ()
+    moving = departures(table, hand=recorded.hand if recorded else None) if look.has_moves else Departures()
     lines = () if recorded is None else feed_lines(recorded.replay, names)
     sheets = sheets_of(in_play, legal, names, game=coming.game, used_cards=open_cards(in_play))
     return TabletScreen(

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 
 from tables import engine
 from tables.engine.gestures.counted_chips import as_counted
-from tables.models import FloorMessage, Hand, HandStatus, MessageKind, Table
-from tables.queries.table.hand import TableHand, load_open_hand
-from tables.services.hands.recording import record_operation
-from tables.services.table.lease import Lease, check_lease, lock_table
+from tables.models import Device, FloorMessage, Hand, HandStatus, MessageKind, Table
+from tables.queries.table.hand import Look, TableHand, load_open_hand
+from tables.services.hands.recording import record_operation, think_operation
+from tables.services.table.lease import Change, Lease, check_lease, lock_table, make_change
 from tables.services.table.messages import write_message
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -38,27 +38,37 @@ def make_ruling(
 
     Raises what `record_operation` raises, also for a proposal that could not be confirmed.
     """
+    change = make_change(
+        tournament_id=tournament_id,
+        table_id=table_id,
+        lease=lease,
+        think=lambda look: think_ruling(look, ruling=ruling, actor=actor, now=now, lease=lease),
+    )
+    return change.hand
+
+
+def think_ruling(
+    look: Look, *, ruling: engine.Ruling, actor: Actor, now: datetime, lease: Lease | None
+) -> Change:
+    """One operation more, or a call for the floor, which changes nothing at the table."""
     try:
-        return record_operation(
-            tournament_id=tournament_id,
-            table_id=table_id,
-            operation=ruling,
-            actor=actor,
-            now=now,
-            lease=lease,
-        )
+        return think_operation(look, operation=ruling, actor=actor, now=now)
     except engine.IllegalAction as error:
         if error.code != "floor_must_confirm":
             raise
+    table = look.table
+
+    def propose() -> None:
         propose_ruling(
-            tournament_id=tournament_id,
-            table_id=table_id,
+            tournament_id=table.tournament_id,
+            table_id=table.pk,
             ruling=ruling,
             actor=actor,
             now=now,
             lease=lease,
         )
-        return None
+
+    return Change(before=look, write=propose, counts=False)
 
 
 @transaction.atomic
@@ -74,7 +84,7 @@ def propose_ruling(
     """Call the floor with a ruling to confirm; a later proposal takes the place of an earlier one."""
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if lease is not None:
-        check_lease(table, lease)
+        check_lease(table, Device.objects.filter(pk=lease.device_id).first(), lease)
     recorded = load_open_hand(table)
     if recorded is None:
         raise Refused(_("No hand is open at this table. Deal the next hand."), code="no_open_hand")

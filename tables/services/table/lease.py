@@ -1,18 +1,34 @@
 """Who may write to a table: one transaction at a time, and only the tablet that holds the lease.
 
 A tablet sends the epoch it was given and the version it saw. Taking over adds one to the epoch, so that taps
-still queued on the old tablet are refused and shown, never mixed in.
+still queued on the old tablet are refused and shown, never mixed in; so does revoking the tablet that has the table.
+
+A tap looks at its table without a lock, thinks, and then writes a `Change` in one short transaction. Its first
+statement is lock, lease and version in one: if the table is still what the look saw, everything that was thought
+out on it is still right, because whatever changes a seat, a stack or the table's status counts a version. If it is
+not, `TableChanged` says so, nothing is written, and the tap looks again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
 
+from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tables.models import Device, Table
+from tables.models.statements import claim_table
+from tables.queries.table.hand import Look, TableHand, look_at_table
+from tournament.services.locks import lock_tournament
+from tournament.services.replies import Reply, store_reply
+
+# Somebody was quicker: nobody is that often in a row.
+LOOKS: Final = 10
 
 
 def lock_table(*, tournament_id: int, table_id: int) -> Table:
@@ -52,16 +68,92 @@ class Lease:
     version: int
 
 
-def check_lease(table: Table, lease: Lease) -> None:
-    """Raise LeaseLost or StaleVersion unless the lease is good for this locked table."""
-    device = Device.objects.filter(pk=lease.device_id, table_id=table.pk, revoked_at__isnull=True)
-    epoch = device.values_list("epoch", flat=True).first()
-    if epoch is None:
+class TableChanged(Exception):
+    """The table is no longer what a look saw; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What is to become of a table, thought out on a look at it.
+
+    before: the look. write: stores it, in a transaction that has claimed the table. hand: the newest hand as it is
+    then. after: the whole table as it is then, None where only the database can tell: a place, a prize, a move to
+    another table. is_booked: it changes more than its own table, so the tournament is locked first (order:
+    tournament, table, hand). counts: it is a write to the table; a call for the floor is none.
+    """
+
+    before: Look
+    write: Callable[[], object]
+    hand: TableHand | None = None
+    after: Look | None = None
+    is_booked: bool = False
+    counts: bool = True
+
+    @property
+    def leaves(self) -> TableHand:
+        """The hand as it is then. Raises LookupError for the undo of a deal, which leaves none."""
+        if self.hand is None:
+            raise LookupError("this change leaves no hand")
+        return self.hand
+
+
+def write_change(change: Change) -> None:
+    """Store a change, in the caller's transaction. Raises TableChanged if somebody was quicker."""
+    table = change.before.table
+    if change.is_booked:
+        lock_tournament(table.tournament_id)
+    if change.counts and not claim_table(table):
+        raise TableChanged
+    change.write()
+
+
+def answer_change(change: Change, *, key: UUID, body: bytes, now: datetime, draw: Callable[[], str]) -> Reply:
+    """Write a change with the answer to its tap, both or neither; `draw` is called once it is written.
+
+    Raises TableChanged or AlreadyAnswered if somebody was quicker, perhaps a double of the same tap.
+    """
+    with transaction.atomic():
+        write_change(change)
+        reply = Reply(status=200, body=draw())
+        store_reply(tournament_id=change.before.table.tournament_id, key=key, body=body, now=now, reply=reply)
+    return reply
+
+
+def make_change(
+    *, tournament_id: int, table_id: int, lease: Lease | None, think: Callable[[Look], Change]
+) -> Change:
+    """Look, think and write, until nobody was quicker; for everybody but the tablet itself, which also answers.
+
+    Raises Table.DoesNotExist for another tournament's table, LeaseLost, StaleVersion, and what `think` refuses.
+    """
+    for _attempt in range(LOOKS):
+        look = look_at_table(
+            Table.objects.select_related("tournament").get(pk=table_id, tournament_id=tournament_id)
+        )
+        if lease is not None:
+            check_lease(look.table, Device.objects.filter(pk=lease.device_id).first(), lease)
+        change = think(look)
+        try:
+            with transaction.atomic():
+                write_change(change)
+        except TableChanged:
+            continue
+        return change
+    raise stale_version()
+
+
+def check_lease(table: Table, device: Device | None, lease: Lease) -> None:
+    """Raise LeaseLost or StaleVersion unless the lease is good; `device` is its tablet as it is in the database."""
+    if device is None or device.table_id != table.pk or device.revoked_at is not None:
         raise LeaseLost(_("This tablet is no longer paired with this table. Pair it again."))
-    if not table.lease_epoch == epoch == lease.epoch:
+    if not table.lease_epoch == device.epoch == lease.epoch:
         raise LeaseLost(_("Another tablet has taken over this table."))
     if table.version != lease.version:
-        raise StaleVersion(_("The table has changed. Check it and tap again."))
+        raise stale_version()
+
+
+def stale_version() -> StaleVersion:
+    return StaleVersion(_("The table has changed. Check it and tap again."))
 
 
 def bump_version(table: Table) -> None:

@@ -81,7 +81,10 @@ def pair_device(*, code: str, now: datetime, replaces_device_id: int | None = No
     topics = {"tables", f"table-{table.number}"}
     if replaces_device_id is not None:
         replaced = Device.objects.filter(pk=replaces_device_id, revoked_at__isnull=True)
-        topics |= {f"table-{number}" for number in replaced.values_list("table__number", flat=True)}
+        for old in replaced.select_related("table"):
+            topics.add(f"table-{old.table.number}")
+            if old.table_id != table.pk:
+                _end_lease(old)  # At this table the new tablet gets the next one.
         replaced.update(revoked_at=now)
     number = Device.objects.filter(tournament_id=table.tournament_id).count() + 1
     secret = new_secret()
@@ -133,6 +136,7 @@ def revoke_device(*, tournament_id: int, device_id: int, actor: Actor, now: date
     if device.revoked_at is None:
         device.revoked_at = now
         device.save(update_fields=["revoked_at"])
+        _end_lease(device)
         write_log(
             tournament_id=tournament_id,
             actor=actor,
@@ -161,6 +165,12 @@ def _hand_lease_to(table: Table, device: Device) -> None:
     table.refresh_from_db(fields=["lease_epoch"])
     device.epoch = table.lease_epoch
     device.save(update_fields=["epoch"])
+
+
+def _end_lease(device: Device) -> None:
+    """Nobody has the lease of a revoked tablet: a tap of it that has already looked is refused when it writes."""
+    held = Table.objects.filter(pk=device.table_id, lease_epoch=device.epoch, lease_epoch__gt=0)
+    held.update(lease_epoch=F("lease_epoch") + 1)
 
 
 def _log_device(device: Device, verb: str, now: datetime) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
@@ -21,6 +22,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from tables.models import Device
+from tables.models.statements import TabletRow, read_tablet
 from tables.services.table.tablets import DEVICE_HOURS, note_seen
 from tournament.front.badges import give_badge
 from tournament.live.access import may_listen
@@ -36,9 +38,9 @@ COOKIE = "__Host-tablet" if settings.HTTPS else "tablet"
 
 
 class DeviceRequest(HttpRequest):
-    """A request of a paired tablet; `device.table` is loaded."""
+    """A request of a paired tablet, and the tablet as it was found: `tablet.device.table` is loaded."""
 
-    device: Device
+    tablet: TabletRow
     actor: Actor
 
 
@@ -62,25 +64,36 @@ def dealer_device(view: DeviceView[P]) -> Callable[..., HttpResponseBase]:
 def _refuse_or_view(
     request: DeviceRequest, view: DeviceView[P], *args: P.args, **kwargs: P.kwargs
 ) -> HttpResponse:
-    device = device_of(request)
+    tablet = find_tablet(request)
     now = timezone.now()
-    if device is None or device.expires_at <= now:
+    if tablet is None or tablet.device.expires_at <= now:
         return render(request, "tables/tablet/not_paired.html", status=401)
+    device = tablet.device
     if device.revoked_at is not None:
         return render(request, "tables/tablet/revoked.html", {"device": device}, status=410)
-    request.device = device
+    request.tablet = tablet
     request.actor = Actor(label=device.name, device_id=device.pk)
     if request.method == "POST":
         note_seen(device=device, now=now)
     return view(request, *args, **kwargs)
 
 
-def device_of(request: HttpRequest) -> Device | None:
-    """The tablet that the request's cookie names, revoked and expired ones included."""
+def find_tablet(request: HttpRequest) -> TabletRow | None:
+    """The tablet that the request's cookie names, revoked and expired ones included; with the reply to its tap."""
     secret = request.COOKIES.get(COOKIE)
     if not secret:
         return None
-    return Device.objects.select_related("table").filter(token_sha256=hash_secret(secret)).first()
+    try:
+        key = UUID(request.POST.get("key", ""))
+    except ValueError:
+        key = None
+    return read_tablet(hash_secret(secret), key=key)
+
+
+def device_of(request: HttpRequest) -> Device | None:
+    """The device of `find_tablet`."""
+    tablet = find_tablet(request)
+    return None if tablet is None else tablet.device
 
 
 def remember_device(response: HttpResponse, secret: str) -> None:

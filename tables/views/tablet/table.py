@@ -30,19 +30,31 @@ from tables.engine.cards.ranks import RANKS
 from tables.forms.tablet import DealForm, MessageForm, OperationForm, TapForm
 from tables.forms.tablet_rulings import RulingForm
 from tables.models import Device, FloorMessage
-from tables.queries.table.hand import TableHand
+from tables.models.statements import TabletRow
+from tables.queries.table.hand import Look, TableHand, look_at
 from tables.queries.tablet.rulings import irregularities
 from tables.queries.tablet.screen import TabletScreen, tablet_screen
-from tables.services.hands.recording import record_operation, start_hand, undo_operation
-from tables.services.hands.rulings import make_ruling
-from tables.services.table.lease import Lease, LeaseLost, StaleVersion
+from tables.services.hands.dealing import think_deal
+from tables.services.hands.recording import think_operation, think_undo
+from tables.services.hands.rulings import think_ruling
+from tables.services.table.lease import (
+    LOOKS,
+    Change,
+    Lease,
+    LeaseLost,
+    StaleVersion,
+    TableChanged,
+    answer_change,
+    check_lease,
+    stale_version,
+)
 from tables.services.table.messages import call_floor, close_message
 from tables.services.table.tablets import take_over_table
 from tables.templatetags.refusals import refusal_words
-from tables.views.tablet.access import DeviceRequest, dealer_device
+from tables.views.tablet.access import DeviceRequest, dealer_device, find_tablet
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
-from tournament.services.replies import KeyReused, Reply, reply_to_tap
+from tournament.services.replies import AlreadyAnswered, KeyReused, Reply, find_reply
 
 OUTBOX_HEADER = "Floorman-Tap"
 SCREEN = "tables/tablet/_screen.html"
@@ -60,7 +72,7 @@ SHEETS = ("bet", "pick", "winners", "opens", "games", "chips", "menu", "irregula
 @require_safe
 def table(request: DeviceRequest) -> HttpResponse:
     """The table of this tablet; the outbox asks for the screen alone."""
-    return _show(request, tablet_screen(request.device, now=timezone.now()))
+    return _show(request, _screen(request.tablet, now=timezone.now()))
 
 
 @dealer_device
@@ -69,17 +81,19 @@ def deal(request: DeviceRequest) -> HttpResponse:
     """The next hand; with the straddle that the screen offers, if it was asked for."""
     form = DealForm(request.POST)
 
-    def write(tap: Tap) -> None:
-        offer = tablet_screen(request.device, now=tap.now).straddle if form.cleaned_data["straddle"] else None
-        start_hand(
-            **tap.at_table,
-            lease=tap.lease,
+    def think(look: Look, tap: Tap) -> Change:
+        wanted = form.cleaned_data["straddle"]
+        offer = tablet_screen(request.tablet.device, look, now=tap.now).straddle if wanted else None
+        return think_deal(
+            look,
+            actor=request.actor,
+            now=tap.now,
             straddles=[(offer.seat, offer.amount)] if offer else (),
             game=form.cleaned_data["game"],
             title=form.cleaned_data["title"],
         )
 
-    return _answer(request, form, write)
+    return _answer(request, form, think)
 
 
 @dealer_device
@@ -88,10 +102,10 @@ def act(request: DeviceRequest) -> HttpResponse:
     """One operation of the hand in play."""
     form = OperationForm(request.POST)
 
-    def write(tap: Tap) -> TableHand:
-        return record_operation(**tap.at_table, lease=tap.lease, operation=form.decoded())
+    def think(look: Look, tap: Tap) -> Change:
+        return think_operation(look, operation=form.decoded(), actor=request.actor, now=tap.now)
 
-    return _answer(request, form, write)
+    return _answer(request, form, think)
 
 
 @dealer_device
@@ -100,10 +114,10 @@ def rule(request: DeviceRequest) -> HttpResponse:
     """What went wrong: recorded, or proposed to the floor where the rule asks for the floor."""
     form = RulingForm(request.POST)
 
-    def write(tap: Tap) -> TableHand | None:
-        return make_ruling(**tap.at_table, lease=tap.lease, ruling=form.decoded())
+    def think(look: Look, tap: Tap) -> Change:
+        return think_ruling(look, ruling=form.decoded(), actor=request.actor, now=tap.now, lease=tap.lease)
 
-    return _answer(request, form, write)
+    return _answer(request, form, think)
 
 
 @dealer_device
@@ -111,10 +125,10 @@ def rule(request: DeviceRequest) -> HttpResponse:
 def undo(request: DeviceRequest) -> HttpResponse:
     """Undo the last operation, also one that completed the hand, or the deal."""
 
-    def write(tap: Tap) -> TableHand | None:
-        return undo_operation(**tap.at_table, lease=tap.lease)
+    def think(look: Look, tap: Tap) -> Change:
+        return think_undo(look, actor=request.actor, now=tap.now)
 
-    return _answer(request, TapForm(request.POST), write)
+    return _answer(request, TapForm(request.POST), think)
 
 
 @dealer_device
@@ -122,10 +136,10 @@ def undo(request: DeviceRequest) -> HttpResponse:
 def call(request: DeviceRequest) -> HttpResponse:
     """Call the floor to this table."""
 
-    def write(tap: Tap) -> None:
-        call_floor(**tap.at_table)
+    def write(tap: Tap) -> object:
+        return call_floor(**tap.at_table)
 
-    return _answer(request, TapForm(request.POST), write)
+    return _answer(request, TapForm(request.POST), beside_the_hand(write), needs_lease=False)
 
 
 @dealer_device
@@ -134,10 +148,10 @@ def read(request: DeviceRequest) -> HttpResponse:
     """The dealer has read a message of the floor."""
     form = MessageForm(request.POST)
 
-    def write(tap: Tap) -> None:
-        close_message(**tap.at_table, message_id=form.cleaned_data["message"])
+    def write(tap: Tap) -> object:
+        return close_message(**tap.at_table, message_id=form.cleaned_data["message"])
 
-    return _answer(request, form, write)
+    return _answer(request, form, beside_the_hand(write), needs_lease=False)
 
 
 @dealer_device
@@ -145,10 +159,10 @@ def read(request: DeviceRequest) -> HttpResponse:
 def take_over(request: DeviceRequest) -> HttpResponse:
     """From now on only this tablet records the table."""
 
-    def write(tap: Tap) -> None:
-        request.device = take_over_table(device_id=request.device.pk, now=tap.now)
+    def write(tap: Tap) -> object:
+        return take_over_table(device_id=tap.lease.device_id, now=tap.now)
 
-    return _answer(request, TapForm(request.POST), write)
+    return _answer(request, TapForm(request.POST), beside_the_hand(write), needs_lease=False)
 
 
 # --- One tap --------------------------------------------------------------------------------------
@@ -168,37 +182,29 @@ class Tap:
     """A tap that was understood: where it writes, and by which right."""
 
     key: UUID
+    body: bytes
     at_table: AtTable
     lease: Lease
     now: datetime
 
 
-def _answer(request: DeviceRequest, form: TapForm, write: Callable[[Tap], TableHand | None]) -> HttpResponse:
-    """Record a tap once and answer; a refused tap leaves nothing behind.
+Think = Callable[[Look, Tap], Change]
 
-    `write` gives the hand that it has left, or None where the screen is to look for itself.
-    """
+
+def beside_the_hand(write: Callable[[Tap], object]) -> Think:
+    """What any tablet of the table may do, whether or not it has the table, and whatever has changed there."""
+    return lambda look, tap: Change(before=look, write=lambda: write(tap), counts=False)
+
+
+def _answer(request: DeviceRequest, form: TapForm, think: Think, *, needs_lease: bool = True) -> HttpResponse:
+    """Record a tap once and answer; a refused tap leaves nothing behind."""
     if not form.is_valid():
         name, problems = next(iter(form.errors.items()))
         label = form.fields[name].label if name in form.fields else None
         return _refuse(request, 422, f"{label}: {problems[0]}" if label else str(problems[0]))
     tap = _tap(request, form, now=timezone.now())
-
-    def produce() -> Reply:
-        recorded = write(tap)
-        # A take-over has changed the tablet: it is the request's as it is then.
-        return Reply(
-            status=200, body=_fragment(tablet_screen(request.device, now=tap.now, recorded=recorded))
-        )
-
     try:
-        reply = reply_to_tap(
-            tournament_id=tap.at_table["tournament_id"],
-            key=tap.key,
-            body=f"{request.path}\n{tap.lease.device_id}\n{form.what()}".encode(),
-            now=tap.now,
-            produce=produce,
-        )
+        reply = _reply_to(tap, request, think, needs_lease=needs_lease)
     except engine.EngineError as error:
         return _refuse(request, 422, refusal_words(error))
     except KeyReused:
@@ -217,10 +223,39 @@ def _answer(request: DeviceRequest, form: TapForm, write: Callable[[Tap], TableH
     return response
 
 
+def _reply_to(tap: Tap, request: DeviceRequest, think: Think, *, needs_lease: bool) -> Reply:
+    """Look, think, draw, write. If somebody was quicker, look again: the reply is there, or it is too late."""
+    tablet = request.tablet
+    for _attempt in range(LOOKS):
+        answered = find_reply(tablet.reply, tap.body)
+        if answered is not None:
+            return answered
+        if needs_lease:
+            check_lease(tablet.device.table, tablet.device, tap.lease)
+        change = think(look_at(tablet), tap)
+        after = change.after
+        foreseen = _drawn(tablet_screen(tablet.device, after, now=tap.now)) if after else ""
+
+        def draw(change: Change = change, foreseen: str = foreseen) -> str:
+            return foreseen or _drawn(_screen(_find(request), now=tap.now, hand=change.hand))
+
+        try:
+            return answer_change(change, key=tap.key, body=tap.body, now=tap.now, draw=draw)
+        except (TableChanged, AlreadyAnswered):
+            tablet = _find(request)
+    raise stale_version()
+
+
+def _find(request: DeviceRequest) -> TabletRow:
+    """The request's tablet as it is now; it may have been revoked meanwhile."""
+    return find_tablet(request) or request.tablet
+
+
 def _tap(request: DeviceRequest, form: TapForm, *, now: datetime) -> Tap:
-    device, data = request.device, form.cleaned_data
+    device, data = request.tablet.device, form.cleaned_data
     return Tap(
         key=data["key"],
+        body=f"{request.path}\n{device.pk}\n{form.what()}".encode(),
         at_table=AtTable(
             tournament_id=device.tournament_id, table_id=device.table_id, actor=request.actor, now=now
         ),
@@ -230,15 +265,19 @@ def _tap(request: DeviceRequest, form: TapForm, *, now: datetime) -> Tap:
 
 
 def _refuse(request: DeviceRequest, status: int, words: str) -> HttpResponse:
-    request.device.refresh_from_db()
-    return _show(request, tablet_screen(request.device, now=timezone.now()), status=status, refusal=words)
+    return _show(request, _screen(_find(request), now=timezone.now()), status=status, refusal=words)
+
+
+def _screen(tablet: TabletRow, *, now: datetime, hand: TableHand | None = None) -> TabletScreen:
+    """The screen of a tablet as its table stands; `hand` is the newest one where that is known."""
+    return tablet_screen(tablet.device, look_at(tablet, hand=hand), now=now)
 
 
 def _show(
     request: DeviceRequest, screen: TabletScreen, *, status: int = 200, refusal: str = ""
 ) -> HttpResponse:
     if OUTBOX_HEADER in request.headers:
-        return HttpResponse(_fragment(screen, refusal), status=status)
+        return HttpResponse(_drawn(screen, refusal), status=status)
     # A form of a sheet names it, so that a refusal is read where the amount was typed.
     sheet = request.GET.get("sheet", "") or request.POST.get("sheet", "")
     context = {
@@ -251,7 +290,7 @@ def _show(
         "typed": request.POST.get("amount", "")[:AMOUNT_DIGITS],
         "deck": DECK_BY_SUIT,
         "irregular": (
-            irregularities(request.device.table, chosen=request.GET.get("kind", ""))
+            irregularities(request.tablet.device.table, chosen=request.GET.get("kind", ""))
             if sheet == "irregular" and screen.may_write
             else None
         ),
@@ -259,6 +298,6 @@ def _show(
     return render(request, PAGE, context, status=status)
 
 
-def _fragment(screen: TabletScreen, refusal: str = "") -> str:
+def _drawn(screen: TabletScreen, refusal: str = "") -> str:
     """The screen without anything of the request in it: the same for a tap and for its replay."""
     return render_to_string(SCREEN, {"screen": screen, "refusal": refusal})

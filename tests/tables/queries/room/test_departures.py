@@ -10,12 +10,14 @@ import pytest
 from tables.models import Device, Hand, HandStatus, Move, MoveKind, MoveStatus, Seat, Table, TableStatus
 from tables.queries.console.moves import move_list, moves_to_announce
 from tables.queries.room.advice import advice, proposed_moves
-from tables.queries.tablet.screen import TabletScreen, tablet_screen
-from tables.services.hands.recording import start_hand, undo_operation
+from tables.queries.tablet.screen import TabletScreen
+from tables.services.hands.dealing import start_hand
+from tables.services.hands.recording import undo_operation
 from tables.services.moves.balancing import apply_balancing_moves
 from tables.services.moves.breaking import break_table, redraw_tables
 from tables.services.moves.moving import drop_move, move_entry
 from tests.factories import ACTOR, after
+from tests.tables.looking import screen_of
 from tests.tables.services.moves.test_balancing_and_breaking import make_room
 from tests.tables.services.undo.test_one_table import newest, undo
 from tournament.models import Tournament
@@ -77,7 +79,7 @@ class Room:
                 "expires_at": after(1_000),
             },
         )
-        return tablet_screen(device, now=after(self.minute))
+        return screen_of(device, now=after(self.minute))
 
     def sent(self, number: int) -> dict[str, tuple[int, int]]:
         """Whom the tablet of a table sends away, and where to; the screen says it after every reload."""

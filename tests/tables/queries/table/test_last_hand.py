@@ -8,7 +8,7 @@ from tables.models import Device, Seat, Table, TableStatus
 from tables.queries.console.overview import TableCard, table_grid
 from tables.queries.console.table import TablePage, table_page
 from tables.queries.table.last_hand import OutShown
-from tables.queries.tablet.screen import TabletScreen, tablet_screen
+from tables.queries.tablet.screen import TabletScreen
 from tables.services.desk.seating import register_and_seat
 from tables.services.hands.recording import undo_operation
 from tables.services.moves.breaking import redraw_tables
@@ -16,6 +16,7 @@ from tables.services.table.messages import hold_table
 from tests.factories import ACTOR, NOW, after, make_player
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.factories.mixed import LIMIT, STUD, fold_out, mixed, mixed_felt
+from tests.tables.looking import screen_of
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +28,7 @@ SHOWDOWN = ("r3:10000", "c1", "f2", "b:2c7d9h", "b:Js", "b:4s", "s3:QhQd", "s1:A
 def screen(felt: Felt) -> TabletScreen:
     device = Device.objects.filter(table=felt.table).first() or felt.pair()[0]
     device.refresh_from_db()
-    return tablet_screen(device, now=NOW)
+    return screen_of(device, now=NOW)
 
 
 def page(felt: Felt) -> TablePage:

@@ -9,10 +9,11 @@ from tables.models import Device, Table
 from tables.queries.console.overview import table_grid
 from tables.queries.console.table import table_page
 from tables.queries.table.next_game import NextGame, game_of_next_hand, games_of_next_hands, turn_with
-from tables.queries.tablet.screen import TabletScreen, tablet_screen
+from tables.queries.tablet.screen import TabletScreen
 from tests.factories import NOW, after
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.factories.mixed import LIMIT, NO_LIMIT, POT_LIMIT, STUD, fold_out, mixed, mixed_felt
+from tests.tables.looking import screen_of
 from tests.tournament.rules.mixed import raised
 from tests.tournament.rules.structures import pause_of
 from tournament.queries.level import level_now
@@ -29,7 +30,7 @@ def coming(felt: Felt) -> NextGame:
 def screen(felt: Felt) -> TabletScreen:
     device = Device.objects.filter(table=felt.table).first() or felt.pair()[0]
     device.refresh_from_db()
-    return tablet_screen(device, now=NOW)
+    return screen_of(device, now=NOW)
 
 
 def test_the_next_game_is_told_with_its_hands_and_what_follows() -> None:
@@ -162,8 +163,8 @@ def test_the_screen_of_a_mixed_level_takes_one_more_query(
     felt = mixed_felt(players=players)
     device, _secret = felt.pair()
     felt.deal()
-    with django_assert_num_queries(7):
-        tablet_screen(device, now=NOW)
+    with django_assert_num_queries(6):
+        screen_of(device, now=NOW)
 
 
 def test_the_console_shows_each_tables_turn() -> None:

@@ -9,12 +9,13 @@ import pytest
 from django.template.loader import render_to_string
 
 from tables.models import Device
-from tables.queries.tablet.screen import TabletScreen, tablet_screen
+from tables.queries.tablet.screen import TabletScreen
 from tables.queries.tablet.seats import SeatShown
 from tables.queries.tablet.sheets import Picker, Reshuffled
 from tests.factories import NOW
 from tests.factories.felt import Felt, make_felt
 from tests.factories.mixed import sheet
+from tests.tables.looking import screen_of
 from tournament.models import Tournament
 from tournament.rules.structure.levels import Level
 
@@ -32,7 +33,7 @@ def felt_of(game: str, *stacks: int, now: datetime = NOW, **more: Any) -> Felt:
 
 
 def screen(felt: Felt) -> TabletScreen:
-    return tablet_screen(Device.objects.get(table=felt.table), now=NOW)
+    return screen_of(Device.objects.get(table=felt.table), now=NOW)
 
 
 def seat_of(shown: TabletScreen, number: int) -> SeatShown:

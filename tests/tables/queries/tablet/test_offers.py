@@ -16,10 +16,11 @@ from tables import engine
 from tables.engine.cards.cards import DECK
 from tables.forms.tablet import OperationForm
 from tables.models import Hand, HandOperation
-from tables.queries.tablet.screen import TabletScreen, tablet_screen
+from tables.queries.tablet.screen import TabletScreen
 from tests.factories import NOW
 from tests.factories.felt import make_felt
 from tests.factories.mixed import sheet
+from tests.tables.looking import screen_of
 from tournament.rules.structure.levels import Level
 
 pytestmark = [
@@ -205,7 +206,7 @@ def test_every_lawful_operation_has_a_control_and_every_control_a_lawful_operati
     hand = felt.deal()
     state = engine.replay(hand.setup, ())
     for number in range(1, MOST_TAPS):
-        screen = tablet_screen(device, now=NOW)
+        screen = screen_of(device, now=NOW)
         controls = Controls(render_to_string("tables/tablet/_screen.html", {"screen": screen}))
         may = engine.legal(state)
         told = reach(controls)

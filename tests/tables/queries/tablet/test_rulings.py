@@ -5,9 +5,10 @@ import pytest
 from tables.engine.rulings.kinds import RULINGS
 from tables.queries.hands.history import find_hand, hand_history
 from tables.queries.tablet.rulings import Asked, Irregularities, irregularities
-from tables.queries.tablet.screen import TabletScreen, tablet_screen
+from tables.queries.tablet.screen import TabletScreen
 from tests.factories import NOW
 from tests.factories.felt import Felt, make_felt
+from tests.tables.looking import screen_of
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +35,7 @@ def asked(felt: Felt, chosen: str) -> Asked:
 
 def screen(felt: Felt) -> TabletScreen:
     device, _secret = felt.pair()
-    return tablet_screen(device, now=NOW)
+    return screen_of(device, now=NOW)
 
 
 def kinds(found: Irregularities) -> dict[str, list[str]]:

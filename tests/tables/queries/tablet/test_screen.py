@@ -8,14 +8,18 @@ import pytest
 from tables.floor.button.next_hand import first_positions, next_positions
 from tables.floor.rules import FLOOR_RULES
 from tables.models import Device, Seat, Table, TableStatus
+from tables.models.statements import read_tablet
 from tables.queries.console.table import table_page
+from tables.queries.table.hand import look_at
 from tables.queries.tablet.screen import TabletScreen, tablet_screen
 from tables.queries.tablet.seats import SeatShown
 from tables.services.table.calls import answer_call
-from tables.services.table.messages import call_floor, hold_table, send_message
+from tables.services.table.messages import call_floor, close_message, hold_table, send_message
 from tables.services.table.tablets import take_over_table
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, add_table, make_felt
+from tests.tables.looking import screen_of
+from tournament.models.tokens import hash_secret
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
 from tournament.services.clock import pause_clock
@@ -26,7 +30,7 @@ pytestmark = pytest.mark.django_db
 def screen(felt: Felt, device: Device | None = None, now: datetime = NOW) -> TabletScreen:
     device = device or Device.objects.filter(table=felt.table).first() or felt.pair()[0]
     device.refresh_from_db()
-    return tablet_screen(device, now=now)
+    return screen_of(device, now=now)
 
 
 def seat_of(shown: TabletScreen, number: int) -> SeatShown:
@@ -301,13 +305,13 @@ def test_table_with_one_player_waits() -> None:
 def test_nothing_is_dealt_in_a_break() -> None:
     felt = make_felt(1000, 1000)
     device, _secret = felt.pair()
-    shown = tablet_screen(device, now=after(45))
+    shown = screen_of(device, now=after(45))
     assert (shown.prompt.refusal, shown.prompt.can_deal, shown.header.stakes.ends_at) == (
         "break",
         False,
         after(50),
     )
-    assert tablet_screen(device, now=after(50)).prompt.can_deal
+    assert screen_of(device, now=after(50)).prompt.can_deal
 
 
 def test_newcomer_between_button_and_small_blind_is_shown_waiting() -> None:
@@ -338,8 +342,49 @@ def test_meaning_changes_with_the_actor_and_not_with_a_message() -> None:
 def test_screen_takes_the_same_queries_for_two_players_and_for_nine(
     players: int, django_assert_num_queries: Any
 ) -> None:
+    """The table; the hand with its operations; the seats; whether there are messages, and moves."""
     felt = make_felt(*[1000] * players)
     device, _secret = felt.pair()
     felt.deal()
-    with django_assert_num_queries(6):
-        tablet_screen(device, now=NOW)
+    with django_assert_num_queries(5):
+        screen_of(device, now=NOW)
+
+
+def test_screen_of_a_tablet_asks_nothing_more_where_nothing_is_to_be_told(
+    django_assert_num_queries: Any,
+) -> None:
+    felt = make_felt(1000, 1000, 1000)
+    _device, secret = felt.pair()
+    felt.deal()
+    tablet = read_tablet(hash_secret(secret))
+    assert tablet is not None
+    look = look_at(tablet)
+    with django_assert_num_queries(0):
+        tablet_screen(tablet.device, look, now=NOW)
+
+
+def test_tablet_that_is_read_knows_what_there_is_to_tell() -> None:
+    felt = make_felt(1000, 1000, 1000)
+    other = add_table(felt.tournament, number=2)
+    _device, secret = felt.pair()
+
+    def told() -> tuple[bool, bool]:
+        tablet = read_tablet(hash_secret(secret))
+        assert tablet is not None
+        return tablet.has_messages, tablet.has_moves
+
+    assert told() == (False, False)
+    felt.deal()
+    move = felt.send(3, other, 5)
+    assert told() == (False, True)
+    felt.play("f3", "f1")
+    move.refresh_from_db()
+    assert (move.status, told()) == ("applied", (False, True))
+    felt.deal(now=after(1))
+    assert told() == (False, False)
+    message = send_message(
+        tournament_id=felt.tournament.pk, table_id=felt.table.pk, text="Hello", actor=ACTOR, now=NOW
+    )
+    assert told() == (True, False)
+    close_message(tournament_id=felt.tournament.pk, message_id=message.pk, actor=ACTOR, now=NOW)
+    assert told() == (False, False)

@@ -10,12 +10,12 @@ from django.test import Client
 
 from tables.models import Hand
 from tables.queries.table.next_game import game_of_next_hand
-from tables.queries.tablet.screen import tablet_screen
 from tables.views.tablet.access import COOKIE
 from tests.factories import NOW
 from tests.factories.felt import Felt, make_felt
 from tests.factories.mixed import STUD, mixed, sheet
 from tests.pages import squeeze
+from tests.tables.looking import screen_of
 from tournament.queries.level import level_now
 from tournament.rules.structure.level_games import LevelGame
 from tournament.rules.structure.levels import Level
@@ -90,7 +90,7 @@ def test_a_carried_pot_is_played_for_in_its_own_game_and_then_the_dealer_chooses
 def test_the_tablet_asks_for_the_game_and_deals_it(client: Client) -> None:
     felt = felt_of_choice()
     device, secret = felt.pair()
-    screen = tablet_screen(device, now=NOW)
+    screen = screen_of(device, now=NOW)
     assert (screen.prompt.can_deal, screen.header.asks_for_title) == (True, True)
     client.cookies[COOKIE] = secret
     page = squeeze(client.get("/tablet/table/?sheet=games").content.decode())

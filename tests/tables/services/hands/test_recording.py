@@ -14,7 +14,8 @@ from tables.models import (
     TableStatus,
 )
 from tables.queries.table.hand import load_hand
-from tables.services.hands.recording import start_hand, undo_operation
+from tables.services.hands.dealing import start_hand
+from tables.services.hands.recording import undo_operation
 from tables.services.table.lease import Lease, LeaseLost, StaleVersion
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, add_table, make_felt

@@ -8,13 +8,13 @@ import pytest
 
 from tables import engine
 from tables.models import FloorMessage, Hand, HandOperation
-from tables.queries.tablet.screen import tablet_screen
 from tables.services.hands.recording import undo_operation
 from tables.services.hands.rulings import confirm_ruling, make_ruling, refuse_ruling
 from tables.services.table.lease import Lease, StaleVersion
 from tables.services.table.messages import call_floor
 from tests.factories import ACTOR, NOW, make_account
 from tests.factories.felt import Felt, make_felt
+from tests.tables.looking import screen_of
 from tournament.models import LogEntry
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -91,9 +91,9 @@ def test_call_that_is_open_takes_the_proposal_and_a_later_one_replaces_it(felt: 
 def test_tablet_shows_what_waits_until_the_hand_goes_on(felt: Felt) -> None:
     device, _secret = felt.pair()
     rule(felt, "x:misdeal")
-    assert tablet_screen(device, now=NOW).feed.proposed == engine.Ruling(kind="misdeal", floor=True)
+    assert screen_of(device, now=NOW).feed.proposed == engine.Ruling(kind="misdeal", floor=True)
     felt.play("f3")
-    assert tablet_screen(device, now=NOW).feed.proposed is None
+    assert screen_of(device, now=NOW).feed.proposed is None
 
 
 def test_confirmed_misdeal_ends_the_hand_and_the_same_is_dealt_again(felt: Felt) -> None:
@@ -142,7 +142,7 @@ def test_refused_proposal_records_nothing_and_the_dealer_is_told(felt: Felt) -> 
     device, _secret = felt.pair()
     rule(felt, "x:misdeal")
     refuse_ruling(**decide(felt))
-    shown = tablet_screen(device, now=NOW)
+    shown = screen_of(device, now=NOW)
     assert (codes(), shown.feed.proposed, shown.prompt.floor_called) == ([], None, False)
     assert [each.text for each in shown.feed.messages] == [
         "Overruled by the floor; the hand continues: Misdeal."

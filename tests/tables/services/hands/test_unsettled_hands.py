@@ -7,11 +7,11 @@ from datetime import datetime
 import pytest
 
 from tables.models import Move, MoveStatus, Seat, Table, TableStatus
-from tables.queries.tablet.screen import tablet_screen
 from tables.services.moves.breaking import break_table, redraw_tables
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, add_felt, add_table, make_felt
 from tests.factories.mixed import sheet
+from tests.tables.looking import screen_of
 from tournament.rules.structure.levels import Level
 from tournament.services.errors import Refused
 
@@ -83,7 +83,7 @@ def test_a_table_that_is_broken_plays_the_hand_it_owes_and_closes(
         TableStatus.BREAKING,
         3,
     )
-    assert tablet_screen(device, now=NOW).prompt.refusal == ""
+    assert screen_of(device, now=NOW).prompt.refusal == ""
     felt.deal()
     felt.play(*then)
     assert (felt.fresh().status, seats_of(felt.table)) == (TableStatus.CLOSED, [])

@@ -9,7 +9,7 @@ import pytest
 from tables.management.scripted_floor import follow_advice
 from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, Seat, SeatDraw, Table, TableStatus
 from tables.queries.room.advice import advice
-from tables.services.hands.recording import start_hand
+from tables.services.hands.dealing import start_hand
 from tables.services.moves.balancing import apply_balancing_move, apply_balancing_moves
 from tables.services.moves.breaking import break_table, redraw_tables
 from tables.services.moves.moving import move_entry

@@ -13,7 +13,7 @@ from tables.management.scripted_floor import follow_advice
 from tables.models import Hand, HandSeat, HandStatus, Move, Seat, SeatDraw, Table
 from tables.queries.room.advice import advice
 from tables.queries.room.tables import room
-from tables.services.hands.recording import start_hand
+from tables.services.hands.dealing import start_hand
 from tables.services.moves.balancing import apply_balancing_moves
 from tables.services.moves.high_card import move_by_high_card
 from tests.factories import ACTOR, NOW, after, enter, make_tournament

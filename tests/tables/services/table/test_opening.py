@@ -9,13 +9,14 @@ import pytest
 from tables.models import Device, Hand, HandStatus, Move, MoveKind, Seat, Table, TableStatus
 from tables.queries.table.hand import last_hand
 from tables.queries.tablet.prompt import departures
-from tables.queries.tablet.screen import tablet_screen
 from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat
-from tables.services.hands.recording import start_hand, undo_operation
+from tables.services.hands.dealing import start_hand
+from tables.services.hands.recording import undo_operation
 from tables.services.moves.breaking import break_table, redraw_tables
 from tables.services.moves.moving import move_entry
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
+from tests.tables.looking import screen_of
 from tests.tables.services.moves.test_balancing_and_breaking import make_room
 from tests.tables.services.undo.test_one_table import can_undo, newest, refused, undo
 from tournament.models import Tournament
@@ -171,12 +172,12 @@ def test_the_tablet_of_a_broken_table_wakes_up_with_it_and_sends_nobody_away() -
     code = make_pairing_code(**at(2, 1)).code
     device: Device = pair_device(code=code, now=after(1)).device
     break_up(2, minutes=2)
-    asleep = tablet_screen(device, now=after(2))
+    asleep = screen_of(device, now=after(2))
     assert (asleep.prompt.refusal, len(asleep.feed.moves)) == ("closed", 2)
 
     open_one(tournament, minutes=3)
 
-    awake = tablet_screen(device, now=after(3))
+    awake = screen_of(device, now=after(3))
     assert (awake.prompt.refusal, awake.feed.moves, awake.prompt.undo, awake.feed.last, awake.felt.board) == (
         "too_few",
         (),

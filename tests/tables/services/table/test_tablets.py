@@ -87,8 +87,24 @@ def test_revoked_tablet_leaves_the_table_to_the_next_one() -> None:
     felt = make_felt(1000, 1000)
     first, _secret = felt.pair()
     revoke_device(tournament_id=felt.tournament.pk, device_id=first.pk, actor=ACTOR, now=NOW)
+    assert felt.fresh().lease_epoch == 2
     second, _secret = felt.pair()
-    assert second.epoch == felt.fresh().lease_epoch == 2
+    assert second.epoch == felt.fresh().lease_epoch == 3
+
+
+def test_tablet_that_only_looked_on_ends_no_lease_when_it_is_revoked() -> None:
+    felt = make_felt(1000, 1000)
+    first, _secret = felt.pair()
+    second, _secret = felt.pair()
+    revoke_device(tournament_id=felt.tournament.pk, device_id=second.pk, actor=ACTOR, now=NOW)
+    assert first.epoch == felt.fresh().lease_epoch == 1
+
+
+def test_tablet_that_is_paired_with_another_table_ends_its_lease() -> None:
+    felt, other = make_felt(1000, 1000), make_felt(1000, 1000)
+    device, _secret = felt.pair()
+    pair_device(code=make_code(other), now=NOW, replaces_device_id=device.pk)
+    assert (felt.fresh().lease_epoch, other.fresh().lease_epoch) == (2, 1)
 
 
 def test_revoked_tablet_cannot_take_over() -> None:
@@ -97,7 +113,7 @@ def test_revoked_tablet_cannot_take_over() -> None:
     revoke_device(tournament_id=felt.tournament.pk, device_id=device.pk, actor=ACTOR, now=NOW)
     with pytest.raises(Device.DoesNotExist):
         take_over_table(device_id=device.pk, now=NOW)
-    assert felt.fresh().lease_epoch == 1
+    assert felt.fresh().lease_epoch == 2
 
 
 def test_expired_tablet_leaves_the_table_to_the_next_one() -> None:

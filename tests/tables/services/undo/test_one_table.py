@@ -10,7 +10,7 @@ from django.db.models import Sum
 
 from tables.models import Move, MoveKind, Seat, Table, TableStatus
 from tables.services.chips.corrections import correct_stack
-from tables.services.hands.recording import start_hand
+from tables.services.hands.dealing import start_hand
 from tables.services.moves.moving import move_entry
 from tables.services.table.messages import hold_table, release_table
 from tables.services.table.seats import lock_seat

@@ -9,7 +9,7 @@ import pytest
 from tables.models import Move, MoveStatus, Seat, SeatDraw, Table, TableStatus
 from tables.queries.room.advice import advice
 from tables.services.desk.seating import register_and_seat
-from tables.services.hands.recording import start_hand
+from tables.services.hands.dealing import start_hand
 from tables.services.moves.breaking import redraw_tables
 from tables.services.table.messages import hold_table
 from tests.factories import ACTOR, after, make_player

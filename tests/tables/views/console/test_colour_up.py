@@ -13,7 +13,7 @@ from tables.forms.cards import write_cards
 from tables.forms.colour_up import read_cards
 from tables.models import SeatDraw
 from tables.queries.console.colour_up import ColourUp
-from tables.services.hands.recording import start_hand
+from tables.services.hands.dealing import start_hand
 from tests.factories import ACTOR
 from tests.factories.floor import Floor, said
 from tournament.models import ChipRow, Entry, LogEntry, Role

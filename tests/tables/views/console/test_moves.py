@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tables.models import Move, MoveKind, MoveStatus
 from tables.queries.console.moves import move_list, moves_to_announce
-from tables.services.hands.recording import start_hand
+from tables.services.hands.dealing import start_hand
 from tables.services.moves.moving import move_entry
 from tests.factories import ACTOR, make_tournament
 from tests.factories.floor import Floor, said

@@ -15,7 +15,8 @@ from tables.models import Table
 from tables.queries.console.overview import advice_shown
 from tables.queries.console.stage import stage_shown
 from tables.queries.room.odd_stacks import odd_stacks
-from tables.services.hands.recording import record_operation, start_hand
+from tables.services.hands.dealing import start_hand
+from tables.services.hands.recording import record_operation
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, enter, give_role, make_tournament
 from tests.factories.field import bust

@@ -12,7 +12,8 @@ from django.utils import timezone
 from tables import engine
 from tables.models import Device, FloorMessage, Move, MoveStatus, PairingCode, Seat, TableStatus
 from tables.queries.console.table import TablePage, last_hands, table_page, tablets_of
-from tables.services.hands.recording import record_operation, start_hand
+from tables.services.hands.dealing import start_hand
+from tables.services.hands.recording import record_operation
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, make_tournament
 from tests.factories.floor import Floor, said

@@ -10,7 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tables import engine
-from tables.services.hands.recording import record_operation, start_hand
+from tables.services.hands.dealing import start_hand
+from tables.services.hands.recording import record_operation
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tables.views.tablet.access import COOKIE
 from tests.factories import ACTOR

@@ -11,7 +11,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tables import engine
-from tables.services.hands.recording import record_operation, start_hand
+from tables.services.hands.dealing import start_hand
+from tables.services.hands.recording import record_operation
 from tests.factories import ACTOR
 from tests.factories.floor import Floor
 from tests.security.rows import digest
