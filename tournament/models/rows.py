@@ -1,6 +1,6 @@
 """Rows for the few statements that every tap runs, written by hand; their columns come from the models.
 
-The ORM builds a query anew each time it is asked for, and that takes longer than the database needs to answer it:
+The ORM builds a query again each time it is asked for, and that takes longer than the database needs to answer it:
 0.4 ms a statement, twenty of which were two thirds of a tap. A statement that is written once is sent as it stands,
 and PostgreSQL keeps it prepared. What a column holds, how its value is read and how it is stored is still said by
 the model alone.

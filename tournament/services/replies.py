@@ -9,7 +9,7 @@ retry is judged afresh. There are two orders, for one table:
 * A staff page (`reply_to_tap`) claims its key first. A double that arrives while the first is still at work waits
   on the unique index, then reads the finished answer.
 
-Answers are kept two days (KEPT_FOR). Nobody asks for it later: a tablet's pairing ends within a day of play, so
+An answer is kept two days (KEPT_FOR). Nobody asks for it later: a tablet's pairing ends within a day of play, so
 one that was off for longer is told to pair again, and shows the taps that it could not deliver.
 """
 
