@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -22,6 +23,8 @@ class RulingForm(TapForm):
     """A ruling in fields of its own. `amount` is that of the raise where one is said (`said`), else
     the ruling's; what the kind has no use for is left out. What chips come to is not for a form.
     """
+
+    left_out = None
 
     kind = forms.ChoiceField(choices=[(kind, kind) for kind in RULINGS])
     seat = forms.IntegerField(required=False, min_value=1, max_value=SEATS_MAX, label=_("Seat"))
@@ -47,21 +50,21 @@ class RulingForm(TapForm):
                 )
         return data
 
-    def decoded(self) -> engine.Ruling:
-        """The ruling as the dealer made it; whether the floor has to confirm it is not for a form."""
-        data = self.cleaned_data
-        kind = RULINGS[data["kind"]]
-        asks = kind.needs | kind.may
-        seat, amount, said = data["seat"] or 0, data["amount"] or 0, data["said"]
-        inner = _action(said, seat, amount) if "inner" in asks and seat else None
-        return engine.Ruling(
-            kind=kind.kind,
-            seat=seat if "seat" in asks else 0,
-            asker=(data["asker"] or 0) if "asker" in asks else 0,
-            amount=amount if "amount" in asks and kind.kind not in _OF_A_RAISE and said != "raise" else 0,
-            cards=engine.parse_cards("".join(data["cards"])) if "cards" in asks else (),
-            inner=inner,
-        )
+
+def ruling_of(data: Mapping[str, Any]) -> engine.Ruling:
+    """The ruling as the dealer made it, from cleaned fields; whether the floor has to confirm it is not for a form."""
+    kind = RULINGS[data["kind"]]
+    asks = kind.needs | kind.may
+    seat, amount, said = data["seat"] or 0, data["amount"] or 0, data["said"]
+    inner = _action(said, seat, amount) if "inner" in asks and seat else None
+    return engine.Ruling(
+        kind=kind.kind,
+        seat=seat if "seat" in asks else 0,
+        asker=(data["asker"] or 0) if "asker" in asks else 0,
+        amount=amount if "amount" in asks and kind.kind not in _OF_A_RAISE and said != "raise" else 0,
+        cards=engine.parse_cards("".join(data["cards"])) if "cards" in asks else (),
+        inner=inner,
+    )
 
 
 def _action(said: str, seat: int, amount: int) -> Action | None:

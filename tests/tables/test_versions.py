@@ -15,7 +15,7 @@ import pytest
 
 from tables.models import Hand, HandOperation, Seat, Table
 from tables.services.desk.seating import make_seat_draw, open_table
-from tests.factories import ACTOR, NOW, enter, make_player, make_tournament
+from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
 from tests.tables.test_screens_hear import CHANGES, make_room
 from tournament.models import Entry, LogEntry, Tournament
 from tournament.services.field.entries import register_entry
@@ -79,7 +79,7 @@ def before_the_start(step: str) -> tuple[Tournament, Callable[[], object]]:
     enter(tournament, "Anna Verdi", "Bruno Neri", "Carla Rossi")
     ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": NOW}
     if step.endswith("at an open table"):
-        open_table(**ids)
+        open_table(**{**ids, "now": after(-1)})
     if step.startswith("undo the draw"):
         make_seat_draw(seed="1", **ids)
     late = make_player("Dario Conti")

@@ -27,8 +27,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tables import engine
 from tables.engine.cards.ranks import RANKS
-from tables.forms.tablet import DealForm, MessageForm, OperationForm, TapForm
-from tables.forms.tablet_rulings import RulingForm
+from tables.forms.tablet import (
+    DealForm,
+    Fields,
+    MessageForm,
+    NotUnderstood,
+    OperationForm,
+    TapForm,
+    read_tap,
+)
+from tables.forms.tablet_rulings import RulingForm, ruling_of
 from tables.models import Device, FloorMessage
 from tables.models.statements import TabletRow
 from tables.queries.table.hand import Look, TableHand, look_at
@@ -79,45 +87,43 @@ def table(request: DeviceRequest) -> HttpResponse:
 @require_POST
 def deal(request: DeviceRequest) -> HttpResponse:
     """The next hand; with the straddle that the screen offers, if it was asked for."""
-    form = DealForm(request.POST)
 
     def think(look: Look, tap: Tap) -> Change:
-        wanted = form.cleaned_data["straddle"]
-        offer = tablet_screen(request.tablet.device, look, now=tap.now).straddle if wanted else None
+        said = tap.said.values
+        offer = tablet_screen(request.tablet.device, look, now=tap.now).straddle if said["straddle"] else None
         return think_deal(
             look,
             actor=request.actor,
             now=tap.now,
             straddles=[(offer.seat, offer.amount)] if offer else (),
-            game=form.cleaned_data["game"],
-            title=form.cleaned_data["title"],
+            game=said["game"],
+            title=said["title"],
         )
 
-    return _answer(request, form, think)
+    return _answer(request, DealForm, think)
 
 
 @dealer_device
 @require_POST
 def act(request: DeviceRequest) -> HttpResponse:
     """One operation of the hand in play."""
-    form = OperationForm(request.POST)
 
     def think(look: Look, tap: Tap) -> Change:
-        return think_operation(look, operation=form.decoded(), actor=request.actor, now=tap.now)
+        return think_operation(look, operation=tap.said.operation, actor=request.actor, now=tap.now)
 
-    return _answer(request, form, think)
+    return _answer(request, OperationForm, think)
 
 
 @dealer_device
 @require_POST
 def rule(request: DeviceRequest) -> HttpResponse:
     """What went wrong: recorded, or proposed to the floor where the rule asks for the floor."""
-    form = RulingForm(request.POST)
 
     def think(look: Look, tap: Tap) -> Change:
-        return think_ruling(look, ruling=form.decoded(), actor=request.actor, now=tap.now, lease=tap.lease)
+        ruling = ruling_of(tap.said.values)
+        return think_ruling(look, ruling=ruling, actor=request.actor, now=tap.now, lease=tap.lease)
 
-    return _answer(request, form, think)
+    return _answer(request, RulingForm, think)
 
 
 @dealer_device
@@ -128,7 +134,7 @@ def undo(request: DeviceRequest) -> HttpResponse:
     def think(look: Look, tap: Tap) -> Change:
         return think_undo(look, actor=request.actor, now=tap.now)
 
-    return _answer(request, TapForm(request.POST), think)
+    return _answer(request, TapForm, think)
 
 
 @dealer_device
@@ -139,19 +145,18 @@ def call(request: DeviceRequest) -> HttpResponse:
     def write(tap: Tap) -> object:
         return call_floor(**tap.at_table)
 
-    return _answer(request, TapForm(request.POST), beside_the_hand(write), needs_lease=False)
+    return _answer(request, TapForm, beside_the_hand(write), needs_lease=False)
 
 
 @dealer_device
 @require_POST
 def read(request: DeviceRequest) -> HttpResponse:
     """The dealer has read a message of the floor."""
-    form = MessageForm(request.POST)
 
     def write(tap: Tap) -> object:
-        return close_message(**tap.at_table, message_id=form.cleaned_data["message"])
+        return close_message(**tap.at_table, message_id=tap.said.values["message"])
 
-    return _answer(request, form, beside_the_hand(write), needs_lease=False)
+    return _answer(request, MessageForm, beside_the_hand(write), needs_lease=False)
 
 
 @dealer_device
@@ -162,7 +167,7 @@ def take_over(request: DeviceRequest) -> HttpResponse:
     def write(tap: Tap) -> object:
         return take_over_table(device_id=tap.lease.device_id, now=tap.now)
 
-    return _answer(request, TapForm(request.POST), beside_the_hand(write), needs_lease=False)
+    return _answer(request, TapForm, beside_the_hand(write), needs_lease=False)
 
 
 # --- One tap --------------------------------------------------------------------------------------
@@ -182,6 +187,7 @@ class Tap:
     """A tap that was understood: where it writes, and by which right."""
 
     key: UUID
+    said: Fields
     body: bytes
     at_table: AtTable
     lease: Lease
@@ -196,15 +202,15 @@ def beside_the_hand(write: Callable[[Tap], object]) -> Think:
     return lambda look, tap: Change(before=look, write=lambda: write(tap), counts=False)
 
 
-def _answer(request: DeviceRequest, form: TapForm, think: Think, *, needs_lease: bool = True) -> HttpResponse:
+def _answer(
+    request: DeviceRequest, form_class: type[TapForm], think: Think, *, needs_lease: bool = True
+) -> HttpResponse:
     """Record a tap once and answer; a refused tap leaves nothing behind."""
-    if not form.is_valid():
-        name, problems = next(iter(form.errors.items()))
-        label = form.fields[name].label if name in form.fields else None
-        return _refuse(request, 422, f"{label}: {problems[0]}" if label else str(problems[0]))
-    tap = _tap(request, form, now=timezone.now())
     try:
+        tap = _tap(request, read_tap(form_class, request.POST), now=timezone.now())
         reply = _reply_to(tap, request, think, needs_lease=needs_lease)
+    except NotUnderstood as problem:
+        return _refuse(request, 422, str(problem))
     except engine.EngineError as error:
         return _refuse(request, 422, refusal_words(error))
     except KeyReused:
@@ -251,11 +257,12 @@ def _find(request: DeviceRequest) -> TabletRow:
     return find_tablet(request) or request.tablet
 
 
-def _tap(request: DeviceRequest, form: TapForm, *, now: datetime) -> Tap:
-    device, data = request.tablet.device, form.cleaned_data
+def _tap(request: DeviceRequest, said: Fields, *, now: datetime) -> Tap:
+    device, data = request.tablet.device, said.values
     return Tap(
         key=data["key"],
-        body=f"{request.path}\n{device.pk}\n{form.what()}".encode(),
+        said=said,
+        body=f"{request.path}\n{device.pk}\n{said.what}".encode(),
         at_table=AtTable(
             tournament_id=device.tournament_id, table_id=device.table_id, actor=request.actor, now=now
         ),

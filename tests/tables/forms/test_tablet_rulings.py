@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from tables import engine
-from tables.forms.tablet_rulings import RulingForm
+from tables.forms.tablet_rulings import RulingForm, ruling_of
 
 
 def form_of(**fields: object) -> RulingForm:
@@ -50,7 +50,7 @@ def test_fields_become_a_ruling_and_what_it_has_no_use_for_is_left_out(
 ) -> None:
     form = form_of(**fields)
     assert form.is_valid(), form.errors
-    assert engine.encode(form.decoded()) == text
+    assert engine.encode(ruling_of(form.cleaned_data)) == text
 
 
 def test_raise_without_its_amount_is_asked_for_it() -> None:

@@ -37,18 +37,20 @@ export const show = (html) => {
   document.dispatchEvent(new CustomEvent("htmx:afterSettle"));
 };
 
-let refreshing = null;
-// Somebody has said that there is something new, and the screen could not be asked for then.
-let hasNews = false;
-export const catchUp = () => hasNews && later();
+const shown = () => Number(screen().dataset.version);
 
-export const refresh = async () => {
+let refreshing = null;
+// The version that somebody has told of when the screen could not be asked for; Infinity where none was named.
+let missed = 0;
+export const catchUp = () => missed > shown() && later(missed);
+
+export const refresh = async (version = Infinity) => {
   // A tap on its way brings the newest screen itself; an older one would jump back.
   if (outbox.pending || outbox.stopped || refreshing) {
-    hasNews = true;
+    missed = Math.max(missed, version);
     return;
   }
-  hasNews = false;
+  missed = 0;
   refreshing = new AbortController();
   try {
     const response = await fetch(screenUrl, {
@@ -66,7 +68,7 @@ export const refresh = async () => {
     // The next sign of life, or the next tap, asks again.
   } finally {
     refreshing = null;
-    if (hasNews && !outbox.pending) later();
+    if (!outbox.pending) catchUp();
   }
 };
 
@@ -75,15 +77,30 @@ const take = (html) => {
   const isOpen = document.querySelector("dialog[open]:not(#sheet-menu)");
   const fresh = parse(html).getElementById("screen");
   if (isOpen && fresh?.dataset.version === screen().dataset.version) {
-    isOpen.addEventListener("close", later, { once: true });
+    isOpen.addEventListener("close", () => later(), { once: true });
     return;
   }
   show(html);
 };
 
 let laterTimer = 0;
-export const notLater = () => clearTimeout(laterTimer);
-export const later = () => {
+let due = 0;
+export const notLater = () => {
+  clearTimeout(laterTimer);
+  due = 0;
+};
+export const later = (version = Infinity) => {
+  const newest = Math.max(due, version);
   notLater();
-  laterTimer = setTimeout(refresh, 400);
+  due = newest;
+  laterTimer = setTimeout(() => {
+    due = 0;
+    refresh(newest);
+  }, 400);
+};
+
+// A hint of a tap names the version that the tap has left: the tablet that tapped shows it, and asks nothing.
+export const hear = ({ data }) => {
+  const version = /^\d+$/.test(data) ? Number(data) : Infinity;
+  if (version > shown()) later(version);
 };

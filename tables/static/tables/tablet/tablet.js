@@ -12,7 +12,7 @@ import { chips, refusesAmount } from "./keypad.js";
 import { leftBehind } from "./outbox.js";
 import { byId, closeSheets, parse, root, screen } from "./page.js";
 import { asksForUpCard, askNextUpCard, followsUpCard, pickedFields } from "./picker.js";
-import { catchUp, later, notLater, refresh, show } from "./screen.js";
+import { catchUp, hear, later, notLater, refresh, show } from "./screen.js";
 import "./sheets.js";
 import "./irregular.js";
 import { say, sayFull, tellUnapplied } from "./status.js";
@@ -113,9 +113,9 @@ window.addEventListener("online", () => outbox.wake());
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && wake());
 document.addEventListener("reconnect", wake);
 // The level is over by the clock of the page and no push has said so.
-document.addEventListener("clock-due", later);
+document.addEventListener("clock-due", () => later());
 document.addEventListener("htmx:sseOpen", (event) => {
-  for (const topic of root.dataset.topics.split(" ")) event.detail.source.addEventListener(topic, later);
+  for (const topic of root.dataset.topics.split(" ")) event.detail.source.addEventListener(topic, hear);
 });
 window.addEventListener("storage", (event) => {
   if (event.key !== outbox.place) return;

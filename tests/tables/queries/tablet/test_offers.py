@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 
 from tables import engine
 from tables.engine.cards.cards import DECK
-from tables.forms.tablet import OperationForm
+from tables.forms.tablet import Fields, OperationForm
 from tables.models import Hand, HandOperation
 from tables.queries.tablet.screen import TabletScreen
 from tests.factories import NOW
@@ -174,7 +174,7 @@ def read(post: dict[str, Any]) -> engine.Operation:
     """What the form makes of a tap."""
     form = OperationForm({"key": str(uuid4()), "version": 0, "epoch": 1, **post})
     assert form.is_valid(), (post, form.errors)
-    return form.decoded()
+    return Fields(form.cleaned_data).operation
 
 
 CHIP = 25
