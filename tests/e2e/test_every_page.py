@@ -117,7 +117,10 @@ VISITORS: dict[str, Callable[[House], list[str]]] = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(
+    "language",
+    [pytest.param("en", marks=pytest.mark.long(reason="Italian needs more room than English")), "it"],
+)
 @pytest.mark.parametrize("visitor", VISITORS)
 def test_every_page_is_clean_for_axe_the_policy_and_the_narrowest_screen(
     context: BrowserContext,
