@@ -20,6 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tests.bench.engine import machine
+from tests.bench.processes import load_of_machine
 from tests.postgres import PostgresMissing, find_binaries
 
 ROOT = Path(__file__).parents[2]
@@ -65,12 +66,6 @@ class Report:
         for line in process.stdout:
             self.say(line.rstrip())
         return process.wait()
-
-
-def load_of_machine() -> str:
-    """What else the machine has to do: a measurement begins at nearly nothing."""
-    load = Path("/proc/loadavg")
-    return load.read_text().split()[0] if load.exists() else "unknown"
 
 
 def sync_milliseconds() -> float:

@@ -158,20 +158,23 @@ def make_room(size: Size) -> MadeRoom:
     from tables.views.tablet.access import COOKIE
     from tests.bench.large_room.build import build
     from tests.bench.large_room.rows import tablet_secret
+    from tournament.front.badges import COOKIE as BADGE
+    from tournament.front.badges import make_badge
     from tournament.models import Account
 
     account = Account.objects.create(username="bench", is_active=True)
     tournament = build(size, account=account, now=datetime.now(UTC))
-    sessions = []
+    # What pairing and log-in set beside their own cookies.
+    badge, sessions = f"{BADGE}={make_badge()}", []
     for _ in range(CONSOLES):
         session = SessionStore()
         session[SESSION_KEY] = str(account.pk)
         session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
         session[HASH_SESSION_KEY] = account.get_session_auth_hash()
         session.create()
-        sessions.append(f"sessionid={session.session_key}")
+        sessions.append(f"sessionid={session.session_key}; {badge}")
     numbers = Table.objects.filter(tournament=tournament).order_by("number").values_list("number", flat=True)
-    tablets = [(number, f"{COOKIE}={tablet_secret(tournament, number)}") for number in numbers]
+    tablets = [(number, f"{COOKIE}={tablet_secret(tournament, number)}; {badge}") for number in numbers]
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             # As it is in a room that has grown in a day, and not in a moment.

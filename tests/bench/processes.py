@@ -51,3 +51,9 @@ def command_line(pid: int) -> str:
     with suppress(FileNotFoundError, ProcessLookupError):
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
     return ""
+
+
+def load_of_machine() -> str:
+    """What else the machine has to do: a measurement begins at nearly nothing."""
+    load = Path("/proc/loadavg")
+    return load.read_text().split()[0] if load.exists() else "unknown"

@@ -23,6 +23,7 @@ from tests.bench.evening import WARM_UP_SECONDS, Change, Evening, open_evening
 from tests.bench.figures import say, say_spread, say_ticks
 from tests.bench.house import BenchHouse, open_house, resident_of
 from tests.bench.large_room.size import Size
+from tests.bench.processes import load_of_machine
 from tests.bench.rounds import Round, say_rounds
 from tests.bench.tick_probe import read_ticks
 
@@ -201,7 +202,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def head(words: str) -> None:
-    print(f"\n--- {words} ---", flush=True)
+    print(f"\n--- {words}; load before: {load_of_machine()} ---", flush=True)
 
 
 if __name__ == "__main__":

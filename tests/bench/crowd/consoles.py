@@ -19,6 +19,9 @@ from urllib.parse import urljoin
 from tests.bench.crowd.orders import Report, orders, serve, tell
 from tests.bench.crowd.wire import Answer, Asking, Host, Listening, listen
 
+# The grid says which of its cards it has; it gets those that are no longer so.
+_GRID = re.compile(rb'id="grid" data-seen="([^"]+)"')
+_CARD = re.compile(rb'id="(table-\d+)" data-seen="([^"]+)"')
 _TRIGGER = re.compile(r"^sse:(\S+)(?: (delay|throttle):([\d.]+)(ms|s))?")
 
 
@@ -70,6 +73,7 @@ class Console:
         self._rests_until: dict[str, float] = {}
         self._connections: list[Asking] = []
         self._waiting: set[str] = set()
+        self._seen: dict[str, str] = {}
 
     async def open(self) -> None:
         page = asyncio.get_running_loop().create_future()
@@ -78,6 +82,7 @@ class Console:
         if answer.status != 200:
             raise RuntimeError(f"console: {answer.status} {answer.body[:300]!r}")
         self._page = Page(answer.body.decode(), self._path)
+        self._note_cards(answer.body)
         request = self._host.head("GET", self._page.stream, self._headers)
         await listen(
             self._host,
@@ -112,10 +117,18 @@ class Console:
 
         def note(answer: Answer) -> None:
             self._waiting.discard(path)
+            self._note_cards(answer.body)
             self._room.note(path, answer, 1000 * (time.monotonic() - began))
 
         headers = f"{self._headers}HX-Request: true\r\n"
+        if path.endswith("part=grid") and self._seen:
+            headers += f"Floorman-Seen: {''.join(self._seen.values())}\r\n"
         self._free_connection().ask(self._host.head("GET", path, headers), note)
+
+    def _note_cards(self, body: bytes) -> None:
+        if whole := _GRID.search(body):
+            self._seen = {"grid": whole[1].decode()}
+        self._seen |= {name.decode(): mark.decode() for name, mark in _CARD.findall(body)}
 
     def _free_connection(self) -> Asking:
         for connection in self._connections:
