@@ -87,6 +87,29 @@ class Round:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What the median of the runs is to hold: milliseconds until the answer, and of processor a tap."""
+
+    median: float | None = None
+    p99: float | None = None
+    processor: float | None = None
+
+
+def say_wanted(rounds: Sequence[Round], wanted: Wanted) -> None:
+    """What was asked for, and whether it was held, without any error."""
+    found = {
+        "p50": (statistics.median(each.median for each in rounds), wanted.median),
+        "p99": (statistics.median(each.p99 for each in rounds), wanted.p99),
+        "processor a tap": (statistics.median(each.processor_a_tap for each in rounds), wanted.processor),
+        "errors": (sum(each.wrong for each in rounds), 0),
+    }
+    for name, (value, most) in found.items():
+        if most is not None:
+            held = "held" if value <= most else "MISSED"
+            say(f"    wanted: {name} of at most {most:g}", f"{value:>10.1f} {held}")
+
+
 def say_rounds(rounds: Sequence[Round]) -> None:
     """Rounds of one pace: each in a line, the medians, the kinds of taps, and what it cost."""
     first = rounds[0]

@@ -105,10 +105,10 @@ class Meter:
 class Tablet:
     """One table's dealer."""
 
-    def __init__(self, secret: str, meter: Meter, cookie: str) -> None:
+    def __init__(self, meter: Meter, cookies: str) -> None:
         self._meter = meter
         self._headers = {
-            "Cookie": f"{cookie}={secret}; csrftoken={TOKEN}",
+            "Cookie": f"{cookies}; csrftoken={TOKEN}",
             "X-CSRFToken": TOKEN,
             "Floorman-Tap": "1",
             "Content-Type": "application/x-www-form-urlencoded",
@@ -160,8 +160,10 @@ class Tablet:
 def measure(meter: Meter, secrets: Sequence[str], *, hands: int) -> None:
     """Play hands of both kinds in turn at one table after the other."""
     from tables.views.tablet.access import COOKIE
+    from tournament.front.badges import COOKIE as BADGE
+    from tournament.front.badges import make_badge
 
-    tablets = [Tablet(secret, meter, COOKIE) for secret in secrets]
+    tablets = [Tablet(meter, f"{COOKIE}={secret}; {BADGE}={make_badge()}") for secret in secrets]
     for tablet in tablets:
         tablet.play_hand()
     meter.costs.clear()
