@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import math
 import random
 import re
 import time
@@ -64,8 +65,8 @@ class Tablet:
         self._all_in: AllIn | None = None
         self._hands = rng.randrange(1_000)
         self._due: list[float] = []
-        self._has_news = False
-        self._newest = 0
+        # Versions that news were about: waiting to be asked for, and those for which there was no time.
+        self._newest = self._missed = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self._topics: frozenset[str] = frozenset()
         self.seen: Seen
@@ -176,8 +177,7 @@ class Tablet:
         else:
             tally.errors[str(answer.status)] += 1
         self._take(seen)
-        if self._knows_of_more:
-            self._later()
+        self._catch_up()
         self._send_next()
 
     def _send_next(self) -> None:
@@ -191,29 +191,31 @@ class Tablet:
         if topic not in self._topics:
             return
         self._room.tally.heard += 1
-        if not data.isdigit():
-            self._later()
-        elif int(data) > int(self.seen.version):
-            self._newest = int(data)
-            self._later()
+        version = int(data) if data.isdigit() else math.inf
+        if version > int(self.seen.version):
+            self._later(version)
 
     def _not_later(self) -> None:
+        self._newest = 0.0
         if self._timer is not None:
             self._timer.cancel()
 
-    def _later(self) -> None:
+    def _later(self, version: float = math.inf) -> None:
+        newest = max(self._newest, version)
         self._not_later()
+        self._newest = newest
         self._timer = asyncio.get_running_loop().call_later(LATER_SECONDS, self._refresh)
 
-    @property
-    def _knows_of_more(self) -> bool:
-        return self._has_news or self._newest > int(self.seen.version)
+    def _catch_up(self) -> None:
+        if self._missed > int(self.seen.version):
+            self._later(self._missed)
 
     def _refresh(self) -> None:
+        newest, self._newest = self._newest, 0.0
         if self._taps.is_busy or self._looks.is_busy:
-            self._has_news = True
+            self._missed = max(self._missed, newest)
             return
-        self._has_news, self._newest = False, 0
+        self._missed = 0.0
         self._room.tally.echoes += 1
         self._looks.ask(self._look_head, self._looked)
 
@@ -227,8 +229,7 @@ class Tablet:
         seen = read_screen(answer.body)
         if seen.version != self.seen.version:
             self._take(seen)
-        if self._knows_of_more:
-            self._later()
+        self._catch_up()
 
 
 class Room:
