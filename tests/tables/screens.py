@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 
 from tables.models import Device, Table
 from tables.queries.console.moves import move_list
-from tables.queries.console.overview import advice_shown, open_messages, table_grid
+from tables.queries.console.overview import advice_shown, open_messages, room_tools, table_grid
 from tables.queries.console.stage import stage_shown
 from tables.queries.console.table import last_hands, messages_of, table_page, tablets_of
 from tables.queries.room.odd_stacks import odd_stacks
@@ -89,7 +89,11 @@ def _shown(tournament: Tournament, now: datetime) -> dict[str, object]:
         "payouts": payouts_fragment(**public),
         "console status": render_to_string("tables/console/_status.html", {"board": board, "now": now}),
         "console grid": grid,
-        "console advice": (advice, stage_shown(current, advice=advice, odd=odd, now=now), grid.held),
+        "console advice": (
+            advice,
+            stage_shown(current, advice=advice, odd=odd, now=now),
+            room_tools(current),
+        ),
         "console calls": open_messages(current),
         "moves": (move_list(current, writer=writer), advice),
         "pay desk": pay_desk(current, entries=board.field.entries),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from django.db.models import Count, F, Min
 
@@ -119,14 +119,21 @@ class AdviceShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """Every table that is open, the numbers of those that are closed, how many are held.
+    """Every table that is open, and the numbers of those that are closed."""
+
+    cards: tuple[TableCard, ...]
+    closed: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomTools:
+    """How many tables are open, and of these on hold.
 
     `next_again` is the closed table that would be opened again, None without one; `next_new` the number
     that a further table would have.
     """
 
-    cards: tuple[TableCard, ...]
-    closed: tuple[int, ...]
+    open: int
     held: int
     next_again: int | None
     next_new: int
@@ -140,11 +147,21 @@ class OpenMessages:
 
 def table_grid(tournament: Tournament, *, now: datetime) -> Grid:
     """A fixed number of queries, whatever the number of tables."""
-    tables = list(Table.objects.filter(tournament=tournament).order_by("number"))
-    again = table_to_reopen(tables)
+    rows = Table.objects.filter(tournament=tournament).defer("positions_data")
+    tables = list(rows.order_by("number"))
     return Grid(
         cards=_cards(tournament, [table for table in tables if table.status != TableStatus.CLOSED], now),
         closed=tuple(table.number for table in tables if table.status == TableStatus.CLOSED),
+    )
+
+
+def room_tools(tournament: Tournament) -> RoomTools:
+    """What is done to the room as a whole. One query."""
+    rows = Table.objects.filter(tournament=tournament)
+    tables = list(rows.only("number", "status", "opened_at", "closed_at"))
+    again = table_to_reopen(tables)
+    return RoomTools(
+        open=sum(table.status != TableStatus.CLOSED for table in tables),
         held=sum(table.status == TableStatus.HELD for table in tables),
         next_again=again.number if again else None,
         next_new=number_of_new_table(tables),
@@ -196,19 +213,20 @@ def advice_shown(tournament: Tournament, *, writer: Writer) -> AdviceShown:
 
 
 def _cards(tournament: Tournament, tables: Sequence[Table], now: datetime) -> tuple[TableCard, ...]:
-    ids = [table.pk for table in tables]
-    views = room(tournament_id=tournament.pk)
+    views = room(tournament)
     rules = floor_rules(tournament)
-    hands = _last_hands(tables)
-    out = out_by_table(hands.values())
+    hands = _last_hands(tournament)
+    out = out_by_table(
+        {hand.pk: table for table, hand in hands.items() if hand.status == HandStatus.COMPLETE}
+    )
     players = dict(
-        Seat.objects.filter(table_id__in=ids, entry__isnull=False)
+        Seat.objects.filter(table__tournament=tournament, entry__isnull=False)
         .values("table_id")
         .annotate(count=Count("pk"))
         .values_list("table_id", "count")
     )
     with_tablet = set(
-        Device.objects.filter(table_id__in=ids, revoked_at__isnull=True, expires_at__gt=now).values_list(
+        Device.objects.filter(tournament=tournament, revoked_at__isnull=True, expires_at__gt=now).values_list(
             "table_id", flat=True
         )
     )
@@ -217,7 +235,7 @@ def _cards(tournament: Tournament, tables: Sequence[Table], now: datetime) -> tu
             "from_table_id", flat=True
         )
     )
-    pace = _pace(ids, now)
+    pace = _pace(tournament, now)
     sizes = _sizes(views, rules)
     calling = {message.table for message in open_messages(tournament).calls}
     halted = {halt.table for halt in halts(views, rules) if halt.is_now}
@@ -257,27 +275,35 @@ def _cards(tournament: Tournament, tables: Sequence[Table], now: datetime) -> tu
     )
 
 
-def _is_open(hand: Hand | None) -> bool:
+def _is_open(hand: _LastHand | None) -> bool:
     return hand is not None and hand.status == HandStatus.OPEN
 
 
-def _last_hands(tables: Sequence[Table]) -> dict[int, Hand]:
-    """The last hand of each table that was dealt and not undone."""
-    rows = (
-        Hand.objects.filter(
-            table__in=tables, number=F("table__hands_dealt"), number__gt=F("table__hands_before")
-        )
-        .exclude(status=HandStatus.VOID)
-        .only("table_id", "status", "level_index", "level_number", "number", "game")
-    )
-    return {hand.table_id: hand for hand in rows}
+class _LastHand(NamedTuple):
+    """What a card tells of a table's last hand."""
+
+    pk: int
+    status: str
+    level_index: int
+    level_number: int
+    game: str
 
 
-def _pace(table_ids: Sequence[int], now: datetime) -> dict[int, int]:
+def _last_hands(tournament: Tournament) -> dict[int, _LastHand]:
+    """By table the last hand that was dealt and not undone."""
+    rows = Hand.objects.filter(
+        table__tournament=tournament,
+        number=F("table__hands_dealt"),
+        number__gt=F("table__hands_before"),
+    ).exclude(status=HandStatus.VOID)
+    return {row[0]: _LastHand(*row[1:]) for row in rows.values_list("table_id", *_LastHand._fields)}
+
+
+def _pace(tournament: Tournament, now: datetime) -> dict[int, int]:
     """Hands an hour over the last hour, or since the table's first hand in it."""
     rows = (
         Hand.objects.filter(
-            table_id__in=table_ids,
+            table__tournament=tournament,
             status=HandStatus.COMPLETE,
             ended_at__gt=now - PACE_WINDOW,
             ended_at__lte=now,

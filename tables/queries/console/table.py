@@ -388,7 +388,7 @@ def _targets(tournament: Tournament) -> tuple[MoveTarget, ...]:
     """The tables with a free seat, the shortest first."""
     targets = [
         MoveTarget(number=view.table, players=view.players, seats=view.capacity, free=view.free_seats)
-        for view in room(tournament_id=tournament.pk)
+        for view in room(tournament)
         if view.free_seats
     ]
     return tuple(sorted(targets, key=lambda target: (target.players, target.number)))

@@ -41,7 +41,7 @@ class Advice:
 def advice(tournament: Tournament) -> Advice:
     """What the room needs next, by the rules of the floor."""
     rules = floor_rules(tournament)
-    views = room(tournament_id=tournament.pk)
+    views = room(tournament)
     halted = halts(views, rules)
     due = fewer_tables_due(
         views,
@@ -62,7 +62,7 @@ def advice(tournament: Tournament) -> Advice:
 
 def proposed_moves(tournament: Tournament) -> tuple[ProposedMove, ...]:
     """The fewest moves that bring the tables within the profile's tolerance, with reasons."""
-    return _balancing(tournament, room(tournament_id=tournament.pk), floor_rules(tournament))
+    return _balancing(tournament, room(tournament), floor_rules(tournament))
 
 
 def _balancing(

@@ -7,7 +7,7 @@ does. Who went out is named in the empty seat, with the place, so that nobody wo
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -79,15 +79,14 @@ def last_hand_shown(hand: Hand | None, seats: Sequence[Seat]) -> LastHand:
     )
 
 
-def out_by_table(hands: Iterable[Hand]) -> dict[int, tuple[OutShown, ...]]:
-    """Who went out in the newest hand of each table, with full names, by table. One query."""
-    complete = [hand.pk for hand in hands if hand.status == HandStatus.COMPLETE]
+def out_by_table(hands: Mapping[int, int]) -> dict[int, tuple[OutShown, ...]]:
+    """Who went out in these complete hands, given with their tables, with full names, by table. One query."""
     rows = HandSeat.objects.filter(
-        hand_id__in=complete, finishing_stack=0, entry__status=EntryStatus.ELIMINATED
-    ).select_related("hand", "entry__player")
+        hand_id__in=hands, finishing_stack=0, entry__status=EntryStatus.ELIMINATED
+    ).select_related("entry__player")
     found: dict[int, list[OutShown]] = defaultdict(list)
     for row in rows.order_by("seat_number"):
-        found[row.hand.table_id].append(_out(row, row.entry.player.name))
+        found[hands[row.hand_id]].append(_out(row, row.entry.player.name))
     return {table: tuple(out) for table, out in found.items()}
 
 

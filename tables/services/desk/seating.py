@@ -183,10 +183,10 @@ def void_and_unseat(*, tournament_id: int, entry_id: int, actor: Actor, now: dat
 
 
 def _draw_late_seat(tournament: Tournament, entry: Entry, seed: str, actor: Actor, now: datetime) -> Seat:
-    views = room(tournament_id=tournament.pk)
+    views = room(tournament)
     while not any(view.free_seats for view in views):
         open_next_table(tournament, actor=actor, now=now)
-        views = room(tournament_id=tournament.pk)
+        views = room(tournament)
     drawn = draw_late_seat(views, SeededRng(seed))
     table = lock_table(
         tournament_id=tournament.pk,

@@ -56,7 +56,7 @@ def break_table(*, tournament_id: int, table_id: int, seed: str, actor: Actor, n
         raise Refused(_("Table %(table)d is not open.") % {"table": table.number}, code="not_open")
     try:
         drawn = break_moves(
-            room(tournament_id=tournament_id),
+            room(tournament),
             table.number,
             floor_rules(tournament),
             SeededRng(seed),

@@ -1,6 +1,8 @@
 // The keyboard of the floor's pages: "/" goes to the search field, Escape empties it, 1 to 9 open the tabs.
 // Never while somebody types, and not by a key held down.
 
+// The grid says which cards it has, and gets those that are no longer so (tables/templatetags/grid.py).
+
 const isTyping = (element) => element.closest("input, select, textarea, [contenteditable], dialog") !== null;
 
 document.addEventListener("keydown", (event) => {
@@ -20,4 +22,11 @@ document.addEventListener("keydown", (event) => {
   } else if (/^[1-9]$/.test(event.key)) {
     document.querySelectorAll(".tabs a")[Number(event.key) - 1]?.click();
   }
+});
+
+document.addEventListener("htmx:configRequest", (event) => {
+  const grid = event.detail.elt;
+  if (grid.id !== "grid") return;
+  const marks = [grid, ...grid.querySelectorAll("[data-seen]")];
+  event.detail.headers["Floorman-Seen"] = marks.map((marked) => marked.dataset.seen).join("");
 });

@@ -15,10 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 from tables.forms.console import HighCardForm, ProposalForm
 from tables.models import Move, MoveStatus
 from tables.queries.console.moves import move_list, moves_to_announce
-from tables.queries.console.overview import advice_shown
 from tables.services.moves.balancing import apply_balancing_move, apply_balancing_moves
 from tables.services.moves.high_card import move_by_high_card
 from tables.services.moves.moving import drop_move
+from tables.views.console.shared import next_steps_of
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap, newest_line, not_understood
@@ -30,7 +30,7 @@ def moves(request: StaffRequest) -> HttpResponse:
     writer = PageWriter.of(request.tournament)
     context = {
         "active": "moves",
-        "advice": advice_shown(request.tournament, writer=writer),
+        "advice": next_steps_of(request.tournament).advice,
         "moves": move_list(request.tournament, writer=writer),
         "may_write": True,
     }

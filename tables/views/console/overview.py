@@ -16,9 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tables.forms.console import HoldForm, OpenTableForm, RedrawForm, read_seat
 from tables.models import FloorMessage
-from tables.queries.console.overview import advice_shown, open_messages, table_grid
+from tables.queries.console.overview import open_messages, room_tools
 from tables.queries.console.search import Found, find_by_name, find_by_seat
-from tables.queries.console.stage import stage_shown
 from tables.queries.room.odd_stacks import odd_stacks
 from tables.services.desk.seating import make_seat_draw, open_table
 from tables.services.hands.rulings import confirm_ruling, refuse_ruling
@@ -26,10 +25,11 @@ from tables.services.moves.breaking import redraw_tables
 from tables.services.table.calls import answer_call as answer
 from tables.services.table.holds import hold_all_tables, release_all_tables
 from tables.services.table.messages import close_message
+from tables.templatetags.grid import changed_cards
+from tables.views.console.shared import grid_of, next_steps_of
 from tournament.queries.clock import clock_board
 from tournament.rules.names import fold_name
 from tournament.templatetags.poker import chips
-from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap, newest_line, not_understood
 
@@ -41,12 +41,16 @@ SHORTEST_SEARCH = 2
 def console(request: StaffRequest) -> HttpResponse:
     """The whole page, or one of its parts by `?part=`."""
     part = request.GET.get("part", "")
+    seen = request.headers.get("Floorman-Seen", "")
+    if part == "grid" and seen:
+        return _changed_grid(request, seen)
     if part in PARTS:
         return render(request, f"tables/console/_{part}.html", PARTS[part](request))
     context = {
         "active": "tables",
         **_messages(request),
         **_advice(request),
+        **_grid(request),
         **_tools(request),
     }
     if request.htmx:
@@ -235,23 +239,32 @@ def _messages(request: StaffRequest) -> dict[str, object]:
 
 
 def _grid(request: StaffRequest) -> dict[str, object]:
-    return {"grid": table_grid(request.tournament, now=timezone.now())}
+    return {"grid": grid_of(request.tournament)}
+
+
+def _changed_grid(request: StaffRequest, seen: str) -> HttpResponse:
+    """Only the cards that changed, each for its place in the page; the whole grid if it has other tables."""
+    grid = grid_of(request.tournament)
+    cards = changed_cards(grid, request.tournament.code, seen)
+    if cards is None:
+        return render(request, "tables/console/_grid.html", {"grid": grid})
+    response = render(request, "tables/console/_cards.html", {"cards": cards})
+    response.headers["HX-Reswap"] = "none"
+    return response
 
 
 def _advice(request: StaffRequest) -> dict[str, object]:
-    tournament, now = request.tournament, timezone.now()
-    advice = advice_shown(tournament, writer=PageWriter.of(tournament))
-    odd = odd_stacks(tournament, now=now)
+    steps = next_steps_of(request.tournament)
     return {
-        "advice": advice,
-        "odd": odd,
-        "shown": stage_shown(tournament, advice=advice, odd=odd, now=now),
+        "advice": steps.advice,
+        "odd": steps.odd,
+        "shown": steps.stage,
         "may_write": request.role in FLOOR_STAFF,
     }
 
 
 def _tools(request: StaffRequest) -> dict[str, object]:
-    return {**_grid(request), "may_write": request.role in FLOOR_STAFF}
+    return {"tools": room_tools(request.tournament), "may_write": request.role in FLOOR_STAFF}
 
 
 def _odd(request: StaffRequest) -> dict[str, object]:

@@ -47,7 +47,7 @@ def two_tables() -> tuple[Felt, Felt]:
 
 
 def waiting_at(other: Felt) -> frozenset[int]:
-    view = next(view for view in room(tournament_id=other.tournament.pk) if view.table == 2)
+    view = next(view for view in room(other.tournament) if view.table == 2)
     following = view.next_hand(floor_rules(other.tournament))
     assert following is not None
     return following.waiting
@@ -99,6 +99,6 @@ def test_a_table_that_comes_back_is_not_short_of_those_who_went_out_there_before
         break_table(**ids, table_id=felt.table.pk, seed="seed", now=after(3))
         open_table(**ids, now=after(4))
 
-    first = next(view for view in room(tournament_id=felt.tournament.pk) if view.table == 1)
+    first = next(view for view in room(felt.tournament) if view.table == 1)
 
     assert (first.eliminated, first.left) == ((0, ()) if comes_back else (1, (2,)))

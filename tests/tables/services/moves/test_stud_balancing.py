@@ -85,9 +85,9 @@ def test_the_seat_that_opened_last_is_filled_by_the_player_in_the_same_position(
 def test_a_seat_that_a_moved_player_left_opened_then() -> None:
     tournament = stud_room(8, 5)
     apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=after(1))
-    assert [view.left for view in room(tournament_id=tournament.pk)] == [(6,), ()]
+    assert [view.left for view in room(tournament)] == [(6,), ()]
     go_out(tournament, 1, 2, at=after(2))
-    assert room(tournament_id=tournament.pk)[0].left == (6, 2)
+    assert room(tournament)[0].left == (6, 2)
 
 
 def test_a_table_halts_by_elimination_and_not_when_it_was_opened_short() -> None:
@@ -184,4 +184,4 @@ def test_the_house_floor_draws_the_high_cards_until_the_room_is_even() -> None:
         turns += 1
 
     assert turns == 2
-    assert [view.players for view in room(tournament_id=tournament.pk)] == [6, 6]
+    assert [view.players for view in room(tournament)] == [6, 6]

@@ -1,0 +1,123 @@
+"""What every open console asks for again and again, in a large room worked out once for all of them.
+
+There a hand begins or ends every few milliseconds. The cards of all tables, and what the floor rules advise, are
+then kept for some seconds (`REST_PER_TABLE`), but never beyond the next line of the log: a decision of the floor, a
+player who goes out, a move, a call, a paired tablet are seen at once, whichever process answers. What may be as old
+as the rest is what hands alone change: their numbers, their pace. A room of an evening is worked out every time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from threading import Lock
+from typing import Final, Generic, TypeVar
+
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from tables.queries.console.overview import AdviceShown, Grid, advice_shown, table_grid
+from tables.queries.console.stage import StageShown, stage_shown
+from tables.queries.room.odd_stacks import OddStacks, odd_stacks
+from tournament.models import LogEntry, Tournament
+from tournament.templatetags.writing import PageWriter
+
+T = TypeVar("T")
+
+# Up to so many tables nothing is kept; from there on 4.5 seconds at 1,124 tables.
+NO_REST_UP_TO: Final = 100
+REST_PER_TABLE: Final = 0.004
+# Tournaments, each in two languages: a house has a few in play.
+MOST_KEPT: Final = 64
+
+Key = tuple[int, str]
+
+
+@dataclass(slots=True)
+class _Kept(Generic[T]):
+    value: T
+    line: int | None
+    until: float
+    lock: Lock = field(default_factory=Lock)
+
+
+class Shared(Generic[T]):
+    """One kind of value, kept by tournament and language. `tables` says of how many tables a value is."""
+
+    def __init__(self, tables: Callable[[T], int]) -> None:
+        self._tables = tables
+        self._kept: dict[Key, _Kept[T]] = {}
+
+    def get(self, tournament: Tournament, *, language: str, make: Callable[[], T]) -> T:
+        """What is kept if it is good, otherwise `make()`; of several who ask at once one makes it for all."""
+        kept = self._kept.get((tournament.pk, language))
+        if kept is None:
+            # The first one, and every one of a small room. No line is known that it is as new as.
+            return self._keep((tournament.pk, language), make(), None)
+        with kept.lock:
+            line = _newest_line(tournament)
+            newest = self._kept.get((tournament.pk, language), kept)
+            if newest.line == line and time.monotonic() < newest.until:
+                return newest.value
+            return self._keep((tournament.pk, language), make(), line, kept.lock)
+
+    def forget(self) -> None:
+        """Keep nothing."""
+        self._kept.clear()
+
+    def _keep(self, key: Key, value: T, line: int | None, lock: Lock | None = None) -> T:
+        tables = self._tables(value)
+        if tables <= NO_REST_UP_TO:
+            self._kept.pop(key, None)
+            return value
+        if len(self._kept) >= MOST_KEPT:
+            self._kept.clear()
+        until = time.monotonic() + REST_PER_TABLE * tables
+        self._kept[key] = _Kept(value, line, until, lock or Lock())
+        return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextSteps:
+    """What the console's advice shows."""
+
+    advice: AdviceShown
+    odd: OddStacks | None
+    stage: StageShown
+
+
+def _newest_line(tournament: Tournament) -> int | None:
+    lines = LogEntry.objects.filter(tournament=tournament).order_by("-pk")
+    return lines.values_list("pk", flat=True).first()
+
+
+def grid_of(tournament: Tournament) -> Grid:
+    """The cards of all tables."""
+    return _GRIDS.get(
+        tournament, language=get_language() or "", make=lambda: table_grid(tournament, now=timezone.now())
+    )
+
+
+def next_steps_of(tournament: Tournament) -> NextSteps:
+    """What the floor rules advise, and where the evening stands."""
+    return _NEXT_STEPS.get(
+        tournament, language=get_language() or "", make=lambda: _next_steps(tournament, timezone.now())
+    )
+
+
+def forget() -> None:
+    """Work everything out again: for a measurement of what the first of several consoles pays."""
+    _GRIDS.forget()
+    _NEXT_STEPS.forget()
+
+
+def _next_steps(tournament: Tournament, now: datetime) -> NextSteps:
+    advice = advice_shown(tournament, writer=PageWriter.of(tournament))
+    odd = odd_stacks(tournament, now=now)
+    return NextSteps(advice=advice, odd=odd, stage=stage_shown(tournament, advice=advice, odd=odd, now=now))
+
+
+_GRIDS: Final[Shared[Grid]] = Shared(lambda grid: len(grid.cards))
+_NEXT_STEPS: Final[Shared[NextSteps]] = Shared(lambda steps: steps.stage.tables)

@@ -1,0 +1,93 @@
+"""In a large room the cards and the advice are worked out once for all consoles, until the log has a new line."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tables.services.table.messages import call_floor
+from tables.views.console import shared
+from tests.factories import ACTOR, NOW
+from tests.factories.floor import Floor
+
+pytestmark = pytest.mark.django_db
+
+
+class Counted(shared.Shared[list[int]]):
+    """How often it was worked out, as a value of a room of two tables."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda _: 2)
+        self.made = 0
+
+    def ask(self, floor: Floor, language: str = "en") -> list[int]:
+        def make() -> list[int]:
+            self.made += 1
+            return [self.made]
+
+        return self.get(floor.tournament, language=language, make=make)
+
+
+@pytest.fixture
+def floor(client: Client, monkeypatch: pytest.MonkeyPatch) -> Floor:
+    monkeypatch.setattr(shared, "NO_REST_UP_TO", 1)
+    monkeypatch.setattr(shared, "REST_PER_TABLE", 300)
+    return Floor(client, 3, 3)
+
+
+def write_a_line(floor: Floor) -> None:
+    call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, actor=ACTOR, now=NOW)
+
+
+def test_it_is_worked_out_once_until_the_log_has_a_new_line(floor: Floor) -> None:
+    counted = Counted()
+
+    # The first one knows no line of the log that it is as new as.
+    asked = [counted.ask(floor) for _ in range(5)]
+    write_a_line(floor)
+    again = [counted.ask(floor) for _ in range(3)]
+
+    assert asked == [[1], [2], [2], [2], [2]]
+    assert again == [[3], [3], [3]]
+
+
+def test_a_line_of_another_tournament_changes_nothing(floor: Floor, client: Client) -> None:
+    counted = Counted()
+    counted.ask(floor)
+    counted.ask(floor)
+    other = Floor(client, 2)
+
+    write_a_line(other)
+
+    assert counted.ask(floor) == [2]
+    assert counted.ask(other) == [3]
+
+
+def test_each_language_has_its_own(floor: Floor) -> None:
+    counted = Counted()
+
+    assert [counted.ask(floor, language) for language in ("en", "it", "en", "it")] == [[1], [2], [3], [4]]
+    assert [counted.ask(floor, language) for language in ("en", "it")] == [[3], [4]]
+
+
+def test_it_is_never_older_than_its_rest(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = Counted()
+    monkeypatch.setattr(shared, "REST_PER_TABLE", 0)
+
+    assert [counted.ask(floor) for _ in range(3)] == [[1], [2], [3]]
+
+
+def test_in_a_room_of_an_evening_nothing_is_kept(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = Counted()
+    monkeypatch.setattr(shared, "NO_REST_UP_TO", 2)
+
+    assert [counted.ask(floor) for _ in range(3)] == [[1], [2], [3]]
+
+
+def test_the_console_sees_its_own_tap_at_once(floor: Floor, client: Client) -> None:
+    for _ in range(2):
+        floor.get()
+    write_a_line(floor)
+
+    assert "is-called" in floor.get("?part=grid", htmx=True).content.decode()
+    shared.forget()
