@@ -30,9 +30,9 @@ def test_the_wall_clock_says_when_the_connection_is_lost_and_when_it_is_back(
 
     # The browser reports what the test does to it.
     watch.expected += ["ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "[object Event]"]
-    live_floorman.stop(live_floorman.children[0])
+    live_floorman.stop(*live_floorman.children)
     expect(root).to_have_attribute("data-connection", "lost", timeout=15_000)
-    live_floorman.start_web()
+    live_floorman.start()
     expect(root).to_have_attribute("data-connection", "live", timeout=15_000)
 
 

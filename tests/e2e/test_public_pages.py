@@ -153,14 +153,13 @@ def test_a_lost_connection_is_shown_and_mended(
     watch.expected += ["net::ERR_", "[object Event]"]
     tournament, _ = in_play()
     show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
-    web = live_floorman.children[0]
-    live_floorman.stop(web)
+    live_floorman.stop(*live_floorman.children)
     expect(live_page.locator("#connection")).to_contain_text("Connection lost", timeout=10_000)
     expect(live_page.locator("#connection")).to_be_in_viewport()
     assert "line-through" in live_page.locator(".wall__time").evaluate(
         "e => getComputedStyle(e).textDecoration"
     )
-    live_floorman.start_web()
+    live_floorman.start()
     add_time(tournament_id=tournament.pk, seconds=600, actor=ACTOR, now=timezone.now())
     expect(live_page.locator("html")).to_have_attribute("data-connection", "live", timeout=20_000)
     expect(live_page.locator(".wall__time")).to_contain_text("24:")
