@@ -122,7 +122,6 @@ def second_celery(house: RunningFloorman) -> Iterator[None]:
 class Evening:
     """A tournament in play in a real house: two tablets tap, one watcher reads pages, one hears the stream."""
 
-    house: RunningFloorman
     tournament: Tournament
     tablets: list[ScriptedTablet]
     watcher: ClockWatcher
@@ -148,17 +147,17 @@ class Evening:
         # Ten seconds is what a fault may cost; the rest is for a machine with other work.
         wait_until(has_gone_on, f"the evening going on after {what}", 15)
 
-    def kill(self, name: str) -> None:
+    def kill(self, house: RunningFloorman, name: str) -> None:
         """kill -9 one process of the house, see the evening continue, and a new process in its place."""
-        killed = self.house.processes()[name]
+        killed = house.processes()[name]
         os.kill(killed, signal.SIGKILL)
         self.goes_on(f"kill -9 of {name}")
-        wait_until(lambda: self.house.processes().get(name, killed) != killed, f"a new {name}")
+        wait_until(lambda: house.processes().get(name, killed) != killed, f"a new {name}")
 
 
 @contextmanager
-def evening_in(house: RunningFloorman) -> Iterator[Evening]:
-    url = f"http://127.0.0.1:{house.port}"
+def evening_at(url: str, *houses: RunningFloorman) -> Iterator[Evening]:
+    """Play at `url` for the length of the block, and close the houses with it."""
     tournament = make_room()
     tablets = pair_tablets(tournament, url=url)
     watcher = start(tournament, url)
@@ -167,16 +166,31 @@ def evening_in(house: RunningFloorman) -> Iterator[Evening]:
         works = [watcher.watch_pages, watcher.watch_stream, *(tablet.play for tablet in tablets)]
         threads = [pool.submit(work, stop) for work in works]
         try:
-            yield Evening(
-                house=house, tournament=tournament, tablets=tablets, watcher=watcher, threads=threads
-            )
+            yield Evening(tournament=tournament, tablets=tablets, watcher=watcher, threads=threads)
         finally:
             stop.set()
             # The stream ends with the house.
-            house.process.send_signal(signal.SIGINT)
-    assert house.process.wait(10) == 0
+            for house in houses:
+                house.process.send_signal(signal.SIGINT)
+    assert [house.process.wait(10) for house in houses] == [0] * len(houses)
     for thread in threads:
         thread.result()
+
+
+def check_evening(evening: Evening, *, levels: int) -> None:
+    """No look was wrong, every level came once and in time, every tap was taken once and in order."""
+    watcher = evening.watcher
+    assert watcher.complaints == []
+    assert watcher.pages > 20
+    assert watcher.pushed == sorted(watcher.pushed)
+    changes = level_changes(evening.tournament)
+    assert changes == changes_due(evening.tournament, watcher.clock)
+    assert len(changes) >= levels
+    for tablet in evening.tablets:
+        version = tablet.table.version
+        tablet.table.refresh_from_db()
+        # One accepted write, one version.
+        assert tablet.table.version - version == check_record(tablet) > 20
 
 
 @pytest.mark.slow
@@ -186,10 +200,13 @@ def evening_in(house: RunningFloorman) -> Iterator[Evening]:
 @pytest.mark.django_db(transaction=True)
 def test_killed_processes_and_lost_hints_cost_no_level_no_tap_and_no_right_time(tmp_path: Path) -> None:
     address = database_url_of_test()
-    with opened(tmp_path / "data", DATABASE_URL=address) as house, evening_in(house) as evening:
+    with (
+        opened(tmp_path / "data", DATABASE_URL=address) as house,
+        evening_at(f"http://127.0.0.1:{house.port}", house) as evening,
+    ):
         evening.goes_on("the start")
         for name in ("celery worker", "celery beat", "valkey-server", "manage.py streams", "manage.py web"):
-            evening.kill(name)
+            evening.kill(house, name)
         pushes = len(evening.watcher.pushed)
         with second_celery(house):
             evening.goes_on("the start of a second beat and worker")
@@ -199,19 +216,7 @@ def test_killed_processes_and_lost_hints_cost_no_level_no_tap_and_no_right_time(
                 time.sleep(0.4)
             evening.goes_on("FLUSHALL")
         wait_until(lambda: len(evening.watcher.pushed) > pushes, "a pushed clock after all of it")
-
-    watcher = evening.watcher
-    assert watcher.complaints == []
-    assert watcher.pages > 20
-    assert watcher.pushed == sorted(watcher.pushed)
-    changes = level_changes(evening.tournament)
-    assert changes == changes_due(evening.tournament, watcher.clock)
-    assert len(changes) >= 7
-    for tablet in evening.tablets:
-        version = tablet.table.version
-        tablet.table.refresh_from_db()
-        # One accepted write, one version.
-        assert tablet.table.version - version == check_record(tablet) > 20
+    check_evening(evening, levels=7)
 
 
 @pytest.mark.django_db(transaction=True)

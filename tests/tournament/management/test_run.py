@@ -7,11 +7,12 @@ environment, so that a survivor is seen whoever its parent is.
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import httpx
@@ -19,7 +20,7 @@ import pytest
 import redis
 from django.conf import settings
 
-from tests.processes import BROWSER, free_port, wait_until
+from tests.processes import BROWSER, database_url_of_test, free_port, wait_until
 from tournament.management.prepare import last_port
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks for processes in /proc")
@@ -39,12 +40,18 @@ class RunningFloorman:
         self.directory = directory
         self.port = free_port()
         self.output = directory.parent / f"{directory.name}.log"
+        self._arguments = arguments
+        self._environment = environment
+        self.start()
+
+    def start(self) -> None:
+        """Run the command, again if it has ended."""
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         command = [sys.executable, "manage.py", "run", "--no-demo", "--host", "127.0.0.1"]
-        with self.output.open("w") as output:
+        with self.output.open("a") as output:
             self.process = subprocess.Popen(
-                [*command, "--port", str(self.port), *arguments],
-                env={**inherited, "FLOORMAN_DATA_DIR": str(directory), **environment},
+                [*command, "--port", str(self.port), *self._arguments],
+                env={**inherited, "FLOORMAN_DATA_DIR": str(self.directory), **self._environment},
                 cwd=settings.BASE_DIR,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -74,7 +81,11 @@ class RunningFloorman:
 
     def processes(self) -> dict[str, int]:
         """Return the living processes of this data directory: what they run, and their id."""
-        found = {}
+        return dict(self.all_processes())
+
+    def all_processes(self) -> list[tuple[str, int]]:
+        """The same where several run one program."""
+        found = []
         needle = f"FLOORMAN_DATA_DIR={self.directory}\0".encode()
         for entry in Path("/proc").glob("[0-9]*"):
             try:
@@ -86,8 +97,11 @@ class RunningFloorman:
             if line and (needle in environment or f"{self.directory}/valkey.sock" in line):
                 words = re.sub(r"celery .*?(worker|beat) ", r"celery \1 ", line)
                 name = next((program for program in PROGRAMS if program in words), line)
-                found[name] = int(entry.name)
+                found.append((name, int(entry.name)))
         return found
+
+    def web_processes(self) -> list[int]:
+        return [process for name, process in self.all_processes() if name == "manage.py web"]
 
 
 @contextmanager
@@ -178,6 +192,54 @@ def test_a_database_that_does_not_answer_is_said_in_one_line(tmp_path: Path) -> 
     assert said.startswith("CommandError: The database cannot be used:")
     assert "Traceback" not in said
     assert house.processes() == {}
+
+
+def test_sqlite_has_one_web_process_and_says_why(tmp_path: Path) -> None:
+    house = RunningFloorman(tmp_path / "data", "--web", "2")
+    assert house.process.wait(20) == 1
+    assert house.says() == (
+        "CommandError: SQLite has one writer at a time: several web processes need PostgreSQL (DATABASE_URL).\n"
+    )
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_web_processes_share_the_port_evenly_and_stand_in_for_each_other(tmp_path: Path) -> None:
+    with (
+        opened(tmp_path / "data", "--web", "2", DATABASE_URL=database_url_of_test()) as house,
+        ExitStack() as stack,
+    ):
+
+        def connections() -> list[int]:
+            return [len(list(Path(f"/proc/{process}/fd").iterdir())) for process in house.web_processes()]
+
+        wait_until(lambda: len(listening(house.port)) == 2, "two listening sockets")
+        before = connections()
+        for _ in range(100):
+            stack.enter_context(closing(socket.create_connection(("127.0.0.1", house.port))))
+        wait_until(lambda: sum(connections()) >= sum(before) + 100, "100 accepted connections")
+        taken = [now - then for now, then in zip(connections(), before, strict=True)]
+        assert min(taken) > 25, taken
+
+        # While a new one starts, nobody waits for it and nobody is refused.
+        killed = house.web_processes()[0]
+        os.kill(killed, signal.SIGKILL)
+        wait_until(lambda: len(listening(house.port)) == 1, "one socket less")
+        assert [house.answers() for _ in range(30)] == [True] * 30
+        wait_until(
+            lambda: len(listening(house.port)) == 2 and killed not in house.web_processes(), "two again"
+        )
+        assert re.search(r"web [12] ended \(killed by SIGKILL\); starting it again in 0.25 s.", house.says())
+
+        house.process.send_signal(signal.SIGINT)
+        assert house.process.wait(10) == 0
+        assert house.processes() == {}
+
+
+def listening(port: int) -> list[str]:
+    """The listening sockets at a port of 127.0.0.1, as the kernel lists them."""
+    lines = Path("/proc/net/tcp").read_text().splitlines()
+    return [line for line in lines if f"0100007F:{port:04X} 00000000:0000 0A" in line]
 
 
 def test_kill_9_of_the_supervisor_leaves_no_process_and_the_next_start_finds_all(tmp_path: Path) -> None:
