@@ -1,4 +1,4 @@
-"""The statements of a tap: three that look at a table without a lock, and two that write.
+"""The statements of a tap: three that look at a table without a lock, and two that write,
 
     read_tablet      the tablet of a cookie, its table and tournament, and the reply that a key was given
     read_hand        the newest hand of a table with its operations
@@ -6,11 +6,18 @@
     claim_table      one accepted write: the version grows by one if it is still the one that was seen
     OPERATION.store  one operation more of a hand
 
+and for the first and the last tap of a hand:
+
+    HAND_SEAT.store_all   its players
+    read_hand_seats       the same again
+    store_stacks          what each of them has left
+
 Everything else that a tap may need (a bust-out, a move, a message) is rare enough for the ORM.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
@@ -18,7 +25,7 @@ from uuid import UUID
 from django.db import connection
 
 from tables.models.device import Device
-from tables.models.hand import Hand, HandOperation
+from tables.models.hand import Hand, HandOperation, HandSeat
 from tables.models.table import Seat, Table
 from tournament.models import Entry, Player, StoredReply, Tournament
 from tournament.models.rows import Columns, Insertion
@@ -51,7 +58,10 @@ _ENTRY: Final = Columns(
 )
 _PLAYER: Final = Columns(Player, "p", ["id", "name", "public_name"])
 
+_HAND_SEAT: Final = Columns(HandSeat, "s")
+
 OPERATION: Final = Insertion(HandOperation)
+HAND_SEAT: Final = Insertion(HandSeat)
 
 # What the screen says of moves is about those that wait, and those made or undone since the last deal. Either
 # answer may be yes for one that is none of these, never no.
@@ -89,13 +99,24 @@ _LOOK_AT_SEATS: Final = f"""
     WHERE s.table_id = %s
     ORDER BY s.number
 """  # noqa: S608 - the columns are the models'
+_LOOK_AT_HAND_SEATS: Final = f"""
+    SELECT {_HAND_SEAT.sql}, {_ENTRY.sql}, {_PLAYER.sql}
+    FROM tables_handseat s
+    JOIN tournament_entry e ON e.id = s.entry_id
+    JOIN tournament_player p ON p.id = e.player_id
+    WHERE s.hand_id = %s
+    ORDER BY s.seat_number
+"""  # noqa: S608 - the columns are the models'
 _CLAIM: Final = """
     UPDATE tables_table SET version = version + 1 WHERE id = %s AND version = %s AND lease_epoch = %s
 """
+_FINISH: Final = "UPDATE tables_handseat SET finishing_stack = %s WHERE id = %s"
+_STACK: Final = "UPDATE tournament_entry SET stack = %s WHERE id = %s"
 _KEY: Final = StoredReply._meta.get_field("key")
 _TOURNAMENT_OF_TABLE: Final = Table._meta.get_field("tournament")
 _TABLE_OF_DEVICE: Final = Device._meta.get_field("table")
 _ENTRY_OF_SEAT: Final = Seat._meta.get_field("entry")
+_ENTRY_OF_HAND_SEAT: Final = HandSeat._meta.get_field("entry")
 _PLAYER_OF_ENTRY: Final = Entry._meta.get_field("player")
 
 
@@ -165,6 +186,21 @@ def _seat(row: tuple[object, ...]) -> Seat:
     return seat
 
 
+def read_hand_seats(hand: Hand) -> list[HandSeat]:
+    """The players of a hand by seat, with entry and player loaded. One statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LOOK_AT_HAND_SEATS, [hand.pk])
+        rows = cursor.fetchall()
+    return [_hand_seat(row) for row in rows]
+
+
+def _hand_seat(row: tuple[object, ...]) -> HandSeat:
+    seat, entry = _HAND_SEAT.read(row, 0), _ENTRY.read(row, _HAND_SEAT.count)
+    _PLAYER_OF_ENTRY.set_cached_value(entry, _PLAYER.read(row, _HAND_SEAT.count + _ENTRY.count))
+    _ENTRY_OF_HAND_SEAT.set_cached_value(seat, entry)
+    return seat
+
+
 def claim_table(table: Table) -> bool:
     """Lock a table and count one write, if version and lease are still those of `table`; False if they are not.
 
@@ -173,3 +209,10 @@ def claim_table(table: Table) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(_CLAIM, [table.pk, table.version, table.lease_epoch])
         return bool(cursor.rowcount == 1)
+
+
+def store_stacks(hand_seats: Sequence[HandSeat]) -> None:
+    """Store the finishing stacks of a hand, in its record and as its players' own. Two statements, each in one go."""
+    with connection.cursor() as cursor:
+        cursor.executemany(_FINISH, [(seat.finishing_stack, seat.pk) for seat in hand_seats])
+        cursor.executemany(_STACK, [(seat.finishing_stack, seat.entry_id) for seat in hand_seats])

@@ -63,10 +63,10 @@ def book_here_and_tap_there(felt: Felt, other: Felt) -> list[Any]:
             tap_has_its_table.set()
             hand_is_booked.wait(PATIENCE_SECONDS)
 
-    def settle_once_the_tap_holds_its_table(**of_hand: Any) -> None:
+    def settle_once_the_tap_holds_its_table(*args: Any, **of_hand: Any) -> None:
         tap_has_its_table.wait(5)
         hand_is_booked.set()
-        carry_out(**of_hand)
+        carry_out(*args, **of_hand)
 
     with (
         patch.object(recording, "_store", store_and_wait),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tables.models import Hand, HandSeat, HandStatus, Seat
+from tables.models.statements import read_hand_seats
 from tournament.models import EntryStatus
 
 
@@ -60,7 +61,7 @@ def last_hand_shown(hand: Hand | None, seats: Sequence[Seat]) -> LastHand:
     out: list[OutShown] = []
     theirs: set[int] = set()
     has_survivor, has_stranger = False, False
-    for row in HandSeat.objects.filter(hand=hand).select_related("entry__player").order_by("seat_number"):
+    for row in read_hand_seats(hand):
         number, occupant = row.seat_number, sitting.get(row.seat_number)
         names[number] = row.entry.player.shown_name
         is_out = _is_out(row)

@@ -14,7 +14,8 @@ from typing import Literal
 from tables import engine
 from tables.engine.play.progress import Phase
 from tables.floor.button.straddle import Straddle, straddle_offered
-from tables.models import Device, HandSeat, Seat, Table
+from tables.models import Device, Seat, Table
+from tables.models.statements import read_hand_seats
 from tables.queries.table.button import ButtonShown, remarks_of
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.last_hand import NO_HAND, LastHand
@@ -276,6 +277,6 @@ def _names(seats: Sequence[Seat], recorded: TableHand | None, last: LastHand) ->
     names = {seat.number: seat.entry.player.shown_name for seat in seats if seat.entry}
     names.update(last.names)
     if recorded is not None and not set(recorded.state.order) <= set(names):
-        rows = HandSeat.objects.filter(hand=recorded.hand).select_related("entry__player")
+        rows = read_hand_seats(recorded.hand)
         names |= {row.seat_number: row.entry.player.shown_name for row in rows}
     return names

@@ -13,6 +13,7 @@ from tables import engine
 from tables.floor.button.positions import Positions
 from tables.floor.button.resting import positions_to_follow
 from tables.models import Hand, HandSeat, Seat, TableStatus
+from tables.models.statements import HAND_SEAT
 from tables.queries.table.hand import Look, TableHand, replay_of
 from tables.queries.table.next_game import (
     chosen,
@@ -31,7 +32,6 @@ from tables.services.moves.moving import tell_tables_left
 from tables.services.table.lease import Change, Lease, make_change
 from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
 from tournament.queries.level import LevelNow, level_now
-from tournament.realtime import publish
 from tournament.rules.structure.level_games import LevelGame
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -169,19 +169,22 @@ def _open_hand(
 
     def write() -> None:
         hand.save()
-        HandSeat.objects.bulk_create(
-            HandSeat(hand=hand, seat_number=s.number, entry=s.entry, starting_stack=s.entry.stack)
-            for s in dealt
-            if s.entry
+        HAND_SEAT.store_all(
+            [
+                HandSeat(
+                    hand_id=hand.pk, seat_number=s.number, entry_id=s.entry.pk, starting_stack=s.entry.stack
+                )
+                for s in dealt
+                if s.entry
+            ]
         )
         if seats is not look.seats and any(seat.is_newcomer for seat in look.seats):
             # From here on `positions.waiting` remembers who still waits for the button.
             Seat.objects.filter(table=table, is_newcomer=True).update(**_SETTLED)
         table.save(update_fields=["positions_data", "hands_dealt"])
-        publish(table.tournament.code, ["tables", f"table-{table.number}"])
         tell_tables_left(table, arrived)
 
-    return Change(before=look, write=write, hand=recorded, after=after)
+    return Change(before=look, write=write, hand=recorded, after=after, topics=("tables",))
 
 
 _SETTLED = {"is_newcomer": False, "came_by_balancing": False, "told_to_wait": False}

@@ -23,7 +23,6 @@ from tables.services.hands.settling import reopen_hand, settle_hand
 from tables.services.moves.moving import carry_out_waiting_moves
 from tables.services.table.lease import Change, Lease, make_change
 from tables.services.table.seats import restore_newcomers
-from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
@@ -77,14 +76,12 @@ def think_operation(look: Look, *, operation: engine.Operation, actor: Actor, no
     if before is None:
         raise Refused(_("No hand is open at this table. Deal the next hand."), code="no_open_hand")
     recorded = before.plus(as_counted(before.state, operation))
-    table, topics = look.table, [f"table-{look.table.number}"]
     if not recorded.state.is_complete:
-        return _one_more(look, recorded, topics, actor, now)
+        return _one_more(look, recorded, actor, now)
 
     def write() -> None:
         _store(recorded, actor, now)
-        settle_hand(table=table, hand=recorded.hand, state=recorded.state, actor=actor, now=now)
-        publish(table.tournament.code, topics)
+        settle_hand(look, recorded, actor=actor, now=now)
 
     return Change(before=look, write=write, hand=recorded, is_booked=True)
 
@@ -99,10 +96,9 @@ def think_undo(look: Look, *, actor: Actor, now: datetime) -> Change:
     if recorded is None:
         raise Refused(_("There is nothing to undo at this table."), code="nothing_to_undo")
     table, hand = look.table, recorded.hand
-    topics = ["tables", f"table-{table.number}"]
     undone = recorded.undone() if recorded.state.history else None
     if undone is not None and hand.status == HandStatus.OPEN:
-        return _one_more(look, undone, topics, actor, now)
+        return _one_more(look, undone, actor, now, topics=("tables",))
 
     def write() -> None:
         if hand.status == HandStatus.COMPLETE:
@@ -111,23 +107,23 @@ def think_undo(look: Look, *, actor: Actor, now: datetime) -> Change:
             _store(undone, actor, now)
         else:
             _undo_deal(table, hand, actor, now)
-        publish(table.tournament.code, topics)
 
-    return Change(before=look, write=write, hand=undone, is_booked=True)
+    return Change(before=look, write=write, hand=undone, is_booked=True, topics=("tables",))
 
 
-def _one_more(look: Look, recorded: TableHand, topics: list[str], actor: Actor, now: datetime) -> Change:
+def _one_more(
+    look: Look, recorded: TableHand, actor: Actor, now: datetime, *, topics: tuple[str, ...] = ()
+) -> Change:
     """The record has one line more, and nothing else is changed."""
     table = copy.copy(look.table)
     table.version += 1
-
-    def write() -> None:
-        _store(recorded, actor, now)
-        publish(table.tournament.code, topics)
-
     recorded = replace(recorded, table=table)
     return Change(
-        before=look, write=write, hand=recorded, after=replace(look, table=table, recorded=recorded)
+        before=look,
+        write=lambda: _store(recorded, actor, now),
+        hand=recorded,
+        after=replace(look, table=table, recorded=recorded),
+        topics=topics,
     )
 
 

@@ -8,10 +8,11 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from tables import engine
 from tables.models import Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table
+from tables.models.statements import read_hand_seats, store_stacks
+from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.next_hand import has_button
-from tables.services.moves.moving import carry_out_waiting_moves, drop_moves
+from tables.services.moves.moving import carry_out_waiting_moves, close_if_broken_and_empty, drop_moves
 from tables.services.table.seats import restore_newcomers, vacate
 from tournament.models import Entry
 from tournament.realtime import publish
@@ -21,21 +22,26 @@ from tournament.services.field.entries import BustOut, eliminate_entries, reinst
 from tournament.services.log import write_log
 
 
-def settle_hand(*, table: Table, hand: Hand, state: engine.State, actor: Actor, now: datetime) -> None:
-    """Book a complete hand. The caller holds the locks of the tournament and the table."""
-    hand_seats = list(HandSeat.objects.filter(hand=hand).select_related("entry"))
+def settle_hand(look: Look, recorded: TableHand, *, actor: Actor, now: datetime) -> None:
+    """Book a hand that its last operation has completed. The caller holds the locks of the tournament and the table.
+
+    Where the look saw no move that waits there is none: a move that has to wait counts a version of its table.
+    """
+    table, hand, state = look.table, recorded.hand, recorded.state
+    hand_seats = read_hand_seats(hand)
     for hand_seat in hand_seats:
         hand_seat.finishing_stack = state.results[hand_seat.seat_number]
-        hand_seat.entry.stack = state.results[hand_seat.seat_number]
-    HandSeat.objects.bulk_update(hand_seats, ["finishing_stack"])
-    Entry.objects.bulk_update([seat.entry for seat in hand_seats], ["stack"])
+    store_stacks(hand_seats)
     hand.status = HandStatus.COMPLETE
     hand.is_redealt = state.outcome == "void"
     hand.ended_at = now
     hand.save(update_fields=["status", "is_redealt", "ended_at"])
     _bust(table, [seat for seat in hand_seats if seat.finishing_stack == 0], actor, now)
-    carry_out_waiting_moves(table=table, actor=actor, now=now)
-    publish(table.tournament.code, ["standings", "tables", f"table-{table.number}"])
+    if look.has_moves:
+        carry_out_waiting_moves(table=table, actor=actor, now=now)
+    else:
+        close_if_broken_and_empty(table, now)
+    publish(table.tournament.code, ["standings", "tables"])
 
 
 def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> None:

@@ -129,10 +129,11 @@ def carry_out_waiting_moves(*, table: Table, actor: Actor, now: datetime) -> Non
     Not while the table must play one more hand. A player whose seat is taken after all stays, and the
     floor is called. The caller holds the locks of the tournament and the table.
     """
-    waiting = Move.objects.filter(from_table=table, status=MoveStatus.WAITING).order_by("pk")
+    moves = Move.objects.filter(from_table=table, status=MoveStatus.WAITING).order_by("pk")
+    waiting = list(moves.select_related("from_table", "to_table", "entry__player"))
     if waiting and unsettled_hand(table) is not None:
         return
-    for move in waiting.select_related("from_table", "to_table", "entry__player"):
+    for move in waiting:
         if not Seat.objects.filter(table=table, entry_id=move.entry_id).exists():
             move.status = MoveStatus.DROPPED
             move.save(update_fields=["status"])

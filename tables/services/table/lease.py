@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 from tables.models import Device, Table
 from tables.models.statements import claim_table
 from tables.queries.table.hand import Look, TableHand, look_at_table
+from tournament.realtime import publish
 from tournament.services.locks import lock_tournament
 from tournament.services.replies import Reply, store_reply
 
@@ -79,7 +80,8 @@ class Change:
     before: the look. write: stores it, in a transaction that has claimed the table. hand: the newest hand as it is
     then. after: the whole table as it is then, None where only the database can tell: a place, a prize, a move to
     another table. is_booked: it changes more than its own table, so the tournament is locked first (order:
-    tournament, table, hand). counts: it is a write to the table; a call for the floor is none.
+    tournament, table, hand). counts: it is a write to the table; a call for the floor is none. topics: what else than
+    the table has news of it.
     """
 
     before: Look
@@ -88,6 +90,7 @@ class Change:
     after: Look | None = None
     is_booked: bool = False
     counts: bool = True
+    topics: tuple[str, ...] = ()
 
     @property
     def leaves(self) -> TableHand:
@@ -105,6 +108,11 @@ def write_change(change: Change) -> None:
     if change.counts and not claim_table(table):
         raise TableChanged
     change.write()
+    if change.counts:
+        name = f"table-{table.number}"
+        publish(
+            table.tournament.code, [name, *change.topics], versions={name: change.before.table.version + 1}
+        )
 
 
 def answer_change(change: Change, *, key: UUID, body: bytes, now: datetime, draw: Callable[[], str]) -> Reply:

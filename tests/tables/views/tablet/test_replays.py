@@ -162,7 +162,7 @@ def test_the_tap_that_ends_a_hand_asks_for_what_it_books(
 ) -> None:
     tablet.felt.play("r2:100", "f3")
     fields = tablet.fields(operation="f1")
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(16):
         tablet.send("act", fields)
 
 
