@@ -1,0 +1,38 @@
+"""Every screen of the tablet is drawn as it was kept (`python -m tests.tables.drawn`)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from tables import engine
+from tests.tables.drawn import kept
+from tests.tables.drawn.everything import FOLLOWED, SOURCES, drawn
+
+ALIKE = pytest.mark.long(reason="another game of the same streets and betting is drawn alike")
+
+
+@cache
+def kept_before() -> dict[str, str]:
+    return kept.read()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param(each, marks=ALIKE) if each in engine.GAMES and each not in FOLLOWED else each
+        for each in SOURCES
+    ],
+)
+def test_it_is_drawn_as_it_was_kept(source: str) -> None:
+    before = {name: lines for name, lines in kept_before().items() if kept.source_of(name) == source}
+    now = drawn(source)
+    different = [kept.difference(name, before.get(name, ""), lines) for name, lines in now.items()]
+    assert "\n".join(filter(None, different)) == ""
+    assert list(before) == sorted(now)
+
+
+def test_nothing_is_kept_that_nobody_draws() -> None:
+    assert {kept.source_of(name) for name in kept_before()} == set(SOURCES)
