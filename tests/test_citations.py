@@ -92,7 +92,7 @@ def cited_unknown(path: Path, text: str) -> list[str]:
 def texts() -> dict[str, str]:
     """Everything in the repository that people read, migrations and what others wrote left out."""
     listed = subprocess.run(
-        ["git", "ls-files", "*.py", "*.md", "*.toml", "*.html", "*.css", "*.js", "Makefile", ".ci/run"],
+        ["git", "ls-files", "*.py", "*.md", "*.toml", "*.html", "*.jinja", "*.css", "*.js", "Makefile", ".ci/run"],
         cwd=ROOT, capture_output=True, text=True, check=True,
     ).stdout.split()  # fmt: skip
     read = [

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.template.base import Lexer, TokenType
+from jinja2 import Environment, nodes
 
 from tournament.management.extraction import rule_sentences
 
@@ -59,14 +60,32 @@ def bare_words(source: str) -> list[str]:
     return words.found
 
 
+def bare_words_of_jinja(source: str) -> list[str]:
+    """The same of a template of Jinja, which reads what `trans` surrounds as a call."""
+    words = _Words()
+    tree = Environment(extensions=["jinja2.ext.i18n"], autoescape=True).parse(source)
+    words.feed("".join(text.data for text in tree.find_all(nodes.TemplateData)))
+    words.close()
+    return words.found
+
+
 def test_the_search_for_bare_words_finds_them() -> None:
     bare = '<p title="Tap">{% blocktranslate %}Marked{% endblocktranslate %} Fold {{ name }}</p>'
     assert bare_words(bare) == ["Tap", "Fold"]
+    bare = '<p title="Tap">{% trans %}Marked{% endtrans %} Fold {{ name }} {{ _("Marked") }}</p>'
+    assert bare_words_of_jinja(bare) == ["Tap", "Fold"]
 
 
 @pytest.mark.parametrize("template", sorted((ROOT / "templates").rglob("*.html")), ids=lambda path: path.name)
 def test_a_template_has_no_words_but_marked_ones(template: Path) -> None:
     assert bare_words(template.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "template", sorted((ROOT / "templates").rglob("*.jinja")), ids=lambda path: path.name
+)
+def test_a_template_of_jinja_has_no_words_but_marked_ones(template: Path) -> None:
+    assert bare_words_of_jinja(template.read_text(encoding="utf-8")) == []
 
 
 # --- Code

@@ -72,8 +72,9 @@ BANNED: Final[dict[str, str]] = {
 }
 
 PLACES: Final = (
-    "templates/**/*.html", "tables/**/*.py", "tournament/**/*.py", "tables/**/*.js", "tournament/**/*.js",
-    "tables/**/*.css", "tournament/**/*.css", "*.md", "docs/*.md", "Makefile", "pyproject.toml", "manage.py",
+    "templates/**/*.html", "templates/**/*.jinja", "tables/**/*.py", "tournament/**/*.py", "tables/**/*.js",
+    "tournament/**/*.js", "tables/**/*.css", "tournament/**/*.css",
+    "*.md", "docs/*.md", "Makefile", "pyproject.toml", "manage.py",
 )  # fmt: skip
 # Released migrations are frozen, the glossary and this list may name a phrase.
 EXCEPT: Final = re.compile(r"/migrations/|^docs/glossary\.md$")

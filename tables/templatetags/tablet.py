@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django import template
-from django.forms.utils import flatatt
 from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
 from tables.floor.reasons import Reason
+from tables.queries.table.last_hand import OutShown
 from tables.queries.tablet.actions import Actions, BetChoice
 from tables.queries.tablet.screen import TabletScreen
 from tables.queries.tablet.seats import BACK, SeatShown
 from tables.queries.tablet.sheets import Picker
 from tables.queries.words.reasons import SENTENCES
-from tournament.templatetags.poker import card, chips
-from tournament.templatetags.taps import hidden_fields
+from tournament.templatetags.poker import card, chips, places
 
 register = template.Library()
 
@@ -36,24 +35,6 @@ PLACES: dict[int, tuple[str, ...]] = {
 }
 
 SEATS_WITH_NAME = "%(seat)s · %(name)s"
-
-
-@register.simple_tag(takes_context=True)
-def tap_fields(context: template.Context) -> SafeString:
-    """What a form of the tablet carries: its key, the version that the screen shows, and the lease's epoch.
-
-    Where the script asked for the screen there is no key: the script gives each tap one of its own.
-    """
-    screen: TabletScreen = context["screen"]
-    key = context.get("key")
-    return hidden_fields(
-        {
-            "csrfmiddlewaretoken": context.get("csrf_token") if key else None,
-            "key": key,
-            "version": screen.version,
-            "epoch": screen.epoch,
-        }
-    )
 
 
 @register.filter
@@ -166,26 +147,6 @@ def picker_words(picker: Picker, screen: TabletScreen) -> str:
     return sentence % {"seat": picker.seat}
 
 
-@register.simple_tag
-def pick_attributes(picker: Picker, screen: TabletScreen) -> SafeString:
-    """The attributes of a link to the card picker: its address, and what the script opens it with."""
-    return flatatt(
-        {
-            "href": f"?sheet=pick&pick={picker.operation}",
-            "data-sheet": "sheet-pick",
-            "data-pick": picker.start,
-            "data-count": picker.count,
-            "data-least": picker.least,
-            "data-free": picker.free,
-            "data-title": picker_title(picker, screen),
-            "data-words": picker_words(picker, screen),
-            "data-muck": f"m{picker.seat}" if picker.may_muck else "",
-            "data-unknown": picker.unknown,
-            "data-unknown-words": without_cards_words(picker, screen),
-        }
-    )
-
-
 @register.filter
 def without_cards_words(picker: Picker, screen: TabletScreen) -> str:
     """The button of the picker that records without cards."""
@@ -263,6 +224,13 @@ def unknown_cards(count: int) -> str:
 
 
 _BACK = format_html('<span class="card card--{}" aria-hidden="true"></span>', "back")
+
+
+@register.filter
+def out_words(out: OutShown) -> str:
+    """Who went out in the last hand: "Anna is out, 9th"."""
+    place = places(out.place_first, out.place_last)
+    return gettext("%(name)s is out, %(place)s") % {"name": out.name, "place": place}
 
 
 @register.simple_tag

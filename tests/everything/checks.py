@@ -18,18 +18,24 @@ TEMPLATE_PLACES = ("templates", "tournament/templates", "tables/templates")
 
 def lint_commands() -> dict[str, list[str]]:
     """Return the checks by name, the slowest first."""
-    templates = sorted(str(path) for place in TEMPLATE_PLACES for path in (ROOT / place).rglob("*.html"))
+    templates, of_jinja = _templates("*.html"), _templates("*.jinja")
     return {
         "types (mypy)": ["mypy"],
         "migrations": ["python", "manage.py", "makemigrations", "--check", "--dry-run"],
         "django check": ["python", "manage.py", "check", "--fail-level", "WARNING"],
         "templates (djlint)": ["djlint", "--lint", "--quiet", *templates],
+        "templates of Jinja (djlint)": ["djlint", "--profile", "jinja", "--lint", "--quiet", *of_jinja],
+        # djade knows Django's templates only.
         "templates (djade)": ["djade", "--target-version", "5.2", "--check", *templates],
         "contracts (import-linter)": ["lint-imports", "--no-logo"],
         "rules page (docs/rules.md)": ["python", "-m", "tests.rules_proved"],
         "lint (ruff)": ["ruff", "check", "--output-format", "concise", "."],
         "format (ruff)": ["ruff", "format", "--check", "."],
     }
+
+
+def _templates(pattern: str) -> list[str]:
+    return sorted(str(path) for place in TEMPLATE_PLACES for path in (ROOT / place).rglob(pattern))
 
 
 def run_check(name: str, command: Sequence[str], environment: Mapping[str, str]) -> Outcome:

@@ -101,7 +101,17 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
             ],
         },
-    }
+    },
+    # The tablet's screen, in each language by an engine of its own: tables/templatetags/screen.py says why.
+    *(
+        {
+            "BACKEND": "django.template.backends.jinja2.Jinja2",
+            "NAME": f"screen-{language}",
+            "DIRS": [BASE_DIR / "templates"],
+            "OPTIONS": {"environment": "tables.templatetags.screen.environment", "language": language},
+        }
+        for language in ("en", "it")
+    ),
 ]
 
 # The structure editor posts every row: 200 levels of nine games have some 7,000 fields.

@@ -1,8 +1,8 @@
 """Which texts a person can see: from code, templates and the pure rules, as one catalogue.
 
-xgettext reads Python. Templates are turned into Python for it as Django does; the pure rules, which
-know nothing of translation, are turned into the list of their sentences. Everything happens in a
-directory of its own: the working tree stays as it is.
+xgettext reads Python. Django's templates are turned into Python for it as Django does; those of Jinja and the pure
+rules, which know nothing of translation, into the list of their sentences. Everything happens in a directory of its
+own: the working tree stays as it is.
 """
 
 from __future__ import annotations
@@ -10,15 +10,18 @@ from __future__ import annotations
 import ast
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 import polib
 from django.utils.translation import template as django_template
+from jinja2.ext import GETTEXT_FUNCTIONS, babel_extract
 
 PLACES: Final = ("templates", "tournament", "tables")
+TEMPLATES: Final = (".html", ".jinja")
 # Errors and remarks in these packages are not marked, because the packages import nothing from Django.
 SENTENCES_WITHOUT_A_MARK: Final = "tournament/rules"
 KEYWORDS: Final = (
@@ -61,9 +64,9 @@ def extract_texts(root: Path) -> polib.POFile:
         )
     texts = polib.pofile(done.stdout, wrapwidth=WIDTH, encoding="utf-8")
     for entry in texts:
-        files = dict.fromkeys(name.removesuffix(".html.py") for name, _line in entry.occurrences)
         # No line numbers: a catalogue that changes with every edited page hides what changed in it.
-        entry.occurrences = [(name if name.endswith(".py") else f"{name}.html", "") for name in files]
+        files = dict.fromkeys(_file_of(name) for name, _line in entry.occurrences)
+        entry.occurrences = [(name, "") for name in files]
     return texts
 
 
@@ -131,22 +134,42 @@ def rule_sentences(source: str) -> list[tuple[int, str]]:
     ]
 
 
+def jinja_texts(source: str) -> list[tuple[str, tuple[str, ...]]]:
+    """(function, its texts) of each sentence of a Jinja template, as that template is read when it is drawn."""
+    options = {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}
+    found = babel_extract(BytesIO(source.encode()), GETTEXT_FUNCTIONS, (), options)
+    return [
+        (function, tuple(filter(None, (texts,) if isinstance(texts, str) or texts is None else texts)))
+        for _line, function, texts, _comments in found
+    ]
+
+
 def _write_sources(root: Path, directory: Path) -> Iterator[str]:
     """Write what xgettext shall read; yield the names."""
     for path in sorted(path for place in PLACES for path in (root / place).rglob("*")):
         name = path.relative_to(root).as_posix()
-        if path.suffix not in {".py", ".html"} or "/migrations/" in name:
+        if path.suffix not in {".py", *TEMPLATES} or "/migrations/" in name:
             continue
         text = path.read_text(encoding="utf-8")
         if path.suffix == ".html":
-            text, name = django_template.templatize(text, origin=name), f"{name}.py"
+            text = django_template.templatize(text, origin=name)
+        elif path.suffix == ".jinja":
+            text = "".join(f"{function}{texts!r}\n" for function, texts in jinja_texts(text))
         elif name.startswith(f"{SENTENCES_WITHOUT_A_MARK}/"):
-            text = _marked(rule_sentences(text))
+            text = _marked(sentence for _line, sentence in rule_sentences(text))
+        if path.suffix in TEMPLATES:
+            name = f"{name}.py"
         target = directory / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
         yield name
 
 
-def _marked(sentences: list[tuple[int, str]]) -> str:
-    return "".join(f"gettext_noop({sentence!r})\n" for _line, sentence in sentences)
+def _file_of(name: str) -> str:
+    """The template that a file of Python was made of, or the file itself."""
+    template = name.removesuffix(".py")
+    return template if template.endswith(TEMPLATES) else name
+
+
+def _marked(sentences: Iterable[str]) -> str:
+    return "".join(f"gettext_noop({sentence!r})\n" for sentence in sentences)

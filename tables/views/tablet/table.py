@@ -18,8 +18,8 @@ from typing import TypedDict
 from uuid import UUID, uuid4
 
 from django.http import HttpResponse, HttpResponseRedirect
+from django.middleware.csrf import get_token
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -59,13 +59,13 @@ from tables.services.table.lease import (
 from tables.services.table.messages import call_floor, close_message
 from tables.services.table.tablets import take_over_table
 from tables.templatetags.refusals import refusal_words
+from tables.templatetags.screen import Plain, render_screen
 from tables.views.tablet.access import DeviceRequest, dealer_device, find_tablet
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.replies import AlreadyAnswered, KeyReused, Reply, find_reply
 
 OUTBOX_HEADER = "Floorman-Tap"
-SCREEN = "tables/tablet/_screen.html"
 PAGE = "tables/tablet/table.html"
 # As the picker lays them out: a row for each suit, the ace first; then the joker, where there is one.
 DECK_BY_SUIT = (*(rank + suit for suit in "shdc" for rank in reversed(RANKS)), "Jk")
@@ -240,10 +240,10 @@ def _reply_to(tap: Tap, request: DeviceRequest, think: Think, *, needs_lease: bo
             check_lease(tablet.device.table, tablet.device, tap.lease)
         change = think(look_at(tablet), tap)
         after = change.after
-        foreseen = _drawn(tablet_screen(tablet.device, after, now=tap.now)) if after else ""
+        foreseen = render_screen(tablet_screen(tablet.device, after, now=tap.now)) if after else ""
 
         def draw(change: Change = change, foreseen: str = foreseen) -> str:
-            return foreseen or _drawn(_screen(_find(request), now=tap.now, hand=change.hand))
+            return foreseen or render_screen(_screen(_find(request), now=tap.now, hand=change.hand))
 
         try:
             return answer_change(change, key=tap.key, body=tap.body, now=tap.now, draw=draw)
@@ -284,17 +284,21 @@ def _show(
     request: DeviceRequest, screen: TabletScreen, *, status: int = 200, refusal: str = ""
 ) -> HttpResponse:
     if OUTBOX_HEADER in request.headers:
-        return HttpResponse(_drawn(screen, refusal), status=status)
+        return HttpResponse(render_screen(screen, refusal), status=status)
     # A form of a sheet names it, so that a refusal is read where the amount was typed.
     sheet = request.GET.get("sheet", "") or request.POST.get("sheet", "")
+    plain = Plain(
+        key=str(uuid4()),
+        csrf_token=get_token(request),
+        sheet=sheet if sheet in SHEETS else "",
+        typed=request.POST.get("amount", "")[:AMOUNT_DIGITS],
+        seat=request.GET.get("seat", "") or request.POST.get("seat", ""),
+    )
     context = {
         "screen": screen,
-        "refusal": refusal,
-        "key": uuid4(),
-        "sheet": sheet if sheet in SHEETS else "",
+        "drawn": render_screen(screen, refusal, plain),
+        "plain": plain,
         "picker": screen.sheets.picker_for(request.GET.get("pick", "")),
-        "chosen_seat": request.GET.get("seat", "") or request.POST.get("seat", ""),
-        "typed": request.POST.get("amount", "")[:AMOUNT_DIGITS],
         "deck": DECK_BY_SUIT,
         "irregular": (
             irregularities(request.tablet.device.table, chosen=request.GET.get("kind", ""))
@@ -303,8 +307,3 @@ def _show(
         ),
     }
     return render(request, PAGE, context, status=status)
-
-
-def _drawn(screen: TabletScreen, refusal: str = "") -> str:
-    """The screen without anything of the request in it: the same for a tap and for its replay."""
-    return render_to_string(SCREEN, {"screen": screen, "refusal": refusal})

@@ -8,6 +8,7 @@ from typing import Final
 from django.utils import translation
 
 from tables import engine
+from tables.templatetags.screen import render_screen
 from tests.tables.drawn.hands import Moment, hand_of
 from tests.tables.drawn.kept import LANGUAGES, lines_of
 from tests.tables.drawn.pages import pages
@@ -18,9 +19,9 @@ PAGES: Final = "pages"
 FOLLOWED: Final = {
     *{
         (game.family, len(game.streets), game.has_draws, game.is_stud, game.is_high_low): code
-        for code, game in reversed(engine.GAMES.items())
+        for code, game in reversed(list(engine.GAMES.items()))
     }.values(),
-    *{(game.betting, game.is_stud): code for code, game in reversed(engine.GAMES.items())}.values(),
+    *{(game.betting, game.is_stud): code for code, game in reversed(list(engine.GAMES.items()))}.values(),
 }
 SOURCES: Final = (*engine.GAMES, *SCENES, PAGES)
 
@@ -51,8 +52,4 @@ def _moments(source: str) -> Iterator[Moment]:
 
 
 def _html(moment: Moment) -> str:
-    from django.template.loader import render_to_string
-
-    return render_to_string(
-        "tables/tablet/_screen.html", {"screen": moment.screen, "refusal": moment.refusal}
-    )
+    return render_screen(moment.screen, moment.refusal)

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 from tables import engine
 from tables.models import HandOperation
-from tables.queries.tablet.screen import TabletScreen, tablet_screen
+from tables.queries.tablet.screen import TabletScreen
 from tests.factories import NOW
 from tests.factories.felt import make_felt
 from tests.factories.mixed import sheet
 from tests.tables.engine.moves import Deck, contradicts, offered
+from tests.tables.looking import screen_of
 from tournament.rules.structure.levels import Level
 
 MOST_OPERATIONS = 400
@@ -36,16 +37,16 @@ def hand_of(game: str, *, every: int = 1) -> Iterator[Moment]:
     rng = random.Random(game)
     felt = make_felt(*STACKS, structure=sheet(level_of(game), level_of(game)))
     device, _secret = felt.pair()
-    yield Moment(name="before", screen=tablet_screen(device, now=NOW))
+    yield Moment(name="before", screen=screen_of(device, now=NOW))
     hand = felt.deal()
     *played, last = _operations(hand.setup, rng)
     for number, operation in enumerate(played, start=1):
         if number % every == 0:
-            yield Moment(name=f"{number:03}", screen=tablet_screen(device, now=NOW))
+            yield Moment(name=f"{number:03}", screen=screen_of(device, now=NOW))
         HandOperation.objects.create(hand=hand, number=number, code=engine.encode(operation), at=NOW)
     # Only the last one moves chips, so only this one has to be recorded as a tap is.
     felt.play(engine.encode(last))
-    yield Moment(name="after", screen=tablet_screen(device, now=NOW))
+    yield Moment(name="after", screen=screen_of(device, now=NOW))
 
 
 def level_of(game: str) -> Level:

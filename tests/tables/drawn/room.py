@@ -15,7 +15,7 @@ from tables import engine
 from tables.models import Device, FloorMessage, Seat, Table, TableStatus
 from tables.queries.table.last_hand import OutShown
 from tables.queries.tablet.prompt import MoveShown
-from tables.queries.tablet.screen import TabletScreen, tablet_screen
+from tables.queries.tablet.screen import TabletScreen
 from tables.queries.tablet.sheets import Reshuffled
 from tables.services.hands.rulings import make_ruling
 from tables.services.table.calls import answer_call
@@ -24,6 +24,7 @@ from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, add_table, make_felt
 from tests.factories.mixed import LIMIT, NO_LIMIT, POT_LIMIT, STUD, fold_out, mixed, mixed_felt, sheet
 from tests.tables.drawn.hands import Moment, level_of
+from tests.tables.looking import screen_of
 from tournament.models import Player, Tournament, TournamentStatus
 from tournament.rules.structure.level_games import LevelGame
 from tournament.services.clock import pause_clock
@@ -33,7 +34,7 @@ def look(felt: Felt, *, now: datetime = NOW) -> TabletScreen:
     """The screen of the table's first tablet, paired where there is none."""
     device = Device.objects.filter(table=felt.table).order_by("pk").first() or felt.pair()[0]
     device.refresh_from_db()
-    return tablet_screen(device, now=now)
+    return screen_of(device, now=now)
 
 
 def where(felt: Felt) -> dict[str, Any]:
@@ -93,13 +94,13 @@ def view_only() -> Iterator[Moment]:
     felt = make_felt(1000, 1000, 1000)
     felt.pair()
     second, _secret = felt.pair()
-    yield Moment(name="view only, between", screen=tablet_screen(second, now=NOW))
+    yield Moment(name="view only, between", screen=screen_of(second, now=NOW))
     felt.deal()
-    yield Moment(name="view only, betting", screen=tablet_screen(second, now=NOW))
+    yield Moment(name="view only, betting", screen=screen_of(second, now=NOW))
     felt.play("f3", "c1", "k2")
-    yield Moment(name="view only, board", screen=tablet_screen(second, now=NOW))
+    yield Moment(name="view only, board", screen=screen_of(second, now=NOW))
     felt.play("b:AhTd2c", "k1", "k2", "b:??", "k1", "k2", "b:??", "k1", "k2")
-    yield Moment(name="view only, showdown", screen=tablet_screen(second, now=NOW))
+    yield Moment(name="view only, showdown", screen=screen_of(second, now=NOW))
 
 
 def refusals() -> Iterator[Moment]:
@@ -186,8 +187,8 @@ def many_moves() -> Iterator[Moment]:
 def seats() -> Iterator[Moment]:
     """Seats of two to ten players, empty, kept, left and taken again."""
     for count in range(2, 11):
-        felt = make_felt(*[1000] * count, seats=count)
-        yield Moment(name=f"{count} seats", screen=look(felt))
+        yield Moment(name=f"{count} seats", screen=look(make_felt(*[1000] * count, seats=count)))
+    felt = make_felt(*[1000] * 10, seats=10)
     Seat.objects.filter(table=felt.table, number__in=[2, 5]).update(entry=None)
     felt.deal()
     yield Moment(name="empty seats in a hand", screen=look(felt))

@@ -1,12 +1,16 @@
-"""Every screen of the tablet is drawn as it was kept (`python -m tests.tables.drawn`)."""
+"""Every screen of the tablet is drawn as it was kept (`python -m tests.tables.drawn`), in words found beforehand."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from tables import engine
+from tables.templatetags.screen import environment
 from tests.tables.drawn import kept
 from tests.tables.drawn.everything import FOLLOWED, SOURCES, drawn
 
@@ -36,3 +40,14 @@ def test_it_is_drawn_as_it_was_kept(source: str) -> None:
 
 def test_nothing_is_kept_that_nobody_draws() -> None:
     assert {kept.source_of(name) for name in kept_before()} == set(SOURCES)
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+@pytest.mark.parametrize(
+    "template", sorted(Path(settings.BASE_DIR, "templates").rglob("*.jinja")), ids=lambda path: path.name
+)
+def test_no_words_but_plurals_are_looked_up_when_a_screen_is_drawn(template: Path, language: str) -> None:
+    code = environment(language=language, autoescape=True).compile(
+        template.read_text(encoding="utf-8"), raw=True
+    )
+    assert re.findall(r"(?<!n)gettext", code) == []

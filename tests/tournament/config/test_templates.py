@@ -10,7 +10,8 @@ from django.conf import settings
 TEMPLATES = sorted(
     path
     for directory in ("templates", "tournament/templates", "tables/templates")
-    for path in (Path(settings.BASE_DIR) / directory).rglob("*.html")
+    for path in (Path(settings.BASE_DIR) / directory).rglob("*.*")
+    if path.suffix in (".html", ".jinja")
 )
 LONGEST_LINE = 120
 REFUSED = {

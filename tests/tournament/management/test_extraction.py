@@ -16,6 +16,12 @@ from tournament.management.extraction import compare_texts, extract_texts, rule_
 PAGE = """{% load i18n %}<p title="{% translate 'Close' %}">{% translate "Paid" context "places" %}</p>
 {% blocktranslate count counter=n %}{{ counter }} table{% plural %}{{ counter }} tables{% endblocktranslate %}
 """
+SCREEN = """<p title="{{ _('Open') }}">{{ pgettext("seats", "Kept") }}
+{% trans seat=1 %}
+  Seat {{ seat }}
+  is kept
+{% endtrans %} {% trans count=n %}{{ count }} seat{% pluralize %}{{ count }} seats{% endtrans %}
+"""
 VIEW = """from django.utils.translation import gettext as _
 TEXT = _("Nobody is " "left.")
 PLAIN = "Not for people."
@@ -35,6 +41,7 @@ def house(tmp_path: Path) -> Path:
         do_without("xgettext", "install gettext")
     for name, text in {
         "templates/page.html": PAGE,
+        "templates/tables/screen.jinja": SCREEN,
         "tournament/views/page.py": VIEW,
         "tournament/rules/errors.py": RULES,
         "tables/migrations/0001_first.py": VIEW.replace("Nobody", "Somebody"),
@@ -58,10 +65,14 @@ def catalogue(*entries: polib.POEntry) -> polib.POFile:
 def test_texts_are_found_in_templates_code_and_pure_rules(house: Path) -> None:
     found = [(text.msgctxt, text.msgid, text.msgid_plural, text.occurrences) for text in extract_texts(house)]
     assert sorted(found, key=lambda text: text[1]) == [
+        (None, "%(count)s seat", "%(count)s seats", [("templates/tables/screen.jinja", "")]),
         (None, "%(counter)s table", "%(counter)s tables", [("templates/page.html", "")]),
         (None, "Close", "", [("templates/page.html", "")]),
+        ("seats", "Kept", "", [("templates/tables/screen.jinja", "")]),
         (None, "Nobody is left.", "", [("tournament/views/page.py", "")]),
+        (None, "Open", "", [("templates/tables/screen.jinja", "")]),
         ("places", "Paid", "", [("templates/page.html", "")]),
+        (None, "Seat %(seat)s is kept", "", [("templates/tables/screen.jinja", "")]),
         (None, "Too %(low)s.", "", [("tournament/rules/errors.py", "")]),
         (None, "Too high.", "", [("tournament/rules/errors.py", "")]),
     ]
@@ -107,7 +118,7 @@ def test_the_command_says_what_is_missing_and_then_writes_it(
     assert "+ Too high." in capsys.readouterr().out
     assert not (house / "locale").exists()
     call_command("makemessages")
-    assert "6 texts, 6 without a translation." in capsys.readouterr().out
+    assert "10 texts, 10 without a translation." in capsys.readouterr().out
     call_command("makemessages", check=True)
 
 

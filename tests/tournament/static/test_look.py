@@ -12,7 +12,7 @@ from django.conf import settings
 ROOT = Path(settings.BASE_DIR)
 TOKENS = ROOT / "tournament/static/tournament/tokens.css"
 SHEETS = sorted([*ROOT.glob("tournament/static/**/*.css"), *ROOT.glob("tables/static/**/*.css")])
-TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+TEMPLATES = sorted(path for kind in ("html", "jinja") for path in (ROOT / "templates").rglob(f"*.{kind}"))
 SCRIPTS = sorted([*ROOT.glob("tournament/static/**/*.js"), *ROOT.glob("tables/static/**/*.js")])
 
 Rgb = tuple[float, float, float]
@@ -173,5 +173,6 @@ def test_icons_that_templates_name_exist() -> None:
         text = path.read_text()
         named |= set(re.findall(r'\{% icon "([a-z]+)"', text))
         named |= set(re.findall(r'\{% badge \S+ "[a-z]+" "([a-z]+)"', text))
+        named |= set(re.findall(r'\{\{ "([a-z]+)"\|icon \}\}', text))
         named |= set(re.findall(r'icon_name="([a-z]+)"', text))
     assert named - known == set()

@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from django.template.loader import render_to_string
 
 from tables.models import Device
 from tables.queries.tablet.screen import TabletScreen
 from tables.queries.tablet.seats import SeatShown
 from tables.queries.tablet.sheets import Picker, Reshuffled
+from tables.templatetags.screen import render_screen
 from tests.factories import NOW
 from tests.factories.felt import Felt, make_felt
 from tests.factories.mixed import sheet
@@ -62,7 +62,7 @@ def test_the_bet_sheet_says_whether_the_ante_counts_in_the_pot_before_the_flop(
     assert (actions.counts_ante, actions.raise_min, actions.raise_max) == (counts, 100, most)
     by_kind = {choice.kind: choice.amount for choice in actions.choices}
     assert by_kind["pot"] == most
-    page = render_to_string("tables/tablet/_bet_sheet.html", {"screen": screen(felt)})
+    page = render_screen(screen(felt))
     assert words in page
     state = felt.play(f"c{actions.seat}")
     while state.actor is not None:
@@ -156,7 +156,7 @@ def test_all_in_before_seventh_street_hands_of_four_cards_are_tabled_and_streets
         "deal_board", "fifth street", 3, False,
     )  # fmt: skip
     assert picks(shown) == [("b", 2, 2, "b:????"), ("s3:2c9c", 2, 2, "s3:"), ("s2:KhQs", 2, 2, "s2:")]
-    page = render_to_string("tables/tablet/_screen.html", {"screen": shown})
+    page = render_screen(shown)
     assert "Deal fifth street" in page
     assert "Fifth street: seats 2, 3, in this order" in page
     assert "All-in: tap a player to record the hand shown" in page
@@ -178,7 +178,7 @@ def test_the_winner_of_an_all_in_may_be_named_without_dealing_the_streets() -> N
     felt = felt_of("F7S", 1000, 130, 130)
     felt.deal()
     felt.play(*ALL_IN_ON_FOURTH)
-    page = render_to_string("tables/tablet/_screen.html", {"screen": screen(felt)})
+    page = render_screen(screen(felt))
     assert page.count('data-sheet="sheet-winners"') == 1
     felt.play("w0:2")
     assert screen(felt).stage == "between"

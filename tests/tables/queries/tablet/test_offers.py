@@ -10,13 +10,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.template.loader import render_to_string
 
 from tables import engine
 from tables.engine.cards.cards import DECK
 from tables.forms.tablet import Fields, OperationForm
 from tables.models import Hand, HandOperation
 from tables.queries.tablet.screen import TabletScreen
+from tables.templatetags.screen import render_screen
 from tests.factories import NOW
 from tests.factories.felt import make_felt
 from tests.factories.mixed import sheet
@@ -207,7 +207,7 @@ def test_every_lawful_operation_has_a_control_and_every_control_a_lawful_operati
     state = engine.replay(hand.setup, ())
     for number in range(1, MOST_TAPS):
         screen = screen_of(device, now=NOW)
-        controls = Controls(render_to_string("tables/tablet/_screen.html", {"screen": screen}))
+        controls = Controls(render_screen(screen))
         may = engine.legal(state)
         told = reach(controls)
         assert [code for code in lawful(state, may) if code not in told] == [], engine.encode(
