@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from tournament.models import LogEntry
@@ -33,4 +33,23 @@ def write_log(
         tablet=actor.device_id,
         device=actor.device,
         undoes=undoes,
+    )
+
+
+def write_log_lines(
+    *, tournament_id: int, actor: Actor, verb: str, data: Sequence[Mapping[str, object]], now: datetime
+) -> list[LogEntry]:
+    """Append a line for each of `data`, in their order, where one action changes many rows alike."""
+    return LogEntry.objects.bulk_create(
+        LogEntry(
+            tournament_id=tournament_id,
+            at=now,
+            verb=verb,
+            data=dict(each),
+            account_id=actor.account_id,
+            actor=actor.label,
+            tablet=actor.device_id,
+            device=actor.device,
+        )
+        for each in data
     )

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from tables.services.desk.import_questions import Answers, NumberQuestion, number_questions
 from tables.services.desk.player_list import ListLine
-from tables.services.desk.seating import register_and_seat
+from tables.services.desk.seating import NewArrival, register_and_seat_all
 from tournament.models import Entry, EntryStatus, Player, Tournament
 from tournament.queries.registration import entry_limits, registration_is_open
 from tournament.queries.words.rules import say_error
@@ -26,7 +26,13 @@ from tournament.rules.entries import EntryRefused, decide_entry
 from tournament.rules.names import fold_name
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
-from tournament.services.field.players import add_player, clean_club_number, clean_name
+from tournament.services.field.players import (
+    ClubNumberTaken,
+    NewPlayer,
+    add_players,
+    clean_club_number,
+    clean_name,
+)
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
@@ -135,15 +141,14 @@ def run_import(
         if any(question.id not in (answers or {}) for question in plan.questions):
             raise Unanswered(plan)
         plan = plan_import(tournament=tournament, lines=lines, registers=registers, now=now, answers=answers)
-    for planned in plan.accepted:
-        try:
-            _carry_out(tournament, planned, registers=registers, seed=seed, actor=actor, now=now)
-        except Refused as refusal:
-            raise Refused(
-                _("Line %(line)d: %(reason)s Nothing was imported.")
-                % {"line": planned.line.number, "reason": refusal.message},
-                code=refusal.code,
-            ) from refusal
+    players = _players_of(plan.accepted, now)
+    if registers:
+        # One seed in the log for the list, a draw of its own for each line.
+        arriving = [
+            NewArrival(player_id=player_id, seed=f"{seed}:{planned.line.number}")
+            for planned, player_id in zip(plan.accepted, players, strict=True)
+        ]
+        register_and_seat_all(tournament_id=tournament_id, arriving=arriving, actor=actor, now=now)
     write_log(
         tournament_id=tournament_id,
         actor=actor,
@@ -159,29 +164,22 @@ def run_import(
     return plan
 
 
-def _carry_out(
-    tournament: Tournament,
-    planned: PlannedLine,
-    *,
-    registers: bool,
-    seed: str,
-    actor: Actor,
-    now: datetime,
-) -> None:
-    line, player_id = planned.line, planned.player_id
-    if player_id is None:
-        player_id = add_player(
-            name=line.name, now=now, public_name=line.public_name, club_number=line.club_number
-        ).pk
-    if registers:
-        register_and_seat(
-            tournament_id=tournament.pk,
-            player_id=player_id,
-            # One seed in the log for the list, a draw of its own for each line.
-            seed=f"{seed}:{line.number}",
-            actor=actor,
-            now=now,
-        )
+def _players_of(accepted: Sequence[PlannedLine], now: datetime) -> list[int]:
+    """The player of each line, new ones added. Raises Refused, naming the line."""
+    new = [planned.line for planned in accepted if planned.player_id is None]
+    people = [
+        NewPlayer(name=line.name, public_name=line.public_name, club_number=line.club_number) for line in new
+    ]
+    try:
+        added = iter(add_players(people, now=now))
+    except ClubNumberTaken as refusal:
+        line = next(line for line in new if clean_club_number(line.club_number) == refusal.number)
+        raise Refused(
+            _("Line %(line)d: %(reason)s Nothing was imported.")
+            % {"line": line.number, "reason": refusal.message},
+            code=refusal.code,
+        ) from refusal
+    return [planned.player_id or next(added).pk for planned in accepted]
 
 
 class _Desk:

@@ -16,8 +16,9 @@ from django.utils.translation import gettext as _
 
 from tournament.rules.names import fold_name
 
-MAX_BYTES: Final = 500_000
-MAX_LINES: Final = 1_000
+MAX_BYTES: Final = 1_000_000
+# A Main Event in one list.
+MAX_LINES: Final = 12_000
 _DELIMITERS: Final = (";", "\t", ",")
 LONGEST_LINE: Final = 20_000
 MOST_STRAY: Final = 3

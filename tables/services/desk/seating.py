@@ -14,14 +14,14 @@ from tables.floor.draws.seats import (
     SeatDrawn,
     TableToFill,
     draw_buttons,
-    draw_late_seat,
     draw_seats,
     tables_needed,
 )
 from tables.models import HandSeat, HandStatus, Seat, SeatDraw, Table, TableStatus
 from tables.queries.room.next_table import numbers_of_new_tables, table_to_reopen
-from tables.queries.room.tables import room, seats_on_offer
+from tables.queries.room.tables import seats_on_offer
 from tables.queries.table.rules import floor_rules
+from tables.services.desk.late_seats import Arrival, draw_late_seats
 from tables.services.moves.moving import close_if_broken_and_empty, drop_moves
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.many_rows import bump_versions, save_many
@@ -32,7 +32,7 @@ from tournament.queries.names import namesakes
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
-from tournament.services.field.entries import register_entry, void_entry
+from tournament.services.field.entries import register_entries, void_entry
 from tournament.services.field.players import add_player
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -45,6 +45,14 @@ class Seated:
 
     entry: Entry
     seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewArrival:
+    """A player to register, and the seed of their seat's draw."""
+
+    player_id: int
+    seed: str
 
 
 @transaction.atomic
@@ -129,12 +137,27 @@ def register_and_seat(
 
     When every seat is taken a closed table is opened again, or another one. Raises Refused like `register_entry`.
     """
+    arriving = NewArrival(player_id=player_id, seed=seed)
+    return register_and_seat_all(tournament_id=tournament_id, arriving=[arriving], actor=actor, now=now)[0]
+
+
+@transaction.atomic
+def register_and_seat_all(
+    *, tournament_id: int, arriving: Sequence[NewArrival], actor: Actor, now: datetime
+) -> list[Seated]:
+    """The same for several players in this order, all or none. Raises Refused like `register_entries`."""
     tournament = lock_tournament(tournament_id)
-    entry = register_entry(tournament_id=tournament_id, player_id=player_id, actor=actor, now=now)
+    entries = register_entries(
+        tournament_id=tournament_id,
+        player_ids=[each.player_id for each in arriving],
+        actor=actor,
+        now=now,
+    )
     if tournament.draw_made_at is None:
-        return Seated(entry=entry, seat=None)
-    seat = _draw_late_seat(tournament, entry, seed, actor, now)
-    return Seated(entry=entry, seat=seat)
+        return [Seated(entry=entry, seat=None) for entry in entries]
+    arrivals = [Arrival(entry=entry, seed=each.seed) for entry, each in zip(entries, arriving, strict=True)]
+    seats = draw_late_seats(tournament, arrivals, actor=actor, now=now)
+    return [Seated(entry=entry, seat=seat) for entry, seat in zip(entries, seats, strict=True)]
 
 
 @transaction.atomic
@@ -180,48 +203,6 @@ def void_and_unseat(*, tournament_id: int, entry_id: int, actor: Actor, now: dat
         bump_version(table)
         publish(table.tournament.code, ["tables", f"table-{table.number}"])
     return entry
-
-
-def _draw_late_seat(tournament: Tournament, entry: Entry, seed: str, actor: Actor, now: datetime) -> Seat:
-    views = room(tournament)
-    while not any(view.free_seats for view in views):
-        open_next_table(tournament, actor=actor, now=now)
-        views = room(tournament)
-    drawn = draw_late_seat(views, SeededRng(seed))
-    table = lock_table(
-        tournament_id=tournament.pk,
-        table_id=Table.objects.get(tournament=tournament, number=drawn.table).pk,
-    )
-    seat = Seat.objects.get(table=table, number=drawn.seat)
-    seat.entry = entry
-    seat.is_newcomer = True
-    seat.save(update_fields=["entry", "is_newcomer"])
-    entry.status = EntryStatus.PLAYING
-    entry.save(update_fields=["status"])
-    bump_version(table)
-    line = write_log(
-        tournament_id=tournament.pk,
-        actor=actor,
-        verb="late_seat_drawn",
-        data={
-            "entry": entry.pk,
-            "name": entry.player.name,
-            "table": table.number,
-            "seat": seat.number,
-            "seed": seed,
-        },
-        now=now,
-    )
-    SeatDraw.objects.create(
-        tournament=tournament,
-        kind="late-seat",
-        seed=seed,
-        result=[[entry.pk, table.number, seat.number]],
-        made_at=now,
-        log_entry=line,
-    )
-    publish(tournament.code, ["tables", f"table-{table.number}"])
-    return seat
 
 
 def _give_buttons(tables: Sequence[Table], drawn: Sequence[SeatDrawn[int]], rng: SeededRng) -> None:

@@ -16,12 +16,15 @@ from django.views.decorators.http import require_http_methods
 
 from tables.forms.imports import ImportForm
 from tables.services.desk.importing import ImportPlan, PlanChanged, Unanswered, plan_import, run_import
+from tables.services.desk.player_list import MAX_LINES
 from tournament.services.errors import Refused
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.taps import result_of_tap
 
 # What a spreadsheet would take for a formula; some read full-width signs as the plain ones.
 LONGEST_NUMBER = 8
+# Of a list of thousands nobody reads more; the report has every line.
+LINES_SHOWN = 200
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
@@ -138,5 +141,12 @@ def _page(
         if plan
         else []
     )
-    context = {"active": "desk", "form": form, "plan": plan, "asked": asked}
+    context = {
+        "active": "desk",
+        "form": form,
+        "plan": plan,
+        "asked": asked,
+        "shown": LINES_SHOWN,
+        "most": MAX_LINES,
+    }
     return render(request, "tables/desk/import.html", context, status=status)

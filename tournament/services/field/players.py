@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -14,6 +15,27 @@ from tournament.services.errors import Refused
 
 NAME_MAX = 120
 CLUB_NUMBER_MAX = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPlayer:
+    """A new person as typed: `public_name` and `club_number` may be empty."""
+
+    name: str
+    public_name: str = ""
+    club_number: str = ""
+
+
+class ClubNumberTaken(Refused):
+    """A club number, `number`, belongs to somebody else."""
+
+    def __init__(self, number: str) -> None:
+        super().__init__(
+            _("Club number %(number)s belongs to another player.") % {"number": number},
+            code="club_number_taken",
+            field="club_number",
+        )
+        self.number = number
 
 
 def clean_name(name: str) -> str:
@@ -64,44 +86,58 @@ def lock_player(player_id: int) -> Player:
         player_id = player.merged_into_id
 
 
+def lock_players(player_ids: Sequence[int]) -> list[Player]:
+    """`lock_player` for several, in this order; the rows are locked in the order of their ids, as merges do."""
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=player_ids).order_by("pk")
+    found = {player.pk: player for player in rows}
+    return [found[pk] if found[pk].merged_into_id is None else lock_player(found[pk].pk) for pk in player_ids]
+
+
 def change_player(player: Player, *, name: str, public_name: str, club_number: str) -> None:
     """Write what a person is called and their number. The caller holds the row's lock. Raises Refused."""
     player.name = clean_name(name)
     player.public_name = clean_name(public_name) if public_name.strip() else ""
     player.club_number = clean_club_number(club_number)
     player.search_name, player.search_shown_name = fold_name(player.name), fold_name(player.shown_name)
-    with _number_taken_is_refused(player.club_number):
+    with _number_taken_is_refused([player.club_number]):
         player.save()
 
 
 def add_player(*, name: str, now: datetime, public_name: str = "", club_number: str = "") -> Player:
     """Keep a new person. Two people may share a name; a club number belongs to one."""
-    cleaned = clean_name(name)
-    number = clean_club_number(club_number)
-    shown = clean_name(public_name) if public_name.strip() else ""
-    with _number_taken_is_refused(number):
-        return Player.objects.create(
-            name=cleaned,
-            search_name=fold_name(cleaned),
-            public_name=shown,
-            search_shown_name=fold_name(shown or cleaned),
-            club_number=number,
-            created_at=now,
-        )
+    return add_players([NewPlayer(name=name, public_name=public_name, club_number=club_number)], now=now)[0]
+
+
+def add_players(people: Sequence[NewPlayer], *, now: datetime) -> list[Player]:
+    """Keep new people, in this order, all or none. Raises Refused, ClubNumberTaken for a number."""
+    rows = [_row(person, now) for person in people]
+    with _number_taken_is_refused([row.club_number for row in rows]):
+        return Player.objects.bulk_create(rows)
+
+
+def _row(person: NewPlayer, now: datetime) -> Player:
+    name = clean_name(person.name)
+    shown = clean_name(person.public_name) if person.public_name.strip() else ""
+    return Player(
+        name=name,
+        search_name=fold_name(name),
+        public_name=shown,
+        search_shown_name=fold_name(shown or name),
+        club_number=clean_club_number(person.club_number),
+        created_at=now,
+    )
 
 
 @contextmanager
-def _number_taken_is_refused(number: str) -> Iterator[None]:
+def _number_taken_is_refused(numbers: Sequence[str]) -> Iterator[None]:
     """Asked first, two clerks at once would both be told that the number is free."""
     try:
         # The savepoint lets the caller's transaction continue.
         with transaction.atomic():
             yield
     except IntegrityError as error:
-        if not (number and Player.objects.filter(club_number=number).exists()):
+        taken = set(Player.objects.filter(club_number__in=numbers).values_list("club_number", flat=True))
+        first = next((number for number in numbers if number and number in taken), None)
+        if first is None:
             raise
-        raise Refused(
-            _("Club number %(number)s belongs to another player.") % {"number": number},
-            code="club_number_taken",
-            field="club_number",
-        ) from error
+        raise ClubNumberTaken(first) from error

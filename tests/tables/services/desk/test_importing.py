@@ -1,20 +1,32 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from tables.models import Seat
+from tables.models import Seat, SeatDraw
 from tables.services.desk.import_questions import Answers
 from tables.services.desk.importing import ImportPlan, PlanChanged, Unanswered, plan_import, run_import
 from tables.services.desk.player_list import read_list
-from tables.services.desk.seating import make_seat_draw
+from tables.services.desk.seating import make_seat_draw, open_table
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
 from tournament.models import Entry, LogEntry, Player, Tournament
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
+from tournament.services.field.players import NewPlayer, add_players
 
 pytestmark = pytest.mark.django_db
+
+# Table and seat of each of twenty late players, as version 0.1.0 drew them, which read the room again for every line.
+LATE_SEATS = [
+    *((1, seat) for seat in (9, 4, 7, 5, 3, 8, 6)),
+    *((2, seat) for seat in (8, 1, 6, 9, 2, 4, 3, 5, 7)),
+    *((3, seat) for seat in (7, 1, 9, 2)),
+]
 
 
 def plan(tournament: Tournament, text: str, *, registers: bool = True, minutes: float = 0) -> ImportPlan:
@@ -98,6 +110,15 @@ def test_after_the_draw_everybody_on_the_list_gets_a_seat_of_his_own() -> None:
 
     assert Seat.objects.filter(entry__isnull=False).count() == 22
     assert Seat.objects.values("table").distinct().count() == 3
+    late = SeatDraw.objects.filter(kind="late-seat").order_by("pk")
+    assert [draw.seed for draw in late] == [f"seed:{number}" for number in range(1, 21)]
+    assert [tuple(draw.result[0][1:]) for draw in late] == LATE_SEATS
+    assert [line.data["seat"] for line in LogEntry.objects.filter(verb="late_seat_drawn").order_by("pk")] == [
+        seat for _, seat in LATE_SEATS
+    ]
+    assert set(Seat.objects.filter(is_newcomer=True).values_list("table__number", "number")) == set(
+        LATE_SEATS
+    )
 
 
 @pytest.mark.parametrize(
@@ -246,19 +267,42 @@ def test_a_plan_that_no_longer_holds_is_shown_anew_and_nothing_is_done() -> None
     assert Entry.objects.count() == 1
 
 
-def test_a_refusal_in_the_middle_takes_the_whole_list_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_number_taken_meanwhile_takes_the_whole_list_back(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = make_tournament()
 
-    def refuse_bruno(**given: Any) -> None:
-        if Player.objects.get(pk=given["player_id"]).name == "Bruno":
-            raise Refused("No.", code="no")
+    def overtaken(people: Sequence[NewPlayer], *, now: datetime) -> list[Player]:
+        """Another desk, in another tournament, has just given the number to somebody."""
+        add_players([NewPlayer(name="Somebody", club_number="17")], now=now)
+        return add_players(people, now=now)
 
-    monkeypatch.setattr("tables.services.desk.importing.register_and_seat", refuse_bruno)
+    monkeypatch.setattr("tables.services.desk.importing.add_players", overtaken)
 
-    with pytest.raises(Refused, match=r"Line 2: No\. Nothing was imported\."):
-        run(tournament, "Anna\nBruno")
+    with pytest.raises(
+        Refused, match=r"Line 3: Club number 17 belongs to another player. Nothing was imported."
+    ):
+        run(tournament, "name;card\nAnna;16\nBruno;17")
 
     assert not Player.objects.exists()
+    assert not Entry.objects.exists()
+
+
+@pytest.mark.parametrize("is_drawn", [False, True])
+def test_a_list_takes_the_same_queries_however_long_it_is(is_drawn: bool) -> None:
+    def imported(count: int) -> list[str]:
+        tournament = make_tournament(late_registration_level=3)
+        enter(tournament, f"First of {count}", f"Second of {count}")
+        if is_drawn:
+            make_seat_draw(tournament_id=tournament.pk, seed="s", actor=ACTOR, now=NOW)
+            # Room for everybody: a table that must be opened for them is a change of its own.
+            for _ in range(5):
+                open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+        text = "name;card\n" + "\n".join(f"Player {n} of {count};{count}-{n}" for n in range(count))
+        with CaptureQueriesContext(connection) as captured:
+            run(tournament, text)
+        assert Entry.objects.filter(tournament=tournament).count() == count + 2
+        return [query["sql"].split(" ", 1)[0] for query in captured]
+
+    assert imported(40) == imported(3)
 
 
 def test_a_plan_takes_the_same_queries_however_long_the_list(django_assert_num_queries: Any) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tables.services.desk.player_list import MAX_BYTES, ListLine, ListUnreadable, decode, read_list
+from tables.services.desk.player_list import MAX_BYTES, MAX_LINES, ListLine, ListUnreadable, decode, read_list
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_file_is_read_in_any_usual_encoding(encoding: str) -> None:
         ('name\n\n\nAnna\n"Bruno\nCarla"\nDario', "Line 5: a quotation mark"),
         ('name\n"Anna"x', "Line 2: a quotation mark"),
         ("name\nAnna\x00", "not a text"),
-        ("name\n" + "\n".join(f"Player {n}" for n in range(1001)), "players: send at most 1000"),
+        ("name\n" + "x\n" * (MAX_LINES + 1), f"players: send at most {MAX_LINES}"),
         ("x" * (MAX_BYTES + 1), "too long"),
         ("name\n" + "x" * 200_000, "Line 2 is too long for one player"),
         ("name\n" + "\x01\x02\x03\x04" * 5, "not a text"),

@@ -10,6 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from tables.services.desk.player_list import MAX_BYTES
 from tables.views.desk.importing import harmless
 from tests.factories import enter
 from tests.factories.desk import at_the_desk
@@ -98,7 +99,7 @@ def test_one_club_number_under_two_names_is_asked_before_anything_is_imported(cl
         (b"PK\x03\x04zip", "save it as CSV"),
         (b"\x00\x01\x02", "not a text"),
         (b"colour;size\nred;1", "No column has the names"),
-        (b"x" * 600_000, "split it into files"),
+        (b"x" * (MAX_BYTES + 1), "split it into files"),
     ],
 )
 def test_a_file_that_is_no_list_is_refused_at_the_field(client: Client, data: bytes, words: str) -> None:

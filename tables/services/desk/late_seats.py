@@ -1,0 +1,123 @@
+"""Seats for entries made after the draw: drawn one after the other, written at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from tables.floor.draws.chance import SeededRng
+from tables.floor.draws.seats import draw_late_seat
+from tables.floor.room import TableSeat, TableView
+from tables.models import Seat, SeatDraw, Table
+from tables.queries.room.tables import room
+from tables.services.table.lease import lock_tables
+from tables.services.table.many_rows import bump_versions, save_many
+from tables.services.table.opening import open_next_table
+from tournament.models import Entry, EntryStatus, LogEntry, Tournament
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.log import write_log_lines
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrival:
+    """An entry without a seat, and the seed of its draw."""
+
+    entry: Entry
+    seed: str
+
+
+def draw_late_seats(
+    tournament: Tournament, arrivals: Sequence[Arrival], *, actor: Actor, now: datetime
+) -> list[Seat]:
+    """A seat for each, at a table with the fewest players as those before have left it; tables are opened as needed.
+
+    The caller holds the tournament's lock. The room is read once, and again whenever a table was opened.
+    """
+    places = _draw(tournament, arrivals, actor, now)
+    seats = _sit_down(tournament, [arrival.entry for arrival in arrivals], places)
+    lines = _log(tournament, arrivals, places, actor, now)
+    SeatDraw.objects.bulk_create(
+        SeatDraw(
+            tournament=tournament,
+            kind="late-seat",
+            seed=arrival.seed,
+            result=[[arrival.entry.pk, place.table, place.seat]],
+            made_at=now,
+            log_entry=line,
+        )
+        for arrival, place, line in zip(arrivals, places, lines, strict=True)
+    )
+    publish(tournament.code, ["tables", *(f"table-{number}" for number in {place.table for place in places})])
+    return seats
+
+
+def _draw(
+    tournament: Tournament, arrivals: Sequence[Arrival], actor: Actor, now: datetime
+) -> list[TableSeat]:
+    drawn: list[TableSeat] = []
+    views = _room_with(tournament, drawn)
+    for arrival in arrivals:
+        while not any(view.free_seats for view in views.values()):
+            open_next_table(tournament, actor=actor, now=now)
+            views = _room_with(tournament, drawn)
+        place = draw_late_seat(list(views.values()), SeededRng(arrival.seed))
+        views[place.table] = _with_newcomer(views[place.table], place.seat)
+        drawn.append(place)
+    return drawn
+
+
+def _room_with(tournament: Tournament, drawn: Sequence[TableSeat]) -> dict[int, TableView]:
+    """The room by table, with those who have drawn a seat and do not sit there yet."""
+    views = {view.table: view for view in room(tournament)}
+    for place in drawn:
+        views[place.table] = _with_newcomer(views[place.table], place.seat)
+    return views
+
+
+def _with_newcomer(view: TableView, seat: int) -> TableView:
+    return replace(view, seats=view.seats | {seat}, newcomers=view.newcomers | {seat})
+
+
+def _sit_down(tournament: Tournament, entries: Sequence[Entry], places: Sequence[TableSeat]) -> list[Seat]:
+    numbers = {place.table for place in places}
+    ids = Table.objects.filter(tournament=tournament, number__in=numbers).values_list("pk", flat=True)
+    tables = lock_tables(tournament_id=tournament.pk, table_ids=list(ids))
+    found = {
+        (tables[seat.table_id].number, seat.number): seat for seat in Seat.objects.filter(table__in=tables)
+    }
+    seats = [found[place.table, place.seat] for place in places]
+    for seat, entry in zip(seats, entries, strict=True):
+        seat.table = tables[seat.table_id]
+        seat.entry, seat.is_newcomer = entry, True
+        entry.status = EntryStatus.PLAYING
+    save_many(seats, fields=["entry", "is_newcomer"])
+    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(status=EntryStatus.PLAYING)
+    bump_versions(tables.values())
+    return seats
+
+
+def _log(
+    tournament: Tournament,
+    arrivals: Sequence[Arrival],
+    places: Sequence[TableSeat],
+    actor: Actor,
+    now: datetime,
+) -> list[LogEntry]:
+    return write_log_lines(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="late_seat_drawn",
+        data=[
+            {
+                "entry": arrival.entry.pk,
+                "name": arrival.entry.player.name,
+                "table": place.table,
+                "seat": place.seat,
+                "seed": arrival.seed,
+            }
+            for arrival, place in zip(arrivals, places, strict=True)
+        ],
+        now=now,
+    )
