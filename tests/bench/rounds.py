@@ -113,7 +113,7 @@ def say_wanted(rounds: Sequence[Round], wanted: Wanted) -> None:
 def say_rounds(rounds: Sequence[Round]) -> None:
     """Rounds of one pace: each in a line, the medians, the kinds of taps, and what it cost."""
     first = rounds[0]
-    print(f"\ntaps, {first.rate:g} a second for {first.seconds:g} s", flush=True)
+    print(f"\ntaps, {first.rate:.0f} a second for {first.seconds:g} s", flush=True)
     for number, each in enumerate(rounds, 1):
         say(f"    run {number}", each.one_line())
     if len(rounds) > 1:

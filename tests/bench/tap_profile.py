@@ -1,4 +1,4 @@
-"""Where one tap's time goes: `python -m tests.bench.tap_profile [sqlite|postgresql] [--parts] [--statements]`.
+"""Where one tap's time goes: `python -m tests.bench.tap_profile [sqlite|postgresql] [options]`.
 
 `manage.py web` serves in this process, and one dealer after the other taps over HTTP from a thread. What a tap costs
 is the processor time of this process without the dealer's thread, and that of the database's processes: both hold on
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import http.client
 import os
+import random
 import signal
 import statistics
 import sys
@@ -20,7 +21,7 @@ import tempfile
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -30,7 +31,7 @@ from uuid import uuid4
 import django
 
 from tests.bench.asked import Asked, AskedPostgresql, AskedSqlite
-from tests.bench.dealer import AllIn, Choice, Seen, fields_of, fold_on, kind_of, read_screen
+from tests.bench.dealer import AllIn, Choice, Seen, fields_of, fold_on, kind_of, play_on, read_screen
 from tests.bench.parts import Profiles
 from tests.postgres import start_cluster
 from tests.processes import free_port, running_valkey
@@ -129,9 +130,8 @@ class Tablet:
         self._meter.note(kind)
         return kind
 
-    def play_hand(self, player: type[AllIn] | None = None, *, asks_again: bool = False) -> None:
-        """From the deal to the end. `asks_again`: after its third tap, that again, and what is refused."""
-        choose = player() if player else fold_on
+    def play_hand(self, choose: Callable[[Seen], Choice], *, asks_again: bool = False) -> None:
+        """To the end of the hand. `asks_again`: after its third tap, that again, and what is refused."""
         for number in range(LONGEST_HAND):
             kind = self.tap(choose(self.seen))
             if asks_again and number == 2:
@@ -149,6 +149,7 @@ class Tablet:
         late = Choice(action="act", operation=self.seen.starting("f")[0])
         self._post(late.path, fields_of(late, self._before, uuid4()), expected=409)
         self._meter.note("stale")
+        self._look()
 
     def _post(self, path: str, body: bytes, *, expected: int) -> Seen:
         status, text = self._meter.send("POST", path, self._headers, body)
@@ -157,23 +158,40 @@ class Tablet:
         return read_screen(text)
 
 
-def measure(meter: Meter, secrets: Sequence[str], *, hands: int) -> None:
+def measure(meter: Meter, cookies: Sequence[str], *, hands: int) -> None:
     """Play hands of both kinds in turn at one table after the other."""
-    from tables.views.tablet.access import COOKIE
-    from tournament.front.badges import COOKIE as BADGE
-    from tournament.front.badges import make_badge
-
-    tablets = [Tablet(meter, f"{COOKIE}={secret}; {BADGE}={make_badge()}") for secret in secrets]
+    tablets, rng = [Tablet(meter, each) for each in cookies], random.Random(1)
     for tablet in tablets:
-        tablet.play_hand()
+        # Also what lies on the table already.
+        tablet.play_hand(lambda seen: play_on(seen, rng))
     meter.costs.clear()
     for number in range(hands):
         tablet = tablets[number % len(tablets)]
-        tablet.play_hand(asks_again=True)
-        tablet.play_hand(AllIn)
+        tablet.play_hand(fold_on, asks_again=True)
+        tablet.play_hand(AllIn())
     meter.listen()
-    tablets[-1].play_hand(asks_again=True)
-    tablets[-1].play_hand(AllIn)
+    tablets[-1].play_hand(fold_on, asks_again=True)
+    tablets[-1].play_hand(AllIn())
+
+
+def cookies_of_small_room() -> list[str]:
+    """A room of some tables, and what their tablets' browsers send."""
+    from tables.views.tablet.access import COOKIE
+    from tests.bench.room import make_room
+    from tournament.front.badges import COOKIE as BADGE
+    from tournament.front.badges import make_badge
+
+    _tournament, tables = make_room(tables=TABLES, now=datetime.now(UTC))
+    return [f"{COOKIE}={table.secret}; {BADGE}={make_badge()}" for table in tables]
+
+
+def cookies_of_main_event() -> list[str]:
+    """A room of 10,112 entries, and the tablets of some of its full tables."""
+    from tests.bench.evening import make_room
+    from tests.bench.large_room.size import Size
+
+    tablets = make_room(Size()).tablets
+    return [cookies for _number, cookies in tablets[len(tablets) // 3 :][:TABLES]]
 
 
 def say_costs(costs: dict[str, Cost], *, has_database: bool) -> None:
@@ -239,6 +257,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("database", choices=("sqlite", "postgresql"), nargs="?", default="postgresql")
     parser.add_argument("--hands", type=int, default=TABLES * LOST_PER_TABLE // 2, help="of each kind")
+    parser.add_argument("--main-event", action="store_true", help="in a room of 10,112 entries")
     parser.add_argument("--parts", action="store_true")
     parser.add_argument("--statements", action="store_true")
     options = parser.parse_args(arguments)
@@ -251,22 +270,20 @@ def _profile(options: argparse.Namespace, asked: Asked) -> int:
     from django.core.management import call_command
     from django.db import connections
 
-    from tests.bench.room import make_room
     from tournament.management.translations import compile_translations
 
     compile_translations([Path("locale")])
     call_command("migrate", verbosity=0)
-    _tournament, tables = make_room(tables=TABLES, now=datetime.now(UTC))
+    cookies = cookies_of_main_event() if options.main_event else cookies_of_small_room()
     connections.close_all()
-    port, meter, profiles, failures = free_port(), None, Profiles(), []
-    secrets = [table.secret for table in tables]
+    port, profiles, failures = free_port(), Profiles(), []
     meter = Meter(port, asked)
 
     def tap_and_leave() -> None:
         try:
             _wait_for(port)
             profiles.start_counting()
-            measure(meter, secrets, hands=options.hands)
+            measure(meter, cookies, hands=options.hands)
         except Exception as failure:  # noqa: BLE001  # the thread's failure is the program's
             failures.append(failure)
         finally:

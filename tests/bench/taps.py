@@ -151,7 +151,7 @@ async def say_changes(evening: Evening, plan: Plan, *, rate: float) -> None:
     await asyncio.sleep(WARM_UP_SECONDS)
     changes = await evening.changes(every=plan.change_every, until=until)
     say_rounds([await playing])
-    say_spreads(f"{rate:g} taps a second", changes)
+    say_spreads(f"{rate:.0f} taps a second", changes)
 
 
 def say_spreads(when: str, changes: Sequence[Change]) -> None:
