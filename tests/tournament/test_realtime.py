@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from structlog.testing import capture_logs
 
-from tests.processes import RunningValkey, wait_until
+from tests.processes import RunningValkey, free_port, wait_until
 from tournament import realtime
 from tournament.realtime import (
     CHANNEL_PREFIX,
@@ -199,16 +199,46 @@ send_hint("H7KQ2M", ["standings"])
 def test_the_last_hint_of_a_process_is_sent_though_it_ends_at_once(
     ear: Ear, valkey: RunningValkey, end: str
 ) -> None:
-    environment = {
-        **os.environ,
-        "REDIS_URL": valkey.url,
-        "DJANGO_SETTINGS_MODULE": "tournament.config.settings",
-    }
+    run_python(PUBLISHER.format(end=end), valkey)
+    assert ear.heard() == [("H7KQ2M", ["standings"])]
+
+
+STOPPED_WEB = """
+import os, signal, socket, threading, time
+import django
+django.setup()
+from django.core.management import call_command
+from tournament import realtime
+
+def publish_and_stop():
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", {port})).close()
+            break
+        except OSError:
+            time.sleep(0.05)
+    realtime.send_hint("H7KQ2M", ["standings"])
+    os.kill(os.getpid(), signal.SIGTERM)
+
+# Longer than any process takes to end.
+realtime.GATHER_SECONDS = 60
+threading.Thread(target=publish_and_stop, daemon=True).start()
+call_command("web", "--port", "{port}")
+"""
+
+
+def test_a_web_process_sends_its_last_hint_though_its_signal_ends_it(ear: Ear, valkey: RunningValkey) -> None:
+    """uvicorn ends its process by the signal that it got: what Python does at the end of a program is not done."""
+    run_python(STOPPED_WEB.format(port=free_port()), valkey)
+    assert ear.heard() == [("H7KQ2M", ["standings"])]
+
+
+def run_python(program: str, valkey: RunningValkey) -> None:
+    environment = {"REDIS_URL": valkey.url, "DJANGO_SETTINGS_MODULE": "tournament.config.settings"}
     subprocess.run(
-        [sys.executable, "-c", PUBLISHER.format(end=end)],
-        env=environment,
+        [sys.executable, "-c", program],
+        env={**os.environ, **environment},
         cwd=settings.BASE_DIR,
         stderr=subprocess.DEVNULL,
-        timeout=20,
+        timeout=30,
     )
-    assert ear.heard() == [("H7KQ2M", ["standings"])]
