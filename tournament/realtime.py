@@ -4,7 +4,7 @@ A hint is the tournament's code and a list of topics. A receiver reads the datab
 that is lost, late or doubled can make a screen late but never wrong. A topic may carry the version of what it
 names: a screen that shows this version already need not ask.
 
-    publish ──commit──> waiting ──(50 ms)──> one pipeline to Valkey, by a thread of its own
+    publish ──commit──> waiting ──> one pipeline each 50 ms to Valkey, by a thread of its own
                            ^                     │ cannot be sent: try again after a second
                            └─────────────────────┘
 
@@ -34,6 +34,8 @@ CHANNEL_PREFIX = "floorman:live:"
 TOPIC = re.compile(r"[a-z][a-z0-9_:-]{0,39}")
 # Hints of this time go together: many taps, one message for each tournament.
 GATHER_SECONDS = 0.05
+# After a silence the first hint waits only until the tap that left it has its answer.
+ANSWER_SECONDS = 0.01
 # A Valkey that hangs may delay the end of a process by about this much.
 PATIENCE_SECONDS = 0.25
 # While Valkey is away it is tried this often.
@@ -137,9 +139,11 @@ class HintSender:
         pause = threading.Event()
         while True:
             self._has_hints.wait()
-            pause.wait(GATHER_SECONDS)
+            pause.wait(ANSWER_SECONDS)
             self._has_hints.clear()
-            if not self.flush():
+            if self.flush():
+                pause.wait(GATHER_SECONDS - ANSWER_SECONDS)
+            else:
                 pause.wait(AGAIN_SECONDS)
                 self._has_hints.set()
 

@@ -221,7 +221,7 @@ def publish_and_stop():
     os.kill(os.getpid(), signal.SIGTERM)
 
 # Longer than any process takes to end.
-realtime.GATHER_SECONDS = 60
+realtime.ANSWER_SECONDS = 60
 threading.Thread(target=publish_and_stop, daemon=True).start()
 call_command("web", "--port", "{port}")
 """

@@ -3,12 +3,13 @@
 A channel is what one audience of one tournament hears: a fragment in one language (`FragmentChannel`), or the
 bare names of the topics that match a pattern (`NameChannel`).
 
-    quiet ──touch──> (at most one second after the last news) ──> making ──> spreading to every viewer ──> quiet
-                                                                     └─ touched meanwhile: once more, a second later
+    quiet ──touch──> (rest after the last news) ──> making ──> spreading to every viewer ──> quiet
+                                                      └─ touched meanwhile: once more, after the rest
 
 So a channel makes news at most once a second however many hints arrive, the first hint is answered at once,
 and the last one is never swallowed. A heavy fragment with many viewers rests longer: the standings for 2,000
-phones are 70 MB, which once a second would fill the room's network.
+phones are 70 MB, which once a second would fill the room's network. A change of the clock does not wait for the
+rest that others have earned: levels change rarely, and the room looks up when they do.
 
 Ten thousand writes take a tenth of a second: they are made in batches with a pause between them, in which other
 channels spread theirs and the web processes beside this one answer taps.
@@ -27,6 +28,7 @@ from tournament.realtime import Topics, add_topics
 logger = structlog.get_logger(__name__)
 
 INTERVAL_SECONDS = 1.0
+URGENT = frozenset({"clock"})
 # What one channel may push on average: 160 Mbit/s, about what the access points of a large room carry.
 BYTES_PER_SECOND = 20_000_000
 WRITES_AT_ONCE = 200
@@ -39,19 +41,36 @@ class Channel(ABC):
     def __init__(self) -> None:
         self.viewers: set[Viewer] = set()
         self._touched: Topics = {}
+        # When the next news may be made, and when urgent news.
         self._next_at = 0.0
+        self._urgent_at = 0.0
+        self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
     def touch(self, topics: Topics) -> None:
         """Note that `topics` changed and make news of them as soon as the pace allows."""
         add_topics(self._touched, topics)
-        if self._task is None:
-            self._task = asyncio.create_task(self._work())
+        if self._task is not None:
+            # The end of what is being made looks again.
+            return
+        due = self._urgent_at if self._is_urgent() else self._next_at
+        if self._timer is None or due < self._timer.when():
+            self._cancel_timer()
+            self._timer = asyncio.get_running_loop().call_at(due, self._begin)
 
     def stop(self) -> None:
         """Make no more news: nobody listens."""
+        self._cancel_timer()
         if self._task is not None:
             self._task.cancel()
+
+    def _is_urgent(self) -> bool:
+        return not URGENT.isdisjoint(self._touched)
+
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
     def rest_seconds(self) -> float:
         """Return how long after news the next may follow."""
@@ -73,18 +92,23 @@ class Channel(ABC):
     async def make(self, topics: Topics) -> dict[str, Frame]:
         """Return the news of the touched topics, by topic."""
 
+    def _begin(self) -> None:
+        self._timer = None
+        self._task = asyncio.create_task(self._work())
+
     async def _work(self) -> None:
-        loop = asyncio.get_running_loop()
+        began = asyncio.get_running_loop().time()
+        if self._is_urgent():
+            self._urgent_at = began + INTERVAL_SECONDS
+        # From here on a hint may be younger than what is being read: it counts for the next round.
+        topics, self._touched = self._touched, {}
         try:
-            while self._touched:
-                await asyncio.sleep(self._next_at - loop.time())
-                began = loop.time()
-                # From here on a hint may be younger than what is being read: it counts for the next round.
-                topics, self._touched = self._touched, {}
-                await self._spread(await self._make_or_log(topics))
-                self._next_at = began + self.rest_seconds()
+            await self._spread(await self._make_or_log(topics))
         finally:
+            self._next_at = began + self.rest_seconds()
             self._task = None
+        if self._touched:
+            self.touch({})
 
     async def _spread(self, news: dict[str, Frame]) -> None:
         # A viewer that joins meanwhile has been told the latest; one that has left takes nothing.
@@ -114,8 +138,8 @@ class FragmentChannel(Channel):
         self._render = render
         self._latest: Frame | None = None
 
-    def hear(self, topics: Topics) -> None:  # noqa: ARG002  # whichever it was, the fragment may have changed
-        self.touch_all()
+    def hear(self, topics: Topics) -> None:
+        self.touch(topics)
 
     def latest(self) -> dict[str, Frame]:
         if self._latest is None:
@@ -130,7 +154,7 @@ class FragmentChannel(Channel):
         weight = self._latest.weight() if self._latest else 0
         return max(INTERVAL_SECONDS, weight * len(self.viewers) / BYTES_PER_SECOND)
 
-    async def make(self, topics: Topics) -> dict[str, Frame]:  # noqa: ARG002  # there is but one
+    async def make(self, topics: Topics) -> dict[str, Frame]:  # noqa: ARG002  # any of them may have changed it
         news = encode_news(self._topic, await self._render())
         if self._latest is not None and news == self._latest.plain:
             return {}

@@ -229,6 +229,38 @@ async def test_a_heavy_fragment_with_many_viewers_rests_longer_and_loses_no_hint
 
 
 @in_loop
+async def test_a_change_of_the_clock_does_not_wait_for_the_rest_that_others_have_earned() -> None:
+    room = Room()
+    room.hub = Hub(
+        render=room.render,
+        allowed=room.allowed,
+        touched_by=lambda topic: frozenset({topic, "clock"}),
+    )
+    async with room.open():
+        phone = room.join(stream("standings"))
+        await phone.listen(PACE)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(channels, "BYTES_PER_SECOND", 1)
+            hint(room, "standings")
+            assert await news_of(phone, PACE / 2) == ["H7KQ2M standings en 1", "H7KQ2M standings en 2"]
+            hint(room, "standings")
+            assert await news_of(phone, PACE * 3) == []
+            hint(room, "clock")
+            assert await news_of(phone, PACE / 2) == ["H7KQ2M standings en 3"]
+            # But not more often than all others.
+            began = asyncio.get_running_loop().time()
+            while asyncio.get_running_loop().time() - began < PACE * 4:
+                hint(room, "clock")
+                await asyncio.sleep(PACE / 20)
+            assert 6 <= room.rendered["standings", "en"] <= 8
+            hint(room, "standings")
+            await asyncio.sleep(PACE * 1.2)
+            rendered = room.rendered["standings", "en"]
+            assert await news_of(phone, PACE * 3)
+            assert room.rendered["standings", "en"] == rendered
+
+
+@in_loop
 async def test_a_hint_during_rendering_is_not_swallowed() -> None:
     room = Room()
     original = room.render
