@@ -16,15 +16,34 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.http.request import split_domain_port
 
 from tournament.network import busiest_address, is_every_network, is_local_name, room_addresses
 
 PORTS = {"http": 80, "https": 443}
 
 
+# What a player opens, without an account, and what a device reads before it trusts the house.
+FOR_PLAYERS = ("/t/", "/my/", "/trust/")
+
+
 def absolute_url(request: HttpRequest, path: str) -> str:
-    """The address of `path` (from its first slash on) for any device in the room."""
-    return base_url(scheme=request.scheme or "http", host=request.get_host()) + path
+    """The address of `path` (from its first slash on) for any device in the room.
+
+    Where Floorman speaks both, staff and tablets get https. Players get http if their phones do not know the
+    certificate.
+    """
+    scheme, host = request.scheme or "http", request.get_host()
+    if settings.HTTPS_PORT:
+        is_plain = settings.IS_HOUSE_CERTIFICATE and path.startswith(FOR_PLAYERS)
+        scheme, port = ("http", settings.PLAIN_PORT) if is_plain else ("https", settings.HTTPS_PORT)
+        host = written(scheme, split_domain_port(host)[0], port)
+    return base_url(scheme=scheme, host=host) + path
+
+
+def written(scheme: str, host: str, port: int) -> str:
+    """The host with its port, unless that is the scheme's own."""
+    return host if port == PORTS[scheme] else f"{host}:{port}"
 
 
 def base_url(*, scheme: str, host: str) -> str:
@@ -43,8 +62,7 @@ def own_links(*, scheme: str, port: int) -> list[str]:
     """Every address at which Floorman is reached by others, the best one first, without a slash at the end."""
     if settings.PUBLIC_URL:
         return [str(settings.PUBLIC_URL)]
-    written = "" if port == PORTS[scheme] else f":{port}"
-    return [f"{scheme}://{host}{written}" for host in reachable_hosts()]
+    return [f"{scheme}://{written(scheme, host, port)}" for host in reachable_hosts()]
 
 
 def reachable_hosts() -> list[str]:

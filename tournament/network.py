@@ -6,7 +6,9 @@ remembered for longer than a second.
 
 from __future__ import annotations
 
+import hashlib
 import socket
+import ssl
 import sys
 import time
 from collections import Counter
@@ -80,6 +82,12 @@ def is_every_network(host: str) -> bool:
         return not host or ip_address(host).is_unspecified
     except ValueError:
         return False
+
+
+def fingerprint(certificate: str) -> str:
+    """The SHA-256 of a certificate, written as devices show it."""
+    digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(certificate)).hexdigest().upper()
+    return ":".join(digest[at : at + 2] for at in range(0, len(digest), 2))
 
 
 class OwnHosts(list[str]):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import accounts, clock, log, payouts, public, registration
+from tournament.views import accounts, addresses, clock, log, payouts, public, registration
 from tournament.views.setup import staff, structure, tournaments
 
 app_name = "tournament"
@@ -14,6 +14,8 @@ PUBLIC = [
     path("t/<code>/clock/", public.clock, name="clock"),
     path("t/<code>/payouts/", public.payouts, name="payouts"),
     path("t/<code>/structure/", public.structure, name="structure"),
+    path("trust/", addresses.trust, name="trust"),
+    path("trust/floorman.crt", addresses.house_certificate, name="house_certificate"),
 ]
 
 # Logging in and out, and the reader's language and theme.

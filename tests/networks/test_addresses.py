@@ -31,8 +31,8 @@ ROOM, PHONE = "10.42.0.1", "10.42.0.7"
 
 
 @contextmanager
-def serving(machine: Machine, valkey: RunningValkey, directory: Path) -> Iterator[None]:
-    """The web process on that machine, on every network it has or will have."""
+def serving(machine: Machine, valkey: RunningValkey, directory: Path, **further: str) -> Iterator[None]:
+    """The processes of web and streams on that machine, on every network it has or will have."""
     environment = {
         "DJANGO_SETTINGS_MODULE": "tournament.config.settings",
         "DATABASE_URL": database_url_of_test(),
@@ -41,16 +41,20 @@ def serving(machine: Machine, valkey: RunningValkey, directory: Path) -> Iterato
         "SECRET_KEY": settings.SECRET_KEY,
         "PUBLIC_URL": "",
         "FLOORMAN_HOSTS": "",
+        **further,
     }
     manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
     command = machine.command(*manage, "web", "--host", "0.0.0.0", "--port", str(PORT))
+    streams = child("streams", machine.command(*manage, "streams"), environment)
     web = child("web", command, environment)
     try:
         wait_until(lambda: answers(machine, "http://localhost:8000/health"), "an answer of the web process")
         yield
     finally:
-        web.ask_to_stop()
-        web.see_off(3.0)
+        for process in (web, streams):
+            process.ask_to_stop()
+        for process in (web, streams):
+            process.see_off(3.0)
 
 
 def answers(machine: Machine, url: str) -> bool:
@@ -87,13 +91,17 @@ def session(floor: Floor) -> str:
     return floor.client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
-def tablet_of(floor: Floor) -> httpx.Client:
+def tablet_secret(floor: Floor) -> str:
+    """Pair a tablet with table 1."""
     now = timezone.now()
     ids = {"tournament_id": floor.tournament.pk, "table_id": floor.table(1).pk}
-    secret = pair_device(code=make_pairing_code(**ids, actor=ACTOR, now=now).code, now=now).secret
+    return pair_device(code=make_pairing_code(**ids, actor=ACTOR, now=now).code, now=now).secret
+
+
+def tablet_of(floor: Floor) -> httpx.Client:
     return httpx.Client(
         base_url=f"http://{ROOM}:{PORT}",
-        cookies={COOKIE: secret, settings.CSRF_COOKIE_NAME: TOKEN},
+        cookies={COOKIE: tablet_secret(floor), settings.CSRF_COOKIE_NAME: TOKEN},
         headers={"X-CSRFToken": TOKEN, "Floorman-Tap": "1"},
         timeout=5,
     )

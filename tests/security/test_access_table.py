@@ -47,6 +47,8 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:clock":             Row("public", READ),
     "tournament:payouts":           Row("public", READ),
     "tournament:structure":         Row("public", READ),
+    "tournament:trust":             Row("public", READ),
+    "tournament:house_certificate": Row("public", READ),
     "tables:standings":             Row("public", READ),
     "tables:find_seat":             Row("public", READ),
     "tables:my_seat":               Row("private link", READ),

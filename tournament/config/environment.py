@@ -58,17 +58,30 @@ def secret_key(directory: Path) -> str:
 def _key_on_disk(path: Path) -> str:
     """Read the key, or write one; of two processes that start together the first writes and both read it."""
     if not path.exists():
-        draft = path.with_name(f"{path.name}.{os.getpid()}")
-        draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(64), encoding="ascii")
-        try:
-            # A hard link appears whole or not at all, and never replaces a key that is there.
-            os.link(draft, path)
-        except FileExistsError:
-            pass
-        finally:
-            draft.unlink()
+        write_once(path, secrets.token_urlsafe(64).encode())
     return path.read_text(encoding="ascii").strip()
+
+
+def write_once(path: Path, content: bytes) -> None:
+    """Write a secret unless the file is there; only its owner can read it."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft.touch(mode=0o600)
+    draft.write_bytes(content)
+    try:
+        # A hard link appears whole or not at all, and never replaces a file that is there.
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+
+
+def https_port() -> int:
+    """Return `FLOORMAN_HTTPS_PORT`, or 0 where the web process speaks plain http only."""
+    text = os.environ.get("FLOORMAN_HTTPS_PORT", "").strip()
+    if text and not (text.isdecimal() and 0 < int(text) < 65_536):
+        raise ImproperlyConfigured(f"FLOORMAN_HTTPS_PORT is {text!r}; write a port: 8443")
+    return int(text or 0)
 
 
 def public_url() -> str:

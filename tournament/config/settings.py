@@ -7,7 +7,9 @@
 `PUBLIC_URL`          the address by which phones and tablets open this server, for QR codes and links
                       (default: this machine's address in the room)
 `FLOORMAN_HOSTS`      further names this server answers to, separated by commas
-`FLOORMAN_HTTPS`      1 when browsers reach the server by https: secure cookies, redirect, HSTS
+`FLOORMAN_HTTPS`      1 behind a proxy that speaks https: secure cookies, redirect, HSTS
+`FLOORMAN_HTTPS_PORT` where the web process itself speaks https, beside http; `manage.py run --https` sets it
+`FLOORMAN_CERTIFICATE`, `FLOORMAN_KEY`   files for it (default: a certificate of the house, made on this machine)
 `FLOORMAN_MAX_CONNECTIONS`   connections of strangers to one web process (default: 4000)
 `FLOORMAN_MAX_STREAMS`   open push streams of this host (default: 20000)
 `FLOORMAN_TRUSTED_PROXY`   address of the proxy whose X-Forwarded headers are believed (default: none)
@@ -27,6 +29,7 @@ from redis.retry import Retry
 from tournament.config.environment import (
     BASE_DIR,
     data_directory,
+    https_port,
     own_hosts,
     public_url,
     read_flag,
@@ -40,14 +43,22 @@ from tournament.config.version import read_version
 VERSION = read_version()
 DATA_DIR = data_directory()
 DEBUG = read_flag("FLOORMAN_DEBUG")
-HTTPS = read_flag("FLOORMAN_HTTPS")
+HTTPS_PORT = https_port()
+HTTPS = read_flag("FLOORMAN_HTTPS") or bool(HTTPS_PORT)
+CERTIFICATE = os.environ.get("FLOORMAN_CERTIFICATE", "")
+CERTIFICATE_KEY = os.environ.get("FLOORMAN_KEY", "")
+HOUSE_CERTIFICATE_FILE = DATA_DIR / "house.crt"
+# Visitors' phones do not know a certificate of the house: what is for players stays readable by http.
+IS_HOUSE_CERTIFICATE = bool(HTTPS_PORT) and not CERTIFICATE
 
 SECRET_KEY = secret_key(DATA_DIR)
 SECRET_KEY_FALLBACKS = read_list("SECRET_KEY_FALLBACKS")
 PUBLIC_URL = public_url()
 ALLOWED_HOSTS = own_hosts(PUBLIC_URL)
-# The address of the listening socket: `manage.py web` says it before it serves; empty is every network.
+# The address of the listening socket, and its port for http: `manage.py web` says them before it serves; an empty
+# address is every network.
 LISTENS_ON = ""
+PLAIN_PORT = 8000
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -77,6 +88,7 @@ MIDDLEWARE = [
     "tournament.config.addresses.NullByteMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "tournament.views.addresses.PlainHttpMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -234,15 +246,19 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 
 if HTTPS:
+    SESSION_COOKIE_SECURE = True
+    # The prefix makes browsers refuse a cookie that another host or a plain connection planted.
+    SESSION_COOKIE_NAME = "__Host-session"
+if HTTPS and not IS_HOUSE_CERTIFICATE:
+    CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
+    CSRF_COOKIE_NAME = "__Host-csrf"
+    LANGUAGE_COOKIE_NAME = "__Host-language"
+if HTTPS and not HTTPS_PORT:
     SECURE_SSL_REDIRECT = True
+    # Not on site: browsers would keep the house to https for a year, also at the port of http.
     SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds())
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
-    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
-    # The prefix makes browsers refuse a cookie that another host or a plain connection planted.
-    SESSION_COOKIE_NAME = "__Host-session"
-    CSRF_COOKIE_NAME = "__Host-csrf"
-    LANGUAGE_COOKIE_NAME = "__Host-language"
 
 # --- Languages and time -------------------------------------------------------------------------------------
 

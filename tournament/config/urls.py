@@ -13,5 +13,5 @@ urlpatterns = [
     path("health", health, name="health"),
 ]
 
-handler400 = "tournament.views.hosts.bad_request"
+handler400 = "tournament.views.addresses.bad_request"
 handler500 = "tournament.views.outages.server_error"

@@ -17,6 +17,7 @@ from tournament.links import base_url
 # Every open stream is a file; systems often allow 1,024 unless asked.
 WANTED_FILES = 65_536
 USUAL_PORT = 8000
+USUAL_HTTPS_PORT = 8443
 
 
 class DirectoryInUse(Exception):
@@ -26,7 +27,8 @@ class DirectoryInUse(Exception):
 def lock_data_directory(directory: Path, *, port: int) -> IO[str]:
     """Take the data directory for this supervisor and return the open lock; closing it, or dying, gives it back.
 
-    The lock file holds the process id and its port; the port stays there for links printed on the terminal.
+    The lock file holds the process id and its port, and the one for https if there is one; they stay there for links
+    printed on the terminal.
     """
     lock = (directory / "run.lock").open("a+", encoding="ascii")
     try:
@@ -40,22 +42,28 @@ def lock_data_directory(directory: Path, *, port: int) -> IO[str]:
             "Stop it, or give this one a directory of its own: FLOORMAN_DATA_DIR=..."
         ) from None
     lock.truncate(0)
-    lock.write(f"{os.getpid()}\n{port}\n")
+    lock.write(f"{os.getpid()}\n{port}\n" + (f"{settings.HTTPS_PORT}\n" if settings.HTTPS_PORT else ""))
     lock.flush()
     return lock
 
 
 def last_port(directory: Path) -> int:
     """Return the port of the Floorman that runs on this data directory, or ran last; else the usual one."""
+    return last_ports(directory)[0]
+
+
+def last_ports(directory: Path) -> list[int]:
+    """The port for http, and the one for https if there was one."""
     lock = directory / "run.lock"
     lines = lock.read_text(encoding="ascii").split() if lock.exists() else []
-    return int(lines[1]) if len(lines) > 1 else USUAL_PORT
+    return [int(line) for line in lines[1:]] or [USUAL_PORT]
 
 
 def terminal_url() -> str:
     """Return the start of a link that a command prints: no browser has asked for an address yet."""
-    port = last_port(Path(settings.DATA_DIR))
-    return base_url(scheme="https" if settings.HTTPS else "http", host=f"localhost:{port}")
+    ports = last_ports(Path(settings.DATA_DIR))
+    is_secure = settings.HTTPS or len(ports) > 1
+    return base_url(scheme="https" if is_secure else "http", host=f"localhost:{ports[-1]}")
 
 
 def raise_file_limit() -> None:

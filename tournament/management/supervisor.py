@@ -20,7 +20,7 @@ import redis
 from django.conf import settings
 
 from tournament.config.services import valkey_socket
-from tournament.links import reachable_hosts
+from tournament.links import reachable_hosts, written
 from tournament.live.handover import listen
 from tournament.management.processes import ManagedProcess
 from tournament.management.valkey import server_command
@@ -52,10 +52,18 @@ class Supervisor:
     @property
     def addresses(self) -> list[str]:
         """The addresses of this Floorman, the best one for other devices last."""
-        hosts = ["localhost", *reversed(reachable_hosts())] if is_every_network(self.host) else [self.host]
         scheme = "https" if settings.HTTPS else "http"
-        own = [f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.port}" for host in hosts]
+        own = self._addresses(scheme, settings.HTTPS_PORT or self.port)
         return [*own, settings.PUBLIC_URL] if settings.PUBLIC_URL else own
+
+    @property
+    def plain_address(self) -> str:
+        """The address for http beside https on site."""
+        return self._addresses("http", self.port)[-1]
+
+    def _addresses(self, scheme: str, port: int) -> list[str]:
+        hosts = ["localhost", *reversed(reachable_hosts())] if is_every_network(self.host) else [self.host]
+        return [f"{scheme}://{written(scheme, f'[{host}]' if ':' in host else host, port)}" for host in hosts]
 
     @property
     def address(self) -> str:

@@ -1,5 +1,5 @@
 """Requests in, pages out: load, permit, bind the form, one service, render.
 
-`access` (who may), `taps` (a tap counted once) and `refusals` are shared, with `tables.views` too; `setup` is the
-director's room. No page's view imports another's.
+`access` (who may), `taps` (a tap counted once), `refusals` and `outages` (the database is away) are shared, with
+`tables.views` too; `setup` is the director's room. No page's view imports another's.
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -83,6 +84,9 @@ def _tablets(request: StaffRequest, found: Table) -> dict[str, object]:
         "pairing": pairing,
         "pairing_url": _pairing_url(request, pairing.code) if pairing else "",
         "pairing_page": absolute_url(request, reverse("tables:tablet_pair")),
+        "trust_page": absolute_url(request, reverse("tournament:trust"))
+        if settings.IS_HOUSE_CERTIFICATE
+        else "",
         "may_write": True,
     }
 

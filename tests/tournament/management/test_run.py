@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -21,7 +22,7 @@ import redis
 from django.conf import settings
 
 from tests.processes import BROWSER, database_url_of_test, free_port, wait_until
-from tournament.management.prepare import last_port
+from tournament.management.prepare import last_port, last_ports
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks for processes in /proc")
 
@@ -255,3 +256,37 @@ def test_kill_9_of_the_supervisor_leaves_no_process_and_the_next_start_finds_all
             house.process.kill()
             house.process.wait()
             wait_until(lambda: house.processes() == {}, "the end of every process", 3)
+
+
+def test_the_house_speaks_https_with_its_own_certificate(tmp_path: Path) -> None:
+    port = free_port()
+    with opened(tmp_path / "data", "--https", "--https-port", str(port)) as house:
+        said = house.says()
+        assert f"Floorman is running at https://127.0.0.1:{port}/" in said
+        assert f"Single-use log-in link for director: https://127.0.0.1:{port}/login/" in said
+        assert f"Players' phones open http://127.0.0.1:{house.port}/" in said
+        assert f"A tablet that is to trust this house opens http://127.0.0.1:{house.port}/trust/" in said
+        trusted = ssl.create_default_context(cafile=tmp_path / "data" / "house.crt")
+        with httpx.Client(verify=trusted, timeout=5) as browser:
+            log_in = browser.get(f"https://127.0.0.1:{port}/login/")
+            assert log_in.status_code == 200
+            assert "strict-transport-security" not in log_in.headers, (
+                "the port of http stays open to browsers"
+            )
+            trust = browser.get(f"http://127.0.0.1:{house.port}/trust/")
+        fingerprint = re.search(r"SHA-256 (\S+)", said)
+        assert fingerprint
+        assert fingerprint[1] in trust.text
+        assert last_ports(tmp_path / "data") == [house.port, port]
+
+
+def test_a_certificate_that_cannot_be_used_is_said_in_one_line(tmp_path: Path) -> None:
+    missing = tmp_path / "missing.pem"
+    house = RunningFloorman(
+        tmp_path / "data", "--certificate", str(missing), "--https-port", str(free_port())
+    )
+    assert house.process.wait(20) == 1
+    assert house.says() == (
+        f"CommandError: The certificate {missing} cannot be used: [Errno 2] No such file or directory\n"
+    )
+    assert house.processes() == {}

@@ -16,6 +16,7 @@ from django.db import DatabaseError, connection, connections
 from tournament.links import reaches_only_here
 from tournament.management.commands.web import keep_port, listen
 from tournament.management.prepare import (
+    USUAL_HTTPS_PORT,
     USUAL_PORT,
     DirectoryInUse,
     collect_static,
@@ -23,8 +24,10 @@ from tournament.management.prepare import (
     raise_file_limit,
 )
 from tournament.management.supervisor import NotReady, Supervisor
+from tournament.management.tls import server_context
 from tournament.management.translations import compile_translations
 from tournament.management.valkey import ValkeyMissing
+from tournament.network import fingerprint
 from tournament.services.setup.accounts import first_director
 
 ONLY_HERE = (
@@ -63,6 +66,26 @@ def usual_web_processes() -> int:
     return len(os.sched_getaffinity(0))
 
 
+def speak_https(options: dict[str, Any]) -> None:
+    """Start over with https in the environment: the settings depend on it, and every process inherits it."""
+    wanted = {"FLOORMAN_HTTPS_PORT": str(options["https_port"])}
+    for name, option in (("FLOORMAN_CERTIFICATE", "certificate"), ("FLOORMAN_KEY", "key")):
+        if options[option]:
+            wanted[name] = str(Path(options[option]).resolve())
+    if any(os.environ.get(name) != value for name, value in wanted.items()):
+        os.environ.update(wanted)
+        os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606  # this program itself
+
+
+def check_https(host: str) -> None:
+    """Say in one line what is wrong with the port or the certificate, before anything is started."""
+    listen(host, settings.HTTPS_PORT).close()
+    try:
+        server_context()
+    except (OSError, ValueError) as error:
+        raise CommandError(f"The certificate {settings.CERTIFICATE} cannot be used: {error}") from error
+
+
 class Command(BaseCommand):
     """Refuse what cannot work, prepare, start everything, supervise it, close in order."""
 
@@ -81,13 +104,23 @@ class Command(BaseCommand):
             help="web processes (default: on PostgreSQL one for each core, on SQLite one)",
         )
         parser.add_argument(
+            "--https", action="store_true", help="speak https too, with a certificate of the house"
+        )
+        parser.add_argument("--https-port", type=int, default=USUAL_HTTPS_PORT)
+        parser.add_argument(
+            "--certificate", default="", help="a certificate for https that was bought, with its chain"
+        )
+        parser.add_argument("--key", default="", help="its key, if that is in a file of its own")
+        parser.add_argument(
             "--demo",
             action=BooleanOptionalAction,
             default=True,
             help="open on a demo tournament if there is no other",
         )
 
-    def handle(self, *_args: Any, host: str, port: int, web: int, demo: bool, **_options: Any) -> None:
+    def handle(self, *_args: Any, host: str, port: int, web: int, demo: bool, **options: Any) -> None:
+        if options["https"] or options["certificate"]:
+            speak_https(options)
         if demo and "demo" not in get_commands():
             raise CommandError("This installation has no demo tournament; start with --no-demo.")
         if web < 1:
@@ -98,6 +131,8 @@ class Command(BaseCommand):
             )
         # A taken port is known before anything is touched.
         listener = listen(host, port)
+        if settings.HTTPS_PORT:
+            check_https(host)
         if web > 1:
             listener.close()
             listener = keep_port(host, port)
@@ -142,6 +177,10 @@ class Command(BaseCommand):
             self.say(f"Floorman is running at {address}/")
         if reaches_only_here(supervisor.address):
             self.say(ONLY_HERE)
+        if settings.IS_HOUSE_CERTIFICATE:
+            self.say(f"Players' phones open {supervisor.plain_address}/")
+            self.say(f"A tablet that is to trust this house opens {supervisor.plain_address}/trust/")
+            self.say(f"  SHA-256 {fingerprint(settings.HOUSE_CERTIFICATE_FILE.read_text('ascii'))}")
         self.say("Press Ctrl-C to stop it.")
 
     def say(self, words: str) -> None:

@@ -4,6 +4,7 @@
 the kernel divides connections evenly between them.
 """
 
+import asyncio
 import os
 import socket
 from argparse import ArgumentParser
@@ -17,15 +18,37 @@ from tournament.config.connection import Connection
 from tournament.config.patience import serve_people
 from tournament.front.server import FrontServer
 from tournament.management.prepare import USUAL_PORT
+from tournament.management.tls import server_context
 from tournament.realtime import flush_hints
 
 GRACE_SECONDS = 1
 KEEP_ALIVE_SECONDS = 75
 QUEUE = 2_048
+HANDSHAKE_SECONDS = 10
 
 
 class Server(FrontServer):
-    """The front's server, which leaves no hint behind: uvicorn ends its process by the signal that it got."""
+    """The front's server, which leaves no hint behind: uvicorn ends its process by the signal that it got.
+
+    `secure` is a second listening socket, for https on site.
+    """
+
+    secure: socket.socket | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.secure is not None:
+            server = await asyncio.get_running_loop().create_server(
+                self._connect,
+                sock=self.secure,
+                backlog=QUEUE,
+                ssl=server_context(),
+                ssl_handshake_timeout=HANDSHAKE_SECONDS,
+            )
+            self.servers.append(server)
+
+    def _connect(self) -> Connection:
+        return Connection(self.config, self.server_state, self.lifespan.state)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)
@@ -66,8 +89,11 @@ class Command(BaseCommand):
         # Before it listens: beside others this process gets no connection that it would let wait.
         config.load()
         listener = socket.socket(fileno=fd) if fd is not None else listen(host, port, shared=shared)
-        settings.LISTENS_ON = listener.getsockname()[0]
-        Server(config).run(sockets=[listener])
+        settings.LISTENS_ON, settings.PLAIN_PORT = listener.getsockname()[:2]
+        server = Server(config)
+        if settings.HTTPS_PORT:
+            server.secure = listen(settings.LISTENS_ON, settings.HTTPS_PORT, shared=shared)
+        server.run(sockets=[listener])
 
 
 def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
