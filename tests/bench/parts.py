@@ -37,7 +37,11 @@ PARTS = {
     "django/utils/numberformat": "words",
     "gettext": "words",
     "jinja2": "templates",
+    "markupsafe": "templates",
+    "asgiref": "what belongs to a thread",
     "<template>": "templates",
+    "templates": "templates",
+    "<string>": "dataclasses made",
     "django/db": "ORM and driver",
     "psycopg": "ORM and driver",
     "sqlite3": "ORM and driver",
@@ -108,10 +112,10 @@ class Profiles:
 
 
 def part_of(path: str) -> str:
-    """The part of a tap that a file belongs to."""
+    """The part of a tap that a file belongs to; a file that belongs to none speaks for itself."""
     for place in PLACES:
         if path.startswith(place):
             path = path.removeprefix(place)
             break
     fitting = [name for name in PARTS if path.startswith(name)]
-    return PARTS[max(fitting, key=len)] if fitting else "other"
+    return PARTS[max(fitting, key=len)] if fitting else path.removesuffix(".py")

@@ -225,7 +225,8 @@ def say_parts(nanoseconds: Counter[str]) -> None:
     total = sum(nanoseconds.values())
     print("\nshare of the web side's processor time, every kind of tap together")
     for part, spent in nanoseconds.most_common():
-        print(f"{part:<28}{100 * spent / total:>6.1f} %")
+        if spent > total / 200:
+            print(f"{part:<28}{100 * spent / total:>6.1f} %")
 
 
 @contextmanager
