@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -52,6 +53,18 @@ def test_a_changed_row_is_saved(client: Client) -> None:
     assert Tournament.objects.get().structure.periods[1] == Level(
         small_blind=75, big_blind=150, duration_seconds=450
     )
+
+
+def test_each_row_selects_what_it_has_in_the_readers_language(client: Client) -> None:
+    tournament = as_vera(client)
+    for language, words in (("en", ["No ante", "Big blind"]), ("it", ["Senza ante", "Big blind"])):
+        client.post("/language/", {"language": language, "next": "/"})
+        page = squeeze(client.get(f"/floor/{tournament.code}/structure/").content.decode())
+        selects = re.findall(r'<select id="row-\d+-ante_kind".*?</select>', page)
+        chosen = [re.findall(r"<option[^>]* selected>([^<]*)<", select) for select in selects]
+        none, big_blind = words
+        # Two levels without an ante, a break, two with the big-blind ante.
+        assert chosen == [[none], [none], [big_blind], [big_blind]]
 
 
 @pytest.mark.parametrize(
