@@ -1,11 +1,8 @@
-"""`{% pages page label %}`: from page to page of a long list."""
+"""`{% pages 2 7 label %}`: from page to page of a long list, here on the second of seven."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import template
-from django.core.paginator import Page
 from django.http import QueryDict
 
 register = template.Library()
@@ -13,22 +10,22 @@ register = template.Library()
 
 @register.inclusion_tag("_pages.html")
 def pages(
-    page: Page[Any], label: str, *, asked: QueryDict | None = None, name: str = "page"
+    number: int, total: int, label: str, *, asked: QueryDict | None = None, name: str = "page"
 ) -> dict[str, object]:
-    """The way to the page before and the next one, for a list of several pages.
+    """The way to the page before and the next one.
 
     `asked` is what the address asks for beside the page, such as a search; `name` is the page's field in it.
     """
 
-    def address(number: int) -> str:
+    def address(of: int) -> str:
         query = QueryDict(mutable=True) if asked is None else asked.copy()
-        query[name] = str(number)
+        query[name] = str(of)
         return "?" + query.urlencode()
 
     return {
         "label": label,
-        "number": page.number,
-        "pages": page.paginator.num_pages,
-        "previous": address(page.previous_page_number()) if page.has_previous() else "",
-        "next": address(page.next_page_number()) if page.has_next() else "",
+        "number": number,
+        "pages": total,
+        "previous": address(number - 1) if number > 1 else "",
+        "next": address(number + 1) if number < total else "",
     }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.db.models import Case, Count, IntegerField, Q, Sum, Value, When
 
 from tournament.models import MoneyKind, Payout, Tournament
@@ -38,13 +38,14 @@ class PayLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayDesk:
-    """A page of the prizes, all of them or those searched for; `awarded`, `due` and `paid` are of all.
+    """Page `number` of the prizes, all of them or those searched for; `awarded`, `due` and `paid` are of all.
 
     `bounties` is money for bounties that entries paid under an older release: nobody is due it here.
     """
 
     lines: tuple[PayLine, ...]
-    page: Page[Payout]
+    number: int
+    pages: int
     awarded: int
     due: int
     paid: int
@@ -70,7 +71,8 @@ def pay_desk(tournament: Tournament, *, entries: int, typed: str = "", page: str
     shown = Paginator(in_order.select_related("entry__player", "paid_by"), LINES_ON_A_PAGE).get_page(page)
     return PayDesk(
         lines=tuple(_line(row) for row in shown),
-        page=shown,
+        number=shown.number,
+        pages=shown.paginator.num_pages,
         awarded=of_all["awarded"],
         due=of_all["due"],
         paid=of_all["paid"],
