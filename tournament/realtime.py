@@ -66,6 +66,15 @@ def check_topic(name: str) -> str:
     return name
 
 
+def entry_topic(entry_id: int) -> str:
+    """The topic of what one player's own page shows: seat, move, chips, place, prize.
+
+    What may change for every entry at once, such as a draw, is published as `field`: a page a player has open
+    hears both.
+    """
+    return f"entry-{entry_id}"
+
+
 def send_hint(tournament_public_id: str, topics: Iterable[str] | Topics) -> None:
     """Leave a hint with this process's sender."""
     _sender.leave(tournament_public_id, topics if isinstance(topics, dict) else dict.fromkeys(topics))

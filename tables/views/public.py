@@ -1,13 +1,16 @@
 """Public pages that know seats: the standings, find my seat, and a player's own page.
 
-A player's page is opened by a secret in its address, so its parts are never pushed whole: it hears
-that something changed and asks again.
+A player's page is opened by a secret in its address, so what only that player sees is never pushed whole: the
+page hears that something changed and asks again. The clock below is pushed.
 """
 
 from __future__ import annotations
 
+import random
+from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
+from typing import Final
 
 import segno
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,20 +20,28 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tables.queries.room.seating import StandingRow, seats_by_name, standings_page
+from tables.queries.room.seating import MySeat, StandingRow, seats_by_name, standings_page
 from tables.queries.room.seating import my_seat as find_my_seat
 from tournament.links import absolute_url
 from tournament.live.fragments import public_fragment, public_topic
 from tournament.models import Tournament
 from tournament.queries.clock import clock_board
+from tournament.realtime import entry_topic
 from tournament.rules.names import fold_name
 from tournament.views.access import public
 
 SHORTEST_SEARCH = 2
 
 # A player's page hears these by name and fetches its own part.
-for topic in ("clock", "standings", "moves", "players"):
+for topic in ("clock", "standings", "moves", "players", "entry-*", "field", "places"):
     public_topic(topic)
+
+# Entries up to which a player's page follows the whole field: rank and average move with every hand in the room. In
+# a larger one it hears of its own entry alone, and they are as old as the player's last hand.
+SMALL_FIELD: Final = 200
+# A draw, a redraw, a restart concern every page at once: they ask one after the other, a hundred a second.
+SPREAD_MS_PER_ENTRY: Final = 10
+PLACES_REST: Final = "600s"
 
 
 @public
@@ -74,12 +85,14 @@ def my_seat(request: HttpRequest, secret: str) -> HttpResponse:
     mine = find_my_seat(secret=secret, now=now)
     if mine is None:
         raise Http404
+    board = clock_board(mine.tournament, now=now)
     context = {
         "active": "seat",
         "tournament": mine.tournament,
         "mine": mine,
         "secret": secret,
-        "board": clock_board(mine.tournament, now=now),
+        "news": _news_of(mine, entries=board.field.entries),
+        "board": board,
         "now": now,
     }
     template = "_my_seat.html" if _wants_fragment(request) else "my_seat.html"
@@ -101,6 +114,32 @@ def my_seat_qr(request: HttpRequest, secret: str) -> HttpResponse:
         picture, kind="svg", scale=8, border=4, dark="#000", light="#fff", xmldecl=False, nl=False
     )
     return HttpResponse(picture.getvalue(), content_type="image/svg+xml")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """What a player's page hears, and when it asks again (htmx's triggers)."""
+
+    topics: str
+    triggers: str
+
+
+def _news_of(mine: MySeat, *, entries: int) -> News:
+    if entries <= SMALL_FIELD:
+        return News(
+            topics="clock moves players standings",
+            triggers="sse:moves delay:200ms, sse:players delay:200ms, sse:clock delay:200ms, "
+            "sse:standings throttle:15s, reconnect from:body, clock-due from:body",
+        )
+    own = entry_topic(mine.row.entry_id)
+    spread = random.randrange(200, SPREAD_MS_PER_ENTRY * entries)  # noqa: S311  # who asks first is no secret
+    # Who is out finishes one place lower with every further entry.
+    may_sink = not mine.row.is_in and mine.tournament.registration_closed_at is None
+    return News(
+        topics=f"{own} field places" if may_sink else f"{own} field",
+        triggers=f"sse:{own} delay:200ms, sse:field delay:{spread}ms, sse:places throttle:{PLACES_REST}, "
+        f"reconnect from:body delay:{spread}ms",
+    )
 
 
 def _standings_context(tournament: Tournament, *, now: datetime, page: int) -> dict[str, object]:

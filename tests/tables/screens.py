@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -21,21 +21,25 @@ from tables.queries.room.seating import my_seat
 from tables.views.public import standings_fragment
 from tests.tables.looking import screen_of
 from tournament.live.fragments import touched_by
-from tournament.models import Entry, Tournament
+from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.clock import clock_board
 from tournament.queries.payouts.pay_desk import pay_desk
 from tournament.realtime import send_hint
 from tournament.templatetags.writing import PageWriter
-from tournament.views.public import clock_fragment, payouts_fragment
+from tournament.views.public import clock_fragment, payouts_fragment, strip_fragment
 
 Capture = Callable[..., AbstractContextManager[list[Callable[[], None]]]]
 
 # What each screen hears, as its template has it; {} is the number of the table.
 HEARS: Mapping[str, frozenset[str]] = {
     "wall": touched_by("clock"),
+    "strip": touched_by("strip"),
     "standings": touched_by("standings"),
     "payouts": touched_by("payouts"),
     "my seat": frozenset({"clock", "moves", "players", "standings"}),
+    # In a large field; {} is the entry.
+    "my entry": frozenset({"entry-{}", "field"}),
+    "my entry out": frozenset({"entry-{}", "field", "places"}),
     "tablet": frozenset({"clock", "table-{}"}),
     "console status": frozenset({"clock", "standings", "players"}),
     "console grid": frozenset({"clock", "tables", "messages", "moves"}),
@@ -85,6 +89,7 @@ def _shown(tournament: Tournament, now: datetime) -> dict[str, object]:
     grid = table_grid(current, now=now)
     shown: dict[str, object] = {
         "wall": clock_fragment(**public),
+        "strip": strip_fragment(**public),
         "standings": standings_fragment(**public),
         "payouts": payouts_fragment(**public),
         "console status": render_to_string("tables/console/_status.html", {"board": board, "now": now}),
@@ -104,6 +109,9 @@ def _shown(tournament: Tournament, now: datetime) -> dict[str, object]:
         shown[f"my seat #{entry.number}"] = mine and render_to_string(
             "tournament/public/_my_seat.html", context
         )
+        own = mine and (replace(mine.row, rank=0), mine.move)
+        may_sink = entry.status == EntryStatus.ELIMINATED and current.registration_closed_at is None
+        shown[f"my entry{' out' if may_sink else ''} #{entry.pk}"] = own
     for table in Table.objects.filter(tournament=current):
         page = table_page(current, number=table.number, seat=None, now=now)
         assert page is not None

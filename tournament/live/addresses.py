@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core import signing
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournament.live.fragments import fragment_topics, public_topics
+from tournament.live.fragments import fragment_topics, is_public
 from tournament.realtime import check_topic
 
 SALT = "floorman.live.token"
@@ -23,6 +23,8 @@ PREFIX = "/live/"
 # As long as the longest working day of the floor; a page left open longer asks for a reload.
 TOKEN_SECONDS = int(timedelta(hours=16).total_seconds())
 PUBLIC = "public"
+# What a public page hears by name: its own entry, and a few topics of the room.
+MOST_TOPICS = 8
 
 
 class StreamRefused(Exception):
@@ -120,7 +122,9 @@ def _public_stream(public_id: str, query: dict[str, str]) -> Stream:
     language = query.get("language", settings.LANGUAGE_CODE)
     if not shows | hears:
         raise StreamRefused("it names no topic")
-    if not (shows <= fragment_topics() and hears <= public_topics()):
+    if len(hears) > MOST_TOPICS:
+        raise StreamRefused("it names too many topics")
+    if not (shows <= fragment_topics() and all(map(is_public, hears))):
         raise StreamRefused("it names a topic that is not public")
     if language not in dict(settings.LANGUAGES):
         raise StreamRefused("it names an unknown language")

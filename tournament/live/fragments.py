@@ -21,7 +21,7 @@ from typing import Protocol, TypeVar
 from django.db import close_old_connections
 from django.utils import timezone, translation
 
-from tournament.realtime import check_topic
+from tournament.realtime import TOPIC, check_topic
 
 
 class Renderer(Protocol):
@@ -56,8 +56,12 @@ def public_fragment(topic: str, *, also: Iterable[str] = ()) -> Callable[[R], R]
 
 
 def public_topic(topic: str) -> None:
-    """Let public pages hear `topic` by name and fetch their own part, such as one player's seat."""
-    _public_topics.add(check_topic(topic))
+    """Let public pages hear `topic` by name and fetch their own part, such as one player's seat.
+
+    `entry-*` stands for every topic that begins so: a page hears the one that is its own.
+    """
+    check_topic(topic.removesuffix("*"))
+    _public_topics.add(topic)
 
 
 def fragment_topics() -> frozenset[str]:
@@ -70,9 +74,12 @@ def touched_by(topic: str) -> frozenset[str]:
     return _also.get(topic, frozenset()) | {topic}
 
 
-def public_topics() -> frozenset[str]:
-    """Return the topics that anybody may hear by name."""
-    return frozenset(_public_topics)
+def is_public(topic: str) -> bool:
+    """Say whether anybody may hear this one topic by name; no page may hear all that begin alike."""
+    if not TOPIC.fullmatch(topic):
+        return False
+    patterns = (each.removesuffix("*") for each in _public_topics if each.endswith("*"))
+    return topic in _public_topics or topic.startswith(tuple(patterns))
 
 
 def render_fragment(public_id: str, topic: str, language: str) -> str:

@@ -65,6 +65,13 @@ def payouts(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, f"tournament/public/{template}", context)
 
 
+@public_fragment("strip", also=["clock"])
+def strip_fragment(*, public_id: str, language: str, now: datetime) -> str:
+    """The clock in one line, below what only one player sees."""
+    tournament = Tournament.objects.get(code=public_id)
+    return render_to_string("_clock_strip.html", {"board": clock_board(tournament, now=now), "now": now})
+
+
 @public_fragment("payouts", also=["standings"])
 def payouts_fragment(*, public_id: str, language: str, now: datetime) -> str:
     tournament = Tournament.objects.get(code=public_id)

@@ -18,13 +18,13 @@ from django.utils.translation import gettext as _
 
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_deck
-from tables.models import Hand, HandStatus, SeatDraw, Table
+from tables.models import Hand, HandStatus, Seat, SeatDraw, Table
 from tables.queries.table.seat_stacks import SeatStack, seat_stacks, stacks_fingerprint
 from tables.services.chips.payable import check_stack_payable
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import ChipKind, ChipRow, Entry, LogEntry, TournamentStatus
 from tournament.queries.words.rules import say_error
-from tournament.realtime import publish
+from tournament.realtime import entry_topic, publish
 from tournament.rules.chips.chip_race import (
     ChipRaceError,
     ChipRacePlan,
@@ -157,8 +157,13 @@ def book_difference(table: Table, difference: int, line: LogEntry, now: datetime
             log_entry=line,
         )
     bump_version(table)
+    seated = Seat.objects.filter(table=table, entry__isnull=False).values_list("entry_id", flat=True)
     publish(
-        table.tournament.code, ["tables", f"table-{table.number}", "standings", "players", "clock", "log"]
+        table.tournament.code,
+        [
+            *("tables", f"table-{table.number}", "standings", "players", "clock", "log"),
+            *(entry_topic(entry_id or 0) for entry_id in seated),
+        ],
     )
 
 

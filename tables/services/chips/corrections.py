@@ -17,7 +17,7 @@ from tables.services.chips.payable import check_stack_payable
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry
 from tournament.queries.chip_count import chip_count
-from tournament.realtime import publish
+from tournament.realtime import entry_topic, publish
 from tournament.rules.structure.errors import MAX_CHIPS
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -122,7 +122,11 @@ def book_stack(
     entry.save(update_fields=["stack"])
     bump_version(table)
     publish(
-        table.tournament.code, ["tables", f"table-{table.number}", "standings", "players", "clock", "log"]
+        table.tournament.code,
+        [
+            *("tables", f"table-{table.number}", "standings", "players", "clock", "log"),
+            entry_topic(entry.pk),
+        ],
     )
     return line
 

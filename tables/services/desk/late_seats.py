@@ -15,7 +15,7 @@ from tables.services.table.lease import lock_tables
 from tables.services.table.many_rows import bump_versions, save_many
 from tables.services.table.opening import open_next_table
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
-from tournament.realtime import publish
+from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
 from tournament.services.log import write_log_lines
 
@@ -49,7 +49,14 @@ def draw_late_seats(
         )
         for arrival, place, line in zip(arrivals, places, lines, strict=True)
     )
-    publish(tournament.code, ["tables", *(f"table-{number}" for number in {place.table for place in places})])
+    publish(
+        tournament.code,
+        [
+            "tables",
+            *(f"table-{number}" for number in {place.table for place in places}),
+            *(entry_topic(arrival.entry.pk) for arrival in arrivals),
+        ],
+    )
     return seats
 
 

@@ -30,7 +30,7 @@ FIELDS = ("name", "public_name", "club_number")
 # What a merge may take over from the duplicate.
 BROUGHT = ("public_name", "club_number")
 NOT_OVER = (TournamentStatus.REGISTERING, TournamentStatus.RUNNING)
-PUBLISHED = ("players", "standings", "payouts", "tables", "log")
+PUBLISHED = ("players", "standings", "payouts", "tables", "log", "field")
 
 
 def register() -> None:

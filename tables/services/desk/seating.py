@@ -117,7 +117,7 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
     )
     publish(
         tournament.code,
-        ["tables", "players", "standings", *(f"table-{table.number}" for table in tables)],
+        ["tables", "players", "standings", "field", *(f"table-{table.number}" for table in tables)],
     )
     return SeatDraw.objects.create(
         tournament=tournament,

@@ -4,6 +4,7 @@ be reopened while nothing later depends on it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -15,7 +16,7 @@ from tables.queries.table.next_hand import has_button
 from tables.services.moves.moving import carry_out_waiting_moves, close_if_broken_and_empty, drop_moves
 from tables.services.table.seats import restore_newcomers, vacate
 from tournament.models import Entry
-from tournament.realtime import publish
+from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.field.entries import BustOut, eliminate_entries, reinstate_entries
@@ -41,7 +42,7 @@ def settle_hand(look: Look, recorded: TableHand, *, actor: Actor, now: datetime)
         carry_out_waiting_moves(table=table, actor=actor, now=now)
     else:
         close_if_broken_and_empty(table, now)
-    publish(table.tournament.code, ["standings", "tables"])
+    publish(table.tournament.code, ["standings", "tables", *_entries(hand_seats)])
 
 
 def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> None:
@@ -79,7 +80,11 @@ def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> Non
         data={"table": table.number, "hand": hand.number},
         now=now,
     )
-    publish(table.tournament.code, ["standings", "tables", "payouts", "log"])
+    publish(table.tournament.code, ["standings", "tables", "payouts", "log", "field", *_entries(hand_seats)])
+
+
+def _entries(hand_seats: Sequence[HandSeat]) -> list[str]:
+    return [entry_topic(seat.entry_id) for seat in hand_seats]
 
 
 def _bust(table: Table, busted: list[HandSeat], actor: Actor, now: datetime) -> None:

@@ -162,7 +162,7 @@ def redraw_tables(
     )
     publish(
         tournament.code,
-        ["tables", "moves", "standings", *(f"table-{table.number}" for table in tables)],
+        ["tables", "moves", "standings", "field", *(f"table-{table.number}" for table in tables)],
     )
     return SeatDraw.objects.create(
         tournament=tournament,

@@ -30,7 +30,7 @@ from tables.services.table.lease import bump_version, lock_table, lock_tables
 from tables.services.table.messages import write_message
 from tables.services.table.seats import vacate
 from tournament.models import EntryStatus, LogEntry, Tournament
-from tournament.realtime import publish
+from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -90,7 +90,10 @@ def move_entry(
         bump_version(origin)
     publish(
         target.tournament.code,
-        ["tables", "moves", "standings", f"table-{origin.number}", f"table-{target.number}"],
+        [
+            *("tables", "moves", "standings", entry_topic(entry_id)),
+            *(f"table-{origin.number}", f"table-{target.number}"),
+        ],
     )
     return move
 
@@ -109,7 +112,10 @@ def drop_move(*, tournament_id: int, move_id: int, actor: Actor, now: datetime) 
     log_move(move, "move_dropped", actor, now)
     publish(
         tournament.code,
-        ["moves", "tables", f"table-{move.from_table.number}", f"table-{move.to_table.number}"],
+        [
+            *("moves", "tables", entry_topic(move.entry_id)),
+            *(f"table-{move.from_table.number}", f"table-{move.to_table.number}"),
+        ],
     )
     return move
 
@@ -120,7 +126,10 @@ def drop_moves(tournament: Tournament, entries: Sequence[int]) -> None:
     kept = set(waiting.values_list("to_table__number", flat=True))
     if kept:
         waiting.update(status=MoveStatus.DROPPED)
-        publish(tournament.code, ["moves", *(f"table-{number}" for number in sorted(kept))])
+        publish(
+            tournament.code,
+            ["moves", *(f"table-{number}" for number in sorted(kept)), *map(entry_topic, entries)],
+        )
 
 
 def carry_out_waiting_moves(*, table: Table, actor: Actor, now: datetime) -> None:
@@ -144,7 +153,7 @@ def carry_out_waiting_moves(*, table: Table, actor: Actor, now: datetime) -> Non
             bump_version(target)
         else:
             _give_up(move, table, actor, now)
-        publish(table.tournament.code, ["moves", f"table-{target.number}"])
+        publish(table.tournament.code, ["moves", f"table-{target.number}", entry_topic(move.entry_id)])
     close_if_broken_and_empty(table, now)
 
 

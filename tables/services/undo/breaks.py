@@ -90,5 +90,12 @@ def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
         bump_version(each)
     publish(
         tournament.code,
-        ["tables", "moves", "standings", "log", *(f"table-{each.number}" for each in tables.values())],
+        [
+            "tables",
+            "moves",
+            "standings",
+            "log",
+            "field",
+            *(f"table-{each.number}" for each in tables.values()),
+        ],
     )

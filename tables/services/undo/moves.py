@@ -29,7 +29,7 @@ from tables.services.moves.moving import carry_out, close_if_broken_and_empty, l
 from tables.services.table.lease import bump_version, lock_tables
 from tables.services.table.seats import vacate
 from tournament.models import EntryStatus, LogEntry, Tournament
-from tournament.realtime import publish
+from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.undo import Undoable, gone_on, register_undo
@@ -165,7 +165,10 @@ def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
         bump_version(table)
     publish(
         move.tournament.code,
-        ["tables", "moves", "standings", "log", *(f"table-{each.number}" for each in tables.values())],
+        [
+            *("tables", "moves", "standings", "log", entry_topic(move.entry_id)),
+            *(f"table-{each.number}" for each in tables.values()),
+        ],
     )
 
 

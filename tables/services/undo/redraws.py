@@ -104,5 +104,12 @@ def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
     )
     publish(
         tournament.code,
-        ["tables", "moves", "standings", "log", *(f"table-{table.number}" for table in tables.values())],
+        [
+            "tables",
+            "moves",
+            "standings",
+            "log",
+            "field",
+            *(f"table-{table.number}" for table in tables.values()),
+        ],
     )

@@ -80,7 +80,14 @@ def _undo_draw(line: LogEntry, actor: Actor, now: datetime) -> None:
     )
     publish(
         tournament.code,
-        ["tables", "players", "standings", "log", *(f"table-{each.number}" for each in tables.values())],
+        [
+            "tables",
+            "players",
+            "standings",
+            "log",
+            "field",
+            *(f"table-{each.number}" for each in tables.values()),
+        ],
     )
 
 

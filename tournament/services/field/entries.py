@@ -26,7 +26,7 @@ from tournament.models import (
 from tournament.queries.level import chip_unit
 from tournament.queries.registration import registration_now
 from tournament.queries.words.rules import say_error
-from tournament.realtime import publish
+from tournament.realtime import entry_topic, publish
 from tournament.rules.payouts.finishing_places import Bust, finishing_places
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -103,7 +103,7 @@ def register_entries(
     _book_in(entries, lines, now)
     # More players in the field: those who are already out finished as many places lower.
     _shift_places(tournament, by=len(entries))
-    publish(tournament.code, ["players", "standings", "payouts", "clock"])
+    publish(tournament.code, ["players", "standings", "payouts", "clock", "places"])
     return entries
 
 
@@ -142,7 +142,7 @@ def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime
     entry.save(update_fields=["status", "stack"])
     _shift_places(tournament, by=-1)
     settle_results(tournament=tournament, now=now)
-    publish(tournament.code, ["players", "standings", "payouts", "clock"])
+    publish(tournament.code, ["players", "standings", "payouts", "clock", "places", entry_topic(entry.pk)])
     return entry
 
 

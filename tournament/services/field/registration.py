@@ -24,7 +24,7 @@ from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
 # Tables break and the final table is made only once it is closed: the room's advice changes too.
-TOPICS = ("clock", "standings", "players", "payouts", "tables", "log")
+TOPICS = ("clock", "standings", "players", "payouts", "tables", "log", "field")
 
 
 @transaction.atomic
@@ -95,7 +95,7 @@ def close_registration_if_due(tournament: Tournament, *, now: datetime) -> None:
         tournament.registration_closed_at = now
         write_log(tournament_id=tournament.pk, actor=CLOCK, verb="registration_closed", data={}, now=now)
         settle_results(tournament=lock_tournament(tournament.pk), now=now)
-        publish(tournament.code, ["clock", "standings", "players", "payouts"])
+        publish(tournament.code, ["clock", "standings", "players", "payouts", "field"])
 
 
 def _check_in_play(tournament: Tournament) -> None:

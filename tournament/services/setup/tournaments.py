@@ -166,7 +166,7 @@ def edit_tournament(
     )
     # Prizes that waited for a ladder that fits the pool can be decided now.
     settle_results(tournament=tournament, now=now)
-    publish(tournament.code, ["clock", "standings", "payouts", "tables", "log"])
+    publish(tournament.code, ["clock", "standings", "payouts", "tables", "log", "field"])
     return tournament
 
 
@@ -186,7 +186,7 @@ def cancel_tournament(*, tournament_id: int, actor: Actor, now: datetime, reason
         now=now,
         reason=reason,
     )
-    publish(tournament.code, ["clock", "standings", "players"])
+    publish(tournament.code, ["clock", "standings", "players", "field"])
     return tournament
 
 
