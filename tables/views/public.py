@@ -132,7 +132,7 @@ def _news_of(mine: MySeat, *, entries: int) -> News:
             "sse:standings throttle:15s, reconnect from:body, clock-due from:body",
         )
     own = entry_topic(mine.row.entry_id)
-    spread = random.randrange(200, SPREAD_MS_PER_ENTRY * entries)  # noqa: S311  # who asks first is no secret
+    spread = 200 + random.randrange(SPREAD_MS_PER_ENTRY * entries)  # noqa: S311  # who asks first is no secret
     # Who is out finishes one place lower with every further entry.
     may_sink = not mine.row.is_in and mine.tournament.registration_closed_at is None
     return News(

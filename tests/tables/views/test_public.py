@@ -11,6 +11,7 @@ from django.test import Client
 
 from tables.models import Move, MoveKind, Table
 from tables.services.desk.seating import make_seat_draw
+from tables.views import public
 from tests.factories import ACTOR, NOW, after, enter, make_player
 from tests.factories.felt import make_felt
 from tests.factories.field import bust, entered, started
@@ -159,6 +160,45 @@ def test_the_seat_draw_makes_my_seat_ask(
     page = read(client, f"/my/{entries[0].link_secret}/")
     asks = {topic for topic, how in re.findall(r"sse:(\w+) (\w+)", page) if how == "delay"}
     assert asks & heard
+
+
+def trigger_topics(page: str) -> set[str]:
+    return set(re.findall(r"sse:([a-z0-9-]+)", page))
+
+
+def test_in_a_large_field_my_seat_hears_of_its_own_entry_and_is_shown_the_clock(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(public, "SMALL_FIELD", 2)
+    tournament, (anna, bruno, carla) = started(3, late_registration_level=1)
+    bust(tournament, carla, winner=bruno)
+
+    playing = read(client, f"/my/{anna.link_secret}/")
+    out = read(client, f"/my/{carla.link_secret}/")
+
+    assert f"show=strip&amp;hear=entry-{anna.pk}+field&amp;" in playing
+    assert 'sse-swap="strip"' in playing
+    # Who is out sinks with every further entry, while registration is open.
+    assert f"hear=entry-{carla.pk}+field+places&amp;" in out
+    assert trigger_topics(playing) == {f"entry-{anna.pk}", "field", "places"}
+    assert "sse:standings" not in playing
+
+
+def test_my_seats_of_a_large_field_ask_one_after_the_other_when_all_are_concerned(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(public, "SMALL_FIELD", 2)
+    _, entries = started(3)
+    monkeypatch.setattr(public, "SPREAD_MS_PER_ENTRY", 100_000)
+
+    waits = {
+        wait
+        for entry in entries
+        for wait in re.findall(r"sse:field delay:(\d+)ms", read(client, f"/my/{entry.link_secret}/"))
+    }
+
+    assert len(waits) == 3
+    assert all(200 <= int(wait) < 300_200 for wait in waits)
 
 
 def test_my_seat_is_not_for_search_engines(client: Client) -> None:

@@ -31,6 +31,7 @@ def _registry(monkeypatch: pytest.MonkeyPatch) -> None:
         return f"{public_id} {language} {now:%H:%M}"
 
     fragments.public_topic("seats")
+    fragments.public_topic("own-*")
 
 
 def open_url(url: str, *, session_key: str = "") -> Stream:
@@ -63,6 +64,12 @@ def test_a_public_address_opens_its_public_topics() -> None:
     )
 
 
+def test_a_public_address_opens_one_topic_of_those_that_begin_alike() -> None:
+    stream = open_url(public_stream_url("H7KQ2M", hears=["own-7", "seats"], language="en"))
+
+    assert stream.hears == {"own-7", "seats"}
+
+
 @pytest.mark.parametrize(
     ("query", "reason"),
     [
@@ -70,6 +77,10 @@ def test_a_public_address_opens_its_public_topics() -> None:
         ("show=log", "not public"),
         ("show=seats", "not public"),
         ("hear=table:*", "not public"),
+        ("hear=own-*", "not public"),
+        ("hear=own-7@8", "not public"),
+        ("hear=owner", "not public"),
+        ("hear=" + "+".join(f"own-{number}" for number in range(9)), "too many topics"),
         ("language=it", "no topic"),
         ("show=standings&language=fr", "unknown language"),
     ],
