@@ -7,13 +7,55 @@ The locks are FOR NO KEY UPDATE: a row that is only referred to by a foreign key
 operation, a stored reply) takes FOR KEY SHARE when its transaction commits. A plain FOR UPDATE
 would let a tap at one table, holding that table, wait for a hand that is being booked at another,
 which may want the first table for a player it sends there: a deadlock.
+
+A process has few threads. If a tournament's lock is stuck, the last tap of every hand in it wants that lock, and soon
+all threads would wait for it in vain. So once a wait has failed, one thread at a time goes on trying and the others
+are refused at once, until the lock is given again.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+
+from django.db import OperationalError
+
 from tournament.models import Tournament
+
+_guard = Lock()
+_waiting: Counter[int] = Counter()
+_stuck: set[int] = set()
 
 
 def lock_tournament(tournament_id: int) -> Tournament:
-    """Lock and read a tournament for the rest of the transaction."""
-    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    """Lock and read a tournament for the rest of the transaction; OperationalError if somebody keeps it locked."""
+    with _one_by_one_if_stuck(tournament_id):
+        return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+
+
+@contextmanager
+def _one_by_one_if_stuck(tournament_id: int) -> Iterator[None]:
+    with _guard:
+        if tournament_id in _stuck and _waiting[tournament_id]:
+            raise OperationalError("another thread waits in vain for the lock of this tournament")
+        _waiting[tournament_id] += 1
+    try:
+        yield
+    except OperationalError:
+        _note(tournament_id, is_stuck=True)
+        raise
+    except BaseException:
+        _note(tournament_id, is_stuck=False)
+        raise
+    _note(tournament_id, is_stuck=False)
+
+
+def _note(tournament_id: int, *, is_stuck: bool) -> None:
+    """One wait for the lock is over."""
+    with _guard:
+        _waiting[tournament_id] -= 1
+        if not _waiting[tournament_id]:
+            del _waiting[tournament_id]
+        (_stuck.add if is_stuck else _stuck.discard)(tournament_id)
