@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from uuid import uuid4
 
 import httpx
@@ -290,3 +292,36 @@ def hands_in(file: Path) -> int:
     """The hands in the database."""
     with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as database:
         return int(database.execute("SELECT count(*) FROM tables_hand").fetchone()[0])
+
+
+# --- Valkey -----------------------------------------------------------------------------------------------
+
+
+def test_a_valkey_that_hangs_costs_taps_and_pages_nothing(live_floorman: LiveFloorman) -> None:
+    tournament = make_room(level_seconds=600)
+    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    tablet = Tablet.opened(live_floorman.url, pair_tablets(tournament, url=live_floorman.url)[0].secret)
+    with closing(tablet.client):
+        live_floorman.valkey.send(signal.SIGSTOP)
+        try:
+            answers = [tablet.deal(str(uuid4()))]
+            # Nothing can be done to this hand twice: these are refused, by the same way as any other tap.
+            answers += [tablet.deal(str(uuid4())) for _ in range(8)]
+            pages = [httpx.get(f"{live_floorman.url}/t/{tournament.code}/clock/") for _ in range(4)]
+            wrong = [pair_wrongly(live_floorman.url) for _ in range(4)]
+        finally:
+            live_floorman.valkey.send(signal.SIGCONT)
+    assert [answer.status_code for answer in answers] == [200, *[409] * 8]
+    assert {page.status_code for page in pages} == {200}
+    assert {answer.status_code for answer in wrong} <= {422, 429}
+    # The middle one: a busy machine makes one of them slow, Valkey would make all of them wait a quarter of a second.
+    middle = [median(each.elapsed.total_seconds() for each in some) for some in (answers, pages, wrong)]
+    assert max(middle[:2]) < 0.2, middle
+    # A try is counted in Valkey: asked twice.
+    assert middle[2] < 1, middle
+
+
+def pair_wrongly(url: str) -> httpx.Response:
+    cookies = {settings.CSRF_COOKIE_NAME: TOKEN}
+    data = {"code": "AAAAAAAA", "csrfmiddlewaretoken": TOKEN}
+    return httpx.post(f"{url}/tablet/", data=data, cookies=cookies, timeout=TABLET_PATIENCE_SECONDS)
