@@ -33,6 +33,16 @@ class Answer:
     file: IO[bytes] | None = None
     file_bytes: int = 0
 
+    @property
+    def size_bytes(self) -> int:
+        """The length of the body or the file."""
+        return len(self.body) + self.file_bytes
+
+    def close(self) -> None:
+        """Let go of the file, if there is one."""
+        if self.file is not None:
+            self.file.close()
+
     def chunks(self) -> Iterator[bytes]:
         """The body in pieces small enough for one write."""
         for start in range(0, len(self.body), CHUNK_BYTES):
@@ -64,9 +74,14 @@ def refusal(status: int, words: str, *further: tuple[bytes, bytes]) -> Answer:
     return Answer(status=status, headers=headers, body=body)
 
 
+def busy(*further: tuple[bytes, bytes]) -> Answer:
+    """What is said where too many wait already."""
+    return refusal(503, "Floorman is busy. Try again in a moment.", (b"retry-after", b"2"), *further)
+
+
 async def write_answer(send: Send, answer: Answer) -> None:
     """Send an answer as fast as its reader takes it; ReaderTooSlow if that is too slow."""
-    size = len(answer.body) + answer.file_bytes
+    size = answer.size_bytes
     try:
         async with asyncio.timeout(FIRST_SECONDS + size / SLOWEST_BYTES_A_SECOND):
             await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
@@ -79,5 +94,4 @@ async def write_answer(send: Send, answer: Answer) -> None:
     except TimeoutError:
         raise ReaderTooSlow from None
     finally:
-        if answer.file is not None:
-            answer.file.close()
+        answer.close()

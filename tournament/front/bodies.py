@@ -5,11 +5,9 @@ for Django to put it on the disk.
 """
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 
-from tournament.front.answers import Answer, Receive, Scope, refusal
-from tournament.front.crowd import Crowd, Crowded, network_of
+from tournament.front.answers import Answer, Receive, Scope, busy, refusal
+from tournament.front.crowd import Crowd, Crowded, asker_of, room_for
 from tournament.front.protocol import FrontProtocol
 
 CLOSE = (b"connection", b"close")
@@ -47,31 +45,15 @@ class Bodies:
         if announced > limit and not is_known:
             raise _too_large()
         try:
-            with self._room(scope):
-                async with asyncio.timeout(BODY_SECONDS):
-                    # Staff who send too much are heard out: a browser that is cut off while it sends shows no answer.
-                    return await _collect(receive, limit, hears_out=is_known)
+            if is_known:
+                # Staff who send too much are heard out: a browser that is cut off while it sends shows no answer.
+                return await _collect(receive, limit, hears_out=True)
+            with room_for(self._strangers, asker_of(scope), scope["state"]["connection"]):
+                return await _collect(receive, limit, hears_out=False)
         except TimeoutError:
             raise BodyRefused(refusal(408, "This request took too long to arrive.", CLOSE)) from None
-
-    @contextmanager
-    def _room(self, scope: Scope) -> Iterator[None]:
-        if scope["state"]["is_known"]:
-            yield
-            return
-        connection: FrontProtocol = scope["state"]["connection"]
-        network = network_of((scope.get("client") or ("", 0))[0])
-        try:
-            leaving = self._strangers.add(network, connection)
         except Crowded:
-            back = (b"retry-after", b"2")
-            raise BodyRefused(refusal(503, "Floorman is busy. Try again in a moment.", CLOSE, back)) from None
-        if leaving is not None:
-            leaving.cut()
-        try:
-            yield
-        finally:
-            self._strangers.remove(network, connection)
+            raise BodyRefused(busy(CLOSE)) from None
 
 
 def _announced_bytes(scope: Scope) -> int:
@@ -86,6 +68,11 @@ def _announced_bytes(scope: Scope) -> int:
 
 
 async def _collect(receive: Receive, limit: int, *, hears_out: bool) -> bytes:
+    async with asyncio.timeout(BODY_SECONDS):
+        return await _pieces(receive, limit, hears_out=hears_out)
+
+
+async def _pieces(receive: Receive, limit: int, *, hears_out: bool) -> bytes:
     body, is_too_large = bytearray(), False
     while True:
         message = await receive()

@@ -2,16 +2,32 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 
-from tournament.front.answers import ReaderTooSlow, Receive, Scope, Send, refusal, write_answer
+from tournament.front.answers import (
+    CHUNK_BYTES,
+    Answer,
+    ReaderTooSlow,
+    Receive,
+    Scope,
+    Send,
+    busy,
+    write_answer,
+)
 from tournament.front.bodies import Bodies, BodyRefused
 from tournament.front.bridge import Respond
-from tournament.front.crowd import network_of
+from tournament.front.crowd import Crowd, Crowded, asker_of, room_for
 from tournament.front.lanes import Lane, LaneFull
+from tournament.front.protocol import FrontProtocol
 
-COME_BACK_SECONDS = 2
+# Long answers that strangers are reading at the same time: each is kept in memory until it is taken.
+READERS = 300
+
+
+class NobodyThere(Exception):
+    """Who asked has gone before it was their turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,23 +46,44 @@ class Front:
     django: Respond
     lane_of: Callable[[Scope], Lane]
     bodies: Bodies = field(default_factory=Bodies)
+    readers: Crowd[FrontProtocol] = field(default_factory=lambda: Crowd(in_all=READERS))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connection: FrontProtocol = scope["state"]["connection"]
+        try:
+            answer = await self._answer(scope, receive)
+            try:
+                with self._room_for_reading(scope, answer):
+                    await write_answer(send, answer)
+            except Crowded:
+                answer.close()
+                await write_answer(send, busy())
+        except (NobodyThere, ReaderTooSlow):
+            connection.cut()
+        except asyncio.CancelledError:
+            # The server is stopping.
+            connection.cut()
+            raise
+
+    async def _answer(self, scope: Scope, receive: Receive) -> Answer:
         respond = next((door.respond for door in self.doors if door.is_for(scope)), self.django)
         try:
             body = await self.bodies.read(scope, receive)
-            network = network_of((scope.get("client") or ("", 0))[0])
-            answer = await self.lane_of(scope).run(partial(respond, scope, body), address=network)
+            work = partial(_respond_if_asked, respond, scope, body)
+            return await self.lane_of(scope).run(work, address=asker_of(scope))
         except BodyRefused as refused:
-            answer = refused.answer
+            return refused.answer
         except LaneFull:
-            back = (b"retry-after", b"%d" % COME_BACK_SECONDS)
-            answer = refusal(503, "Floorman is busy. Try again in a moment.", back)
-        try:
-            await write_answer(send, answer)
-        except ReaderTooSlow:
-            scope["state"]["connection"].cut()
-        except asyncio.CancelledError:
-            # The server is stopping.
-            scope["state"]["connection"].cut()
-            raise
+            return busy()
+
+    def _room_for_reading(self, scope: Scope, answer: Answer) -> AbstractContextManager[None]:
+        if scope["state"]["is_known"] or answer.size_bytes <= CHUNK_BYTES:
+            return nullcontext()
+        return room_for(self.readers, asker_of(scope), scope["state"]["connection"])
+
+
+def _respond_if_asked(respond: Respond, scope: Scope, body: bytes) -> Answer:
+    """Make no page for a reader who has gone while waiting; what is to be done is done for the one who asked."""
+    if scope["method"] in ("GET", "HEAD") and scope["state"]["connection"].is_gone:
+        raise NobodyThere
+    return respond(scope, body)

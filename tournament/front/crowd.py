@@ -5,11 +5,22 @@ have half of all as long as there is room; when all is taken, a newcomer with le
 place of the address that has most. Strangers that come from few addresses lose to those that come from many.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from ipaddress import IPv6Address, ip_address
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
+
+from tournament.front.answers import Scope
+
+
+class Cuttable(Protocol):
+    """What can be sent away at once."""
+
+    def cut(self) -> None: ...
+
 
 Member = TypeVar("Member")
+CuttableMember = TypeVar("CuttableMember", bound=Cuttable)
 
 
 class Crowded(Exception):
@@ -27,6 +38,11 @@ def network_of(address: str) -> str:
     if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is None:
         return str(IPv6Address(int(parsed) >> 64 << 64))
     return str(parsed.ipv4_mapped) if isinstance(parsed, IPv6Address) else address
+
+
+def asker_of(scope: Scope) -> str:
+    """Return what counts as the address of a request, as the trusted proxy says it if there is one."""
+    return network_of((scope.get("client") or ("", 0))[0])
 
 
 class Crowd(Generic[Member]):
@@ -71,3 +87,15 @@ class Crowd(Generic[Member]):
                 self.remove(largest, member)
                 return member
         raise Crowded
+
+
+@contextmanager
+def room_for(crowd: Crowd[CuttableMember], address: str, member: CuttableMember) -> Iterator[None]:
+    """Have a member in for the length of the block, if need be for another that is cut; Crowded if there is no room."""
+    leaving = crowd.add(address, member)
+    if leaving is not None:
+        leaving.cut()
+    try:
+        yield
+    finally:
+        crowd.remove(address, member)

@@ -89,6 +89,11 @@ class FrontProtocol(HttpToolsProtocol):
         """Say whether nothing is being answered on this connection."""
         return not self._is_answering
 
+    @property
+    def is_gone(self) -> bool:
+        """Say whether nobody is there any more to be answered."""
+        return self.transport.is_closing()
+
     def cut(self) -> None:
         """End this connection at once, whatever has not been read or written."""
         self.transport.abort()
