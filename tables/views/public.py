@@ -56,7 +56,8 @@ def standings(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, f"tournament/public/{template}", context)
 
 
-@public_fragment("standings")
+# The level and its end stand above the list: a change of the clock waits for no rest (tournament/live/channels.py).
+@public_fragment("standings", also=["clock"])
 def standings_fragment(*, public_id: str, language: str, now: datetime) -> str:
     tournament = Tournament.objects.get(code=public_id)
     return render_to_string(

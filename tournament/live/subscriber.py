@@ -25,6 +25,8 @@ async def subscribe(hub: Hub, redis_url: str) -> None:
     while True:
         try:
             async for _ in _listen(hub, redis_url):
+                if failures:
+                    logger.info("subscribed_again")
                 failures = 0
         except (RedisError, OSError, TimeoutError) as error:
             # An outage is one line in the log, however often it is probed.
@@ -54,7 +56,6 @@ async def _listen(hub: Hub, redis_url: str) -> AsyncIterator[None]:
                 continue
             heard_at = loop.time()
             if message["type"] == "psubscribe":
-                logger.info("subscribed")
                 hub.found()
                 yield
             elif message["type"] == "pmessage":

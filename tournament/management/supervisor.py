@@ -77,7 +77,9 @@ class Supervisor:
         self._wait_for("Valkey", lambda: answers_ping(path), 10.0)
 
     def start(self, *, demo: bool = False) -> None:
-        """Start web, streams, worker, beat and the demo's scripted dealers, and wait until pages are served."""
+        """Start web and streams, wait until pages are served, then start worker, beat and the demo's dealers: on a
+        small machine they would only keep the first page waiting.
+        """
         # The web process serves what `collect_static` collected, and streams push pages that name it.
         environment = {"FLOORMAN_STATIC_COLLECTED": "1"}
         manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
@@ -88,6 +90,7 @@ class Supervisor:
             self._start(name, [*manage, "web", *arguments], environment, descriptors)
         streams = self._streams.fileno()
         self._start("streams", [*manage, "streams", "--fd", str(streams)], environment, (streams,))
+        self._wait_for("web" if self._web == 1 else "web 1", self._serves_pages, READY_SECONDS)
         # In threads, so that a long task never keeps the clock's tick waiting.
         pool = ["--pool", "threads", "--concurrency", "2"]
         quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat", "--loglevel", "WARNING"]
@@ -95,7 +98,6 @@ class Supervisor:
         self._start("beat", [*celery, "beat", "--pidfile=", "--loglevel", "WARNING"], environment)
         if demo:
             self._start("dealers", [*manage, "demo_dealers"], environment)
-        self._wait_for("web" if self._web == 1 else "web 1", self._serves_pages, READY_SECONDS)
 
     def _web_processes(self) -> Iterator[tuple[str, list[str], tuple[int, ...]]]:
         """The name of each web process, its arguments, and the descriptors that it inherits."""

@@ -41,6 +41,7 @@ class RunningFloorman:
         self.directory = directory
         self.port = free_port()
         self.output = directory.parent / f"{directory.name}.log"
+        self.output.unlink(missing_ok=True)
         self._arguments = arguments
         self._environment = environment
         self.start()
