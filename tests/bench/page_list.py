@@ -44,6 +44,9 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tables:standings last page", path=f"/t/{code}/?page=99999", reader="public"),
         BenchPage(name="tables:find_seat", path=f"/t/{code}/seat/?name=ada", reader="public"),
         BenchPage(name="tournament:payouts", path=f"/t/{code}/payouts/", reader="public"),
+        BenchPage(
+            name="tournament:payouts last page", path=f"/t/{code}/payouts/?page=99999", reader="public"
+        ),
         BenchPage(name="tournament:structure", path=f"/t/{code}/structure/", reader="public"),
         BenchPage(name="tables:my_seat", path=f"/my/{entry.link_secret}/", reader="public"),
         BenchPage(name="tables:my_seat_qr", path=f"/my/{entry.link_secret}/qr.svg", reader="public"),
@@ -63,6 +66,7 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tables:players last page", path=f"{base}/players/?page=99999"),
         BenchPage(name="tables:player", path=f"{base}/people/{entry.player_id}/"),
         BenchPage(name="tables:ticket", path=f"{base}/tickets/{entry.pk}/"),
+        BenchPage(name="tables:all_tickets", path=f"{base}/tickets/"),
         BenchPage(name="tables:ticket_pdf", path=f"{base}/tickets/{entry.pk}.pdf"),
         BenchPage(name="tables:import", path=f"{base}/import/"),
         BenchPage(name="tables:rules", path=f"{base}/rules/"),
@@ -79,7 +83,11 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tournament:staff", path=f"{base}/staff/"),
         BenchPage(name="tournament:clock_controls", path=f"{base}/clock/"),
         BenchPage(name="tournament:pay", path=f"{base}/payouts/"),
+        BenchPage(name="tournament:pay last page", path=f"{base}/payouts/?page=99999&places=99999"),
+        BenchPage(name="tournament:pay found", path=f"{base}/payouts/?q=ada"),
         BenchPage(name="tournament:log", path=f"{base}/log/"),
+        BenchPage(name="tournament:log of a table", path=f"{base}/log/?table={table.number}"),
+        BenchPage(name="tournament:log of a player", path=f"{base}/log/?player=ada"),
         BenchPage(name="tables:tablet_table", path="/tablet/table/", reader="tablet"),
     ]
     paid = Payout.objects.filter(tournament=tournament, paid_at__isnull=False).first()
