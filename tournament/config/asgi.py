@@ -18,6 +18,7 @@ from django.conf import settings
 
 # Imported before the rest of ours: it sets Django up, and the others need the models.
 from tournament.config.wsgi import application as django_application  # isort: skip
+from tables.views.tablet.door import door_for_taps, is_tap
 from tournament.front.answers import Receive, Scope, Send
 from tournament.front.bridge import respond_by
 from tournament.front.chain import Door, Front
@@ -47,6 +48,7 @@ def checks_a_password(scope: Scope) -> bool:
 
 # Answers beside Django's, the first that is for a request answers it.
 DOORS = [
+    Door(is_for=is_tap, respond=door_for_taps(django)),
     Door(
         is_for=checks_a_password,
         respond=one_at_a_time(django, lock=Path(settings.DATA_DIR) / "log-in.lock"),
