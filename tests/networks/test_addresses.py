@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -179,3 +181,34 @@ def test_of_two_addresses_the_qr_code_names_the_one_with_the_tablets(
                     3,
                 )
             assert answers(phone, f"http://{ROOM}:{PORT}/tablet/")
+
+
+@pytest.mark.long(reason="another start of the whole house, for what its terminal says")
+def test_the_terminal_says_where_floorman_is_when_the_network_comes_up(tmp_path: Path) -> None:
+    with machines("house", "phone") as (house, phone):
+        said = tmp_path / "said"
+        manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
+        environment = {
+            "FLOORMAN_DATA_DIR": str(tmp_path / "data"),
+            "DJANGO_SETTINGS_MODULE": "tournament.config.settings",
+        }
+        left_out = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "FLOORMAN_TEST")
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith(left_out)}
+        with said.open("w") as output:
+            running = subprocess.Popen(
+                house.command(*manage, "run", "--no-demo", "--port", str(PORT)),
+                env={**inherited, **environment},
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        try:
+            wait_until(lambda: "Press Ctrl-C" in said.read_text(), "the opening of the house", 40)
+            assert "Phones and tablets cannot open these addresses" in said.read_text()
+            join(house, f"{ROOM}/24", phone, f"{PHONE}/24")
+            wait_until(
+                lambda: f"Floorman is running at http://{ROOM}:{PORT}/" in said.read_text(), "its address", 5
+            )
+            assert answers(phone, f"http://{ROOM}:{PORT}/")
+        finally:
+            running.terminate()
+            assert running.wait(10) == 0

@@ -28,6 +28,8 @@ from tournament.network import is_every_network
 
 ROUND_SECONDS = 0.1
 READY_SECONDS = 60.0
+# How soon the terminal says that the computer has come into another network.
+LOOK_AROUND_SECONDS = 2.0
 # Who leaves together, and how long after Ctrl-C the last of them must be gone: five seconds for all, though two
 # are the rule. A worker without work looks up once a second, and on a busy machine it needs as long again to go.
 LEAVING = ((("dealers", "beat", "worker"), 3.5), (("web", "streams"), 4.5), (("Valkey",), 4.8))
@@ -46,6 +48,8 @@ class Supervisor:
         self._web = web
         self._streams = listen(settings.STREAMS_SOCKET)
         self._say = say
+        self._said: set[str] = set()
+        self._look_around_at = 0.0
         self._processes: dict[str, ManagedProcess] = {}
         self.host, self.port = listener.getsockname()[:2]
 
@@ -109,11 +113,21 @@ class Supervisor:
             yield f"web {number}", ["--host", self.host, "--port", str(self.port), "--shared"], ()
 
     def look_after(self) -> None:
-        """Start again whatever dies, until a signal ends the waiting."""
+        """Start again whatever dies, and say when the network changes, until a signal ends the waiting."""
         while True:
             for process in self._processes.values():
                 process.look_after()
+            if time.monotonic() > self._look_around_at:
+                self.say_addresses()
             time.sleep(ROUND_SECONDS)
+
+    def say_addresses(self) -> None:
+        """Say at which addresses Floorman is reached, unless that was said before."""
+        self._look_around_at = time.monotonic() + LOOK_AROUND_SECONDS
+        for address in self.addresses:
+            if address not in self._said:
+                self._said.add(address)
+                self._say(f"Floorman is running at {address}/")
 
     def close(self) -> None:
         """Stop beat and worker, then web and streams, then Valkey; whatever does not go is killed."""

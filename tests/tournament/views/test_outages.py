@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import errno
+import shutil
 import sqlite3
-from collections.abc import Callable
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psycopg
@@ -109,6 +112,39 @@ def test_postgresql_says_what_is_wrong(statements: list[str], outage: Outage | N
     connection.close()
 
     assert outage_of(caught.value) == outage
+
+
+@pytest.fixture
+def small_tablespace() -> Iterator[str]:
+    """A tablespace of PostgreSQL on a disk of one megabyte."""
+    place = Path(tempfile.mkdtemp(prefix="floorman-small-"))
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)]
+    if subprocess.run(mount, capture_output=True).returncode != 0:
+        place.rmdir()
+        pytest.skip("SKIPPED: a full disk needs root, to mount a small one")
+    shutil.chown(place, "postgres", "postgres")
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(f"CREATE TABLESPACE small LOCATION '{place}'")
+            yield "small"
+            cursor.execute("DROP TABLESPACE small")
+    finally:
+        subprocess.run(["umount", "--lazy", str(place)], check=True)
+        place.rmdir()
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_postgresql_says_that_its_disk_is_full(small_tablespace: str) -> None:
+    def fill() -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"CREATE TABLE chips (words text) TABLESPACE {small_tablespace}")
+            cursor.execute("INSERT INTO chips SELECT repeat('x', 1000) FROM generate_series(1, 5000)")
+
+    with pytest.raises(Error) as caught:
+        fill()
+
+    assert outage_of(caught.value) == FULL
 
 
 def test_a_server_that_is_not_there_is_away() -> None:

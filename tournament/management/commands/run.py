@@ -173,8 +173,7 @@ class Command(BaseCommand):
         # A connection kept here would only block the children.
         connections.close_all()
         supervisor.start(demo=demo)
-        for address in supervisor.addresses:
-            self.say(f"Floorman is running at {address}/")
+        supervisor.say_addresses()
         if reaches_only_here(supervisor.address):
             self.say(ONLY_HERE)
         if settings.IS_HOUSE_CERTIFICATE:
