@@ -30,13 +30,15 @@ import_module(settings.ROOT_URLCONF)
 
 # Tablets and staff show a badge; what strangers do never keeps them waiting. Who waits longer is asked
 # to come back: a tablet sends its tap again by itself.
-TABLETS = Lane("tablets", threads=2, waiting=500, waiting_each=500, patience_seconds=5)
+TAPS = Lane("taps", threads=2, waiting=5_000, waiting_each=5_000, patience_seconds=5)
+# A change of the clock has every tablet of the room ask for its screen at once: no tap waits behind them.
+SCREENS = Lane("screens", threads=1, waiting=5_000, waiting_each=5_000, patience_seconds=20)
 FLOOR = Lane("floor", threads=2, waiting=200, waiting_each=200, patience_seconds=20)
 STRANGERS = Lane("strangers", threads=1, waiting=300, waiting_each=100, patience_seconds=10)
 LOG_INS = Lane("log-ins", threads=1, waiting=40, waiting_each=10, patience_seconds=20)
 # Staff who have logged in on this device before do not wait behind strangers who guess.
 STAFF_LOG_INS = Lane("staff-log-ins", threads=1, waiting=40, waiting_each=40, patience_seconds=20)
-LANES = (TABLETS, FLOOR, STRANGERS, LOG_INS, STAFF_LOG_INS)
+LANES = (TAPS, SCREENS, FLOOR, STRANGERS, LOG_INS, STAFF_LOG_INS)
 
 django = respond_by(django_application)
 
@@ -63,7 +65,9 @@ def lane_of(scope: Scope) -> Lane:
         return STAFF_LOG_INS if is_known else LOG_INS
     if not is_known:
         return STRANGERS
-    return TABLETS if scope["path"].startswith("/tablet/") else FLOOR
+    if scope["path"].startswith("/tablet/"):
+        return TAPS if scope["method"] == "POST" else SCREENS
+    return FLOOR
 
 
 front = Front(doors=DOORS, django=django, lane_of=lane_of)

@@ -6,6 +6,10 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from django.conf import settings
+from django.http import HttpRequest, parse_cookie
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -51,6 +55,35 @@ class Answer:
             yield chunk
 
 
+class RefusedHere(Exception):
+    """A request that the front answers by itself: a status and one sentence."""
+
+    def __init__(self, status: int, words: str | Promise, *headers: tuple[bytes, bytes]) -> None:
+        super().__init__(status)
+        self.status, self.words, self.headers = status, words, headers
+
+    def answer(self, scope: Scope) -> Answer:
+        """The answer in the language of who asks."""
+        with translation.override(language_of(scope)):
+            return refusal(self.status, str(self.words), *self.headers)
+
+
+def busy(*headers: tuple[bytes, bytes]) -> RefusedHere:
+    """What is said where too many wait already."""
+    return RefusedHere(503, _("Floorman is busy. Try again in a moment."), (b"retry-after", b"2"), *headers)
+
+
+def language_of(scope: Scope) -> str:
+    """Return the language that this browser chose or speaks, as Django finds it."""
+    request = HttpRequest()
+    for name, value in scope["headers"]:
+        if name == b"accept-language":
+            request.META["HTTP_ACCEPT_LANGUAGE"] = value.decode("latin1")
+        elif name == b"cookie":
+            request.COOKIES = parse_cookie(value.decode("latin1"))
+    return translation.get_language_from_request(request)
+
+
 def refusal(status: int, words: str, *further: tuple[bytes, bytes]) -> Answer:
     """A refusal in one line, with the headers that Django's middleware gives every page.
 
@@ -72,11 +105,6 @@ def refusal(status: int, words: str, *further: tuple[bytes, bytes]) -> Answer:
         *further,
     ]
     return Answer(status=status, headers=headers, body=body)
-
-
-def busy(*further: tuple[bytes, bytes]) -> Answer:
-    """What is said where too many wait already."""
-    return refusal(503, "Floorman is busy. Try again in a moment.", (b"retry-after", b"2"), *further)
 
 
 async def write_answer(send: Send, answer: Answer) -> None:

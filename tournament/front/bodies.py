@@ -6,7 +6,9 @@ for Django to put it on the disk.
 
 import asyncio
 
-from tournament.front.answers import Answer, Receive, Scope, busy, refusal
+from django.utils.translation import gettext_lazy as _
+
+from tournament.front.answers import Receive, RefusedHere, Scope, busy
 from tournament.front.crowd import Crowd, Crowded, asker_of, room_for
 from tournament.front.protocol import FrontProtocol
 
@@ -21,14 +23,6 @@ BODY_SECONDS = 20.0
 IN_ALL = 200
 
 
-class BodyRefused(Exception):
-    """This body is not read; `answer` says why."""
-
-    def __init__(self, answer: Answer) -> None:
-        super().__init__(answer.status)
-        self.answer = answer
-
-
 class Bodies:
     """Reads the bodies of one process."""
 
@@ -36,7 +30,7 @@ class Bodies:
         self._strangers: Crowd[FrontProtocol] = Crowd(in_all=IN_ALL)
 
     async def read(self, scope: Scope, receive: Receive) -> bytes:
-        """Return the request's whole body, or raise BodyRefused: too large, too slow, or broken off."""
+        """Return the request's whole body, or raise RefusedHere: too large, too slow, or broken off."""
         announced = _announced_bytes(scope)
         if announced == 0:
             return b""
@@ -51,9 +45,9 @@ class Bodies:
             with room_for(self._strangers, asker_of(scope), scope["state"]["connection"]):
                 return await _collect(receive, limit, hears_out=False)
         except TimeoutError:
-            raise BodyRefused(refusal(408, "This request took too long to arrive.", CLOSE)) from None
+            raise RefusedHere(408, _("This request took too long to arrive."), CLOSE) from None
         except Crowded:
-            raise BodyRefused(busy(CLOSE)) from None
+            raise busy(CLOSE) from None
 
 
 def _announced_bytes(scope: Scope) -> int:
@@ -77,7 +71,7 @@ async def _pieces(receive: Receive, limit: int, *, hears_out: bool) -> bytes:
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise BodyRefused(refusal(400, "This request broke off.", CLOSE))
+            raise RefusedHere(400, _("This request broke off."), CLOSE)
         body += message.get("body", b"")
         if len(body) > limit:
             if not hears_out:
@@ -90,5 +84,5 @@ async def _pieces(receive: Receive, limit: int, *, hears_out: bool) -> bytes:
             return bytes(body)
 
 
-def _too_large() -> BodyRefused:
-    return BodyRefused(refusal(413, "This is too large.", CLOSE))
+def _too_large() -> RefusedHere:
+    return RefusedHere(413, _("This is too large."), CLOSE)

@@ -11,12 +11,13 @@ from tournament.front.answers import (
     Answer,
     ReaderTooSlow,
     Receive,
+    RefusedHere,
     Scope,
     Send,
     busy,
     write_answer,
 )
-from tournament.front.bodies import Bodies, BodyRefused
+from tournament.front.bodies import Bodies
 from tournament.front.bridge import Respond
 from tournament.front.crowd import Crowd, Crowded, asker_of, room_for
 from tournament.front.lanes import Lane, LaneFull
@@ -57,7 +58,7 @@ class Front:
                     await write_answer(send, answer)
             except Crowded:
                 answer.close()
-                await write_answer(send, busy())
+                await write_answer(send, busy().answer(scope))
         except (NobodyThere, ReaderTooSlow):
             connection.cut()
         except asyncio.CancelledError:
@@ -71,10 +72,10 @@ class Front:
             body = await self.bodies.read(scope, receive)
             work = partial(_respond_if_asked, respond, scope, body)
             return await self.lane_of(scope).run(work, address=asker_of(scope))
-        except BodyRefused as refused:
-            return refused.answer
+        except RefusedHere as refused:
+            return refused.answer(scope)
         except LaneFull:
-            return busy()
+            return busy().answer(scope)
 
     def _room_for_reading(self, scope: Scope, answer: Answer) -> AbstractContextManager[None]:
         if scope["state"]["is_known"] or answer.size_bytes <= CHUNK_BYTES:

@@ -11,8 +11,8 @@ def asked(method: str, path: str, *, is_known: bool) -> Scope:
 @pytest.mark.parametrize(
     ("method", "path", "is_known", "lane"),
     [
-        ("POST", "/tablet/table/act/", True, "tablets"),
-        ("GET", "/tablet/table/", True, "tablets"),
+        ("POST", "/tablet/table/act/", True, "taps"),
+        ("GET", "/tablet/table/", True, "screens"),
         ("POST", "/tablet/table/act/", False, "strangers"),
         ("POST", "/tablet/", False, "strangers"),
         ("GET", "/floor/ABC/", True, "floor"),

@@ -5,8 +5,8 @@ import pytest
 
 from tests.loops import run_in_loop
 from tournament.front import bodies
-from tournament.front.answers import Message, Receive, Scope
-from tournament.front.bodies import Bodies, BodyRefused
+from tournament.front.answers import Message, Receive, RefusedHere, Scope
+from tournament.front.bodies import Bodies
 
 LARGEST, SMALL = bodies.LARGEST_BYTES, bodies.SMALL_BYTES
 IMPORT, TAP = "/floor/ABC/import/", "/tablet/table/act/"
@@ -51,10 +51,10 @@ def read(scope: Scope, *messages: Message) -> bytes:
 
 
 def refusal_of(scope: Scope, *messages: Message) -> int:
-    with pytest.raises(BodyRefused) as refused:
+    with pytest.raises(RefusedHere) as refused:
         read(scope, *messages)
-    assert (b"connection", b"close") in refused.value.answer.headers
-    return refused.value.answer.status
+    assert (b"connection", b"close") in refused.value.headers
+    return refused.value.status
 
 
 def test_a_body_is_read_whole() -> None:
@@ -105,9 +105,9 @@ def test_when_too_many_send_one_of_the_address_that_sends_most_gives_way(
         reading = [asyncio.create_task(reader.read(each, arriving())) for each in slow]
         await asyncio.sleep(0)
         assert await reader.read(scope(is_known=False, address="d"), arriving(piece(b"quick"))) == b"quick"
-        with pytest.raises(BodyRefused) as refused:
+        with pytest.raises(RefusedHere) as refused:
             await asyncio.gather(*[reader.read(scope(is_known=False, address="b"), never) for _ in range(3)])
-        assert refused.value.answer.status == 503
+        assert refused.value.status == 503
         assert await reader.read(scope(is_known=True), arriving(piece(b"staff"))) == b"staff"
         for task in reading:
             task.cancel()
