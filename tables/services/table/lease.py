@@ -104,7 +104,8 @@ def write_change(change: Change) -> None:
     """Store a change, in the caller's transaction. Raises TableChanged if somebody was quicker."""
     table = change.before.table
     if change.is_booked:
-        lock_tournament(table.tournament_id)
+        # The look's may be older than a registration that was closed, or a tournament that was cancelled.
+        table.tournament = lock_tournament(table.tournament_id)
     if change.counts and not claim_table(table):
         raise TableChanged
     change.write()

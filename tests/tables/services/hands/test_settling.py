@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import pytest
+from django.db import transaction
 
+from tables import engine
 from tables.models import (
     FloorMessage,
     Hand,
@@ -14,12 +16,15 @@ from tables.models import (
     Table,
     TableStatus,
 )
-from tables.services.hands.recording import undo_operation
+from tables.queries.table.hand import look_at_table
+from tables.services.hands.recording import think_operation, undo_operation
 from tables.services.moves.moving import move_entry
+from tables.services.table.lease import write_change
 from tests.factories import ACTOR, NOW
 from tests.factories.felt import Felt, add_felt, add_table, make_felt
 from tournament.models import Entry, EntryStatus, LogEntry, Payout, TournamentStatus
 from tournament.services.errors import Refused
+from tournament.services.field.registration import close_registration
 
 pytestmark = pytest.mark.django_db
 
@@ -261,3 +266,17 @@ def test_who_was_to_wait_while_the_button_rested_waits_again_when_the_last_tap_i
         2,
         *[is_newcomer] * 3,
     )
+
+
+def test_a_hand_is_booked_into_the_tournament_as_it_is_then_and_not_as_the_tap_saw_it() -> None:
+    """Registration is closed between the look of the last tap and its write: the winner is known all the same."""
+    felt = make_felt(1000, 500, late_registration_level=2)
+    felt.deal()
+    felt.play("r2:500", "c1", "b:2c7d9h", "b:Js", "b:4s", "s2:QhQd")
+    look = look_at_table(felt.fresh())
+    change = think_operation(look, operation=engine.decode("s1:AhAd"), actor=ACTOR, now=NOW)
+    close_registration(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW)
+    with transaction.atomic():
+        write_change(change)
+    felt.tournament.refresh_from_db()
+    assert (felt.tournament.status, places(felt)) == (TournamentStatus.FINISHED, {1: (1, 1), 2: (2, 2)})
