@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Count
 
 from tables import engine
@@ -41,6 +42,7 @@ from tournament.queries.level import level_now
 from tournament.rules.structure.level_games import LevelGame
 
 HANDS_SHOWN = 8
+TABLES_ON_A_PAGE = 100
 SeatState = Literal["empty", "out", "in", "folded", "all_in", "sitting"]
 
 
@@ -394,7 +396,8 @@ def _targets(tournament: Tournament) -> tuple[MoveTarget, ...]:
     return tuple(sorted(targets, key=lambda target: (target.players, target.number)))
 
 
-def table_index(tournament: Tournament) -> tuple[tuple[int, int, int], ...]:
-    """Number, players and hands dealt of every table, for lists to choose from."""
+def table_index(tournament: Tournament, *, page: str) -> Page[tuple[int, int, int]]:
+    """A page of the tables by number: number, players and hands dealt. Two queries."""
     rows = Table.objects.filter(tournament=tournament).annotate(players=Count("seats__entry"))
-    return tuple((table.number, table.players, table.hands_dealt) for table in rows.order_by("number"))
+    found = rows.order_by("number").values_list("number", "players", "hands_dealt")
+    return Paginator(found, TABLES_ON_A_PAGE).get_page(page)

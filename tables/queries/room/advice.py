@@ -38,10 +38,10 @@ class Advice:
     halts: tuple[Halt, ...]
 
 
-def advice(tournament: Tournament) -> Advice:
-    """What the room needs next, by the rules of the floor."""
+def advice(tournament: Tournament, views: Sequence[TableView] | None = None) -> Advice:
+    """What the room needs next, by the rules of the floor; `views` are its tables where they are known already."""
     rules = floor_rules(tournament)
-    views = room(tournament)
+    views = room(tournament) if views is None else views
     halted = halts(views, rules)
     due = fewer_tables_due(
         views,

@@ -18,7 +18,7 @@ from tables.queries.console.moves import move_list, moves_to_announce
 from tables.services.moves.balancing import apply_balancing_move, apply_balancing_moves
 from tables.services.moves.high_card import move_by_high_card
 from tables.services.moves.moving import drop_move
-from tables.views.console.shared import next_steps_of
+from tables.views.console.shared import Room
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap, newest_line, not_understood
@@ -30,7 +30,7 @@ def moves(request: StaffRequest) -> HttpResponse:
     writer = PageWriter.of(request.tournament)
     context = {
         "active": "moves",
-        "advice": next_steps_of(request.tournament).advice,
+        "advice": Room(request.tournament).next_steps.advice,
         "moves": move_list(request.tournament, writer=writer),
         "may_write": True,
     }

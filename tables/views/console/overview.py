@@ -26,7 +26,7 @@ from tables.services.table.calls import answer_call as answer
 from tables.services.table.holds import hold_all_tables, release_all_tables
 from tables.services.table.messages import close_message
 from tables.templatetags.grid import changed_cards
-from tables.views.console.shared import grid_of, next_steps_of
+from tables.views.console.shared import Room
 from tournament.queries.clock import clock_board
 from tournament.rules.names import fold_name
 from tournament.templatetags.poker import chips
@@ -46,11 +46,12 @@ def console(request: StaffRequest) -> HttpResponse:
         return _changed_grid(request, seen)
     if part in PARTS:
         return render(request, f"tables/console/_{part}.html", PARTS[part](request))
+    room = Room(request.tournament)
     context = {
         "active": "tables",
+        "grid": room.grid,
         **_messages(request),
-        **_advice(request),
-        **_grid(request),
+        **_steps(request, room),
         **_tools(request),
     }
     if request.htmx:
@@ -239,12 +240,12 @@ def _messages(request: StaffRequest) -> dict[str, object]:
 
 
 def _grid(request: StaffRequest) -> dict[str, object]:
-    return {"grid": grid_of(request.tournament)}
+    return {"grid": Room(request.tournament).grid}
 
 
 def _changed_grid(request: StaffRequest, seen: str) -> HttpResponse:
     """Only the cards that changed, each for its place in the page; the whole grid if it has other tables."""
-    grid = grid_of(request.tournament)
+    grid = Room(request.tournament).grid
     cards = changed_cards(grid, request.tournament.code, seen)
     if cards is None:
         return render(request, "tables/console/_grid.html", {"grid": grid})
@@ -254,7 +255,11 @@ def _changed_grid(request: StaffRequest, seen: str) -> HttpResponse:
 
 
 def _advice(request: StaffRequest) -> dict[str, object]:
-    steps = next_steps_of(request.tournament)
+    return _steps(request, Room(request.tournament))
+
+
+def _steps(request: StaffRequest, room: Room) -> dict[str, object]:
+    steps = room.next_steps
     return {
         "advice": steps.advice,
         "odd": steps.odd,

@@ -11,16 +11,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from functools import cached_property
 from threading import Lock
 from typing import Final, Generic, TypeVar
 
 from django.utils import timezone
 from django.utils.translation import get_language
 
+from tables.floor.room import TableView
 from tables.queries.console.overview import AdviceShown, Grid, advice_shown, table_grid
 from tables.queries.console.stage import StageShown, stage_shown
 from tables.queries.room.odd_stacks import OddStacks, odd_stacks
+from tables.queries.room.tables import room
 from tournament.models import LogEntry, Tournament
 from tournament.templatetags.writing import PageWriter
 
@@ -93,30 +95,42 @@ def _newest_line(tournament: Tournament) -> int | None:
     return lines.values_list("pk", flat=True).first()
 
 
-def grid_of(tournament: Tournament) -> Grid:
-    """The cards of all tables."""
-    return _GRIDS.get(
-        tournament, language=get_language() or "", make=lambda: table_grid(tournament, now=timezone.now())
-    )
+class Room:
+    """What one request shows of a room: its tables are read once, whatever is made of them, or not at all."""
 
+    def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
 
-def next_steps_of(tournament: Tournament) -> NextSteps:
-    """What the floor rules advise, and where the evening stands."""
-    return _NEXT_STEPS.get(
-        tournament, language=get_language() or "", make=lambda: _next_steps(tournament, timezone.now())
-    )
+    @cached_property
+    def _views(self) -> list[TableView]:
+        return room(self._tournament)
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The cards of all tables."""
+        return _GRIDS.get(self._tournament, language=get_language() or "", make=self._make_grid)
+
+    @cached_property
+    def next_steps(self) -> NextSteps:
+        """What the floor rules advise, and where the evening stands."""
+        return _NEXT_STEPS.get(self._tournament, language=get_language() or "", make=self._make_next_steps)
+
+    def _make_grid(self) -> Grid:
+        return table_grid(self._tournament, now=timezone.now(), views=self._views)
+
+    def _make_next_steps(self) -> NextSteps:
+        tournament, now = self._tournament, timezone.now()
+        advice = advice_shown(tournament, writer=PageWriter.of(tournament), views=self._views)
+        odd = odd_stacks(tournament, now=now)
+        return NextSteps(
+            advice=advice, odd=odd, stage=stage_shown(tournament, advice=advice, odd=odd, now=now)
+        )
 
 
 def forget() -> None:
     """Work everything out again: for a measurement of what the first of several consoles pays."""
     _GRIDS.forget()
     _NEXT_STEPS.forget()
-
-
-def _next_steps(tournament: Tournament, now: datetime) -> NextSteps:
-    advice = advice_shown(tournament, writer=PageWriter.of(tournament))
-    odd = odd_stacks(tournament, now=now)
-    return NextSteps(advice=advice, odd=odd, stage=stage_shown(tournament, advice=advice, odd=odd, now=now))
 
 
 _GRIDS: Final[Shared[Grid]] = Shared(lambda grid: len(grid.cards))

@@ -25,7 +25,10 @@ PLAIN_TEXT = "text/plain; charset=us-ascii"
 @staff(*FLOOR_STAFF)
 @require_safe
 def tables_with_hands(request: StaffRequest) -> HttpResponse:
-    context = {"active": "hands", "tables": table_index(request.tournament)}
+    context = {
+        "active": "hands",
+        "tables": table_index(request.tournament, page=request.GET.get("page", "1")),
+    }
     return render(request, "tables/hands/tables.html", context)
 
 

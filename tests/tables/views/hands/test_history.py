@@ -318,7 +318,7 @@ def test_the_tab_lists_every_table_with_its_hands(client: Client) -> None:
     floor = Floor(client, 3, 2)
     play(floor, "f3", "f1")
 
-    assert floor.get("hands/").context["tables"] == ((1, 3, 1), (2, 2, 0))
+    assert list(floor.get("hands/").context["tables"]) == [(1, 3, 1), (2, 2, 0)]
 
 
 def test_with_htmx_only_the_part_comes(client: Client) -> None:
