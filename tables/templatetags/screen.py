@@ -21,6 +21,7 @@ from tables.queries.tablet.screen import TabletScreen
 from tables.templatetags import feed, rulings, tablet
 from tournament.templatetags import games, poker
 from tournament.templatetags.jinja import LanguageEnvironment
+from tournament.templatetags.taps import hidden_fields
 
 register = template.Library()
 
@@ -62,6 +63,7 @@ def environment(**options: Any) -> Environment:
     for library in (feed, games, poker, rulings, tablet):
         made.filters |= library.register.filters
     # What Django's templates say by tags.
+    made.globals["tap_fields"] = tap_fields
     made.filters |= {
         "icon": poker.icon,
         "places": poker.places,
@@ -71,20 +73,26 @@ def environment(**options: Any) -> Environment:
     return made
 
 
-@register.simple_tag(takes_context=True)
-def tap_fields(context: template.Context) -> SafeString:
-    """What a form of the tablet carries: the version that the screen shows, the lease's epoch, and a key."""
-    return _part("tap_fields", context["screen"], context["plain"])
+@register.simple_tag
+def tap_fields(screen: TabletScreen, plain: Plain) -> SafeString:
+    """What a form of the tablet carries: its key, the version that the screen shows, and the lease's epoch.
+
+    Where the script asked for the screen there is no key: the script gives each tap one of its own.
+    """
+    return hidden_fields(
+        {
+            "csrfmiddlewaretoken": plain.csrf_token or None,
+            "key": plain.key or None,
+            "version": screen.version,
+            "epoch": screen.epoch,
+        }
+    )
 
 
 @register.simple_tag
 def amount_keys() -> SafeString:
     """The digits of an amount, as the sheets of the screen have them."""
-    return _part("keys")
-
-
-def _part(name: str, *arguments: object) -> SafeString:
-    return SafeString(vars(_template(PARTS).module)[name](*arguments))
+    return SafeString(vars(_template(PARTS).module)["keys"]())
 
 
 def _template(name: str) -> Template:
