@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Final
 
 from django import template
 from django.utils.formats import number_format
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
 
 from tables.floor.reasons import Reason
 from tables.queries.table.last_hand import OutShown
@@ -17,7 +19,7 @@ from tables.queries.tablet.screen import TabletScreen
 from tables.queries.tablet.seats import BACK, SeatShown
 from tables.queries.tablet.sheets import Picker
 from tables.queries.words.reasons import SENTENCES
-from tournament.templatetags.poker import card, chips, places
+from tournament.templatetags.poker import card, chips, places, side_by_side
 
 register = template.Library()
 
@@ -34,7 +36,58 @@ PLACES: dict[int, tuple[str, ...]] = {
     10: ("low-2", "low-1", "left", "top-1", "top-2", "top-4", "top-5", "right", "low-5", "low-4"),
 }
 
-SEATS_WITH_NAME = "%(seat)s · %(name)s"
+STREETS: Final = MappingProxyType(
+    {
+        "preflop": gettext_noop("Preflop"),
+        "flop": gettext_noop("Flop"),
+        "turn": gettext_noop("Turn"),
+        "river": gettext_noop("River"),
+        "second street": gettext_noop("Second street"),
+        "third street": gettext_noop("Third street"),
+        "fourth street": gettext_noop("Fourth street"),
+        "fifth street": gettext_noop("Fifth street"),
+        "sixth street": gettext_noop("Sixth street"),
+        "seventh street": gettext_noop("Seventh street"),
+        "deal": gettext_noop("Before the draw"),
+        "draw": gettext_noop("Draw"),
+        "first draw": gettext_noop("First draw"),
+        "second draw": gettext_noop("Second draw"),
+        "third draw": gettext_noop("Third draw"),
+    }
+)
+AFTER_A_DRAW: Final = MappingProxyType(
+    {
+        "draw": gettext_noop("After the draw"),
+        "first draw": gettext_noop("After the first draw"),
+        "second draw": gettext_noop("After the second draw"),
+        "third draw": gettext_noop("After the third draw"),
+    }
+)
+# What a player does with the cards that are picked: the picker's heading, the tap while it is queued, and the button
+# that records it without cards.
+TITLES: Final = MappingProxyType(
+    {
+        "show": gettext_noop("Seat %(seat)s · %(name)s shows"),
+        "up": gettext_noop("Seat %(seat)s · %(name)s: up-card"),
+        "discard": gettext_noop("Seat %(seat)s · %(name)s discards"),
+        "openers": gettext_noop("Seat %(seat)s · %(name)s shows openers"),
+    }
+)
+QUEUED: Final = MappingProxyType(
+    {
+        "show": gettext_noop("Seat %(seat)s shows"),
+        "up": gettext_noop("Up-card of seat %(seat)s"),
+        "discard": gettext_noop("Seat %(seat)s draws"),
+        "openers": gettext_noop("Seat %(seat)s shows openers"),
+    }
+)
+WITHOUT_CARDS: Final = MappingProxyType(
+    {
+        "show": gettext_noop("Shown, cards not recorded"),
+        "up": gettext_noop("Up-card not recorded"),
+        "openers": gettext_noop("Openers shown, cards not recorded"),
+    }
+)
 
 
 @register.filter
@@ -67,34 +120,13 @@ def choice_words(choice: BetChoice) -> str:
 @register.filter
 def street_words(name: str) -> str:
     """The name of a street; "" where a card for everybody stands in for one."""
-    return {
-        "preflop": gettext("Preflop"),
-        "flop": gettext("Flop"),
-        "turn": gettext("Turn"),
-        "river": gettext("River"),
-        "second street": gettext("Second street"),
-        "third street": gettext("Third street"),
-        "fourth street": gettext("Fourth street"),
-        "fifth street": gettext("Fifth street"),
-        "sixth street": gettext("Sixth street"),
-        "seventh street": gettext("Seventh street"),
-        "deal": gettext("Before the draw"),
-        "draw": gettext("Draw"),
-        "first draw": gettext("First draw"),
-        "second draw": gettext("Second draw"),
-        "third draw": gettext("Third draw"),
-    }.get(name, name)
+    return gettext(STREETS[name]) if name in STREETS else name
 
 
 @register.filter
 def betting_words(street: str) -> str:
     """Which betting round it is: those after a draw are not the draw."""
-    return {
-        "draw": gettext("After the draw"),
-        "first draw": gettext("After the first draw"),
-        "second draw": gettext("After the second draw"),
-        "third draw": gettext("After the third draw"),
-    }.get(street) or street_words(street)
+    return gettext(AFTER_A_DRAW[street]) if street in AFTER_A_DRAW else street_words(street)
 
 
 @register.filter
@@ -122,13 +154,7 @@ def picker_title(picker: Picker, screen: TabletScreen) -> str:
     if picker.kind == "street":
         street, seats = street_words(screen.header.next_street), ", ".join(map(str, picker.seats))
         return gettext("%(street)s: seats %(seats)s, in this order") % {"street": street, "seats": seats}
-    sentence = {
-        "show": gettext("Seat %(seat)s · %(name)s shows"),
-        "up": gettext("Seat %(seat)s · %(name)s: up-card"),
-        "discard": gettext("Seat %(seat)s · %(name)s discards"),
-        "openers": gettext("Seat %(seat)s · %(name)s shows openers"),
-    }[picker.kind]
-    return sentence % {"seat": picker.seat, "name": picker.name}
+    return gettext(TITLES[picker.kind]) % {"seat": picker.seat, "name": picker.name}
 
 
 @register.filter
@@ -138,13 +164,7 @@ def picker_words(picker: Picker, screen: TabletScreen) -> str:
         return board_words(screen.header.next_street)
     if picker.kind == "street":
         return street_words(screen.header.next_street)
-    sentence = {
-        "show": gettext("Seat %(seat)s shows"),
-        "up": gettext("Up-card of seat %(seat)s"),
-        "discard": gettext("Seat %(seat)s draws"),
-        "openers": gettext("Seat %(seat)s shows openers"),
-    }[picker.kind]
-    return sentence % {"seat": picker.seat}
+    return gettext(QUEUED[picker.kind]) % {"seat": picker.seat}
 
 
 @register.filter
@@ -154,12 +174,7 @@ def without_cards_words(picker: Picker, screen: TabletScreen) -> str:
         return board_without_cards(screen.header.next_street)
     if picker.kind == "street":
         return street_without_cards(screen.header.next_street)
-    return {
-        "show": gettext("Shown, cards not recorded"),
-        "up": gettext("Up-card not recorded"),
-        "discard": "",
-        "openers": gettext("Openers shown, cards not recorded"),
-    }[picker.kind]
+    return gettext(WITHOUT_CARDS[picker.kind]) if picker.kind in WITHOUT_CARDS else ""
 
 
 @register.filter
@@ -209,13 +224,12 @@ def half_name(half: str) -> str:
 def cards_at_seat(codes: str) -> SafeString:
     """Up-cards as faces and down-cards as backs; a screen reader hears the number of face-down cards once."""
     pairs = [codes[i : i + 2] for i in range(0, len(codes), 2)]
+    shown = side_by_side([_BACK if pair == BACK else card(pair) for pair in pairs])
     backs = pairs.count(BACK)
+    if not backs:
+        return shown
     said = ngettext("%(count)s card face down", "%(count)s cards face down", backs) % {"count": backs}
-    return format_html(
-        "{}{}",
-        format_html_join("", "{}", ((_BACK if pair == BACK else card(pair),) for pair in pairs)),
-        format_html('<span class="visually-hidden">{}</span>', said) if backs else "",
-    )
+    return shown + format_html('<span class="visually-hidden">{}</span>', said)
 
 
 @register.filter

@@ -18,6 +18,7 @@ from typing import Any, Final
 from django.utils import translation
 from django.utils.translation import gettext, ngettext, npgettext, pgettext
 from jinja2 import Environment, StrictUndefined, nodes
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
@@ -28,9 +29,18 @@ _VALUE: Final = re.compile(r"%\((\w+)\)s")
 _BLANKS: Final = re.compile(r"[ \t\n]+")
 
 
+class _PlainAttributes(CodeGenerator):
+    """Writes `seat.name` as Python has it: Jinja would ask each time whether it may be an item of a dictionary."""
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802 - Jinja calls it by that name
+        self.visit(node.node, frame)
+        self.write(f".{node.attr}")
+
+
 class LanguageEnvironment(Environment):
     """The templates as they are in one language; they are drawn while that language is active."""
 
+    code_generator_class = _PlainAttributes
     # The extension for translations puts these in.
     newstyle_gettext: bool
     install_gettext_callables: Callable[..., None]

@@ -6,13 +6,15 @@ Italian wants 1.234.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo
 
 from django import template
+from django.utils import translation
 from django.utils.formats import date_format, get_format, number_format
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
@@ -182,6 +184,17 @@ def card(code: str) -> SafeString:
 
     Colour is the fourth sign of the suit, never the only one.
     """
+    return _card(code, get_language() or "en")
+
+
+@cache
+def _card(code: str, language: str) -> SafeString:
+    """Each face of the deck once for each language: a dealer's screen has many, and they never change."""
+    with translation.override(language):
+        return _face(code)
+
+
+def _face(code: str) -> SafeString:
     if "?" in code:
         return format_html(
             '<span class="card card--unknown"><span aria-hidden="true">?</span>'
@@ -219,7 +232,12 @@ def card_name(code: str) -> str:
 def card_list(codes: str) -> SafeString:
     """Cards written one after the other ("AsKd??") as faces."""
     pairs = [codes[i : i + 2] for i in range(0, len(codes), 2)]
-    return format_html_join("", "{}", ((card(pair),) for pair in pairs))
+    return side_by_side([card(pair) for pair in pairs])
+
+
+def side_by_side(faces: Iterable[SafeString]) -> SafeString:
+    """What is HTML already, one after the other."""
+    return SafeString("".join(faces))
 
 
 @register.simple_tag

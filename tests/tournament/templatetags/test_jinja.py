@@ -62,3 +62,8 @@ def test_blanks_of_the_template_are_one_and_those_of_values_stay() -> None:
 def test_a_name_that_is_not_there_is_an_error() -> None:
     with pytest.raises(UndefinedError, match="'nobody' is undefined"):
         drawn("{% if nobody %}x{% endif %}")
+
+
+def test_an_attribute_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(AttributeError, match="nobody"):
+        drawn("{{ name.nobody }}", name="Anna")
