@@ -18,6 +18,7 @@ from django.conf import settings
 
 # Imported before the rest of ours: it sets Django up, and the others need the models.
 from tournament.config.wsgi import application as django_application  # isort: skip
+from tables.templatetags.screen import prepare_screens
 from tables.views.tablet.door import door_for_taps, is_tap
 from tournament.front.answers import Receive, Scope, Send
 from tournament.front.bridge import respond_by
@@ -27,6 +28,7 @@ from tournament.front.turnstile import one_at_a_time
 
 # Before the first request, which would wait for it.
 import_module(settings.ROOT_URLCONF)
+prepare_screens()
 
 # Tablets and staff show a badge; what strangers do never keeps them waiting. Who waits longer is asked
 # to come back: a tablet sends its tap again by itself.
