@@ -16,6 +16,7 @@ channels spread theirs and the web processes beside this one answer taps.
 """
 
 import asyncio
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 
@@ -44,6 +45,8 @@ class Channel(ABC):
         # When the next news may be made, and when urgent news.
         self._next_at = 0.0
         self._urgent_at = 0.0
+        # When the news that is now waiting will be made.
+        self._due = math.inf
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -54,8 +57,9 @@ class Channel(ABC):
             # The end of what is being made looks again.
             return
         due = self._urgent_at if self._is_urgent() else self._next_at
-        if self._timer is None or due < self._timer.when():
+        if due < self._due:
             self._cancel_timer()
+            self._due = due
             self._timer = asyncio.get_running_loop().call_at(due, self._begin)
 
     def stop(self) -> None:
@@ -71,6 +75,7 @@ class Channel(ABC):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        self._due = math.inf
 
     def rest_seconds(self) -> float:
         """Return how long after news the next may follow."""
@@ -93,7 +98,7 @@ class Channel(ABC):
         """Return the news of the touched topics, by topic."""
 
     def _begin(self) -> None:
-        self._timer = None
+        self._cancel_timer()
         self._task = asyncio.create_task(self._work())
 
     async def _work(self) -> None:

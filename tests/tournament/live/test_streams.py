@@ -24,6 +24,7 @@ from django.test import Client
 from tests.factories import enter, make_account, make_tournament
 from tests.loops import run_in_loop
 from tests.processes import LiveFloorman, RunningValkey, free_port, wait_until
+from tournament.config.certificates import context_of_house, house_of
 from tournament.config.connection import Connection
 from tournament.front.answers import Receive, Scope, Send
 from tournament.live import fragments, handover
@@ -42,27 +43,31 @@ class LiveHub:
     """A hub behind a server of its own, with a fragment that counts its renderings."""
 
     port: int
+    scheme: str = "http"
     rendered: Counter[str] = field(default_factory=Counter)
 
     @property
     def url(self) -> str:
-        return f"http://localhost:{self.port}"
+        return f"{self.scheme}://localhost:{self.port}"
 
     async def render(self, public_id: str, topic: str, language: str) -> str:
         self.rendered[topic] += 1
         return f"{public_id} {language} {self.rendered[topic]}"
 
 
-@pytest.fixture(params=["handed over", "relayed"])
+@pytest.fixture(params=["handed over", "relayed", "relayed out of TLS"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Both ways from the web process to the hub."""
-    monkeypatch.setattr(handover, "CAN_PASS_SOCKETS", request.param == "handed over")
+    """The ways from the web process to the hub."""
+    monkeypatch.setattr(handover, "CAN_PASS_SOCKETS", request.param != "relayed")
     return str(request.param)
 
 
 @pytest.fixture
-def live_hub(valkey: RunningValkey, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[LiveHub]:
+def live_hub(
+    request: pytest.FixtureRequest, valkey: RunningValkey, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Iterator[LiveHub]:
     """Serve a hub, and a web server that hands over to it, from a thread of this process, on the real Valkey."""
+    way = request.getfixturevalue("way") if "way" in request.fixturenames else "handed over"
     monkeypatch.setattr(fragments, "_renderers", {"standings": object()})
     monkeypatch.setattr(settings, "STREAMS_SOCKET", tmp_path / "streams.sock")
     running = LiveHub(port=free_port())
@@ -74,11 +79,14 @@ def live_hub(valkey: RunningValkey, monkeypatch: pytest.MonkeyPatch, tmp_path: P
     async def no_page(scope: Scope, receive: Receive, send: Send) -> None:
         raise AssertionError(f"{scope['path']} came through to the application")
 
-    server = uvicorn.Server(
-        uvicorn.Config(
-            no_page, http=Connection, port=running.port, lifespan="off", log_config=None, loop="uvloop"
-        )
+    config = uvicorn.Config(
+        no_page, http=Connection, port=running.port, lifespan="off", log_config=None, loop="uvloop"
     )
+    config.load()
+    if way == "relayed out of TLS":
+        running.scheme = "https"
+        config.ssl = context_of_house(house_of(tmp_path, hosts=["localhost"]), lambda: ["localhost"])
+    server = uvicorn.Server(config)
 
     async def serve() -> None:
         hub = Hub(render=running.render, allowed=allowed)
@@ -108,7 +116,10 @@ def data_lines(text: str, topic: str) -> list[str]:
 async def viewers_hear(live_hub: LiveHub, hints: int) -> tuple[list[str], float]:
     """Open VIEWERS streams, send a burst of hints, and return what each heard and how long the last one waited."""
     limits = httpx.Limits(max_connections=None)
-    async with httpx.AsyncClient(limits=limits, timeout=20) as browser, AsyncExitStack() as stack:
+    async with (
+        httpx.AsyncClient(limits=limits, timeout=20, verify=False) as browser,
+        AsyncExitStack() as stack,
+    ):
         url = f"{live_hub.url}/live/H7KQ2M?show=standings&language=it"
 
         async def open_stream() -> httpx.Response:
@@ -175,7 +186,9 @@ def test_a_stream_is_packed_for_who_accepts_it(way: str, live_hub: LiveHub) -> N
     url = f"{live_hub.url}/live/H7KQ2M?show=standings"
     texts = {}
     for accepted in ("gzip, deflate, br", "identity", "gzip;q=0"):
-        with httpx.stream("GET", url, timeout=10, headers={"accept-encoding": accepted}) as answer:
+        with httpx.stream(
+            "GET", url, timeout=10, headers={"accept-encoding": accepted}, verify=False
+        ) as answer:
             chunks = answer.iter_text()
             text = next(chunks)
             while not data_lines(text, "standings"):

@@ -6,6 +6,7 @@
 import asyncio
 import gc
 import socket
+import sys
 from argparse import ArgumentParser
 from importlib import import_module
 from typing import Any
@@ -17,6 +18,10 @@ from tournament.config.patience import serve_people
 from tournament.live.handover import listen
 from tournament.live.serving import serve
 from tournament.management.prepare import raise_file_limit
+
+# A thread that waits for the interpreter gets it after so long: what is written to viewers comes between two lines
+# of a fragment that is being rendered.
+SWITCH_SECONDS = 0.001
 
 
 class Command(BaseCommand):
@@ -31,6 +36,7 @@ class Command(BaseCommand):
         listener = socket.socket(fileno=fd) if fd is not None else listen(settings.STREAMS_SOCKET)
         raise_file_limit()
         serve_people()
+        sys.setswitchinterval(SWITCH_SECONDS)
         # Views register their fragments and listeners where they are defined: load them all before the first stream.
         import_module(settings.ROOT_URLCONF)
         # What is loaded stays: the collector need not look through it beside ten thousand viewers.
