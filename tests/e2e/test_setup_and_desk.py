@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browsers import Watch, log_in
 from tests.e2e.axe import LOOKS, objections, set_theme
 from tests.factories import ACTOR, make_account, make_player, make_tournament
-from tests.factories.field import bust, started
+from tests.factories.field import bust, entered, started
 from tests.processes import LiveFloorman
 from tests.tournament.rules.mixed import NINE_GAMES, mixed
 from tournament.models import Entry, Payout, Tournament
@@ -51,6 +51,26 @@ def test_from_a_name_typed_to_a_seat_ticket(director: Page, live_floorman: LiveF
     assert seat == f"Table {entry.seat.table.number} Seat {entry.seat.number}"
     expect(director.locator(".ticket")).to_contain_text(seat)
     expect(director.locator(".ticket svg.qr")).to_be_visible()
+
+
+def test_the_tickets_of_a_large_field_are_made_while_the_page_looks_on(
+    director: Page, live_floorman: LiveFloorman
+) -> None:
+    tournament, _ = entered(101)
+    show(director, live_floorman, f"/floor/{tournament.code}/desk/")
+
+    director.get_by_role("link", name="All tickets").click()
+    expect(director.get_by_role("heading", level=2)).to_have_text("101 tickets as a PDF, one on each page")
+    director.get_by_role("button", name="Make the PDF").click()
+    expect(director.get_by_role("heading", level=2)).to_have_text("The PDF is made in a moment.")
+    director.evaluate("window.sameDocument = true")
+    live_floorman.start_celery()
+
+    expect(director.get_by_role("heading", level=2)).to_have_text("101 tickets are ready", timeout=20_000)
+    assert director.evaluate("window.sameDocument") is True
+    address = director.get_by_role("link", name="Open the PDF").get_attribute("href")
+    pdf = director.request.get(f"{live_floorman.url}{address}")
+    assert (pdf.headers["content-type"], pdf.body().count(b"/Type /Page\n")) == ("application/pdf", 101)
 
 
 def test_somebody_new_is_registered_with_one_tap_after_the_search(
