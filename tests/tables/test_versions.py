@@ -108,7 +108,8 @@ def test_a_change_in_silence_is_found() -> None:
 FORGETFUL: Final[Mapping[str, str]] = {
     "chips.colour_up": "a table is coloured up",
     "chips.corrections": "a stack is corrected",
-    "desk.seating": "a late player is seated",
+    "desk.late_seats": "a late player is seated",
+    "desk.seating": "draw at an open table",
     "moves.breaking": "the final table is drawn",
     "moves.moving": "a player is moved",
     "table.messages": "a table is held",
