@@ -18,6 +18,8 @@ from tournament.queries.words.log import Writer
 # (table, seat) -> the name of the player there.
 Names = Mapping[tuple[int, int], str]
 NOBODY: Final[Names] = MappingProxyType({})
+# Of tables that are alike so many are named.
+TABLES_NAMED: Final = 8
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -211,12 +213,19 @@ def _say(stored: Mapping[str, Any], writer: Writer, names: Names) -> str:
         seats = [_seat(table, seat, names) for seat in params["from_seats"]]
         params["from_seats"] = ", ".join(gettext("seat %(seat)s") % {"seat": seat} for seat in seats)
     if "tables" in params:
-        params["tables"] = ", ".join(map(str, params["tables"]))
+        params["tables"] = _tables(params["tables"])
     try:
         return gettext(template).format(**params)
     except KeyError:
         # Stored before this reason had all its figures.
         return str(stored["sentence"])
+
+
+def _tables(numbers: Sequence[int]) -> str:
+    """ "1, 2, 3", in a large room the first and how many more are like them."""
+    named = ", ".join(map(str, numbers[:TABLES_NAMED]))
+    more = len(numbers) - TABLES_NAMED
+    return named if more <= 0 else gettext("%(tables)s and %(count)d more") % {"tables": named, "count": more}
 
 
 def _seat(table: Any, seat: Any, names: Names) -> str:

@@ -112,3 +112,17 @@ def test_a_reason_stored_with_fewer_figures_is_said_as_it_was_stored() -> None:
     }
 
     assert say_reason(stored, WRITER) == "Table 3 breaks."
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Tables 1, 2, 3, 4, 5, 6, 7, 8 and 492 more have 9 players each: table 500 breaks first"),
+        ("it", "1, 2, 3, 4, 5, 6, 7, 8 e altri 492"),
+    ],
+)
+def test_of_many_tables_that_are_alike_the_first_are_named(language: str, said: str) -> None:
+    why = reason("tie_breaks_first", tables=list(range(1, 501)), players=9, from_table=500)
+
+    with translation.override(language):
+        assert said in say_reason(why, WRITER)
