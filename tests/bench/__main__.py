@@ -1,6 +1,6 @@
 """`make bench`: every figure of docs/performance.md, in about twenty minutes.
 
-    python -m tests.bench [--write] [--short] [engine] [counts] [beside] [taps] [tick] [pages]
+    python -m tests.bench [--write] [--short] [engine] [counts] [beside] [screens] [taps] [tick] [pages]
 
 Without the name of a part all of them run. --write puts what was said into docs/performance.md; --short makes the
 runs of taps a fifth as long.
@@ -34,6 +34,7 @@ PARTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "engine": (("tests.bench.engine",),),
     "counts": (("tests.bench.counts",),),
     "beside": (("tests.bench.beside_pokerkit", "--summary"),),
+    "screens": (("tests.bench.screens",),),
     "taps": (
         ("tests.bench.tap_profile", "postgresql"),
         ("tests.bench.tap_profile", "sqlite"),

@@ -14,28 +14,19 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
-from django.core.management import call_command  # noqa: E402 - models are there only once Django is
-from django.db import transaction  # noqa: E402
-from django.test.utils import setup_databases, setup_test_environment, teardown_databases  # noqa: E402
-
-from tests.tables.drawn import kept  # noqa: E402
+from tests.tables.drawn import kept  # noqa: E402 - models are there only once Django is
+from tests.tables.drawn.database import left_empty, own_database  # noqa: E402
 from tests.tables.drawn.everything import SOURCES, drawn  # noqa: E402
 
 
 def draw(sources: Sequence[str]) -> dict[str, str]:
-    """In a database of its own, which every source finds empty."""
-    call_command("compile_translations", verbosity=0)
-    setup_test_environment()
-    databases = setup_databases(verbosity=0, interactive=False)
-    try:
-        now: dict[str, str] = {}
+    """What these sources draw, each in an empty database."""
+    now: dict[str, str] = {}
+    with own_database():
         for source in sources:
-            with transaction.atomic():
+            with left_empty():
                 now |= drawn(source)
-                transaction.set_rollback(True)
-        return now
-    finally:
-        teardown_databases(databases, verbosity=0)
+    return now
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -37,14 +37,15 @@ def _drawn(source: str) -> Iterator[tuple[str, str]]:
             for name, html in pages(language):
                 yield f"{name}, {language}", html
         return
-    for number, moment in enumerate(_moments(source)):
+    for number, moment in enumerate(moments(source)):
         # A hand has many screens that are alike: each is drawn in one language, in turn.
         for language in [LANGUAGES[number % 2]] if source in engine.GAMES else LANGUAGES:
             with translation.override(language):
                 yield f"{moment.name}, {language}", _html(moment)
 
 
-def _moments(source: str) -> Iterator[Moment]:
+def moments(source: str) -> Iterator[Moment]:
+    """The screens of a game or a scene."""
     if source in SCENES:
         yield from SCENES[source]()
         return
