@@ -152,7 +152,7 @@ def test_a_network_that_comes_up_after_the_start_locks_nobody_out(
     with machines("house", "phone") as (house, phone), serving(house, valkey, tmp_path):
         assert pairing_link(house, floor, session) == f"http://localhost:{PORT}/tablet/"
         join(house, f"{ROOM}/24", phone, f"{PHONE}/24")
-        wait_until(lambda: answers(phone, f"http://{ROOM}:{PORT}/"), "an answer at the new address", 3)
+        wait_until(lambda: answers(phone, f"http://{ROOM}:{PORT}/"), "an answer at the new address", 10)
         check_everybody_is_answered(phone, floor)
         assert pairing_link(house, floor, session) == f"http://{ROOM}:{PORT}/tablet/"
 
@@ -178,7 +178,7 @@ def test_of_two_addresses_the_qr_code_names_the_one_with_the_tablets(
                 wait_until(
                     lambda: pairing_link(house, floor, session) == f"http://{ROOM}:{PORT}/tablet/",
                     "the address with the tablets",
-                    3,
+                    10,
                 )
             assert answers(phone, f"http://{ROOM}:{PORT}/tablet/")
 
