@@ -38,6 +38,8 @@ class MoneyRow(models.Model):
         constraints = [
             models.CheckConstraint(condition=~Q(amount=0), name="money_row_moves_money"),
         ]
+        # The amount with it: the prize pool is a sum over one kind, asked for by the tap of each bust-out.
+        indexes = [models.Index(fields=["tournament", "kind", "amount"], name="money_by_kind")]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.amount}"

@@ -25,6 +25,7 @@ from tournament.models import (
 from tournament.queries.payouts.ladder import entries_counted, lawful_ladder, prize_pool
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
+from tournament.rules.payouts.money import PrizePool
 from tournament.rules.payouts.prizes import prize_shares
 from tournament.rules.payouts.schemes import PrizeError
 from tournament.services.actor import HOUSE
@@ -48,19 +49,20 @@ def settle_results(*, tournament: Tournament, now: datetime) -> None:
     live = list(Entry.objects.filter(tournament=tournament, status__in=LIVE)[:2])
     if len(live) == 1 and tournament.status == TournamentStatus.RUNNING:
         _crown(tournament, live[0], now)
-    decide_payouts(tournament=tournament, now=now)
-    _book_overlay(tournament, now)
+    pool = prize_pool(tournament)
+    decide_payouts(tournament=tournament, pool=pool, now=now)
+    _book_overlay(tournament, pool, now)
     publish(tournament.code, ["standings", "payouts", "players", "clock"])
 
 
-def decide_payouts(*, tournament: Tournament, now: datetime) -> None:
+def decide_payouts(*, tournament: Tournament, pool: PrizePool, now: datetime) -> None:
     """One Payout row for each placed entry in the money that has none yet.
 
     None while the scheme does not fit the pool (a ladder written by hand for another field): play
     continues, the payouts page says what is wrong, and editing the scheme decides them.
     """
     try:
-        ladder = lawful_ladder(tournament, pool=prize_pool(tournament), entries=entries_counted(tournament))
+        ladder = lawful_ladder(tournament, pool=pool, entries=entries_counted(tournament))
     except PrizeError:
         return
     due = (
@@ -86,13 +88,13 @@ def decide_payouts(*, tournament: Tournament, now: datetime) -> None:
         )
 
 
-def _book_overlay(tournament: Tournament, now: datetime) -> None:
+def _book_overlay(tournament: Tournament, pool: PrizePool, now: datetime) -> None:
     """What the house adds to reach the guarantee is in the ledger as long as a prize is decided by it.
 
     With it the ledger balances: what came in for the pool is what is paid out.
     """
     decided = Payout.objects.filter(tournament=tournament).exists()
-    wanted = prize_pool(tournament).overlay if decided else 0
+    wanted = pool.overlay if decided else 0
     rows = MoneyRow.objects.filter(tournament=tournament, kind=MoneyKind.OVERLAY, amount__gt=0)
     booked = rows.filter(corrected_by__isnull=True).select_related("log_entry").first()
     if wanted == (booked.amount if booked else 0):
