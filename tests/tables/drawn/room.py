@@ -321,12 +321,39 @@ def carried_pots() -> Iterator[Moment]:
     yield Moment(name="carried pot dealt", screen=look(felt))
 
 
+def rare_moments() -> Iterator[Moment]:
+    """What a hand at random seldom comes to, in the games that know it."""
+    for name, game, stacks, codes in RARE:
+        level = replace(level_of(game), ante=10)
+        felt = make_felt(*stacks, seats=10, structure=sheet(level, level))
+        felt.deal()
+        felt.play(*codes.split())
+        yield Moment(name=name, screen=look(felt))
+        if name == "halves won":
+            Seat.objects.filter(table=felt.table).update(entry=None)
+            yield Moment(name="the seats have changed", screen=look(felt))
+
+
+ALL_IN: Final = "t1:6d t2:Kh t3:2c i3 c1 c2 t1:7d t2:Qs t3:9c r2:50 r3:100 f1 c2"
+TO_THE_END: Final = "c3 c1 k2 b:?????? k1 k2 k3 b:?? k1 k2 k3 b:?? k1 k2 k3"
+RARE: Final[tuple[tuple[str, str, tuple[int, ...], str], ...]] = (
+    ("run-out of stud", "F7S", (1000, 130, 130), ALL_IN),
+    ("openers are shown", "N5DJ", (1000, 1000, 1000), "r1:50 c2 f3 d1:2c d2: r1:50 f2"),
+    ("draw of four cards", "FB", (1000, 1000, 1000), "c3 c1 k2"),
+    ("more asked than the stub has", "N5D", (1000,) * 10, "c3 c4 c5 c6 c7 c8 c9 c10 c1 k2"),
+    ("one has mucked", "NT", (1000, 1000, 1000), f"{TO_THE_END} m1"),
+    ("halves declared", "FO/8", (1000, 1000, 1000), f"{TO_THE_END} w0h:3"),
+    ("halves won", "FO/8", (1000, 1000, 1000), f"{TO_THE_END} w0h:3 w0l:1,2"),
+)
+
+
 SCENES: Final[Mapping[str, Callable[[], Iterator[Moment]]]] = MappingProxyType(
     {
         scene.__name__: scene
         for scene in (
             statuses, clocks, messages, view_only, refusals, rulings, proposals, moves, many_moves, seats, newcomer,
             bust_outs, awkward_names, straddle, mixed_levels, dealers_choice, antes, reshuffles, carried_pots,
+            rare_moments,
         )
     }
 )  # fmt: skip
