@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import F, Q
 
 from tables.floor.room import TableView
 from tables.models import Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table, TableStatus
@@ -28,7 +28,6 @@ def room(tournament: Tournament) -> list[TableView]:
     tables = list(
         Table.objects.filter(tournament=tournament, status__in=PLAYABLE)
         .only("number", "seats_count", "positions_data", "first_button")
-        .annotate(is_in_hand=Exists(Hand.objects.filter(table=OuterRef("pk"), status=HandStatus.OPEN)))
         .order_by("number")
     )
     seats = _seats(tournament.pk)
@@ -37,14 +36,13 @@ def room(tournament: Tournament) -> list[TableView]:
     coming: dict[int, list[Move]] = defaultdict(list)
     for move in waiting:
         coming[move.to_table_id].append(move)
-    in_hand, gone = _hands(tournament.pk, leaving)
+    in_hand, gone = _hands(tournament.pk)
     is_stud = is_stud_only(tournament.structure)
     if is_stud:
         _add_moves(gone, tournament.pk)
     return [
         _view(
             table,
-            table.is_in_hand,
             gone[table.pk],
             not is_stud,
             seats[table.pk],
@@ -111,12 +109,10 @@ class _Gone:
         return tuple(sorted(self.seats, key=lambda seat: (self.seats[seat], seat)))
 
 
-def _hands(tournament_id: int, leaving: Collection[int]) -> tuple[dict[int, set[int]], dict[int, _Gone]]:
-    """By table the seats of the hand in play that are not simply taken, and who went out in the hands before.
+def _hands(tournament_id: int) -> tuple[dict[int, set[int]], dict[int, _Gone]]:
+    """By table the seats in the hand in play, and who went out in the hands before. One query.
 
-    A seat is simply taken where the player who was dealt in sits there and stays; `leaving` are entries that wait
-    to leave. A player brought back by an undo was never out; a table that was opened again has lost nobody yet.
-    One query.
+    A player brought back by an undo was never out; a table that was opened again has lost nobody yet.
     """
     in_hand: dict[int, set[int]] = defaultdict(set)
     gone: dict[int, _Gone] = defaultdict(_Gone)
@@ -124,11 +120,8 @@ def _hands(tournament_id: int, leaving: Collection[int]) -> tuple[dict[int, set[
     here = HandSeat.objects.filter(
         hand__table__tournament_id=tournament_id, hand__table__status__in=PLAYABLE
     ).values_list(*columns)
-    sits_there = Seat.objects.filter(
-        table_id=OuterRef("hand__table_id"), number=OuterRef("seat_number"), entry_id=OuterRef("entry_id")
-    )
     # Two questions in one, each by its own index: an OR of them would read every hand of the event.
-    playing = here.filter(~Exists(sits_there) | Q(entry_id__in=leaving), hand__status=HandStatus.OPEN)
+    playing = here.filter(hand__status=HandStatus.OPEN)
     went_out = here.filter(
         entry__tournament_id=tournament_id,
         entry__status=EntryStatus.ELIMINATED,
@@ -159,25 +152,24 @@ def _add_moves(gone: dict[int, _Gone], tournament_id: int) -> None:
 
 def _view(
     table: Table,
-    is_in_hand: bool,
     gone: _Gone,
     has_button: bool,
     seats: Sequence[_Seat],
     leaving: set[int],
     coming: Sequence[Move],
-    dealt_in: set[int],
+    in_hand: set[int],
 ) -> TableView:
     staying = [seat for seat in seats if seat.entry_id is not None and seat.entry_id not in leaving]
     arriving = {move.to_seat: move for move in coming}
     occupied = frozenset([seat.number for seat in staying]).union(arriving)
     # Somebody still on the way here is not sent on before they have sat down.
-    closed = {seat.number for seat in seats if seat.is_locked} | (dealt_in - occupied) | set(arriving)
+    closed = {seat.number for seat in seats if seat.is_locked} | (in_hand - occupied) | set(arriving)
     return TableView(
         table=table.number,
         capacity=table.seats_count,
         seats=occupied,
         positions=table.positions,
-        in_hand=is_in_hand,
+        in_hand=bool(in_hand),
         locked_seats=frozenset(closed),
         newcomers=frozenset([seat.number for seat in staying if seat.is_newcomer]).union(arriving),
         moved_by_balancing=frozenset([seat.number for seat in staying if seat.came_by_balancing]).union(
