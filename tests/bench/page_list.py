@@ -84,7 +84,6 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tournament:clock_controls", path=f"{base}/clock/"),
         BenchPage(name="tournament:pay", path=f"{base}/payouts/"),
         BenchPage(name="tournament:pay last page", path=f"{base}/payouts/?page=99999&places=99999"),
-        BenchPage(name="tournament:pay found", path=f"{base}/payouts/?q=ada"),
         BenchPage(name="tournament:log", path=f"{base}/log/"),
         BenchPage(name="tournament:log of a table", path=f"{base}/log/?table={table.number}"),
         BenchPage(name="tournament:log of a player", path=f"{base}/log/?player=ada"),
