@@ -58,7 +58,7 @@ def asked(size: Size) -> Mapping[str, Counter[str]]:
 
 @pytest.mark.parametrize(
     "in_the_money",
-    [False, pytest.param(True, marks=pytest.mark.long("the same pages later in the evening"))],
+    [False, pytest.param(True, marks=pytest.mark.long(reason="the same pages later in the evening"))],
 )
 def test_a_page_asks_the_same_of_sixteen_tables_as_of_six(in_the_money: bool) -> None:
     few = asked(replace(FEW, in_the_money=in_the_money))

@@ -253,7 +253,7 @@ def test_a_room_plays_through_all_attacks_at_once(live_floorman: LiveFloorman) -
     )
 
 
-@pytest.mark.long("each attack by itself, as large as it gets")
+@pytest.mark.long(reason="each attack by itself, as large as it gets")
 @pytest.mark.parametrize("addresses", [1, 50])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_room_plays_through_each_attack(live_floorman: LiveFloorman, kind: str, addresses: int) -> None:

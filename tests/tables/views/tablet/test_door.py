@@ -104,7 +104,9 @@ def both_ways(scope: Scope, fields: dict[str, Any]) -> tuple[Any, Any]:
     "language",
     [
         "en",
-        pytest.param("it;q=0.9, de", marks=pytest.mark.long("one tap in each language is compared below")),
+        pytest.param(
+            "it;q=0.9, de", marks=pytest.mark.long(reason="one tap in each language is compared below")
+        ),
     ],
 )
 @pytest.mark.parametrize(
