@@ -119,10 +119,14 @@ def my_seat_qr(request: HttpRequest, secret: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """What a player's page hears, and when it asks again (htmx's triggers)."""
+    """What a player's page hears, and when it asks again (htmx's triggers).
+
+    `seldom` is for news that come all the time: an element that rests after one of them would be deaf to the others.
+    """
 
     topics: str
     triggers: str
+    seldom: str
 
 
 def _news_of(mine: MySeat, *, entries: int) -> News:
@@ -130,7 +134,8 @@ def _news_of(mine: MySeat, *, entries: int) -> News:
         return News(
             topics="clock moves players standings",
             triggers="sse:moves delay:200ms, sse:players delay:200ms, sse:clock delay:200ms, "
-            "sse:standings throttle:15s, reconnect from:body, clock-due from:body",
+            "reconnect from:body, clock-due from:body",
+            seldom="sse:standings throttle:15s",
         )
     own = entry_topic(mine.row.entry_id)
     spread = 200 + random.randrange(SPREAD_MS_PER_ENTRY * entries)  # noqa: S311  # who asks first is no secret
@@ -138,8 +143,8 @@ def _news_of(mine: MySeat, *, entries: int) -> News:
     may_sink = not mine.row.is_in and mine.tournament.registration_closed_at is None
     return News(
         topics=f"{own} field places" if may_sink else f"{own} field",
-        triggers=f"sse:{own} delay:200ms, sse:field delay:{spread}ms, sse:places throttle:{PLACES_REST}, "
-        f"reconnect from:body delay:{spread}ms",
+        triggers=f"sse:{own} delay:200ms, sse:field delay:{spread}ms, reconnect from:body delay:{spread}ms",
+        seldom=f"sse:places throttle:{PLACES_REST}",
     )
 
 

@@ -44,6 +44,9 @@ def room(live_page: Page, live_floorman: LiveFloorman, another_device: OpenDevic
     )
 
 
+@pytest.mark.long(
+    reason="each of its steps has a browser test of its own; this one goes them all in one evening"
+)
 def test_an_evening_from_the_log_in_link_to_the_last_prize(room: Room) -> None:
     log_in_by_link(room)
     set_up(room)

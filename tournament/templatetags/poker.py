@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from django import template
 from django.utils import translation
 from django.utils.formats import date_format, get_format, number_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
@@ -237,7 +237,7 @@ def card_list(codes: str) -> SafeString:
 
 def side_by_side(faces: Iterable[SafeString]) -> SafeString:
     """What is HTML already, one after the other."""
-    return SafeString("".join(faces))
+    return format_html_join("", "{}", ((face,) for face in faces))
 
 
 @register.simple_tag

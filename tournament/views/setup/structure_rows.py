@@ -47,7 +47,7 @@ class Cell:
     label: str
     value: str
     error: str
-    options: SafeString
+    options: str
     is_first: bool = False
 
 
@@ -208,10 +208,10 @@ def _cell(row: Row | Group, name: str, *, prefix: str = "", is_first: bool = Fal
     )
 
 
-def _options(name: str, value: str) -> SafeString:
+def _options(name: str, value: str) -> str:
     codes = _codes(name)
     # Whatever else was typed selects nothing.
-    return _options_of(name, value if value in codes else "", get_language()) if codes else SafeString()
+    return _options_of(name, value if value in codes else "", get_language()) if codes else ""
 
 
 @lru_cache
