@@ -21,7 +21,10 @@ from tests.bench.large_room.size import Size
 from tests.bench.page_list import pages_of
 from tests.factories import make_account
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.long_on_postgresql(reason="the queries are the same and as many"),
+]
 
 # Not these: pages of the console and of hands have tests of their own, tablets too.
 ELSEWHERE = (

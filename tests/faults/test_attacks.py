@@ -242,6 +242,7 @@ def resist(
     return counts
 
 
+@pytest.mark.long_on_postgresql(reason="no attack gets as far as the database")
 def test_a_room_plays_through_all_attacks_at_once(live_floorman: LiveFloorman) -> None:
     resist(
         live_floorman,

@@ -216,6 +216,7 @@ def cluster() -> Iterator[Cluster]:
         made.stop()
 
 
+@pytest.mark.long(reason="a server of its own is stopped, waited for and started")
 @pytest.mark.one_database
 def test_a_postgresql_that_is_stopped_and_started_loses_no_tap(
     cluster: Cluster, valkey: RunningValkey, tmp_path: Path
@@ -259,6 +260,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         subprocess.run(["umount", "--lazy", str(place)], check=True)
 
 
+@pytest.mark.long(reason="fills a disk of its own; what is said of it is asked in test_outages.py")
 @pytest.mark.one_database
 def test_a_full_disk_is_said_and_no_tap_is_lost(small_disk: Path, valkey: RunningValkey) -> None:
     file = small_disk / "floorman.sqlite3"
@@ -300,6 +302,7 @@ def hands_in(file: Path) -> int:
 # --- Valkey -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long_on_postgresql(reason="Valkey hangs for either database")
 def test_a_valkey_that_hangs_costs_taps_and_pages_nothing(live_floorman: LiveFloorman) -> None:
     tournament = make_room(level_seconds=600)
     start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())

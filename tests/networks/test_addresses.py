@@ -146,6 +146,7 @@ def test_a_network_without_a_gateway_locks_nobody_out(
             assert f'href="http://{ROOM}:{PORT}/"' in named.text, "says where to go"
 
 
+@pytest.mark.long(reason="a network without a gateway is the harder half of it")
 def test_a_network_that_comes_up_after_the_start_locks_nobody_out(
     valkey: RunningValkey, floor: Floor, session: str, tmp_path: Path
 ) -> None:

@@ -67,6 +67,7 @@ def test_an_address_that_comes_later_is_in_the_certificate_and_everybody_is_answ
                 httpx.get(f"{SECURE}/", timeout=5)
 
 
+@pytest.mark.long(reason="the certificate is asked for below in a network of its own, and by test_run.py")
 def test_a_tablet_stays_awake_with_https_and_could_not_with_http(
     valkey: RunningValkey, floor: Floor, tmp_path: Path, browser_type: BrowserType
 ) -> None:

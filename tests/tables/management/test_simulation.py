@@ -50,6 +50,7 @@ def test_the_same_seed_plays_the_same_tournament(entries: int) -> None:
 
 
 @pytest.mark.one_database
+@pytest.mark.long(reason="what is drawn by a seed has its tests in tests/tables/floor")
 def test_another_seed_plays_another_tournament() -> None:
     assert play(3, seed="one").places != play(3, seed="other").places
 

@@ -55,7 +55,12 @@ class LiveHub:
         return f"{public_id} {language} {self.rendered[topic]}"
 
 
-@pytest.fixture(params=["handed over", "relayed", "relayed out of TLS"])
+RELAYED = pytest.mark.long(reason="the same viewers and news by a way that only TLS and other systems take")
+
+
+@pytest.fixture(
+    params=["handed over", *(pytest.param(way, marks=RELAYED) for way in ("relayed", "relayed out of TLS"))]
+)
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """The ways from the web process to the hub."""
     monkeypatch.setattr(handover, "CAN_PASS_SOCKETS", request.param != "relayed")

@@ -259,6 +259,7 @@ def test_kill_9_of_the_supervisor_leaves_no_process_and_the_next_start_finds_all
             wait_until(lambda: house.processes() == {}, "the end of every process", 3)
 
 
+@pytest.mark.long(reason="another start of the house; the certificate has its tests in tests/networks")
 def test_the_house_speaks_https_with_its_own_certificate(tmp_path: Path) -> None:
     port = free_port()
     with opened(tmp_path / "data", "--https", "--https-port", str(port)) as house:

@@ -100,6 +100,7 @@ def test_the_classes_of_seven_cards_are_counted_by_category() -> None:
     }
 
 
+@pytest.mark.long(reason="the order of the lows below, without straights and flushes")
 def test_all_ace_to_five_lows_are_counted_exactly() -> None:
     hands = count_hands(ACE_TO_FIVE)
     assert by_category(ACE_TO_FIVE, hands) == {
@@ -167,6 +168,7 @@ def test_all_lows_that_count_straights_and_flushes_are_counted_exactly(ranking: 
     assert sorted(hands) == list(range(1, 7_463))
 
 
+@pytest.mark.long(reason="all four-card hands; make bench counts the larger decks")
 def test_all_badugis_are_counted_exactly() -> None:
     hands = count_hands(BADUGI)
     assert by_category(BADUGI, hands) == {
