@@ -14,6 +14,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connection
 from django.utils import translation
 
@@ -50,6 +51,12 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_tried() -> None:
+    """What a process has counted, such as wrong passwords of one address, is the last test's and not the next one's."""
+    cache.clear()
 
 
 @pytest.fixture(autouse=True)

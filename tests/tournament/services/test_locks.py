@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
@@ -21,7 +22,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Connections made from now on give up a lock after a second."""
+    """Connections made from now on give up a lock after a second; what other tests left stuck is forgotten."""
+    monkeypatch.setattr(locks, "_waiting", Counter())
+    monkeypatch.setattr(locks, "_stuck", set())
     database = settings.DATABASES["default"]
     monkeypatch.setitem(database, "OPTIONS", {**database.get("OPTIONS", {}), "options": "-c lock_timeout=1s"})
     yield
