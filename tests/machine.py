@@ -31,6 +31,15 @@ def find_chromium() -> Path | None:
     return None
 
 
+NOT_ALLOWED = "NOT ALLOWED HERE: "
+"""What a test that was left out says where nothing can be installed: a container without rights is as it is."""
+
+
+def may_not(what: str) -> NoReturn:
+    """Skip the test, also where everything is required: this machine does not let it do that."""
+    pytest.skip(NOT_ALLOWED + what)
+
+
 def do_without(part: str, cure: str) -> NoReturn:
     """Skip the test that needs `part`, or fail it where everything is required."""
     words = f"SKIPPED: no {part} on this machine ({cure})"

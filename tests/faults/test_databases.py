@@ -33,7 +33,7 @@ from tables.views.tablet.table import OUTBOX_HEADER
 from tests.factories import ACTOR
 from tests.faults.tablet import SEEN, TOKEN, pair_tablets
 from tests.faults.test_faults import make_room
-from tests.machine import do_without
+from tests.machine import do_without, may_not
 from tests.postgres import Cluster, PostgresMissing, start_cluster
 from tests.processes import LiveFloorman, RunningValkey, free_port
 from tournament.config.patience import LOCK_SECONDS
@@ -253,7 +253,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         text=True,
     )
     if done.returncode != 0:
-        pytest.skip("SKIPPED: a full disk needs root, to mount a small one")
+        may_not("a full disk needs root, to mount a small one")
     try:
         yield place
     finally:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-import pytest
+from tests.machine import may_not
 
 CLONE_NEWNET = 0x40000000
 _cables = count()
@@ -75,7 +75,7 @@ def join(one: Machine, one_address: str, other: Machine, other_address: str) -> 
 def machines(*names: str) -> Iterator[list[Machine]]:
     """Machines of these names; skips the test where they cannot be made."""
     if sys.platform != "linux" or os.geteuid() != 0:
-        pytest.skip("SKIPPED: machines in network namespaces need Linux and root")
+        may_not("machines in network namespaces need Linux and root")
     with ExitStack() as stack:
         yield [stack.enter_context(_machine(name)) for name in names]
 
@@ -90,7 +90,7 @@ def _machine(name: str) -> Iterator[Machine]:
     try:
         assert started.stdout
         if started.stdout.readline() != b"up\n":
-            pytest.skip("SKIPPED: this kernel or container makes no network namespaces (unshare --net)")
+            may_not("this kernel or container makes no network namespaces (unshare --net)")
         yield Machine(name=name, process_id=started.pid)
     finally:
         started.kill()

@@ -18,6 +18,7 @@ from django.test import Client, RequestFactory
 from django.utils import translation
 
 from tests.factories import make_account
+from tests.machine import may_not
 from tournament.views.outages import AWAY, FULL, LOCKED, READ_ONLY, Outage, outage_of, unavailable
 
 SENTENCES = {
@@ -121,7 +122,7 @@ def small_tablespace() -> Iterator[str]:
     mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)]
     if subprocess.run(mount, capture_output=True).returncode != 0:
         place.rmdir()
-        pytest.skip("SKIPPED: a full disk needs root, to mount a small one")
+        may_not("a full disk needs root, to mount a small one")
     shutil.chown(place, "postgres", "postgres")
     try:
         with connection.cursor() as cursor:
