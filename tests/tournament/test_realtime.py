@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from statistics import median
 
 import pytest
 import redis
@@ -18,6 +19,7 @@ from tournament import realtime
 from tournament.realtime import (
     CHANNEL_PREFIX,
     GATHER_SECONDS,
+    PATIENCE_SECONDS,
     add_topics,
     flush_hints,
     forget_hints,
@@ -38,14 +40,15 @@ class Ear:
         self.subscription.psubscribe(f"{CHANNEL_PREFIX}*")
         assert self.subscription.get_message(timeout=2) is not None
 
-    def heard(self) -> list[tuple[str, list[str]]]:
-        """Return what was published since the last call: tournament and topics."""
-        messages = iter(lambda: self.subscription.get_message(timeout=0.2), None)
-        return [
-            (message["channel"].removeprefix(CHANNEL_PREFIX), message["data"].split())
-            for message in messages
-            if message["type"] == "pmessage"
-        ]
+    def heard(self, messages: int = 0) -> list[tuple[str, list[str]]]:
+        """Return what was published since the last call: tournament and topics.
+
+        So many `messages` are waited for, however busy the machine is; after them only those that come at once.
+        """
+        heard: list[tuple[str, list[str]]] = []
+        while message := self.subscription.get_message(timeout=10 if len(heard) < messages else 0.2):
+            heard.append((message["channel"].removeprefix(CHANNEL_PREFIX), message["data"].split()))
+        return heard
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +67,7 @@ def test_a_hint_waits_for_the_commit(ear: Ear) -> None:
     with transaction.atomic():
         publish("H7KQ2M", ["standings", "table:4"])
         assert ear.heard() == []
-    assert ear.heard() == [("H7KQ2M", ["standings", "table:4"])]
+    assert ear.heard(1) == [("H7KQ2M", ["standings", "table:4"])]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -94,30 +97,33 @@ def test_a_topic_spelled_wrongly_is_refused_at_once(topic: str) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_hints_of_fifty_milliseconds_go_together(ear: Ear) -> None:
     def play(table: int) -> None:
-        for version in range(5):
+        for version in range(200):
             send_hint("H7KQ2M", {f"table-{table}": version, "log": None})
 
-    play(1)
-    # The first hint is on its way, or waits for others; these wait for each other.
-    time.sleep(GATHER_SECONDS * 1.5)
-    ear.heard()
     players = [threading.Thread(target=play, args=[table]) for table in range(3)]
     for player in players:
         player.start()
     send_hint("P4XWTZ", ["clock"])
     for player in players:
         player.join()
-    assert sorted(ear.heard()) == [
-        ("H7KQ2M", ["log", "table-0@4", "table-1@4", "table-2@4"]),
-        ("P4XWTZ", ["clock"]),
-    ]
+    assert flush_hints()
+    heard = ear.heard(2)
+    # Six hundred and one were left. A busy machine may take longer over them than one round of the sender.
+    assert len(heard) < 20
+    together: dict[str, realtime.Topics] = {}
+    for code, topics in heard:
+        realtime.add_topics(together.setdefault(code, {}), read_hint(" ".join(topics)))
+    assert together == {
+        "H7KQ2M": {"log": None, "table-0": 199, "table-1": 199, "table-2": 199},
+        "P4XWTZ": {"clock": None},
+    }
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_hint_carries_the_version_of_the_commit(ear: Ear) -> None:
     with transaction.atomic():
         publish("H7KQ2M", ["table-4", "log"], versions={"table-4": 12})
-    assert ear.heard() == [("H7KQ2M", ["log", "table-4@12"])]
+    assert ear.heard(1) == [("H7KQ2M", ["log", "table-4@12"])]
 
 
 def test_a_message_is_read_as_it_was_written() -> None:
@@ -157,9 +163,9 @@ def test_what_could_not_be_sent_goes_out_when_valkey_is_back(
         monkeypatch.setattr(realtime._sender, "_client", None)
         wait_until(lambda: len(logs) > 1, "the sending of what waited")
         assert [line["event"] for line in logs] == ["hint_not_sent", "hints_sent_again"]
-    assert sorted(ear.heard()) == [("H7KQ2M", ["seats", "standings"]), ("P4XWTZ", ["clock"])]
+    assert sorted(ear.heard(2)) == [("H7KQ2M", ["seats", "standings"]), ("P4XWTZ", ["clock"])]
     publish("H7KQ2M", ["seats"])
-    assert ear.heard() == [("H7KQ2M", ["seats"])]
+    assert ear.heard(1) == [("H7KQ2M", ["seats"])]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -172,12 +178,16 @@ def test_a_valkey_that_hangs_costs_a_tap_nothing(ear: Ear, valkey: RunningValkey
         began = time.monotonic()
         for table in range(100):
             publish("H7KQ2M", [f"table-{table}"])
-        assert time.monotonic() - began < 0.25
+        # One that waited would take a quarter of a second, a hundred of them twenty-five seconds.
+        assert time.monotonic() - began < 5
         time.sleep(GATHER_SECONDS * 2)
         # While the sender waits for Valkey.
-        began = time.monotonic()
-        publish("H7KQ2M", ["standings"])
-        assert time.monotonic() - began < 0.1
+        waits = []
+        for _ in range(9):
+            began = time.monotonic()
+            publish("H7KQ2M", ["standings"])
+            waits.append(time.monotonic() - began)
+        assert median(waits) < PATIENCE_SECONDS / 2
     finally:
         valkey.send(signal.SIGCONT)
     publish("H7KQ2M", ["seats"])
@@ -200,7 +210,7 @@ def test_the_last_hint_of_a_process_is_sent_though_it_ends_at_once(
     ear: Ear, valkey: RunningValkey, end: str
 ) -> None:
     run_python(PUBLISHER.format(end=end), valkey)
-    assert ear.heard() == [("H7KQ2M", ["standings"])]
+    assert ear.heard(1) == [("H7KQ2M", ["standings"])]
 
 
 STOPPED_WEB = """
@@ -230,7 +240,7 @@ call_command("web", "--port", "{port}")
 def test_a_web_process_sends_its_last_hint_though_its_signal_ends_it(ear: Ear, valkey: RunningValkey) -> None:
     """uvicorn ends its process by the signal that it got: what Python does at the end of a program is not done."""
     run_python(STOPPED_WEB.format(port=free_port()), valkey)
-    assert ear.heard() == [("H7KQ2M", ["standings"])]
+    assert ear.heard(1) == [("H7KQ2M", ["standings"])]
 
 
 def run_python(program: str, valkey: RunningValkey) -> None:

@@ -358,7 +358,7 @@ def test_streams_keep_neither_process_from_ending_and_come_back(
             next(chunks)
             began = time.monotonic()
             live_floorman.stop(streams)
-            assert time.monotonic() - began < 1.5
+            assert time.monotonic() - began < 3
             with suppress(httpx.RemoteProtocolError):
                 for _ in chunks:
                     pass
