@@ -133,6 +133,7 @@ def test_every_recorded_hand_is_replayed_to_the_stacks_of_then(saved: Tournament
     assert len({hand.game for hand in hands_of(saved)}) > 2
 
 
+@pytest.mark.long_on_postgresql(reason="a page is put together from what is read in the other tests")
 def test_every_page_of_the_tournament_opens(saved: Tournament, client: Client) -> None:
     client.force_login(Account.objects.get(username="director"))
     names = ["console", "desk", "players", "moves", "hands", "rules", "standings"]

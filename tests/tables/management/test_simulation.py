@@ -24,7 +24,9 @@ SIZES = [
         )
         for entries in (2, 3)
     ),
-    11,
+    pytest.param(
+        11, marks=pytest.mark.long_on_postgresql(reason="the services it calls are asked one by one there")
+    ),
     pytest.param(
         28, marks=[pytest.mark.slow, pytest.mark.long(reason="a third table breaks like the second")]
     ),

@@ -244,6 +244,7 @@ def listening(port: int) -> list[str]:
     return [line for line in lines if f"0100007F:{port:04X} 00000000:0000 0A" in line]
 
 
+@pytest.mark.long(reason="two more starts of the house, each killed at once")
 def test_kill_9_of_the_supervisor_leaves_no_process_and_the_next_start_finds_all(tmp_path: Path) -> None:
     for _ in range(2):
         with opened(tmp_path / "data") as house:
