@@ -5,6 +5,7 @@ Every variable of Floorman is read through this module, so that one file lists t
 
 import os
 import secrets
+import tempfile
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -64,8 +65,10 @@ def _key_on_disk(path: Path) -> str:
 
 def write_once(path: Path, content: bytes) -> None:
     """Write a secret unless the file is there; only its owner can read it."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    draft.touch(mode=0o600)
+    # Each writer has a draft of its own, which nobody else may read.
+    number, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
+    draft = Path(name)
+    os.close(number)
     draft.write_bytes(content)
     try:
         # A hard link appears whole or not at all, and never replaces a file that is there.

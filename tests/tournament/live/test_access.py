@@ -1,9 +1,11 @@
 """Who may listen is asked for everybody at once: the number of queries is that of one."""
 
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
@@ -20,6 +22,12 @@ from tournament.live.addresses import PUBLIC, Listener
 from tournament.models import Account, Role, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _all_kinds_are_known() -> None:
+    """As the process of streams does: views register who may listen."""
+    import_module(settings.ROOT_URLCONF)
 
 
 @pytest.fixture(autouse=True)
