@@ -205,7 +205,10 @@ def texts_of(page: Page) -> Iterator[str]:
     "visitor",
     [
         "anonymous",
-        "director",
+        pytest.param(
+            "director",
+            marks=pytest.mark.long(reason="every text is in the catalogue, and each page has its tests"),
+        ),
         pytest.param(
             "registration", marks=pytest.mark.long(reason="the director sees the same pages and more")
         ),

@@ -121,7 +121,20 @@ VISITORS: dict[str, Callable[[House], list[str]]] = {
     "language",
     [pytest.param("en", marks=pytest.mark.long(reason="Italian needs more room than English")), "it"],
 )
-@pytest.mark.parametrize("visitor", VISITORS)
+@pytest.mark.parametrize(
+    "visitor",
+    [
+        "anonymous",
+        "director",
+        "tablet",
+        *(
+            pytest.param(
+                visitor, marks=pytest.mark.long(reason="parts of the tablet's pages without their buttons")
+            )
+            for visitor in ("tablet of another table", "second tablet", "revoked tablet")
+        ),
+    ],
+)
 def test_every_page_is_clean_for_axe_the_policy_and_the_narrowest_screen(
     context: BrowserContext,
     watch: Watch,

@@ -144,7 +144,11 @@ def test_a_stud_hand_is_opened_without_javascript(live_floorman: LiveFloorman, b
 
 
 @pytest.mark.parametrize(
-    ("language", "scheme", "rules"), [("en", "light", ALL), ("it", "dark", LOOKS)], ids=["en", "it"]
+    ("language", "scheme", "rules"),
+    [
+        pytest.param("en", "light", ALL, id="en"),
+        pytest.param("it", "dark", LOOKS, id="it", marks=pytest.mark.long(reason="the colours of hold'em")),
+    ],
 )
 def test_axe_finds_nothing_in_stud_draw_and_hi_lo(
     live_page: Page,

@@ -49,8 +49,8 @@ ON_SQLITE = Suite(
     name="tests on SQLite",
     database="sqlite",
     part="rest",
-    # Twice the cores that CI has: many a test waits, for a process or for a clock.
-    workers=4,
+    # One more than the cores that CI has: now and then a test waits for a process or a clock.
+    workers=3,
     distribution=("--dist", "worksteal"),
     leaves_out=("tests/e2e",),
 )

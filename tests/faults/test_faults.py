@@ -221,6 +221,7 @@ def test_killed_processes_and_lost_hints_cost_no_level_no_tap_and_no_right_time(
 
 @pytest.mark.long_on_postgresql(reason="Celery is away for either database")
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.long(reason="waits for levels to end by themselves")
 def test_without_celery_pages_deals_and_the_next_sweep_are_right(live_floorman: LiveFloorman) -> None:
     tournament = make_room(level_seconds=1)
     watcher = start(tournament, live_floorman.url)

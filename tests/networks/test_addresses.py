@@ -158,6 +158,7 @@ def test_a_network_that_comes_up_after_the_start_locks_nobody_out(
         assert pairing_link(house, floor, session) == f"http://{ROOM}:{PORT}/tablet/"
 
 
+@pytest.mark.long(reason="which address that is, is decided in test_network.py")
 def test_of_two_addresses_the_qr_code_names_the_one_with_the_tablets(
     valkey: RunningValkey, floor: Floor, session: str, tmp_path: Path
 ) -> None:

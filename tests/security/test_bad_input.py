@@ -88,11 +88,8 @@ def quote(text: str) -> str:
     return "".join(f"%{byte:02X}" for byte in text.encode("utf-8", "surrogateescape"))
 
 
-ANOTHER_PART = pytest.mark.long(reason="the other forms: each field has tests of its own with its form")
-
-
-@pytest.mark.sampled
-@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=ANOTHER_PART) for part in range(1, PARTS))])
+@pytest.mark.long(reason="every field of every form; each has tests of its own with its form")
+@pytest.mark.parametrize("part", range(PARTS))
 def test_no_value_in_any_field_of_any_form_breaks_anything(
     house: House, trials: list[Trial], part: int
 ) -> None:

@@ -57,6 +57,7 @@ def test_every_write_of_the_house_is_reached_by_a_form_of_its_pages(trials: list
     assert reached == {name for name, row in TABLE.items() if "POST" in row.methods}
 
 
+@pytest.mark.long(reason="each form is sent by the tests of its view")
 def test_no_form_is_refused_as_it_stands_on_its_page(house: House, trials: list[Trial]) -> None:
     """A form without its key, or with one of another form, would be taken for a page too old."""
     refused, told = [], 0
@@ -72,6 +73,7 @@ def test_no_form_is_refused_as_it_stands_on_its_page(house: House, trials: list[
 
 
 @pytest.mark.one_database
+@pytest.mark.long(reason="every form of the house with every column")
 def test_no_form_writes_a_column_that_it_does_not_show(house: House, trials: list[Trial]) -> None:
     wrong = []
     accepted = 0

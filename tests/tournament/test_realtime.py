@@ -205,7 +205,16 @@ send_hint("H7KQ2M", ["standings"])
 """
 
 
-@pytest.mark.parametrize("end", ["", "raise SystemExit(3)", "raise KeyboardInterrupt"])
+ANOTHER_END = pytest.mark.long(reason="Python ends each of them the same way")
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "",
+        *(pytest.param(end, marks=ANOTHER_END) for end in ("raise SystemExit(3)", "raise KeyboardInterrupt")),
+    ],
+)
 def test_the_last_hint_of_a_process_is_sent_though_it_ends_at_once(
     ear: Ear, valkey: RunningValkey, end: str
 ) -> None:

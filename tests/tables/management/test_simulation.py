@@ -43,10 +43,8 @@ def test_a_small_tournament_ends_with_one_winner(entries: int) -> None:
 
 
 @pytest.mark.one_database
-@pytest.mark.parametrize(
-    "entries",
-    [3, pytest.param(11, marks=pytest.mark.long(reason="one generator draws for one table and for two"))],
-)
+@pytest.mark.long(reason="what is drawn by a seed has its tests in tests/tables/floor")
+@pytest.mark.parametrize("entries", [3, 11])
 def test_the_same_seed_plays_the_same_tournament(entries: int) -> None:
     assert play(entries, seed="same") == play(entries, seed="same")
 

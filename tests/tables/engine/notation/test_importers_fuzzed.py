@@ -17,7 +17,7 @@ INPUTS = sample(1_500, long=10_000)
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("seed", [11, 12])
+@pytest.mark.parametrize("seed", [11, pytest.param(12, marks=pytest.mark.long(reason="more of the same"))])
 def test_damaged_texts_are_read_or_refused_by_every_importer(seed: int) -> None:
     rng = random.Random(seed)
     hunt = Hunt(corpus(rng, hands_of_a_game=1), rng)

@@ -70,6 +70,7 @@ def test_the_plain_fields_alone_tell_the_same_actions(seed: int) -> None:
     assert list(again.finishing_stacks or ()) == again.in_file_order(replay(setup, operations).stacks)
 
 
+@pytest.mark.long(reason="all published hands; random hands come back equal above")
 def test_published_hands_come_back_equal() -> None:
     hands = [hand for hand in all_published() if is_supported(hand.setup.game)]
     for hand in hands:
