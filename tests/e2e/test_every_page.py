@@ -16,6 +16,7 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize
 
 from tables.queries.console.colour_up import WAYS
 from tables.views.tablet.access import COOKIE
+from tests.breadth import sample
 from tests.browsers import Watch, log_in
 from tests.e2e.axe import AXE, objections, set_theme
 from tests.factories.house import House, build_house
@@ -44,6 +45,8 @@ NOT_PAGES = (".pdf", ".phh", ".phhs", ".ohh", ".svg", "now/", "health")
 PHONE_WIDTH, TABLET_WIDTH = 320, 768
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 SHEETS = ("bet", "pick", "winners", "menu")
+# Half of the pages in `make test`, all of them in `make test-long`.
+EVERY = sample(2, long=1)
 
 
 @pytest.fixture
@@ -117,6 +120,7 @@ VISITORS: dict[str, Callable[[House], list[str]]] = {
 
 
 @pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "language",
     [pytest.param("en", marks=pytest.mark.long(reason="Italian needs more room than English")), "it"],
@@ -152,7 +156,7 @@ def test_every_page_is_clean_for_axe_the_policy_and_the_narrowest_screen(
     page = context.new_page()
     page.emulate_media(reduced_motion="reduce", color_scheme="light")
     findings: list[str] = []
-    for address in dict.fromkeys(VISITORS[visitor](house)):
+    for address in list(dict.fromkeys(VISITORS[visitor](house)))[::EVERY]:
         page.set_viewport_size(WIDE)
         page.goto(live_floorman.url + address)
         assert page.locator("html").get_attribute("lang") == language, address
