@@ -6,6 +6,7 @@ log-in session it was made in: it carries a digest of the session's key, and the
 cookie of that session.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -25,6 +26,8 @@ TOKEN_SECONDS = int(timedelta(hours=16).total_seconds())
 PUBLIC = "public"
 # What a public page hears by name: its own entry, and a few topics of the room.
 MOST_TOPICS = 8
+# How long it rests after news, behind a topic that is heard by name: seconds.
+RESTS = re.compile(r"/[1-9][0-9]{0,2}\Z")
 
 
 class StreamRefused(Exception):
@@ -70,8 +73,11 @@ def staff_stream_url(
     language: str,
     session_key: str | None = None,
 ) -> str:
-    """Return the address of a stream for one `account` (with its session) or one `device` (without)."""
-    for topic in (*hears, *shows):
+    """Return the address of a stream for one `account` (with its session) or one `device` (without).
+
+    A topic that is heard by name may rest: `hands/10` comes once in ten seconds.
+    """
+    for topic in (*(RESTS.sub("", heard) for heard in hears), *shows):
         check_topic(topic.removesuffix("*") or "a")
     token = signing.dumps(
         [

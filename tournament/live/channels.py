@@ -8,11 +8,13 @@ bare names of the topics that match a pattern (`NameChannel`).
 
 So a channel makes news at most once a second however many hints arrive, the first hint is answered at once,
 and the last one is never swallowed. A heavy fragment with many viewers rests longer: the standings for 2,000
-phones are 70 MB, which once a second would fill the room's network. A change of the clock does not wait for the
-rest that others have earned: levels change rarely, and the room looks up when they do.
+phones are 70 MB, which once a second would fill the room's network. Who hears a name may ask for a longer rest:
+`hands/10` is news of hands once in ten seconds. A change of the clock does not wait for the rest that others have
+earned: levels change rarely, and the room looks up when they do.
 
 Ten thousand writes take a tenth of a second: they are made in batches with a pause between them, in which other
-channels spread theirs and the web processes beside this one answer taps.
+channels spread theirs and the web processes beside this one answer taps. Who hears a name asks for a page, which
+costs a hundred times as much as the news: names are spread over seconds, the floor's screens first.
 """
 
 import asyncio
@@ -34,6 +36,11 @@ URGENT = frozenset({"clock"})
 BYTES_PER_SECOND = 20_000_000
 WRITES_AT_ONCE = 200
 PAUSE_SECONDS = 0.001
+# Who hears a name asks: 200 a second, or more where not all would have heard after ten seconds.
+ASKING_AT_ONCE = 20
+ASKING_PAUSE_SECONDS = 0.1
+ASKING_PAUSES = 100
+FIRST = {"account": 0, "device": 1}
 
 
 class Channel(ABC):
@@ -81,6 +88,14 @@ class Channel(ABC):
         """Return how long after news the next may follow."""
         return INTERVAL_SECONDS
 
+    def in_order(self) -> list[Viewer]:
+        """Return the viewers, those first that are told first."""
+        return list(self.viewers)
+
+    def steps(self) -> tuple[int, float]:
+        """Return how many viewers are told at once, and how long the others then wait, in seconds."""
+        return WRITES_AT_ONCE, PAUSE_SECONDS
+
     @abstractmethod
     def hear(self, topics: Topics) -> None:
         """Take a hint about topics that concern this channel."""
@@ -117,11 +132,12 @@ class Channel(ABC):
 
     async def _spread(self, news: dict[str, Frame]) -> None:
         # A viewer that joins meanwhile has been told the latest; one that has left takes nothing.
-        viewers = list(self.viewers) if news else []
-        for begin in range(0, len(viewers), WRITES_AT_ONCE):
+        viewers = self.in_order() if news else []
+        at_once, pause = self.steps()
+        for begin in range(0, len(viewers), at_once):
             if begin:
-                await asyncio.sleep(PAUSE_SECONDS)
-            for viewer in viewers[begin : begin + WRITES_AT_ONCE]:
+                await asyncio.sleep(pause)
+            for viewer in viewers[begin : begin + at_once]:
                 for topic, frame in news.items():
                     viewer.tell(topic, frame)
 
@@ -171,17 +187,27 @@ class NameChannel(Channel):
     """The names of the topics that match a pattern, `seats` or `table-*`: the data of the event is the version
     if it is known, else the name again.
 
-    The pattern itself is sent where any topic of it may have changed.
+    The pattern itself is sent where any topic of it may have changed. Behind a slash may stand the seconds that it
+    rests after news: `hands/10`.
     """
 
     def __init__(self, pattern: str) -> None:
         super().__init__()
-        self._pattern = pattern
-        self.is_pattern = pattern.endswith("*")
+        self._pattern, self._rest_seconds = split_pattern(pattern)
+        self.is_pattern = self._pattern.endswith("*")
 
     def matches(self, topic: str) -> bool:
         """Say whether the pattern means the topic."""
         return self.is_pattern and topic.startswith(self._pattern[:-1])
+
+    def rest_seconds(self) -> float:
+        return self._rest_seconds
+
+    def in_order(self) -> list[Viewer]:
+        return sorted(self.viewers, key=lambda viewer: FIRST.get(viewer.stream.listener.kind, len(FIRST)))
+
+    def steps(self) -> tuple[int, float]:
+        return max(ASKING_AT_ONCE, math.ceil(len(self.viewers) / ASKING_PAUSES)), ASKING_PAUSE_SECONDS
 
     def hear(self, topics: Topics) -> None:
         self.touch(topics)
@@ -197,3 +223,9 @@ class NameChannel(Channel):
             topic: Frame(encode_news(topic, topic if version is None else str(version)))
             for topic, version in topics.items()
         }
+
+
+def split_pattern(pattern: str) -> tuple[str, float]:
+    """Return the topic or pattern of topics, and how many seconds it rests after news: a second, if it names none."""
+    name, _, seconds = pattern.partition("/")
+    return name, max(INTERVAL_SECONDS, float(seconds or 0))

@@ -19,7 +19,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterator
 from typing import TypeVar
 
 from tournament.live.addresses import PUBLIC, Listener, Stream
-from tournament.live.channels import Channel, FragmentChannel, NameChannel
+from tournament.live.channels import Channel, FragmentChannel, NameChannel, split_pattern
 from tournament.live.frames import GZIP_HEADER, Frame, encode_alive, encode_news
 from tournament.live.permission import Allowed, Permission
 from tournament.live.places import MAX_STREAMS, NoPlace, Places
@@ -220,7 +220,7 @@ class Hub:
     def _touching(self, key: Key) -> frozenset[str]:
         """The topics that touch a channel."""
         _public_id, topic, language = key
-        return self._touched_by(topic) if language else frozenset({topic})
+        return self._touched_by(topic) if language else frozenset({split_pattern(topic)[0]})
 
     # --- permission -----------------------------------------------------------------------------------------
 

@@ -184,7 +184,7 @@ def _open_hand(
         table.save(update_fields=["positions_data", "hands_dealt"])
         tell_tables_left(table, arrived)
 
-    return Change(before=look, write=write, hand=recorded, after=after, topics=("tables",))
+    return Change(before=look, write=write, hand=recorded, after=after, topics=("hands",))
 
 
 _SETTLED = {"is_newcomer": False, "came_by_balancing": False, "told_to_wait": False}

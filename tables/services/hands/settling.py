@@ -42,7 +42,9 @@ def settle_hand(look: Look, recorded: TableHand, *, actor: Actor, now: datetime)
         carry_out_waiting_moves(table=table, actor=actor, now=now)
     else:
         close_if_broken_and_empty(table, now)
-    publish(table.tournament.code, ["standings", "tables", *_entries(hand_seats)])
+    is_more_than_a_hand = look.has_moves or any(seat.finishing_stack == 0 for seat in hand_seats)
+    what = "tables" if is_more_than_a_hand else "hands"
+    publish(table.tournament.code, ["standings", what, *_entries(hand_seats)])
 
 
 def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> None:

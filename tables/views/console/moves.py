@@ -18,7 +18,7 @@ from tables.queries.console.moves import move_list, moves_to_announce
 from tables.services.moves.balancing import apply_balancing_move, apply_balancing_moves
 from tables.services.moves.high_card import move_by_high_card
 from tables.services.moves.moving import drop_move
-from tables.views.console.shared import Room
+from tables.views.console.shared import Room, hands_topic
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap, newest_line, not_understood
@@ -28,11 +28,13 @@ from tournament.views.taps import Done, handle_tap, newest_line, not_understood
 @require_safe
 def moves(request: StaffRequest) -> HttpResponse:
     writer = PageWriter.of(request.tournament)
+    room = Room(request.tournament)
     context = {
         "active": "moves",
-        "advice": Room(request.tournament).next_steps.advice,
+        "advice": room.next_steps.advice,
         "moves": move_list(request.tournament, writer=writer),
         "may_write": True,
+        "topics": f"moves tables players {hands_topic(room.next_steps.stage.tables)}",
     }
     template = "_moves.html" if request.htmx else "moves.html"
     return render(request, f"tables/moves/{template}", context)

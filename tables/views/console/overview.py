@@ -26,7 +26,7 @@ from tables.services.table.calls import answer_call as answer
 from tables.services.table.holds import hold_all_tables, release_all_tables
 from tables.services.table.messages import close_message
 from tables.templatetags.grid import changed_cards
-from tables.views.console.shared import Room
+from tables.views.console.shared import Room, hands_topic
 from tournament.queries.clock import clock_board
 from tournament.rules.names import fold_name
 from tournament.templatetags.poker import chips
@@ -56,6 +56,7 @@ def console(request: StaffRequest) -> HttpResponse:
     }
     if request.htmx:
         return render(request, "tables/console/_room.html", context)
+    context["topics"] = f"clock players tables moves messages payouts {hands_topic(len(room.grid.cards))}"
     return render(request, "tables/console/console.html", context | _status(request) | _found(request))
 
 

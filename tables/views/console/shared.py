@@ -8,6 +8,7 @@ as the rest is what hands alone change: their numbers, their pace. A room of an 
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -28,9 +29,11 @@ from tournament.templatetags.writing import PageWriter
 
 T = TypeVar("T")
 
-# Up to so many tables nothing is kept; from there on 4.5 seconds at 1,124 tables.
+# Up to so many tables nothing is kept and every hand is news; from there on ten seconds at 1,124 tables.
 NO_REST_UP_TO: Final = 100
-REST_PER_TABLE: Final = 0.004
+REST_PER_TABLE: Final = 0.009
+# The tables as the floor rules see them: for those who fetch several parts of a page in one moment.
+MOMENT_SECONDS: Final = 2.0
 # Tournaments, each in two languages: a house has a few in play.
 MOST_KEPT: Final = 64
 
@@ -46,10 +49,14 @@ class _Kept(Generic[T]):
 
 
 class Shared(Generic[T]):
-    """One kind of value, kept by tournament and language. `tables` says of how many tables a value is."""
+    """One kind of value, kept by tournament and language, `most` seconds at most.
 
-    def __init__(self, tables: Callable[[T], int]) -> None:
+    `tables` says of how many tables a value is.
+    """
+
+    def __init__(self, tables: Callable[[T], int], *, most: float = math.inf) -> None:
         self._tables = tables
+        self._most = most
         self._kept: dict[Key, _Kept[T]] = {}
 
     def get(self, tournament: Tournament, *, language: str, make: Callable[[], T]) -> T:
@@ -76,7 +83,7 @@ class Shared(Generic[T]):
             return value
         if len(self._kept) >= MOST_KEPT:
             self._kept.clear()
-        until = time.monotonic() + REST_PER_TABLE * tables
+        until = time.monotonic() + min(REST_PER_TABLE * tables, self._most)
         self._kept[key] = _Kept(value, line, until, lock or Lock())
         return value
 
@@ -88,6 +95,11 @@ class NextSteps:
     advice: AdviceShown
     odd: OddStacks | None
     stage: StageShown
+
+
+def hands_topic(tables: int) -> str:
+    """What a page hears of hands that are dealt and end: as often as what it shows of them is worked out."""
+    return f"hands/{1 if tables <= NO_REST_UP_TO else round(REST_PER_TABLE * tables)}"
 
 
 def _newest_line(tournament: Tournament) -> int | None:
@@ -103,7 +115,7 @@ class Room:
 
     @cached_property
     def _views(self) -> list[TableView]:
-        return room(self._tournament)
+        return _VIEWS.get(self._tournament, language="", make=lambda: room(self._tournament))
 
     @cached_property
     def grid(self) -> Grid:
@@ -129,9 +141,11 @@ class Room:
 
 def forget() -> None:
     """Work everything out again: for a measurement of what the first of several consoles pays."""
+    _VIEWS.forget()
     _GRIDS.forget()
     _NEXT_STEPS.forget()
 
 
+_VIEWS: Final[Shared[list[TableView]]] = Shared(len, most=MOMENT_SECONDS)
 _GRIDS: Final[Shared[Grid]] = Shared(lambda grid: len(grid.cards))
 _NEXT_STEPS: Final[Shared[NextSteps]] = Shared(lambda steps: steps.stage.tables)

@@ -25,6 +25,7 @@ from tables.services.desk.seating import (
     register_and_seat,
     void_and_unseat,
 )
+from tables.views.console.shared import hands_topic
 from tables.views.desk.sorting import column_heads, read_sort
 from tournament.forms.new import ReasonForm
 from tournament.models import Entry, Player, TournamentStatus
@@ -40,6 +41,7 @@ from tournament.views.taps import result_of_tap
 
 SHORTEST_SEARCH = 2
 LONGEST_SEARCH = 120
+PLAYERS_AT_A_TABLE = 9
 
 
 def new_seed() -> str:
@@ -112,20 +114,23 @@ def players(request: StaffRequest) -> HttpResponse:
     typed = _typed(request)
     page = request.GET.get("page", "")
     sort = read_sort(request.GET.get("sort", ""))
+    found = entries_page(
+        request.tournament,
+        folded=fold_name(typed),
+        typed=typed,
+        page=int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 1,
+        order=sort.order,
+        is_turned=sort.is_turned,
+    )
     context = {
         "active": "players",
         "sort": sort,
         "heads": column_heads(sort),
         "typed": typed,
-        "page": entries_page(
-            request.tournament,
-            folded=fold_name(typed),
-            typed=typed,
-            page=int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 1,
-            order=sort.order,
-            is_turned=sort.is_turned,
-        ),
+        "page": found,
     }
+    # Stacks change with every hand; there are about so many tables.
+    context["topics"] = f"players tables {hands_topic(found.total // PLAYERS_AT_A_TABLE)}"
     template = "_players.html" if request.htmx else "players.html"
     return render(request, f"tables/desk/{template}", context)
 

@@ -100,6 +100,14 @@ def test_a_staff_address_opens_what_its_page_named_for_its_session() -> None:
     )
 
 
+def test_a_staff_address_may_say_how_long_a_topic_rests() -> None:
+    url = staff_stream_url("H7KQ2M", kind="device", subject=3, hears=["tables", "hands/10"], language="it")
+    assert open_url(url).hears == {"tables", "hands/10"}
+    for wrong in ("hands/0", "hands/", "hands/x", "hands/1/2", "hands/1000"):
+        with pytest.raises(ValueError, match="is no topic"):
+            staff_stream_url("H7KQ2M", kind="device", subject=3, hears=[wrong], language="it")
+
+
 def test_a_tablet_needs_no_session() -> None:
     url = staff_url(kind="device", subject=3, session_key=None)
     assert open_url(url).listener == Listener(kind="device", subject="3", public_id="H7KQ2M")

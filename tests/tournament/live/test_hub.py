@@ -139,13 +139,15 @@ class Room:
         return frozenset(listener for listener in listeners if listener.subject not in self.banned)
 
 
-def stream(shows: str = "", hears: str = "", *, language: str = "en", subject: str = "") -> Stream:
+def stream(
+    shows: str = "", hears: str = "", *, language: str = "en", subject: str = "", kind: str = "account"
+) -> Stream:
     return Stream(
         public_id="H7KQ2M",
         shows=frozenset(shows.split()),
         hears=frozenset(hears.split()),
         language=language,
-        listener=Listener(kind="account" if subject else PUBLIC, subject=subject, public_id="H7KQ2M"),
+        listener=Listener(kind=kind if subject else PUBLIC, subject=subject, public_id="H7KQ2M"),
     )
 
 
@@ -386,6 +388,47 @@ async def test_a_version_comes_along_and_of_several_the_highest() -> None:
         room.hub.hint("H7KQ2M", {"table-7": None})
         room.hub.hint("H7KQ2M", {"table-7": 11})
         assert await news_of(tablet) == ["table-7"]
+
+
+@in_loop
+async def test_who_hears_a_name_may_ask_for_a_longer_rest_and_hears_the_last_hint_too() -> None:
+    async with Room().open() as room:
+        large, small = room.join(stream(hears="hands/1")), room.join(stream(hears="hands"))
+        await news_of(large)
+        await news_of(small)
+        await asyncio.sleep(1)
+        for _ in range(4):
+            hint(room, "hands")
+            await asyncio.sleep(PACE * 1.5)
+        assert len(await news_of(large)) == 1
+        assert len(await news_of(small)) == 4
+        await asyncio.sleep(1)
+        assert await news_of(large) == ["hands"]
+
+
+def test_a_name_is_told_to_some_after_the_others_and_to_the_floor_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each of them asks for a page."""
+    monkeypatch.setattr(channels, "ASKING_AT_ONCE", 3)
+    monkeypatch.setattr(channels, "ASKING_PAUSE_SECONDS", 0.5)
+
+    async def test() -> None:
+        async with Room().open() as room:
+            phones = [room.join(stream(hears="clock")) for _ in range(4)]
+            tablets = [room.join(stream(hears="clock", subject=str(n), kind="device")) for n in range(2)]
+            everybody = [room.join(stream(hears="clock", subject="7")), *tablets, *phones]
+            # What was touched when the hub found Valkey.
+            await asyncio.sleep(2)
+            for each in everybody:
+                await news_of(each, 0.01)
+            hint(room, "clock")
+            await asyncio.sleep(0.2)
+            assert [await news_of(each, 0.01) for each in everybody] == [["clock"]] * 3 + [[]] * 4
+            await asyncio.sleep(1.5)
+            assert [await news_of(each, 0.01) for each in phones] == [["clock"]] * 4
+
+    run_in_loop(asyncio.wait_for(test(), 20))
 
 
 @in_loop

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from urllib.parse import unquote
+
 import pytest
+from django.core import signing
 from django.test import Client
 
 from tables.services.table.messages import call_floor
 from tables.views.console import shared
 from tests.factories import ACTOR, NOW
 from tests.factories.floor import Floor
+from tournament.live.addresses import SALT
 
 pytestmark = pytest.mark.django_db
 
@@ -91,3 +96,24 @@ def test_the_console_sees_its_own_tap_at_once(floor: Floor, client: Client) -> N
 
     assert "is-called" in floor.get("?part=grid", htmx=True).content.decode()
     shared.forget()
+
+
+def test_in_a_large_room_hands_are_news_as_often_as_they_are_worked_out() -> None:
+    assert [shared.hands_topic(tables) for tables in (0, 100, 101, 1_124)] == [
+        "hands/1",
+        "hands/1",
+        "hands/1",
+        "hands/10",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("page", "topic"), [("", "hands/600"), ("moves/", "hands/600"), ("players/", "hands/1")]
+)
+def test_a_page_that_shows_hands_hears_them(floor: Floor, page: str, topic: str) -> None:
+    answer = floor.client.get(f"/floor/{floor.tournament.code}/{page}").content.decode()
+    token = re.search(r"token=([^\"&]+)", answer)
+    assert token
+    hears = signing.loads(unquote(token[1]), salt=SALT)[3].split()
+    assert [heard for heard in hears if heard.startswith("hands")] == [topic]
+    assert "sse:hands" in answer
