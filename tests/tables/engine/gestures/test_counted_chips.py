@@ -93,6 +93,23 @@ def test_half_of_a_whole_raise_is_asked_of_a_short_stack_too() -> None:
     assert refusal(state, "x:short_raise,s=2,a=501") == "more_than_stack"
 
 
+def test_all_of_a_short_stack_is_a_raise_also_where_it_is_less_than_half_of_one() -> None:
+    """Seat 2 has 400 in all: 100 more than the bet, of the 150 that make half of a raise."""
+    state = facing(300, 9000, 500, 9000, 9000)
+    assert ruled(state, "x:short_raise,s=2,a=400") == "x:short_raise,s=2,a=400,o=r2:400"
+    assert ruled(state, "x:short_raise,s=2,a=399") == "x:short_raise,s=2,a=399,o=c2"
+
+
+def test_what_lies_in_front_of_a_seat_is_part_of_what_it_has() -> None:
+    """The big blind of 100, 150 behind it."""
+    option = play(table(9000, 250, 9000, 9000), "c3 c4 c1")
+    assert ruled(option, "x:short_raise,s=2,a=220") == "x:short_raise,s=2,a=220,o=r2:220"
+    with pytest.raises(IllegalAction) as caught:
+        as_counted(option, decode("x:short_raise,s=2,a=251"))
+    assert str(caught.value) == "seat 2 has 250"
+    assert caught.value.params == {"seat": 2, "maximum": 250}
+
+
 def test_where_no_raise_is_open_or_above_the_pot_the_rest_goes_back() -> None:
     closed = play(on_street(1, table(9000, 1500, 9000, 9000)), "r1:1000 r2:1400 c3 c4")
     assert ruled(closed, "x:short_raise,s=1,a=1800") == "x:short_raise,s=1,a=1800,o=c1"

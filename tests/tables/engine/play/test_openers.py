@@ -127,6 +127,19 @@ def test_less_than_a_pair_of_jacks_opens_nothing(no_openers: str) -> None:
     assert refusal(play(antes(9, 9, 9), "r1:2 f2 f3"), f"j1:{no_openers}") == "no_openers"
 
 
+def test_the_refusal_says_whose_cards_they_are_and_what_opens() -> None:
+    with pytest.raises(IllegalAction) as caught:
+        play(antes(9, 9, 9), "r1:2 f2 f3 j1:TsTd")
+    assert str(caught.value) == "TsTd are no openers of seat 1: a pair of J or better opens"
+    assert caught.value.params == {"seat": 1, "cards": "TsTd", "rank": "J"}
+
+
+def test_more_cards_than_nobody_has_seen_are_no_openers() -> None:
+    """One card of the hand that opened was thrown away unseen; the other four are known."""
+    state = play(antes(9, 9, 9), "r1:2 c2 f3 d1:?? d2: k1 k2 s1:AsJc7c5cAd s2:KsKh7h5d2d")
+    assert refusal(state, "j1:QcQd") == "no_openers"
+
+
 def test_who_does_not_win_proves_nothing() -> None:
     state = play(antes(9, 9, 9), "r1:2 c2 f3 d1: d2: k1 r2:4 f1")
     assert dict(state.results) == {1: 6, 2: 13, 3: 8}
