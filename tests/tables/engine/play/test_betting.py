@@ -381,3 +381,13 @@ def test_a_bet_that_was_let_stand_too_small_is_raised_as_the_house_has_it(
 def test_who_gets_chips_of_his_last_bet_back_is_not_all_in() -> None:
     state = play(table(300, 900), "r2:900 c1")
     assert (state.all_in, dict(state.stacks)) == ((1,), {1: 0, 2: 600})
+
+
+def test_without_a_limit_nothing_caps_the_raises() -> None:
+    state = play(table(*[99_000] * 3), "r3:300 r1:600 r2:1200 r3:2400 r1:4800 r2:9600")
+    assert raises(state) == (14_400, 99_000)
+    pot = play(
+        table(*[99_000] * 3, game="PO", stakes=Stakes(50, 100)),
+        "r3:300 r1:600 r2:900 r3:1200 r1:1500 r2:1800",
+    )
+    assert raises(pot) == (2_100, 6_900)

@@ -90,6 +90,7 @@ def test_the_pot_of_pot_limit_is_rounded_up_to_the_next_chip() -> None:
     # 50 + 100 + 177, a call of 127 on top: 454, over the 177.
     assert limits(state) == (300, 650)
     assert limits(hand(5_000, 5_000, 177, game="PO", unit=0, codes="r3:177")) == (277, 631)
+    assert limits(hand(5_000, 5_000, 177, game="PO", unit=2, codes="r3:177")) == (278, 632)
 
 
 def test_fixed_limit_over_an_odd_all_in_completes_to_what_chips_can_make() -> None:

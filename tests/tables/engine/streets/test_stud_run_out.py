@@ -63,6 +63,8 @@ def test_all_in_on_fourth_street_the_hands_of_four_cards_are_tabled_before_the_n
     assert streets(state) == ("fourth street", 3, (4, 4, 4))
     assert (legal(state).may_show, legal(state).may_muck) == ((3, 1, 2), ())
     assert refusal(state, "m1") == "muck_all_in"
+    # Naming the winner says that the streets were dealt.
+    assert legal(state).pots_to_declare == (0,)
     tabled = play(state, "s3: s1:KhKs2c8h s2:AdQd3d9h")
     assert (tabled.shown, tabled.runs_out, pots(tabled)) == ((3, 1, 2), True, [(90, "123")])
 
