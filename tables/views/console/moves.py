@@ -18,7 +18,8 @@ from tables.queries.console.moves import move_list, moves_to_announce
 from tables.services.moves.balancing import apply_balancing_move, apply_balancing_moves
 from tables.services.moves.high_card import move_by_high_card
 from tables.services.moves.moving import drop_move
-from tables.views.console.shared import Room, hands_topic
+from tables.views.console.shared import Room
+from tables.views.pace import hands_topic
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap, newest_line, not_understood

@@ -26,7 +26,8 @@ from tables.services.table.calls import answer_call as answer
 from tables.services.table.holds import hold_all_tables, release_all_tables
 from tables.services.table.messages import close_message
 from tables.templatetags.grid import changed_cards
-from tables.views.console.shared import Room, hands_topic
+from tables.views.console.shared import Room
+from tables.views.pace import hands_topic
 from tournament.queries.clock import clock_board
 from tournament.rules.names import fold_name
 from tournament.templatetags.poker import chips

@@ -1,7 +1,7 @@
 """What every open console asks for again and again, in a large room worked out once for all of them.
 
 There a hand begins or ends every few milliseconds. The cards of all tables, and what the floor rules advise, are
-then kept for some seconds (`REST_PER_TABLE`), but never beyond the next line of the log: a decision of the floor, a
+then kept for some seconds (`tables.views.pace`), but never beyond the next line of the log: a decision of the floor, a
 player who goes out, a move, a call, a paired tablet are seen at once, whichever process answers. What may be as old
 as the rest is what hands alone change: their numbers, their pace. A room of an evening is worked out every time.
 """
@@ -24,14 +24,12 @@ from tables.queries.console.overview import AdviceShown, Grid, advice_shown, tab
 from tables.queries.console.stage import StageShown, stage_shown
 from tables.queries.room.odd_stacks import OddStacks, odd_stacks
 from tables.queries.room.tables import room
+from tables.views.pace import rest_seconds
 from tournament.models import LogEntry, Tournament
 from tournament.templatetags.writing import PageWriter
 
 T = TypeVar("T")
 
-# Up to so many tables nothing is kept and every hand is news; from there on ten seconds at 1,124 tables.
-NO_REST_UP_TO: Final = 100
-REST_PER_TABLE: Final = 0.009
 # The tables as the floor rules see them: for those who fetch several parts of a page in one moment.
 MOMENT_SECONDS: Final = 2.0
 # Tournaments, each in two languages: a house has a few in play.
@@ -77,13 +75,13 @@ class Shared(Generic[T]):
         self._kept.clear()
 
     def _keep(self, key: Key, value: T, line: int | None, lock: Lock | None = None) -> T:
-        tables = self._tables(value)
-        if tables <= NO_REST_UP_TO:
+        rest = rest_seconds(self._tables(value))
+        if not rest:
             self._kept.pop(key, None)
             return value
         if len(self._kept) >= MOST_KEPT:
             self._kept.clear()
-        until = time.monotonic() + min(REST_PER_TABLE * tables, self._most)
+        until = time.monotonic() + min(rest, self._most)
         self._kept[key] = _Kept(value, line, until, lock or Lock())
         return value
 
@@ -95,11 +93,6 @@ class NextSteps:
     advice: AdviceShown
     odd: OddStacks | None
     stage: StageShown
-
-
-def hands_topic(tables: int) -> str:
-    """What a page hears of hands that are dealt and end: as often as what it shows of them is worked out."""
-    return f"hands/{1 if tables <= NO_REST_UP_TO else round(REST_PER_TABLE * tables)}"
 
 
 def _newest_line(tournament: Tournament) -> int | None:

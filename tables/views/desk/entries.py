@@ -25,8 +25,8 @@ from tables.services.desk.seating import (
     register_and_seat,
     void_and_unseat,
 )
-from tables.views.console.shared import hands_topic
 from tables.views.desk.sorting import column_heads, read_sort
+from tables.views.pace import hands_topic
 from tournament.forms.new import ReasonForm
 from tournament.models import Entry, Player, TournamentStatus
 from tournament.queries.names import namesakes

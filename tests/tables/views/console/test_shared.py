@@ -10,6 +10,7 @@ from django.core import signing
 from django.test import Client
 
 from tables.services.table.messages import call_floor
+from tables.views import pace
 from tables.views.console import shared
 from tests.factories import ACTOR, NOW
 from tests.factories.floor import Floor
@@ -35,8 +36,8 @@ class Counted(shared.Shared[list[int]]):
 
 @pytest.fixture
 def floor(client: Client, monkeypatch: pytest.MonkeyPatch) -> Floor:
-    monkeypatch.setattr(shared, "NO_REST_UP_TO", 1)
-    monkeypatch.setattr(shared, "REST_PER_TABLE", 300)
+    monkeypatch.setattr(pace, "NO_REST_UP_TO", 1)
+    monkeypatch.setattr(pace, "REST_PER_TABLE", 300)
     return Floor(client, 3, 3)
 
 
@@ -77,14 +78,14 @@ def test_each_language_has_its_own(floor: Floor) -> None:
 
 def test_it_is_never_older_than_its_rest(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     counted = Counted()
-    monkeypatch.setattr(shared, "REST_PER_TABLE", 0)
+    monkeypatch.setattr(pace, "REST_PER_TABLE", 0)
 
     assert [counted.ask(floor) for _ in range(3)] == [[1], [2], [3]]
 
 
 def test_in_a_room_of_an_evening_nothing_is_kept(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     counted = Counted()
-    monkeypatch.setattr(shared, "NO_REST_UP_TO", 2)
+    monkeypatch.setattr(pace, "NO_REST_UP_TO", 2)
 
     assert [counted.ask(floor) for _ in range(3)] == [[1], [2], [3]]
 
@@ -99,7 +100,7 @@ def test_the_console_sees_its_own_tap_at_once(floor: Floor, client: Client) -> N
 
 
 def test_in_a_large_room_hands_are_news_as_often_as_they_are_worked_out() -> None:
-    assert [shared.hands_topic(tables) for tables in (0, 100, 101, 1_124)] == [
+    assert [pace.hands_topic(tables) for tables in (0, 100, 101, 1_124)] == [
         "hands/1",
         "hands/1",
         "hands/1",
