@@ -223,7 +223,7 @@ def test_the_last_hint_of_a_process_is_sent_though_it_ends_at_once(
 
 
 STOPPED_WEB = """
-import os, signal, socket, threading, time
+import os, signal, threading, time, urllib.error, urllib.request
 import django
 django.setup()
 from django.core.management import call_command
@@ -232,7 +232,10 @@ from tournament import realtime
 def publish_and_stop():
     while True:
         try:
-            socket.create_connection(("127.0.0.1", {port})).close()
+            # Whoever is answered has found uvicorn's handlers of signals in their place.
+            urllib.request.urlopen("http://127.0.0.1:{port}/health", timeout=10).read()
+            break
+        except urllib.error.HTTPError:
             break
         except OSError:
             time.sleep(0.05)

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import socket
+import time
 import zlib
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -341,13 +342,16 @@ async def test_signs_of_life_come_in_turns_amid_steady_news_too() -> None:
         patch.setattr(hub, "ALIVE_SECONDS", PACE)
         async with Room().open() as room:
             phones = [room.join(stream("standings")) for _ in range(3)]
+            began = time.monotonic()
             for _ in range(40):
                 hint(room, "standings")
                 await asyncio.sleep(PACE / 10)
             for phone in phones:
                 await phone.listen(PACE / 10)
-                # Four paces, and one on opening.
-                assert 4 <= phone._text.count(b"event: alive\n") <= 7
+            paces = (time.monotonic() - began) / PACE
+            for phone in phones:
+                # One on opening, and one each pace, or somewhat later on a busy machine: never one with each news.
+                assert 3 <= phone._text.count(b"event: alive\n") <= paces + 2
 
 
 @in_loop
