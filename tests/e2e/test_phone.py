@@ -119,11 +119,11 @@ def test_the_list_of_players_has_a_row_each_and_is_sorted_by_the_head_that_is_ta
 
     phone.get_by_role("columnheader", name="Player").get_by_role("link").click()
     expect(phone.locator("[aria-sort=ascending]")).to_have_text("Player ▲")
-    rising = names.all_inner_texts()
+    rising = [name.strip() for name in names.all_text_contents()]
     phone.get_by_role("columnheader", name="Player").get_by_role("link").click()
     expect(phone.locator("[aria-sort=descending]")).to_have_text("Player ▼")
 
-    assert names.all_inner_texts() == rising[::-1]
+    expect(names).to_have_text(rising[::-1])
     assert rising == sorted(rising)
     heights = phone.evaluate(
         "[...document.querySelectorAll('.table--players tbody tr')].map((row) => row.getBoundingClientRect().height)"
