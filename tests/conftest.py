@@ -67,8 +67,7 @@ def _english_again() -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say at the end what was left out, and write the counts for `python -m tests.everything`."""
-    passed = terminalreporter.getreports("passed")
+    """Say at the end what was left out, and write what came of it for `python -m tests.everything`."""
     left_out = sorted(
         {
             report.longrepr[2].removeprefix("Skipped: ")
@@ -79,8 +78,18 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for reason in left_out:
         terminalreporter.write_line(reason, yellow=True, bold=True)
     if target := os.environ.get("FLOORMAN_TEST_REPORT"):
-        counts = {"passed": len(passed), "left_out": left_out}
-        Path(target).write_text(json.dumps(counts), encoding="utf-8")
+        came_to = {
+            "counts": {"passed": len(terminalreporter.getreports("passed"))},
+            "left_out": left_out,
+            "failed": ids_of_failed(terminalreporter),
+        }
+        Path(target).write_text(json.dumps(came_to), encoding="utf-8")
+
+
+def ids_of_failed(terminalreporter: pytest.TerminalReporter) -> list[str]:
+    """Name each test once that failed, whether in itself or in what its fixtures do before and after it."""
+    reports = [*terminalreporter.getreports("failed"), *terminalreporter.getreports("error")]
+    return sorted({report.nodeid for report in reports})
 
 
 def pytest_unconfigure() -> None:

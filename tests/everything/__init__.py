@@ -4,6 +4,8 @@
 
 Three lanes run side by side: the browser tests, which wait a good deal and go first; the other tests on SQLite and
 after them what touches the database on PostgreSQL; the checks that read the code. `--long` runs what is only breadth
-(tests/selection.py). What a part said is shown when it failed. Where `CI` or `REQUIRE_ALL` is set a part that did not
-run is a failure: a green result without browsers or PostgreSQL would say too much.
+(tests/selection.py). What a part said is shown when it failed. Of a suite with at most three failures these run once
+more, alone (second_look.py): if they pass, so does the suite, and the summary names them as unsteady. Where `CI` or
+`REQUIRE_ALL` is set a part that did not run is a failure: a green result without browsers or PostgreSQL would say too
+much.
 """

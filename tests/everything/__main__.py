@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from tests.everything.checks import lint
 from tests.everything.outcome import Outcome, sum_up, what_is_missing
+from tests.everything.second_look import look_again
 from tests.everything.suites import IN_BROWSER, ON_POSTGRESQL, ON_SQLITE, run_suite
 from tests.machine import everything_is_required
 
@@ -14,13 +15,17 @@ FLAGS = ("--lint-only", "--long")
 
 
 def run_tests(arguments: Sequence[str], *, long: bool) -> list[Outcome]:
-    """Run the three suites, SQLite beside the others, which together take as long; return how they went."""
+    """Run the three suites, SQLite beside the others, which together take as long; return how they went.
+
+    What failed is looked at again when all have ended: alone means that no other test keeps the machine busy.
+    """
     with ThreadPoolExecutor(1) as lane:
         on_sqlite = lane.submit(run_suite, ON_SQLITE, arguments, long=long)
         in_browser, on_postgresql = (
             run_suite(suite, arguments, long=long) for suite in (IN_BROWSER, ON_POSTGRESQL)
         )
-        return [in_browser, on_sqlite.result(), on_postgresql]
+        outcomes = {IN_BROWSER: in_browser, ON_SQLITE: on_sqlite.result(), ON_POSTGRESQL: on_postgresql}
+    return [look_again(suite, outcome, long=long) for suite, outcome in outcomes.items()]
 
 
 def main(given: Sequence[str]) -> int:

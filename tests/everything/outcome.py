@@ -8,7 +8,10 @@ from tests.machine import NOT_ALLOWED
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How one part went. `left_out` says in words what it could not run; `said` is its output."""
+    """How one part went. `left_out` says in words what it could not run; `said` is its output.
+
+    `failed` are the ids of what failed in a suite that ran to its end; `unsteady` of what then passed alone.
+    """
 
     name: str
     passed: bool
@@ -16,6 +19,8 @@ class Outcome:
     detail: str = ""
     left_out: Sequence[str] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
+    failed: Sequence[str] = ()
+    unsteady: Sequence[str] = ()
     said: str = ""
 
 
@@ -41,7 +46,7 @@ def what_is_missing(in_browser: Outcome, on_sqlite: Outcome, on_postgresql: Outc
 
 
 def sum_up(outcomes: Sequence[Outcome], missing: Sequence[str], *, seconds: float) -> int:
-    """Print what failed or was left out, and the time; return the exit status."""
+    """Print what failed, was unsteady or left out, and the time; return the exit status."""
     failed = [outcome.name for outcome in outcomes if not outcome.passed]
     left_out = [words for outcome in outcomes for words in outcome.left_out]
     if left_out:
@@ -50,6 +55,8 @@ def sum_up(outcomes: Sequence[Outcome], missing: Sequence[str], *, seconds: floa
     if missing:
         print("\nEverything is required here (CI or REQUIRE_ALL is set), but this was not run:")
         print("\n".join(f"  {words}" for words in missing))
+    for test in (test for outcome in outcomes for test in outcome.unsteady):
+        print(f"\nUNSTEADY: failed beside the others and passed alone: {test}. Mend it.")
     verdict = f"FAILED: {', '.join(failed)}" if failed else "incomplete" if missing else "passed"
     print(f"\n{verdict}, {seconds:.0f} s in total", flush=True)
     return 1 if failed or missing else 0

@@ -7,8 +7,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -16,7 +16,9 @@ from tests.everything.checks import ROOT
 from tests.everything.outcome import Outcome, announce
 from tests.postgres import PostgresMissing, find_binaries
 
-# What pytest ends with where nothing was selected: with arguments of one's own that may be so.
+# What pytest ends with where it came to its end and some tests failed.
+SOME_FAILED = 1
+# And where nothing was selected: with arguments of one's own that may be so.
 NOTHING_SELECTED = 5
 
 
@@ -65,11 +67,43 @@ ON_POSTGRESQL = Suite(
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ran:
+    """What one run of pytest came to, as its process and its report (tests/conftest.py) tell."""
+
+    status: int
+    said: str
+    seconds: float
+    counts: Mapping[str, int] = field(default_factory=dict)
+    left_out: Sequence[str] = ()
+    failed: Sequence[str] = ()
+
+
 def run_suite(suite: Suite, arguments: Sequence[str], *, long: bool) -> Outcome:
     """Run a suite, announce how it went and read back what ran."""
     if missing := postgresql_missing(suite):
         words = f"SKIPPED: every test on PostgreSQL: {missing}"
         return announce(Outcome(name=suite.name, passed=True, seconds=0.0, left_out=[words]))
+    ran = run_pytest(suite, pytest_command(suite, arguments), long=long)
+    passed = ran.counts.get("passed", 0)
+    allowed = {0, NOTHING_SELECTED} if arguments else {0}
+    return announce(
+        Outcome(
+            name=suite.name,
+            passed=ran.status in allowed and (passed > 0 or bool(arguments)),
+            seconds=ran.seconds,
+            detail=f"{passed} passed",
+            left_out=ran.left_out,
+            counts=ran.counts,
+            # Where it was interrupted nobody knows of the rest; with arguments such as -x neither.
+            failed=ran.failed if ran.status == SOME_FAILED and not arguments else (),
+            said=ran.said,
+        )
+    )
+
+
+def run_pytest(suite: Suite, command: Sequence[str], *, long: bool) -> Ran:
+    """Run pytest in the environment of a suite."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="floorman-report-") as directory:
         report = Path(directory) / "report.json"
@@ -80,28 +114,15 @@ def run_suite(suite: Suite, arguments: Sequence[str], *, long: bool) -> Outcome:
             "FLOORMAN_TEST_REPORT": str(report),
         }
         done = subprocess.run(
-            pytest_command(suite, arguments),
+            command,
             cwd=ROOT,
             env={**os.environ, **environment},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
         )
-        counts = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
-    left_out = counts.pop("left_out", [])
-    passed = counts.get("passed", 0)
-    allowed = {0, NOTHING_SELECTED} if arguments else {0}
-    return announce(
-        Outcome(
-            name=suite.name,
-            passed=done.returncode in allowed and (passed > 0 or bool(arguments)),
-            seconds=time.monotonic() - began,
-            detail=f"{passed} passed",
-            left_out=left_out,
-            counts=counts,
-            said=done.stdout,
-        )
-    )
+        told = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
+    return Ran(status=done.returncode, said=done.stdout, seconds=time.monotonic() - began, **told)
 
 
 def postgresql_missing(suite: Suite) -> str:
