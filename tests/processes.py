@@ -18,8 +18,8 @@ import redis
 from django.conf import settings
 from django.db import connection
 
-from tournament.config.services import streams_socket
-from tournament.live.handover import listen
+from tournament.config.services import pages_socket, streams_socket
+from tournament.front.passing import listen
 from tournament.management.processes import ManagedProcess
 from tournament.management.valkey import server_command
 from tournament.realtime import forget_hints
@@ -121,25 +121,38 @@ class LiveFloorman:
         return f"http://localhost:{self.port}"
 
     def start(self) -> None:
-        """Start what serves pages and streams."""
+        """Start what serves tablets, pages and streams."""
         self.start_streams()
+        self.start_pages()
         self.start_web()
 
     def start_streams(self) -> ManagedProcess:
-        """Start the process of streams; what is handed over before it serves waits in its socket."""
-        listener = listen(streams_socket(Path(self.environment["FLOORMAN_DATA_DIR"])))
+        """Start the process of streams."""
+        return self._start_behind_web("streams", streams_socket(self.directory))
+
+    def start_pages(self) -> ManagedProcess:
+        """Start the process of pages."""
+        return self._start_behind_web("pages", pages_socket(self.directory))
+
+    @property
+    def directory(self) -> Path:
+        return Path(self.environment["FLOORMAN_DATA_DIR"])
+
+    def _start_behind_web(self, name: str, path: Path) -> ManagedProcess:
+        """Start a process; what web processes pass to it before it serves waits in its socket."""
+        listener = listen(path)
         manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
-        streams = ManagedProcess(
-            name="streams",
-            command=[*manage, "streams", "--fd", str(listener.fileno())],
+        process = ManagedProcess(
+            name=name,
+            command=[*manage, name, "--fd", str(listener.fileno())],
             say=print,
             environment=self.environment,
             pass_fds=(listener.fileno(),),
         )
-        streams.start()
+        process.start()
         listener.close()
-        self.children.append(streams)
-        return streams
+        self.children.append(process)
+        return process
 
     def start_web(self) -> ManagedProcess:
         """Start a web process and wait until it serves."""

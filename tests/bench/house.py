@@ -34,6 +34,7 @@ LEAVING_SECONDS = 20
 # What a command line must contain for the process to be that.
 NAMES = {
     "web": "manage.py web",
+    "pages": "manage.py pages",
     "streams": "manage.py streams",
     "worker": "config.celery worker",
     "beat": "config.celery beat",

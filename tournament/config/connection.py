@@ -1,24 +1,79 @@
-"""A connection of a web process: a request for a stream leaves with its socket, everything else stays."""
+"""The connections of the processes that answer requests. What is for another process leaves with its socket::
+
+    browser ──> web process ──┬── /live/ ─────────────────> process of streams
+                              ├── whatever is no tablet's ─> process of pages
+                              └── /tablet/, /health           answered here
+
+A tap is answered in milliseconds, a page may take hundreds, and in one process they would share one interpreter. So a
+tap waits behind no page, whoever asked for it. Where nobody takes pages, or a socket cannot be passed (TLS has its keys
+here), the web process answers them as well.
+"""
+
+import asyncio
+from typing import Any
 
 from django.conf import settings
 
+from tournament.front.passing import can_be_passed, pass_socket, way_to
 from tournament.front.protocol import FrontProtocol
 from tournament.live.addresses import PREFIX
 from tournament.live.handover import Head, hand_over
 
-BEGIN = PREFIX.encode()
+STREAMS = PREFIX.encode()
+TABLETS = b"/tablet/"
+# What answers quickly, whoever asks: the sign of life, and for tablets what their pages are made of.
+STAYS = (TABLETS, b"/health")
+STAYS_FOR_KNOWN = (settings.STATIC_URL.encode(), b"/now/")
 
 
 class Connection(FrontProtocol):
-    """The front's connection, which hands streams over."""
+    """A connection from which streams leave."""
 
     def hands_over(self) -> bool:
         # A browser asks for a stream first of all or after an answer: never while another is being made.
-        is_between_answers = getattr(self.cycle, "response_complete", True)
-        if not (self.url.startswith(BEGIN) and is_between_answers):
+        if not (self.url.startswith(STREAMS) and self.is_alone):
             return False
         head = Head.of(
             method=self.parser.get_method(), target=self.url, headers=self.headers, address=self.asker()
         )
         hand_over(head, self.transport, to=settings.STREAMS_SOCKET)
         return True
+
+
+class WebConnection(Connection):
+    """A connection of a web process: it keeps what is a tablet's."""
+
+    def hands_over(self) -> bool:
+        return super().hands_over() or (self._is_for_pages() and self._passes_on())
+
+    def _is_for_pages(self) -> bool:
+        stays = STAYS + STAYS_FOR_KNOWN if self.scope["state"]["is_known"] else STAYS
+        return not self.url.startswith(stays)
+
+    def _passes_on(self) -> bool:
+        if self.begun is None or not self.is_alone or not can_be_passed(self.transport):
+            return False
+        try:
+            pass_socket(way_to(settings.PAGES_SOCKET), self.begun, self.transport)
+        except OSError:
+            return False
+        return True
+
+
+class PageConnection(Connection):
+    """A connection of the process of pages, which begins with what a web process had read of it."""
+
+    def __init__(self, *given: Any, begun: bytes, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._first = begun
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
+        super().connection_made(transport)
+        if not self.is_gone:
+            self.data_received(self._first)
+
+    def on_headers_complete(self) -> None:
+        super().on_headers_complete()
+        if self.url.startswith(TABLETS) and not self.is_handed_over:
+            # The next tap comes on a connection of its own, which stays with a web process.
+            self.cycle.keep_alive = False

@@ -29,6 +29,11 @@ def streams_socket(directory: Path) -> Path:
     return _socket_in(directory, "streams.sock")
 
 
+def pages_socket(directory: Path) -> Path:
+    """Return the socket at which the process of pages takes what the web processes pass on."""
+    return _socket_in(directory, "pages.sock")
+
+
 def _socket_in(directory: Path, name: str) -> Path:
     """A data directory too deep for a socket gets one in the system's directory for temporary files."""
     path = directory / name

@@ -37,7 +37,7 @@ from tournament.config.environment import (
     secret_key,
 )
 from tournament.config.logs import configure_logging
-from tournament.config.services import broker_url, database_url, redis_url, streams_socket
+from tournament.config.services import broker_url, database_url, pages_socket, redis_url, streams_socket
 from tournament.config.version import read_version
 
 VERSION = read_version()
@@ -175,10 +175,12 @@ CACHES = {
         "OPTIONS": {"socket_timeout": 0.25, "socket_connect_timeout": 0.25, "retry": Retry(NoBackoff(), 0)},
     },
 }
-# Connections of strangers to one web process: pages are loaded on them; streams, staff and tablets do not count.
+# Connections of strangers to one process: pages are loaded on them; streams, staff and tablets do not count.
 MAX_CONNECTIONS = int(os.environ.get("FLOORMAN_MAX_CONNECTIONS") or 4_000)
 # Where the web processes of this host hand streams over, and how many may be open; further ones come back later.
 STREAMS_SOCKET = streams_socket(DATA_DIR)
+# Where they pass on what is for no tablet.
+PAGES_SOCKET = pages_socket(DATA_DIR)
 MAX_STREAMS = int(os.environ.get("FLOORMAN_MAX_STREAMS") or 20_000)
 
 # --- People -------------------------------------------------------------------------------------------------

@@ -52,6 +52,8 @@ class FrontProtocol(HttpToolsProtocol):
         self.deadline: float | None = None
         self.is_known = False
         self.is_handed_over = False
+        # What has been read up to the end of a head; None where that began behind an earlier request.
+        self.begun: bytes | None = b""
         self._is_answering = False
         self._in_head = True
         self._head_bytes = 0
@@ -62,10 +64,16 @@ class FrontProtocol(HttpToolsProtocol):
         """Say whether this connection goes to another process, and send it there. A subclass decides.
 
         `self.url` and `self.headers` are the request's, `self.parser.get_method()` is its method, `self.asker()`
-        is for whom it comes, `self.transport` has the socket, and nothing has been answered yet. After True this
-        class forgets the connection: it reads and writes nothing more on it.
+        is for whom it comes, `self.begun` is all that has been read of it, `self.transport` has the socket, and
+        nothing has been answered yet. After True this class forgets the connection: it reads and writes nothing more
+        on it.
         """
         return False
+
+    @property
+    def is_alone(self) -> bool:
+        """Say whether the request at hand came after the answer to the one before, as browsers send them."""
+        return self.begun is not None and getattr(self.cycle, "response_complete", True)
 
     def asker(self) -> str:
         """Return the address for which the request at hand is made, as the trusted proxy says it if there is one."""
@@ -144,6 +152,8 @@ class FrontProtocol(HttpToolsProtocol):
             self._begin_head()
         if self._in_head:
             self._head_bytes += len(data)
+            if self.begun is not None:
+                self.begun += data
         super().data_received(data)
         if self._in_head and self._head_bytes > HEAD_BYTES:
             self.cut()
@@ -152,12 +162,15 @@ class FrontProtocol(HttpToolsProtocol):
         super().on_message_begin()
         if not self._in_head:
             self._begin_head()
+            self.begun = None
 
     def _begin_head(self) -> None:
-        self._in_head, self._head_bytes = True, 0
+        self._in_head, self._head_bytes, self.begun = True, 0, b""
         self.deadline = self.loop.time() + HEAD_SECONDS
 
     def on_headers_complete(self) -> None:
+        if self.is_handed_over:
+            return
         self._in_head, self._is_answering, self.deadline = False, True, None
         # For each request: a proxy brings those of many on one connection.
         has_known_asker = self.scope["state"]["is_known"] = has_badge(self.headers)
@@ -168,6 +181,7 @@ class FrontProtocol(HttpToolsProtocol):
             self._leave_the_crowd()
             self.connections.discard(self)
             return
+        self.begun = None
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:

@@ -1,4 +1,4 @@
-"""The door of the process of streams: takes sockets from web processes, and lets in whom it may.
+"""The door of the process of streams: takes what web processes hand over, and lets in whom it may.
 
 `GET /live/<tournament>?...` is answered with 200 and the stream; 400 for a foreign host; 403 for a stream that is
 not open to the client; 404 for a tournament that is not there; 405; 503 where there is no place or no answer about
@@ -17,6 +17,7 @@ import structlog
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
+from tournament.front.passing import Arrivals
 from tournament.live.addresses import PREFIX, PUBLIC, Stream, StreamRefused, read_stream
 from tournament.live.handover import Head
 from tournament.live.hub import Hub
@@ -24,10 +25,8 @@ from tournament.live.places import NoPlace
 
 logger = structlog.get_logger(__name__)
 
-HEAD_BYTES = 65_536
-# A web process sends a head as a whole.
-HEAD_SECONDS = 5.0
-ACCEPTED_AT_ONCE = 100
+# Until it is known who may listen.
+LET_IN_SECONDS = 5.0
 # The kernel gives up a phone that has left the room, and does not keep its news for a quarter of an hour.
 GONE_MILLISECONDS = 30_000
 
@@ -40,83 +39,16 @@ class Refusal(Exception):
         self.status = status
 
 
-class Door:
-    """Takes connections from the listening Unix socket and gives them to the hub."""
+def open_door(hub: Hub, listener: socket.socket) -> Arrivals:
+    """Take what is handed over at this Unix socket from now on, in the running loop."""
 
-    def __init__(self, hub: Hub, listener: socket.socket) -> None:
-        self._hub = hub
-        self._listener = listener
-        self._arriving: set[asyncio.Task[None]] = set()
+    async def let_in(message: bytes, connection: socket.socket) -> None:
+        async with asyncio.timeout(LET_IN_SECONDS):
+            await serve_stream(hub, Head.decode(message), connection)
 
-    def open(self) -> None:
-        """Take connections from now on, in the running loop."""
-        self._listener.setblocking(False)
-        asyncio.get_running_loop().add_reader(self._listener, self._accept)
-
-    async def close(self) -> None:
-        """Take no more; who stands in the door goes."""
-        asyncio.get_running_loop().remove_reader(self._listener)
-        for task in self._arriving:
-            task.cancel()
-        await asyncio.gather(*self._arriving, return_exceptions=True)
-
-    def _accept(self) -> None:
-        for _ in range(ACCEPTED_AT_ONCE):
-            try:
-                way, _address = self._listener.accept()
-            except OSError:
-                # None is left, or there are no more descriptors: the next round tries again.
-                return
-            way.setblocking(False)
-            task = asyncio.create_task(self._let_in(way))
-            self._arriving.add(task)
-            task.add_done_callback(self._arriving.discard)
-
-    async def _let_in(self, way: socket.socket) -> None:
-        connection = way
-        try:
-            async with asyncio.timeout(HEAD_SECONDS):
-                head, connection = await receive(way)
-            await serve_stream(self._hub, head, connection)
-        except (OSError, TypeError, ValueError, TimeoutError) as error:
-            logger.warning("handover_failed", error=type(error).__name__)
-            connection.close()
-        except asyncio.CancelledError:
-            connection.close()
-            raise
-
-
-async def receive(way: socket.socket) -> tuple[Head, socket.socket]:
-    """Read what was handed over: the head, and the viewer's socket, which is `way` itself if it brought no other."""
-    line, descriptors = b"", list[int]()
-    while not line.endswith(b"\n"):
-        try:
-            part, came, _flags, _address = socket.recv_fds(way, HEAD_BYTES, 1)
-        except BlockingIOError:
-            await _is_readable(way)
-            continue
-        descriptors += came
-        line += part
-        if not part or len(line) > HEAD_BYTES:
-            for descriptor in descriptors:
-                socket.close(descriptor)
-            raise ConnectionError("the head is not whole")
-    if not descriptors:
-        return Head.decode(line), way
-    connection = socket.socket(fileno=descriptors[0])
-    way.close()
-    connection.setblocking(False)
-    return Head.decode(line), connection
-
-
-async def _is_readable(connection: socket.socket) -> None:
-    loop = asyncio.get_running_loop()
-    readable = asyncio.Event()
-    loop.add_reader(connection, readable.set)
-    try:
-        await readable.wait()
-    finally:
-        loop.remove_reader(connection)
+    door = Arrivals(listener, let_in)
+    door.open()
+    return door
 
 
 async def serve_stream(hub: Hub, head: Head, connection: socket.socket) -> None:

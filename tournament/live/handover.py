@@ -1,15 +1,11 @@
-"""How a web process hands a stream over: it reads the head of the request, and the socket goes to the process of
-streams, so that one port serves both and nothing stands between a viewer and its stream.
+"""How a web process hands a stream over: it reads the head of the request, and passes head and socket to the process
+of streams (`tournament/front/passing.py`).
 
-    browser ══socket══> web process ──head, socket──> process of streams ══the same socket══> browser
+What brings no socket is itself the viewer's connection: the web process then relays between it and the browser. That
+is the way with TLS, whose keys cannot be handed over, where the system cannot pass sockets, and where an earlier
+answer on the same connection is still being written.
 
-Each handover is a connection of its own to the Unix socket: one line of JSON (`Head`), and with it the browser's
-socket as a file descriptor (SCM_RIGHTS). A connection that brings none is itself the viewer's: the web process then
-relays between it and the browser. That is the way with TLS, whose keys cannot be handed over, where the system
-cannot pass descriptors, and where an earlier answer on the same connection is still being written.
-
-If the process of streams dies, its sockets close and browsers come back by themselves; what is handed over
-meanwhile waits in the queue of the Unix socket, which the supervisor holds.
+If the process of streams dies, its sockets close and browsers come back by themselves.
 """
 
 import asyncio
@@ -18,17 +14,16 @@ import socket
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import structlog
+
+from tournament.front.passing import as_message, can_be_passed, keep, pass_socket, way_to
 
 logger = structlog.get_logger(__name__)
 
 # What the process of streams wants to know of a request.
 HEADERS = frozenset({"accept-encoding", "cookie", "host"})
-# What arrives of a whole room while the process of streams is started again.
-QUEUE = 4_096
-CAN_PASS_SOCKETS = hasattr(socket, "send_fds")
 NOBODY_THERE = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\ncache-control: no-store\r\n"
     b"x-content-type-options: nosniff\r\nretry-after: 5\r\nconnection: close\r\n\r\n"
@@ -59,60 +54,28 @@ class Head:
         )
 
     def encode(self) -> bytes:
-        """The line that `decode` reads."""
-        return json.dumps(asdict(self)).encode() + b"\n"
+        """The message that `decode` reads."""
+        return json.dumps(asdict(self)).encode()
 
     @classmethod
-    def decode(cls, line: bytes) -> Self:
+    def decode(cls, message: bytes) -> Self:
         """Read a head; ValueError or TypeError for what is none."""
-        return cls(**json.loads(line))
-
-
-def listen(path: Path) -> socket.socket:
-    """Open the Unix socket at which streams are handed over, for this user only; a former one is replaced."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path.unlink(missing_ok=True)
-    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    listener.bind(str(path))
-    path.chmod(0o600)
-    listener.listen(QUEUE)
-    return listener
+        return cls(**json.loads(message))
 
 
 def hand_over(head: Head, transport: asyncio.Transport, *, to: Path) -> None:
     """Give the connection of `transport` to the process of streams at `to`. Nothing is read or written on it after."""
     try:
-        way = _way_to(to)
+        way = way_to(to)
+        if can_be_passed(transport):
+            pass_socket(way, head.encode(), transport)
+        else:
+            way.send(as_message(head.encode()))
+            _relay(way, transport)
     except OSError as error:
         logger.warning("streams_not_served", error=type(error).__name__)
         transport.write(NOBODY_THERE)
         transport.close()
-        return
-    if CAN_PASS_SOCKETS and _is_bare(transport):
-        with way:
-            socket.send_fds(way, [head.encode()], [transport.get_extra_info("socket").fileno()])
-        # The other process has the socket by now: here it is closed, there it stays open.
-        transport.close()
-    else:
-        way.send(head.encode())
-        _relay(way, transport)
-
-
-def _way_to(path: Path) -> socket.socket:
-    way = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
-        way.setblocking(False)
-        # At once or not at all: the queue is full, or nobody listens.
-        way.connect(str(path))
-    except OSError:
-        way.close()
-        raise
-    return way
-
-
-def _is_bare(transport: asyncio.Transport) -> bool:
-    """Whether the socket says all: no keys that stay here, no bytes that wait here."""
-    return transport.get_extra_info("sslcontext") is None and not transport.get_write_buffer_size()
 
 
 def _relay(way: socket.socket, transport: asyncio.Transport) -> None:
@@ -126,13 +89,7 @@ def _relay(way: socket.socket, transport: asyncio.Transport) -> None:
         if transport.is_closing():
             there.close()
 
-    connecting = loop.create_task(connect())
-    _connecting.add(connecting)
-    connecting.add_done_callback(_connecting.discard)
-
-
-# The loop itself holds its tasks only weakly.
-_connecting: set[asyncio.Task[Any]] = set()
+    keep(connect())
 
 
 class Relay(asyncio.Protocol):

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from tournament.live.access import those_allowed
 from tournament.live.addresses import Listener
-from tournament.live.door import Door
+from tournament.live.door import open_door
 from tournament.live.fragments import render_fragment, touched_by
 from tournament.live.hub import Hub
 from tournament.live.subscriber import subscribe
@@ -30,9 +30,8 @@ async def serve(listener: socket.socket) -> None:
             return await loop.run_in_executor(thread, those_allowed, listeners)
 
         hub = Hub(render=render, allowed=allowed, touched_by=touched_by, max_streams=settings.MAX_STREAMS)
-        door = Door(hub, listener)
         hub.start(subscribe(hub, settings.REDIS_URL))
-        door.open()
+        door = open_door(hub, listener)
         await ended.wait()
         await door.close()
         await hub.stop()

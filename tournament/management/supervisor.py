@@ -4,8 +4,8 @@ rest is stopping.
 
 A single web process serves the supervisor's own listening socket: a browser that calls while the process is being
 replaced waits instead of failing. Of several web processes each opens one of its own, and the supervisor only keeps
-the port: while one is being replaced, the kernel gives its connections to the others. What is handed over to the
-process of streams waits in the supervisor's socket as well.
+the port: while one is being replaced, the kernel gives its connections to the others. What is passed to the
+processes of pages and streams waits in the supervisor's sockets as well.
 """
 
 import http.client
@@ -20,8 +20,8 @@ import redis
 from django.conf import settings
 
 from tournament.config.services import valkey_socket
+from tournament.front.passing import listen
 from tournament.links import reachable_hosts, written
-from tournament.live.handover import listen
 from tournament.management.processes import ManagedProcess
 from tournament.management.valkey import server_command
 from tournament.network import is_every_network
@@ -32,7 +32,7 @@ READY_SECONDS = 60.0
 LOOK_AROUND_SECONDS = 2.0
 # Who leaves together, and how long after Ctrl-C the last of them must be gone: five seconds for all, though two
 # are the rule. A worker without work looks up once a second, and on a busy machine it needs as long again to go.
-LEAVING = ((("dealers", "beat", "worker"), 3.5), (("web", "streams"), 4.5), (("Valkey",), 4.8))
+LEAVING = ((("dealers", "beat", "worker"), 3.5), (("web", "pages", "streams"), 4.5), (("Valkey",), 4.8))
 
 
 class NotReady(Exception):
@@ -47,6 +47,7 @@ class Supervisor:
         self._listener = listener
         self._web = web
         self._streams = listen(settings.STREAMS_SOCKET)
+        self._pages = listen(settings.PAGES_SOCKET)
         self._say = say
         self._said: set[str] = set()
         self._look_around_at = 0.0
@@ -81,7 +82,7 @@ class Supervisor:
         self._wait_for("Valkey", lambda: answers_ping(path), 10.0)
 
     def start(self, *, demo: bool = False) -> None:
-        """Start web and streams, wait until pages are served, then start worker, beat and the demo's dealers: on a
+        """Start web, pages and streams, wait until they serve, then start worker, beat and the demo's dealers: on a
         small machine they would only keep the first page waiting.
         """
         # The web process serves what `collect_static` collected, and streams push pages that name it.
@@ -92,9 +93,12 @@ class Supervisor:
         celery = [sys.executable, *unwarned, "-m", "celery", "--quiet", "--app", "tournament.config.celery"]
         for name, arguments, descriptors in self._web_processes():
             self._start(name, [*manage, "web", *arguments], environment, descriptors)
-        streams = self._streams.fileno()
+        streams, pages = self._streams.fileno(), self._pages.fileno()
         self._start("streams", [*manage, "streams", "--fd", str(streams)], environment, (streams,))
-        self._wait_for("web" if self._web == 1 else "web 1", self._serves_pages, READY_SECONDS)
+        at = ["--host", self.host, "--port", str(self.port)]
+        for name in numbered("pages", pages_beside(self._web)):
+            self._start(name, [*manage, "pages", *at, "--fd", str(pages)], environment, (pages,))
+        self._wait_for(next(numbered("web", self._web)), self._serves_pages, READY_SECONDS)
         # In threads, so that a long task never keeps the clock's tick waiting.
         pool = ["--pool", "threads", "--concurrency", "2"]
         quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat", "--loglevel", "WARNING"]
@@ -109,8 +113,8 @@ class Supervisor:
             descriptor = self._listener.fileno()
             yield "web", ["--fd", str(descriptor)], (descriptor,)
             return
-        for number in range(1, self._web + 1):
-            yield f"web {number}", ["--host", self.host, "--port", str(self.port), "--shared"], ()
+        for name in numbered("web", self._web):
+            yield name, ["--host", self.host, "--port", str(self.port), "--shared"], ()
 
     def look_after(self) -> None:
         """Start again whatever dies, and say when the network changes, until a signal ends the waiting."""
@@ -130,7 +134,7 @@ class Supervisor:
                 self._say(f"Floorman is running at {address}/")
 
     def close(self) -> None:
-        """Stop beat and worker, then web and streams, then Valkey; whatever does not go is killed."""
+        """Stop beat and worker, then web, pages and streams, then Valkey; whatever does not go is killed."""
         began = time.monotonic()
         for names, gone_seconds in LEAVING:
             leaving = [process for name, process in self._processes.items() if name.split()[0] in names]
@@ -139,6 +143,7 @@ class Supervisor:
             for process in leaving:
                 process.see_off(max(0.1, began + gone_seconds - time.monotonic()))
         self._streams.close()
+        self._pages.close()
 
     def _start(
         self, name: str, command: list[str], environment: Mapping[str, str], descriptors: tuple[int, ...] = ()
@@ -163,6 +168,16 @@ class Supervisor:
             call.request("GET", "/health", headers={"Host": "localhost"})
             return call.getresponse().status != 503
         return False
+
+
+def pages_beside(web: int) -> int:
+    """How many processes of pages there are beside so many web processes: half as many, and one at least."""
+    return max(1, web // 2)
+
+
+def numbered(name: str, count: int) -> Iterator[str]:
+    """The names of so many processes of a kind."""
+    return iter([name] if count == 1 else [f"{name} {number}" for number in range(1, count + 1)])
 
 
 def answers_ping(path: Path) -> bool:

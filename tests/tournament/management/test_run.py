@@ -28,7 +28,14 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks 
 
 OURS = ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "DJANGO", "FLOORMAN", "TEST_DB")
 PROGRAMS = (
-    *("valkey-server", "manage.py web", "manage.py streams", "celery worker", "celery beat"),
+    *(
+        "valkey-server",
+        "manage.py web",
+        "manage.py pages",
+        "manage.py streams",
+        "celery worker",
+        "celery beat",
+    ),
     "manage.py run",
 )
 CLOSED_SECONDS = 5.0
@@ -134,11 +141,11 @@ def test_the_house_opens_heals_and_closes_without_leaving_a_process(tmp_path: Pa
             lambda: (
                 sorted(house.processes()) == sorted(PROGRAMS) and house.answers() and house.worker_waits()
             ),
-            "a complete house after five deaths",
+            "a complete house after six deaths",
         )
         after = house.processes()
         assert all(after[name] != before[name] for name in PROGRAMS[:-1])
-        for name in ("Valkey", "web", "streams", "worker", "beat"):
+        for name in ("Valkey", "web", "pages", "streams", "worker", "beat"):
             assert f"{name} ended (killed by SIGKILL); starting it again in 0.25 s." in house.says()
 
         began = time.monotonic()

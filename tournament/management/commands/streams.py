@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from tournament.config.patience import serve_people
-from tournament.live.handover import listen
+from tournament.front.passing import listen
 from tournament.live.serving import serve
 from tournament.management.prepare import raise_file_limit
 

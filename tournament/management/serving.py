@@ -1,0 +1,96 @@
+"""How the processes that answer requests serve: uvicorn with the front, at a port or at the pages' Unix socket."""
+
+import asyncio
+import os
+import socket
+import sys
+from functools import partial
+
+import uvicorn
+
+from tournament.config.connection import Connection, PageConnection, WebConnection
+from tournament.config.patience import serve_people
+from tournament.front.passing import Arrivals
+from tournament.front.server import FrontServer
+from tournament.management.tls import server_context
+from tournament.realtime import flush_hints
+
+GRACE_SECONDS = 1
+KEEP_ALIVE_SECONDS = 75
+QUEUE = 2_048
+HANDSHAKE_SECONDS = 10
+# A thread that waits for the interpreter gets it after so long. Beside a thread that renders pages, work with eight
+# round trips took 28 to 79 ms at worst (p99) at Python's 5 ms, and 18 to 22 ms at this; no page came later for it.
+SWITCH_SECONDS = 0.001
+
+
+def prepare_to_serve(connection: type[Connection]) -> uvicorn.Config:
+    """Load the application, before anybody waits for it, and return how it is served."""
+    serve_people()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    proxy = os.environ.get("FLOORMAN_TRUSTED_PROXY", "")
+    config = uvicorn.Config(
+        "tournament.config.asgi:application",
+        loop="uvloop",
+        http=connection,
+        ws="none",
+        lifespan="on",
+        # Django's logs stay as they are, and an access log would list the addresses of private links.
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        # Without a proxy nobody may say for whom they ask.
+        proxy_headers=bool(proxy),
+        forwarded_allow_ips=proxy or None,
+        # A tablet between two taps keeps its connection; a new one for each tap costs it a round trip.
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    config.load()
+    return config
+
+
+class Server(FrontServer):
+    """The front's server, which leaves no hint behind: uvicorn ends its process by the signal that it got."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        flush_hints()
+
+
+class WebServer(Server):
+    """The server of a web process. `secure` is a second listening socket, for https on site."""
+
+    secure: socket.socket | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.secure is not None:
+            server = await asyncio.get_running_loop().create_server(
+                partial(WebConnection, self.config, self.server_state, self.lifespan.state),
+                sock=self.secure,
+                backlog=QUEUE,
+                ssl=server_context(),
+                ssl_handshake_timeout=HANDSHAKE_SECONDS,
+            )
+            self.servers.append(server)
+
+
+class PagesServer(Server):
+    """The server of a process of pages, which takes connections from web processes at a listening Unix socket."""
+
+    def __init__(self, config: uvicorn.Config, listener: socket.socket) -> None:
+        super().__init__(config)
+        self._arrivals = Arrivals(listener, self._take)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._arrivals.open()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._arrivals.close()
+        await super().shutdown(sockets)
+
+    async def _take(self, begun: bytes, connection: socket.socket) -> None:
+        make = partial(PageConnection, self.config, self.server_state, self.lifespan.state, begun=begun)
+        await asyncio.get_running_loop().connect_accepted_socket(make, connection)
