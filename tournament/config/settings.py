@@ -10,7 +10,7 @@
 `FLOORMAN_HTTPS`      1 behind a proxy that speaks https: secure cookies, redirect, HSTS
 `FLOORMAN_HTTPS_PORT` where the web process itself speaks https, beside http; `manage.py run --https` sets it
 `FLOORMAN_CERTIFICATE`, `FLOORMAN_KEY`   files for it (default: a certificate of the house, made on this machine)
-`FLOORMAN_MAX_CONNECTIONS`   connections of strangers to one web process (default: 4000)
+`FLOORMAN_MAX_CONNECTIONS`   connections of strangers to one process (default: 4000)
 `FLOORMAN_MAX_STREAMS`   open push streams of this host (default: 20000)
 `FLOORMAN_TRUSTED_PROXY`   address of the proxy whose X-Forwarded headers are believed (default: none)
 `FLOORMAN_DEBUG`      1 for Django's debug pages; never in a room
