@@ -5,16 +5,17 @@
                               └── /tablet/, /health           answered here
 
 A tap is answered in milliseconds, a page may take hundreds, and in one process they would share one interpreter. So a
-tap waits behind no page, whoever asked for it. Where nobody takes pages, or a socket cannot be passed (TLS has its keys
-here), the web process answers them as well.
+tap waits behind no page, whoever asked for it. Where no process takes pages, the web process answers them as well.
 """
 
 import asyncio
-from typing import Any
+import json
+from dataclasses import dataclass
+from typing import Any, Literal, Self
 
 from django.conf import settings
 
-from tournament.front.passing import can_be_passed, pass_socket, way_to
+from tournament.front.passing import pass_on
 from tournament.front.protocol import FrontProtocol
 from tournament.live.addresses import PREFIX
 from tournament.live.handover import Head, hand_over
@@ -44,33 +45,61 @@ class WebConnection(Connection):
     """A connection of a web process: it keeps what is a tablet's."""
 
     def hands_over(self) -> bool:
-        return super().hands_over() or (self._is_for_pages() and self._passes_on())
+        return super().hands_over() or (self._is_for_pages() and self._is_passed_on())
 
     def _is_for_pages(self) -> bool:
         stays = STAYS + STAYS_FOR_KNOWN if self.scope["state"]["is_known"] else STAYS
         return not self.url.startswith(stays)
 
-    def _passes_on(self) -> bool:
-        if self.begun is None or not self.is_alone or not can_be_passed(self.transport):
+    def _is_passed_on(self) -> bool:
+        if self.begun is None or not self.is_alone:
             return False
         try:
-            pass_socket(way_to(settings.PAGES_SOCKET), self.begun, self.transport)
+            passed = Passed(client=self.client, scheme=self.scheme or "http", begun=self.begun)
+            pass_on(self.transport, passed.encode(), to=settings.PAGES_SOCKET)
         except OSError:
             return False
         return True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passed:
+    """A connection on its way to pages: who is there, how they speak, and what has been read so far.
+
+    Where the web process relays, the connection itself does not say the first two.
+    """
+
+    client: tuple[str, int] | None
+    scheme: Literal["http", "https"]
+    begun: bytes
+
+    def encode(self) -> bytes:
+        """The message that `decode` reads: a line of JSON, and what was read."""
+        return json.dumps([self.client, self.scheme]).encode() + b"\n" + self.begun
+
+    @classmethod
+    def decode(cls, message: bytes) -> Self:
+        """Read a message; ValueError for what is none."""
+        line, _, begun = message.partition(b"\n")
+        client, scheme = json.loads(line)
+        return cls(client=client and tuple(client), scheme=scheme, begun=begun)
+
+
 class PageConnection(Connection):
     """A connection of the process of pages, which begins with what a web process had read of it."""
 
-    def __init__(self, *given: Any, begun: bytes, **named: Any) -> None:
+    def __init__(self, *given: Any, passed: Passed, **named: Any) -> None:
         super().__init__(*given, **named)
-        self._first = begun
+        self._passed = passed
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
         super().connection_made(transport)
         if not self.is_gone:
-            self.data_received(self._first)
+            self.data_received(self._passed.begun)
+
+    def meet(self) -> None:
+        self.client, self.scheme = self._passed.client, self._passed.scheme
+        super().meet()
 
     def on_headers_complete(self) -> None:
         super().on_headers_complete()

@@ -1,7 +1,7 @@
 """The front: everything a request passes in asyncio before a thread of Django is taken for it.
 
 * `protocol`: one connection, on uvicorn's httptools protocol; what is half, silent or slow is cut here.
-* `passing`: a connection's socket, passed on to another process of this host.
+* `passing`: a connection, passed on to another process of this host; `relay`: where its socket cannot be.
 * `chain`: one request: its body, its lane, its answer written with a deadline.
 * `badges`: a signed cookie by which staff and tablets are told from strangers without the database.
 * `crowd`: how much of something strangers may have at once, in all and from one address.

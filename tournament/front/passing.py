@@ -3,18 +3,22 @@ one port serves both and nothing stands between the client and the process that 
 
     client ══socket══> first process ──message, socket──> other process ══the same socket══> client
 
-Each passing is a connection of its own to the other process's Unix socket (`pass_socket`, `receive`): the length of a
-message, the message, and with its first byte the client's socket as a file descriptor (SCM_RIGHTS). If the other
-process dies, what is passed meanwhile waits in the queue of its Unix socket, which the supervisor holds.
+Each passing is a connection of its own to the other process's Unix socket (`pass_on`, `receive`): the length of a
+message, the message, and with its first byte the client's socket as a file descriptor (SCM_RIGHTS). A connection that
+brings none is itself the client's: the first process then relays between it and the client. That is the way with TLS,
+whose keys cannot be passed, where the system cannot pass sockets, and where an earlier answer is still being written.
+
+If the other process dies, what is passed meanwhile waits in the queue of its Unix socket, which the supervisor holds.
 """
 
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 import structlog
+
+from tournament.front.relay import keep, relay
 
 logger = structlog.get_logger(__name__)
 
@@ -41,39 +45,18 @@ def listen(path: Path) -> socket.socket:
     return listener
 
 
-def way_to(path: Path) -> socket.socket:
-    """Connect to the process that listens at `path`; OSError unless that is possible at once."""
-    way = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
-        way.setblocking(False)
-        way.connect(str(path))
-    except OSError:
-        way.close()
-        raise
-    return way
+def pass_on(transport: asyncio.Transport, content: bytes, *, to: Path) -> None:
+    """Give the connection of `transport`, with a message, to the process that listens at `to`.
 
-
-def can_be_passed(transport: asyncio.Transport) -> bool:
-    """Say whether its socket is all there is of a connection: no keys that stay here, no bytes that wait here."""
-    return (
-        CAN_PASS_SOCKETS
-        and transport.get_extra_info("sslcontext") is None
-        and not transport.get_write_buffer_size()
-    )
-
-
-def as_message(content: bytes) -> bytes:
-    """The bytes that `receive` reads as `content`."""
-    return len(content).to_bytes(LENGTH_BYTES) + content
-
-
-def pass_socket(way: socket.socket, content: bytes, transport: asyncio.Transport) -> None:
-    """Send a message and the socket of `transport`, on which nothing is read or written any more; OSError if it stays.
-
-    `way` is closed, now or as soon as the rest of a long message has gone.
+    Nothing is read or written on it here any more. OSError, and the connection stays, where that cannot be done at
+    once: nobody listens there, or the queue is full.
     """
-    message = as_message(content)
+    way = _way_to(to)
     try:
+        if not _is_bare(transport):
+            relay(transport, way, first=as_message(content))
+            return
+        message = as_message(content)
         sent = socket.send_fds(way, [message], [transport.get_extra_info("socket").fileno()])
     except OSError:
         way.close()
@@ -86,6 +69,31 @@ def pass_socket(way: socket.socket, content: bytes, transport: asyncio.Transport
         keep(_send_rest(way, message[sent:]))
 
 
+def as_message(content: bytes) -> bytes:
+    """The bytes that `receive` reads as `content`."""
+    return len(content).to_bytes(LENGTH_BYTES) + content
+
+
+def _way_to(path: Path) -> socket.socket:
+    way = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        way.setblocking(False)
+        way.connect(str(path))
+    except OSError:
+        way.close()
+        raise
+    return way
+
+
+def _is_bare(transport: asyncio.Transport) -> bool:
+    """Whether its socket is all there is of a connection: no keys that stay here, no bytes that wait here."""
+    return (
+        CAN_PASS_SOCKETS
+        and transport.get_extra_info("sslcontext") is None
+        and not transport.get_write_buffer_size()
+    )
+
+
 async def _send_rest(way: socket.socket, rest: bytes) -> None:
     with way:
         try:
@@ -93,16 +101,6 @@ async def _send_rest(way: socket.socket, rest: bytes) -> None:
                 await asyncio.get_running_loop().sock_sendall(way, rest)
         except (OSError, TimeoutError) as error:
             logger.warning("passing_failed", error=type(error).__name__)
-
-
-def keep(work: Any) -> None:
-    """Do this in the running loop, which itself holds its tasks only weakly."""
-    task = asyncio.get_running_loop().create_task(work)
-    _tasks.add(task)
-    task.add_done_callback(_tasks.discard)
-
-
-_tasks: set[asyncio.Task[Any]] = set()
 
 
 async def receive(way: socket.socket) -> tuple[bytes, socket.socket]:

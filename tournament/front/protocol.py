@@ -117,7 +117,7 @@ class FrontProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
         super().connection_made(transport)
-        self.address = self.client[0] if self.client else ""
+        self.meet()
         self.deadline = self.loop.time() + HEAD_SECONDS
         if self._trusted_proxy() is not None:
             self.is_known = True
@@ -130,6 +130,10 @@ class FrontProtocol(HttpToolsProtocol):
         else:
             if leaving is not None:
                 leaving.cut()
+
+    def meet(self) -> None:
+        """Learn who is at the other end."""
+        self.address = self.client[0] if self.client else ""
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._leave_the_crowd()

@@ -8,7 +8,7 @@ from functools import partial
 
 import uvicorn
 
-from tournament.config.connection import Connection, PageConnection, WebConnection
+from tournament.config.connection import Connection, PageConnection, Passed, WebConnection
 from tournament.config.patience import serve_people
 from tournament.front.passing import Arrivals
 from tournament.front.server import FrontServer
@@ -91,6 +91,7 @@ class PagesServer(Server):
         await self._arrivals.close()
         await super().shutdown(sockets)
 
-    async def _take(self, begun: bytes, connection: socket.socket) -> None:
-        make = partial(PageConnection, self.config, self.server_state, self.lifespan.state, begun=begun)
+    async def _take(self, message: bytes, connection: socket.socket) -> None:
+        passed = Passed.decode(message)
+        make = partial(PageConnection, self.config, self.server_state, self.lifespan.state, passed=passed)
         await asyncio.get_running_loop().connect_accepted_socket(make, connection)

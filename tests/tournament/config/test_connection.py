@@ -40,7 +40,7 @@ async def application(name: str, scope: Scope, receive: Receive, send: Send) -> 
         await send({"type": "lifespan.shutdown.complete"})
         return
     body = await Bodies().read(scope, receive)
-    said = f"{name} {scope['method']} {scope['path']} {scope['client'][0]}"
+    said = f"{name} {scope['method']} {scope['path']} {scope['scheme']} {scope['client'][0]}"
     if body:
         said += f" {len(body)} {body == LONG_BODY[: len(body)]}"
     headers = [(b"content-length", b"%d" % len(said))]
@@ -84,9 +84,11 @@ class Host:
     context: ssl.SSLContext | None = None
 
     def connect(self) -> http.client.HTTPConnection:
-        if self.context:
-            return http.client.HTTPSConnection("localhost", self.port, timeout=10, context=self.context)
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+
+    def socket(self) -> socket.socket:
+        plain = socket.create_connection(("127.0.0.1", self.port), timeout=10)
+        return self.context.wrap_socket(plain, server_hostname="localhost") if self.context else plain
 
     def said(self, path: str, headers: Mapping[str, str] = NOTHING) -> str:
         with closing(self.connect()) as connection:
@@ -145,49 +147,52 @@ def host(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Host]:
 def test_a_web_process_keeps_what_is_a_tablets(
     host: Host, path: str, by_strangers: str, by_known: str
 ) -> None:
-    assert host.said(path) == f"{by_strangers} GET {path} 127.0.0.1"
-    assert host.said(path, KNOWN) == f"{by_known} GET {path} 127.0.0.1"
+    assert host.said(path) == f"{by_strangers} GET {path} http 127.0.0.1"
+    assert host.said(path, KNOWN) == f"{by_known} GET {path} http 127.0.0.1"
 
 
 def test_a_connection_that_was_passed_on_stays_there_until_a_tablet_uses_it(host: Host) -> None:
     with closing(host.connect()) as connection:
-        assert ask(connection, "/tablet/") == "web GET /tablet/ 127.0.0.1"
+        assert ask(connection, "/tablet/") == "web GET /tablet/ http 127.0.0.1"
         before = connection.sock.getsockname()
-        assert ask(connection, "/login/") == "pages GET /login/ 127.0.0.1"
-        assert ask(connection, "/health") == "pages GET /health 127.0.0.1"
+        assert ask(connection, "/login/") == "pages GET /login/ http 127.0.0.1"
+        assert ask(connection, "/health") == "pages GET /health http 127.0.0.1"
         assert connection.sock.getsockname() == before, "one connection, not one each"
         wait_until(lambda: len(host.web.server_state.connections) == 0, "a web process without connections")
         assert len(host.pages.server_state.connections) == 1
-        assert ask(connection, "/tablet/act/", body=b"\0") == "pages POST /tablet/act/ 127.0.0.1 1 True"
+        assert ask(connection, "/tablet/act/", body=b"\0") == "pages POST /tablet/act/ http 127.0.0.1 1 True"
         assert connection.sock is None, "the next tap goes to a web process"
-        assert ask(connection, "/tablet/act/", body=b"\0") == "web POST /tablet/act/ 127.0.0.1 1 True"
+        assert ask(connection, "/tablet/act/", body=b"\0") == "web POST /tablet/act/ http 127.0.0.1 1 True"
 
 
 @pytest.mark.parametrize("length", [1, 1_000, len(LONG_BODY)])
 @pytest.mark.parametrize("together", [True, False])
-def test_a_body_comes_whole_however_much_of_it_was_read(host: Host, length: int, together: bool) -> None:
+def test_a_body_comes_whole_however_much_of_it_was_read(any_host: Host, length: int, together: bool) -> None:
     asker = f"Host: floorman\r\nCookie: {KNOWN['Cookie']}\r\nContent-Length: {length}"
     head = f"POST /floor/ HTTP/1.1\r\n{asker}\r\n\r\n".encode()
-    with closing(socket.create_connection(("127.0.0.1", host.port), timeout=10)) as connection:
+    pages, scheme = any_host.pages.server_state, "https" if any_host.context else "http"
+    with closing(any_host.socket()) as connection:
         if together:
             connection.sendall(head + LONG_BODY[:length])
         else:
             connection.sendall(head)
-            wait_until(lambda: len(host.pages.server_state.connections) == 1, "a connection of pages")
+            wait_until(lambda: len(pages.connections) == 1, "a connection of pages")
             connection.sendall(LONG_BODY[:length])
-        assert last_line(connection) == f"pages POST /floor/ 127.0.0.1 {length} True".encode()
+        assert last_line(connection) == f"pages POST /floor/ {scheme} 127.0.0.1 {length} True".encode()
+        connection.sendall(b"GET /t/ HTTP/1.1\r\nHost: floorman\r\n\r\n")
+        assert last_line(connection) == f"pages GET /t/ {scheme} 127.0.0.1".encode()
 
 
 def test_what_comes_before_its_turn_stays_in_its_order(host: Host) -> None:
     """A request behind another one, in pieces: what has been read of it is no longer known."""
     first, second = (b"GET %s HTTP/1.1\r\nHost: floorman\r\n\r\n" % path for path in (b"/tablet/", b"/t/"))
-    with closing(socket.create_connection(("127.0.0.1", host.port), timeout=10)) as connection:
+    with closing(host.socket()) as connection:
         connection.sendall(first + second[:9])
-        assert last_line(connection) == b"web GET /tablet/ 127.0.0.1"
+        assert last_line(connection) == b"web GET /tablet/ http 127.0.0.1"
         connection.sendall(second[9:])
-        assert last_line(connection) == b"web GET /t/ 127.0.0.1"
+        assert last_line(connection) == b"web GET /t/ http 127.0.0.1"
         connection.sendall(second)
-        assert last_line(connection) == b"pages GET /t/ 127.0.0.1"
+        assert last_line(connection) == b"pages GET /t/ http 127.0.0.1"
         connection.sendall(second + second)
         received = connection.recv(10_000)
         while received.count(b"pages GET /t/") < 2:
@@ -203,22 +208,26 @@ def last_line(connection: socket.socket) -> bytes:
 
 def test_without_a_process_of_pages_the_web_process_answers(host: Host) -> None:
     host.closing_pages.close()
-    assert host.said("/t/H7KQ2M/") == "web GET /t/H7KQ2M/ 127.0.0.1"
+    assert host.said("/t/H7KQ2M/") == "web GET /t/H7KQ2M/ http 127.0.0.1"
 
 
-def test_where_sockets_cannot_be_passed_the_web_process_answers(
-    host: Host, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(passing, "CAN_PASS_SOCKETS", False)
-    assert host.said("/t/H7KQ2M/") == "web GET /t/H7KQ2M/ 127.0.0.1"
+WAYS = ("passed", "relayed", "relayed out of TLS")
 
 
-def test_what_is_encrypted_stays_where_the_keys_are(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.fixture(params=WAYS)
+def any_host(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Iterator[Host]:
     monkeypatch.setattr(settings, "PAGES_SOCKET", tmp_path / "pages.sock")
+    monkeypatch.setattr(passing, "CAN_PASS_SOCKETS", request.param != "relayed")
+    if request.param != "relayed out of TLS":
+        with open_host() as host:
+            yield host
+        return
     context = context_of_house(house_of(tmp_path, hosts=["localhost"]), lambda: ["localhost"])
     with open_host(ssl=context) as host:
         host.context = ssl._create_unverified_context()  # the certificate is the test's own
-        assert host.said("/t/H7KQ2M/") == "web GET /t/H7KQ2M/ 127.0.0.1"
+        yield host
 
 
 def test_what_is_no_connection_harms_nobody(host: Host) -> None:
@@ -232,7 +241,7 @@ def test_what_is_no_connection_harms_nobody(host: Host) -> None:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as way:
             way.connect(str(settings.PAGES_SOCKET))
             way.send(garbage)
-    assert host.said("/t/H7KQ2M/") == "pages GET /t/H7KQ2M/ 127.0.0.1"
+    assert host.said("/t/H7KQ2M/") == "pages GET /t/H7KQ2M/ http 127.0.0.1"
 
 
 def test_no_descriptor_is_left_behind(host: Host) -> None:
