@@ -5,7 +5,7 @@
                               └── /tablet/, /health           answered here
 
 A tap is answered in milliseconds, a page may take hundreds, and in one process they would share one interpreter. So a
-tap waits behind no page, whoever asked for it. Where no process takes pages, the web process answers them as well.
+tap waits behind no page. Where no process takes pages, the web process answers them as well.
 """
 
 import asyncio
