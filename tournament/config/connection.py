@@ -22,7 +22,7 @@ from tournament.live.handover import Head, hand_over
 
 STREAMS = PREFIX.encode()
 TABLETS = b"/tablet/"
-# What answers quickly, whoever asks: the sign of life, and for tablets what their pages are made of.
+# What answers quickly: the sign of life, and for tablets what their pages are made of.
 STAYS = (TABLETS, b"/health")
 STAYS_FOR_KNOWN = (settings.STATIC_URL.encode(), b"/now/")
 
