@@ -51,7 +51,13 @@ class Hand(models.Model):
                 fields=["table"], condition=Q(status="open"), name="hand_one_open_per_table"
             ),
         ]
-        indexes = [models.Index(fields=["table", "-number"], name="hand_newest_first")]
+        indexes = [
+            models.Index(fields=["table", "-number"], name="hand_newest_first"),
+            # Hands an hour of every table in a room: read from the index alone.
+            models.Index(
+                fields=["table", "ended_at", "started_at"], condition=Q(status="complete"), name="hand_pace"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.table} hand {self.number}"
@@ -90,6 +96,10 @@ class HandSeat(models.Model):
                 condition=Q(finishing_stack__isnull=True) | Q(finishing_stack__gte=0),
                 name="hand_seat_not_negative",
             ),
+        ]
+        indexes = [
+            # In which hand somebody went out.
+            models.Index(fields=["entry"], condition=Q(finishing_stack=0), name="hand_seat_lost_all"),
         ]
 
     def __str__(self) -> str:

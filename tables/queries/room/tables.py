@@ -1,17 +1,26 @@
-"""The room as the pure floor rules see it."""
+"""The room as the pure floor rules see it.
+
+A large room is read for every console that looks at it: ten thousand seats and as many players in hands. The database
+counts them into one row a table, and the seats of a table come as one number, the sum of 1 << seat. A table at which
+nothing has changed since it was read last is the same value.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import NamedTuple
 
-from django.db.models import F, Q
+from django.db.models import ExpressionWrapper, F, IntegerField, OuterRef, Q, Subquery, Sum, TextField, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Cast, Coalesce
 
 from tables.floor.room import TableView
 from tables.models import Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table, TableStatus
+from tables.models.table import positions_of
 from tables.queries.table.next_hand import is_stud_only
 from tournament.models import EntryStatus, Tournament
 
@@ -25,33 +34,20 @@ def room(tournament: Tournament) -> list[TableView]:
     seats of a hand in play stay closed: a player who busts in it may be brought back by an undo.
     Four queries, in stud five, however many tables.
     """
-    tables = list(
-        Table.objects.filter(tournament=tournament, status__in=PLAYABLE)
-        .only("number", "seats_count", "positions_data", "first_button")
-        .order_by("number")
-    )
+    rows = _rows(tournament.pk)
     seats = _seats(tournament.pk)
-    waiting = list(Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING))
-    leaving = {move.entry_id for move in waiting}
-    coming: dict[int, list[Move]] = defaultdict(list)
-    for move in waiting:
-        coming[move.to_table_id].append(move)
-    in_hand, gone = _hands(tournament.pk)
+    leaving, coming = _waiting(tournament.pk)
+    gone = _gone(tournament.pk)
     is_stud = is_stud_only(tournament.structure)
     if is_stud:
         _add_moves(gone, tournament.pk)
-    return [
-        _view(
-            table,
-            gone[table.pk],
-            not is_stud,
-            seats[table.pk],
-            leaving,
-            coming[table.pk],
-            in_hand[table.pk],
-        )
-        for table in tables
-    ]
+    views = []
+    for pk, row in rows:
+        now, moved = seats.get(pk, NO_SEATS), coming.get(pk, NO_SEATS)
+        out = gone.get(pk, NOBODY)
+        then = _after_moves(now, leaving.get(pk, 0), moved, row.in_hand or 0)
+        views.append(_view(row, then, not is_stud, out.eliminated, out.in_order()))
+    return views
 
 
 def seats_on_offer(tables: Sequence[Table]) -> dict[int, tuple[int, ...]]:
@@ -68,29 +64,94 @@ def tables_in_hand(*, tournament_id: int) -> int:
     return Hand.objects.filter(table__tournament_id=tournament_id, status=HandStatus.OPEN).count()
 
 
-class _Seat(NamedTuple):
-    """A seat that is taken or locked."""
+class _Seats(NamedTuple):
+    """Seats of one table by what is true of them, each as the sum of 1 << seat."""
 
-    table_id: int
+    taken: int = 0
+    newcomers: int = 0
+    moved_by_balancing: int = 0
+    told_to_wait: int = 0
+    locked: int = 0
+
+
+class _Row(NamedTuple):
+    """A table: `positions_text` is what its column holds, `in_hand` the sum of the seats in the hand in play."""
+
     number: int
-    entry_id: int | None
-    is_newcomer: bool
-    came_by_balancing: bool
-    told_to_wait: bool
-    is_locked: bool
+    seats_count: int
+    first_button: int | None
+    positions_text: str | None
+    in_hand: int | None
 
 
-def _seats(tournament_id: int) -> dict[int, list[_Seat]]:
-    """By table the seats that are taken or locked. One query."""
-    rows = Seat.objects.filter(
-        Q(entry__isnull=False) | Q(is_locked=True),
-        table__tournament_id=tournament_id,
-        table__status__in=PLAYABLE,
+NO_SEATS = _Seats()
+
+
+def _sum_of(column: str, *, where: Q | None = None) -> Coalesce:
+    """The seats in a column as the sum of 1 << seat."""
+    # The stubs know a shift by a number only.
+    shift: Callable[[F], Combinable] = Value(1).bitleftshift  # type: ignore[assignment]
+    bit = ExpressionWrapper(shift(F(column)), output_field=IntegerField())
+    return Coalesce(Sum(bit, filter=where), 0)
+
+
+def _rows(tournament_id: int) -> list[tuple[int, _Row]]:
+    """The tables by number, each with its key. One query."""
+    in_play = HandSeat.objects.filter(hand__table=OuterRef("pk"), hand__status=HandStatus.OPEN)
+    rows = (
+        Table.objects.filter(tournament_id=tournament_id, status__in=PLAYABLE)
+        .annotate(
+            positions_text=Cast("positions_data", TextField()),
+            in_hand=Subquery(in_play.values("hand").annotate(seats=_sum_of("seat_number")).values("seats")),
+        )
+        .order_by("number")
+        .values_list("pk", *_Row._fields)
     )
-    seats: dict[int, list[_Seat]] = defaultdict(list)
-    for row in rows.values_list(*_Seat._fields):
-        seats[row[0]].append(_Seat(*row))
-    return seats
+    return [(row[0], _Row(*row[1:])) for row in rows]
+
+
+def _seats(tournament_id: int) -> dict[int, _Seats]:
+    """By table the seats that are taken or locked. One query."""
+    taken = Q(entry__isnull=False)
+    rows = (
+        Seat.objects.filter(
+            taken | Q(is_locked=True), table__tournament_id=tournament_id, table__status__in=PLAYABLE
+        )
+        .values("table_id")
+        .annotate(
+            taken=_sum_of("number", where=taken),
+            newcomers=_sum_of("number", where=taken & Q(is_newcomer=True)),
+            moved_by_balancing=_sum_of("number", where=taken & Q(came_by_balancing=True)),
+            waiting=_sum_of("number", where=taken & Q(told_to_wait=True)),
+            locked=_sum_of("number", where=Q(is_locked=True)),
+        )
+        .values_list("table_id", "taken", "newcomers", "moved_by_balancing", "waiting", "locked")
+    )
+    return {row[0]: _Seats(*row[1:]) for row in rows}
+
+
+def _waiting(tournament_id: int) -> tuple[dict[int, int], dict[int, _Seats]]:
+    """The moves that wait, by table: the seats that are left, and those that are taken. One query."""
+    leaving: dict[int, int] = defaultdict(int)
+    coming: dict[int, _Seats] = {}
+    waiting = Move.objects.filter(tournament_id=tournament_id, status=MoveStatus.WAITING)
+    sits = ("entry__seat__table_id", "entry__seat__number")
+    for table, seat, to_table, to_seat, kind, told in waiting.values_list(
+        *sits, "to_table_id", "to_seat", "kind", "told_to_wait"
+    ):
+        if seat is not None:
+            leaving[table] |= 1 << seat
+        bit = 1 << to_seat
+        before = coming.get(to_table, NO_SEATS)
+        coming[to_table] = _Seats(
+            taken=before.taken | bit,
+            newcomers=before.newcomers | bit,
+            moved_by_balancing=before.moved_by_balancing | (bit if kind == "balance" else 0),
+            told_to_wait=before.told_to_wait | (bit if told else 0),
+            # Somebody still on the way here is not sent on before they have sat down.
+            locked=before.locked | bit,
+        )
+    return leaving, coming
 
 
 @dataclass(slots=True)
@@ -109,33 +170,28 @@ class _Gone:
         return tuple(sorted(self.seats, key=lambda seat: (self.seats[seat], seat)))
 
 
-def _hands(tournament_id: int) -> tuple[dict[int, set[int]], dict[int, _Gone]]:
-    """By table the seats in the hand in play, and who went out in the hands before. One query.
+NOBODY = _Gone()
+
+
+def _gone(tournament_id: int) -> dict[int, _Gone]:
+    """By table who went out in the hands before. One query.
 
     A player brought back by an undo was never out; a table that was opened again has lost nobody yet.
     """
-    in_hand: dict[int, set[int]] = defaultdict(set)
     gone: dict[int, _Gone] = defaultdict(_Gone)
-    columns = ("hand__table_id", "seat_number", "hand__status", "hand__ended_at")
-    here = HandSeat.objects.filter(
-        hand__table__tournament_id=tournament_id, hand__table__status__in=PLAYABLE
-    ).values_list(*columns)
-    # Two questions in one, each by its own index: an OR of them would read every hand of the event.
-    playing = here.filter(hand__status=HandStatus.OPEN)
-    went_out = here.filter(
+    went_out = HandSeat.objects.filter(
+        hand__table__tournament_id=tournament_id,
+        hand__table__status__in=PLAYABLE,
         entry__tournament_id=tournament_id,
         entry__status=EntryStatus.ELIMINATED,
         hand__status=HandStatus.COMPLETE,
         hand__number__gt=F("hand__table__hands_before"),
         finishing_stack=0,
     )
-    for table_id, seat, status, at in playing.union(went_out, all=True):
-        if status == HandStatus.OPEN:
-            in_hand[table_id].add(seat)
-        else:
-            gone[table_id].eliminated += 1
-            gone[table_id].leave(seat, at)
-    return in_hand, gone
+    for table_id, seat, at in went_out.values_list("hand__table_id", "seat_number", "hand__ended_at"):
+        gone[table_id].eliminated += 1
+        gone[table_id].leave(seat, at)
+    return gone
 
 
 def _add_moves(gone: dict[int, _Gone], tournament_id: int) -> None:
@@ -150,36 +206,40 @@ def _add_moves(gone: dict[int, _Gone], tournament_id: int) -> None:
         gone[table_id].leave(seat, at)
 
 
-def _view(
-    table: Table,
-    gone: _Gone,
-    has_button: bool,
-    seats: Sequence[_Seat],
-    leaving: set[int],
-    coming: Sequence[Move],
-    in_hand: set[int],
-) -> TableView:
-    staying = [seat for seat in seats if seat.entry_id is not None and seat.entry_id not in leaving]
-    arriving = {move.to_seat: move for move in coming}
-    occupied = frozenset([seat.number for seat in staying]).union(arriving)
-    # Somebody still on the way here is not sent on before they have sat down.
-    closed = {seat.number for seat in seats if seat.is_locked} | (in_hand - occupied) | set(arriving)
-    return TableView(
-        table=table.number,
-        capacity=table.seats_count,
-        seats=occupied,
-        positions=table.positions,
-        in_hand=bool(in_hand),
-        locked_seats=frozenset(closed),
-        newcomers=frozenset([seat.number for seat in staying if seat.is_newcomer]).union(arriving),
-        moved_by_balancing=frozenset([seat.number for seat in staying if seat.came_by_balancing]).union(
-            [number for number, move in arriving.items() if move.kind == "balance"]
-        ),
-        told_to_wait=frozenset([seat.number for seat in staying if seat.told_to_wait]).union(
-            [number for number, move in arriving.items() if move.told_to_wait]
-        ),
-        first_button=table.first_button,
-        has_button=has_button,
-        eliminated=gone.eliminated,
-        left=gone.in_order(),
+def _after_moves(now: _Seats, leaving: int, coming: _Seats, in_hand: int) -> _Seats:
+    """A table's seats once the waiting moves are made; `locked` are all that nobody else may take or leave."""
+    staying = now.taken & ~leaving
+    occupied = staying | coming.taken
+    return _Seats(
+        taken=occupied,
+        newcomers=now.newcomers & staying | coming.newcomers,
+        moved_by_balancing=now.moved_by_balancing & staying | coming.moved_by_balancing,
+        told_to_wait=now.told_to_wait & staying | coming.told_to_wait,
+        locked=now.locked | in_hand & ~occupied | coming.locked,
     )
+
+
+# Every table of the largest rooms of an evening.
+@lru_cache(maxsize=4096)
+def _view(row: _Row, seats: _Seats, has_button: bool, eliminated: int, left: tuple[int, ...]) -> TableView:
+    return TableView(
+        table=row.number,
+        capacity=row.seats_count,
+        seats=_numbers(seats.taken),
+        positions=None if row.positions_text is None else positions_of(row.positions_text),
+        in_hand=bool(row.in_hand),
+        locked_seats=_numbers(seats.locked),
+        newcomers=_numbers(seats.newcomers),
+        moved_by_balancing=_numbers(seats.moved_by_balancing),
+        told_to_wait=_numbers(seats.told_to_wait),
+        first_button=row.first_button,
+        has_button=has_button,
+        eliminated=eliminated,
+        left=left,
+    )
+
+
+@lru_cache(maxsize=2048)
+def _numbers(seats: int) -> frozenset[int]:
+    """The seats of a sum."""
+    return frozenset([seat for seat in range(seats.bit_length()) if seats >> seat & 1])

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tables.floor.room import TableView
 from tables.models import MoveKind, MoveStatus, Seat
 from tables.queries.room.tables import room
 from tables.queries.table.rules import floor_rules
@@ -102,3 +103,59 @@ def test_a_table_that_comes_back_is_not_short_of_those_who_went_out_there_before
     first = next(view for view in room(felt.tournament) if view.table == 1)
 
     assert (first.eliminated, first.left) == ((0, ()) if comes_back else (1, (2,)))
+
+
+def test_every_kind_of_seat_is_told_apart() -> None:
+    """Seat 1 is locked, 2 waits to move, 3 came by balancing and waits; a player is on the way to seat 9."""
+    felt = make_felt(5_000, 5_000, 5_000, 5_000, late_registration_level=3)
+    other = add_felt(felt.tournament, 5_000, 5_000, number=2)
+    felt.deal(now=after(1))
+    other.deal(now=after(1))
+    chairs = Seat.objects.filter(table=felt.table)
+    chairs.filter(number__in=(1, 8)).update(is_locked=True)
+    chairs.filter(number__in=(2, 3)).update(is_newcomer=True, came_by_balancing=True, told_to_wait=True)
+    chairs.filter(number=4).update(is_newcomer=True)
+    send_to_wait(felt, 2, other, 5, told_to_wait=False)
+    send_to_wait(other, 1, felt, 9)
+
+    first, second = room(felt.tournament)
+
+    positions = {view.table: felt_.fresh().positions for view, felt_ in ((first, felt), (second, other))}
+    assert first == TableView(
+        table=1,
+        capacity=9,
+        seats=frozenset({1, 3, 4, 9}),
+        positions=positions[1],
+        in_hand=True,
+        # Seat 2 plays its hand to the end: an undo may bring the player back.
+        locked_seats=frozenset({1, 2, 8, 9}),
+        newcomers=frozenset({3, 4, 9}),
+        moved_by_balancing=frozenset({3, 9}),
+        told_to_wait=frozenset({3, 9}),
+    )
+    assert second == TableView(
+        table=2,
+        capacity=9,
+        seats=frozenset({2, 5}),
+        positions=positions[2],
+        in_hand=True,
+        locked_seats=frozenset({1, 5}),
+        newcomers=frozenset({5}),
+        moved_by_balancing=frozenset({5}),
+    )
+    assert None not in positions.values()
+
+
+def test_what_has_changed_since_the_room_was_read_last_is_seen() -> None:
+    felt = make_felt(5_000, 5_000, 5_000)
+    before = room(felt.tournament)
+    felt.deal(now=after(1))
+    dealt = room(felt.tournament)
+    felt.play("f3", "f1", now=after(2))
+    over = room(felt.tournament)
+
+    assert [(view.in_hand, view.positions is None) for view in (*before, *dealt, *over)] == [
+        (False, True),
+        (True, False),
+        (False, False),
+    ]
