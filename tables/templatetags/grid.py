@@ -2,7 +2,8 @@
 fetches again only those that changed.
 
 A card looks the same to everybody who reads it in one language, so it is kept by its value. Four characters of
-its digest stand in the page; the console sends them back, and whatever differs is sent again.
+its digest stand in the page; the console sends them back, and whatever differs is sent again. The cards are drawn by
+Jinja, as the tablet's screen is: a large room has a thousand of them, and a hundred change every few seconds.
 """
 
 from __future__ import annotations
@@ -10,15 +11,16 @@ from __future__ import annotations
 import zlib
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from django import template
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, pgettext
+from django.utils.translation import get_language
 
-from tables.queries.console.overview import Grid, TableCard
+from tables.queries.console.grid import Grid, TableCard
+from tables.templatetags.screen import drawn
 
 register = template.Library()
 
@@ -28,77 +30,59 @@ MARK = 4
 KEPT = 8192
 
 
-@register.simple_tag
-def table_card(card: TableCard, code: str) -> SafeString:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnCard:
     """One table of the grid: its link with what it shows, `data-seen` its mark."""
-    return _kept(card, code, get_language() or "")[0]
+
+    number: int
+    mark: str
+    html: SafeString
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnGrid:
+    """The grid in one language. `mark` tells a console that tables were opened or closed."""
+
+    cards: tuple[DrawnCard, ...]
+    closed: tuple[int, ...]
+    mark: str
+
+
+def draw_grid(grid: Grid, code: str) -> DrawnGrid:
+    """The grid of the tournament with this code, in the language that is active."""
+    language = get_language() or ""
+    return DrawnGrid(
+        cards=tuple([_drawn(card, code, language) for card in grid.cards]),
+        closed=grid.closed,
+        mark=_digest(repr(([card.number for card in grid.cards], grid.closed))),
+    )
+
+
+def changed_cards(grid: DrawnGrid, seen: str) -> Sequence[DrawnCard] | None:
+    """The cards that differ from those with the marks `seen`; None where the grid has other tables."""
+    if len(seen) != MARK * (1 + len(grid.cards)) or seen[:MARK] != grid.mark:
+        return None
+    marks = [seen[at : at + MARK] for at in range(MARK, len(seen), MARK)]
+    return [card for card, mark in zip(grid.cards, marks, strict=True) if card.mark != mark]
 
 
 @register.simple_tag
-def grid_mark(grid: Grid) -> str:
-    """What tells a console that tables were opened or closed: then it fetches the whole grid."""
-    return _digest(repr(([card.number for card in grid.cards], grid.closed)))
-
-
-def changed_cards(grid: Grid, code: str, seen: str) -> Sequence[TableCard] | None:
-    """The cards that differ from those with the marks `seen`; None where the grid has other tables."""
-    if len(seen) != MARK * (1 + len(grid.cards)) or seen[:MARK] != grid_mark(grid):
-        return None
-    language = get_language() or ""
-    return [
-        card
-        for at, card in enumerate(grid.cards, start=1)
-        if _kept(card, code, language)[1] != seen[MARK * at : MARK * (at + 1)]
-    ]
-
-
-@register.filter
-def hand_named(number: int) -> str:
-    """ "Hand 12"."""
-    return gettext("Hand %(number)s") % {"number": number}
-
-
-@register.filter
-def level_short(number: int) -> str:
-    """ "L7"."""
-    return pgettext("short for level", "L%(number)s") % {"number": number}
-
-
-@register.filter
-def an_hour(number: int) -> str:
-    """ "28/h"."""
-    return pgettext("hands an hour", "%(number)s/h") % {"number": number}
-
-
-@register.filter
-def mark_named(mark: str) -> SafeString:
-    """One mark of a table: sign, word and colour."""
-    return _mark(mark, get_language() or "")
+def card_items(cards: Sequence[DrawnCard], *, again: bool = False) -> SafeString:
+    """Cards as items of a list; those sent `again` say that they take their place in the page."""
+    return drawn("tables/console/_cards.jinja", cards=cards, again=again)
 
 
 def forget_cards() -> None:
     """Put every card together again: for a measurement of what the first console pays."""
-    _kept.cache_clear()
+    _drawn.cache_clear()
 
 
 @lru_cache(maxsize=KEPT)
-def _kept(card: TableCard, code: str, language: str) -> tuple[SafeString, str]:
-    """The card, and its mark. It is the same in every process, so that any of them can answer."""
+def _drawn(card: TableCard, code: str, language: str) -> DrawnCard:
+    """The card. Its mark is the same in every process, so that any of them can answer."""
     mark = _digest(f"{card} {language}")
-    context = {
-        "table": card,
-        # Texts, which a template writes at once; a number it first formats.
-        "number": str(card.number),
-        "count": f"{card.players}/{card.seats}",
-        "address": _address(code),
-        "seen": mark,
-    }
-    return render_to_string("tables/console/_card.html", context), mark
-
-
-@lru_cache(maxsize=64)
-def _mark(mark: str, _language: str) -> SafeString:
-    return render_to_string("tables/console/_mark.html", {"mark": mark})
+    html = drawn("tables/console/_card.jinja", table=card, address=_address(code), seen=mark)
+    return DrawnCard(number=card.number, mark=mark, html=html)
 
 
 @lru_cache(maxsize=256)

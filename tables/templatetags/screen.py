@@ -48,8 +48,13 @@ NOT_PLAIN: Final = Plain()
 
 def render_screen(screen: TabletScreen, refusal: str = "", plain: Plain = NOT_PLAIN) -> SafeString:
     """The screen in the reader's language; `refusal` is why the last tap was not recorded."""
-    # Jinja has escaped everything that the screen names.
-    return SafeString(_template(SCREEN).render(screen=screen, refusal=refusal, plain=plain))
+    return drawn(SCREEN, screen=screen, refusal=refusal, plain=plain)
+
+
+def drawn(name: str, **values: object) -> SafeString:
+    """A template of Jinja's in the reader's language."""
+    # Jinja has escaped everything that the values name.
+    return SafeString(_template(name).render(**values))
 
 
 def engine_of(language: str) -> str:

@@ -12,8 +12,9 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from tables.models import Device, Table
+from tables.queries.console.grid import table_grid
 from tables.queries.console.moves import move_list
-from tables.queries.console.overview import advice_shown, open_messages, room_tools, table_grid
+from tables.queries.console.overview import advice_shown, open_messages, room_tools
 from tables.queries.console.stage import stage_shown
 from tables.queries.console.table import last_hands, messages_of, table_page, tablets_of
 from tables.queries.room.odd_stacks import odd_stacks

@@ -1,22 +1,16 @@
-"""The floor's console: every table in a few figures, floor calls, and what the rules advise."""
+"""The floor's console beside its grid: calls and notes, what the rules advise, what is done to the whole room."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Literal, NamedTuple
-
-from django.db.models import Count, F, Min
+from datetime import datetime
+from typing import NamedTuple
 
 from tables import engine
-from tables.engine.games.rotations import Turn
-from tables.floor.moves.halting import halts
 from tables.floor.moves.move import ProposedMove
-from tables.floor.room import TableView, seats_per_table
-from tables.floor.rules import FloorRules
+from tables.floor.room import TableView
 from tables.models import (
-    Device,
     FloorMessage,
     Hand,
     HandStatus,
@@ -29,45 +23,10 @@ from tables.models import (
 )
 from tables.queries.room.advice import advice
 from tables.queries.room.next_table import number_of_new_table, table_to_reopen
-from tables.queries.room.tables import room
-from tables.queries.table.last_hand import OutShown, out_by_table
-from tables.queries.table.next_game import games_of_next_hands, turn_with
 from tables.queries.table.proposed_rulings import note_text, proposed_ruling
-from tables.queries.table.rules import floor_rules
 from tables.queries.words.reasons import Names, say_reason, say_reasons
 from tournament.models import Entry, EntryStatus, Tournament
-from tournament.queries.level import level_now
 from tournament.queries.words.log import Writer
-
-Mark = Literal["called", "halted", "held", "breaking", "short", "long", "no_tablet", "moving"]
-
-PACE_WINDOW = timedelta(hours=1)
-# Too few hands to judge the pace.
-PACE_HANDS = 3
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableCard:
-    """One table in the grid. `hands_per_hour` is None until there were enough hands to tell.
-
-    `is_level_behind`: the hand in play began at an earlier level than hands begin at now. `turn` is
-    set in a mixed level: the game in play or next, the hands of it still to come, what follows. `out`
-    are those who went out in the last hand, until the next one is dealt.
-    """
-
-    number: int
-    players: int
-    seats: int
-    status: str
-    hold_reason: str
-    hand_number: int
-    is_in_hand: bool
-    level_number: int | None
-    is_level_behind: bool
-    turn: Turn | None
-    hands_per_hour: int | None
-    out: tuple[OutShown, ...]
-    marks: tuple[Mark, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,14 +77,6 @@ class AdviceShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grid:
-    """Every table that is open, and the numbers of those that are closed."""
-
-    cards: tuple[TableCard, ...]
-    closed: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RoomTools:
     """How many tables are open, and of these on hold.
 
@@ -145,25 +96,19 @@ class OpenMessages:
     notes: tuple[OpenMessage, ...]
 
 
-def table_grid(tournament: Tournament, *, now: datetime, views: Sequence[TableView] | None = None) -> Grid:
-    """A fixed number of queries, whatever the number of tables; fewer with `views`, the room as it is now."""
-    rows = Table.objects.filter(tournament=tournament).defer("positions_data")
-    tables = list(rows.order_by("number"))
-    return Grid(
-        cards=_cards(
-            tournament,
-            [table for table in tables if table.status != TableStatus.CLOSED],
-            room(tournament) if views is None else views,
-            now,
-        ),
-        closed=tuple(table.number for table in tables if table.status == TableStatus.CLOSED),
-    )
+class _Opened(NamedTuple):
+    """A table, and since when it is open or closed."""
+
+    number: int
+    status: str
+    opened_at: datetime
+    closed_at: datetime | None
 
 
 def room_tools(tournament: Tournament) -> RoomTools:
     """What is done to the room as a whole. One query."""
-    rows = Table.objects.filter(tournament=tournament)
-    tables = list(rows.only("number", "status", "opened_at", "closed_at"))
+    rows = Table.objects.filter(tournament=tournament).values_list(*_Opened._fields)
+    tables = [_Opened(*row) for row in rows]
     again = table_to_reopen(tables)
     return RoomTools(
         open=sum(table.status != TableStatus.CLOSED for table in tables),
@@ -217,129 +162,6 @@ def advice_shown(
         halts=tuple(say_reason(halt.reason, writer) for halt in advised.halts),
         waiting_moves=Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING).count(),
     )
-
-
-def _cards(
-    tournament: Tournament, tables: Sequence[Table], views: Sequence[TableView], now: datetime
-) -> tuple[TableCard, ...]:
-    rules = floor_rules(tournament)
-    hands = _last_hands(tournament)
-    out = out_by_table(
-        {hand.pk: table for table, hand in hands.items() if hand.status == HandStatus.COMPLETE}
-    )
-    players = dict(
-        Seat.objects.filter(table__tournament=tournament, entry__isnull=False)
-        .values("table_id")
-        .annotate(count=Count("pk"))
-        .values_list("table_id", "count")
-    )
-    with_tablet = set(
-        Device.objects.filter(tournament=tournament, revoked_at__isnull=True, expires_at__gt=now).values_list(
-            "table_id", flat=True
-        )
-    )
-    moving = set(
-        Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING).values_list(
-            "from_table_id", flat=True
-        )
-    )
-    pace = _pace(tournament, now)
-    sizes = _sizes(views, rules)
-    calling = {message.table for message in open_messages(tournament).calls}
-    halted = {halt.table for halt in halts(views, rules) if halt.is_now}
-    level = level_now(tournament, now=now)
-    coming = games_of_next_hands(tables, level)
-
-    def marks(table: Table) -> tuple[Mark, ...]:
-        holds: dict[Mark, bool] = {
-            "called": table.number in calling,
-            "halted": table.number in halted,
-            "held": table.status == TableStatus.HELD,
-            "breaking": table.status == TableStatus.BREAKING,
-            "short": sizes.get(table.number) == "short",
-            "long": sizes.get(table.number) == "long",
-            "moving": table.pk in moving,
-            "no_tablet": table.pk not in with_tablet,
-        }
-        return tuple(mark for mark, is_set in holds.items() if is_set)
-
-    return tuple(
-        TableCard(
-            number=table.number,
-            players=players.get(table.pk, 0),
-            seats=table.seats_count,
-            status=table.status,
-            hold_reason=table.hold_reason,
-            hand_number=table.hands_dealt,
-            is_in_hand=_is_open(hands.get(table.pk)),
-            level_number=hands[table.pk].level_number if table.pk in hands else None,
-            is_level_behind=_is_open(hands.get(table.pk)) and hands[table.pk].level_index < level.index,
-            turn=turn_with(coming[table.pk], hands[table.pk].game if _is_open(hands.get(table.pk)) else ""),
-            hands_per_hour=pace.get(table.pk),
-            out=out.get(table.pk, ()),
-            marks=marks(table),
-        )
-        for table in tables
-    )
-
-
-def _is_open(hand: _LastHand | None) -> bool:
-    return hand is not None and hand.status == HandStatus.OPEN
-
-
-class _LastHand(NamedTuple):
-    """What a card tells of a table's last hand."""
-
-    pk: int
-    status: str
-    level_index: int
-    level_number: int
-    game: str
-
-
-def _last_hands(tournament: Tournament) -> dict[int, _LastHand]:
-    """By table the last hand that was dealt and not undone."""
-    rows = Hand.objects.filter(
-        table__tournament=tournament,
-        number=F("table__hands_dealt"),
-        number__gt=F("table__hands_before"),
-    ).exclude(status=HandStatus.VOID)
-    return {row[0]: _LastHand(*row[1:]) for row in rows.values_list("table_id", *_LastHand._fields)}
-
-
-def _pace(tournament: Tournament, now: datetime) -> dict[int, int]:
-    """Hands an hour over the last hour, or since the table's first hand in it."""
-    rows = (
-        Hand.objects.filter(
-            table__tournament=tournament,
-            status=HandStatus.COMPLETE,
-            ended_at__gt=now - PACE_WINDOW,
-            ended_at__lte=now,
-        )
-        .values("table_id")
-        .annotate(count=Count("pk"), since=Min("started_at"))
-    )
-    pace = {}
-    for row in rows:
-        span = now - max(row["since"], now - PACE_WINDOW)
-        if row["count"] >= PACE_HANDS and span:
-            pace[row["table_id"]] = round(row["count"] * PACE_WINDOW / span)
-    return pace
-
-
-def _sizes(rooms: Sequence[TableView], rules: FloorRules) -> dict[int, Literal["short", "long"]]:
-    """The tables that are further apart than the rules allow, once the moves that wait are made."""
-    if not rooms:
-        return {}
-    tolerance = rules.tolerance(len(rooms), seats_per_table(rooms))
-    fullest, emptiest = max(v.players for v in rooms), min(v.players for v in rooms)
-    sizes: dict[int, Literal["short", "long"]] = {}
-    for view in rooms:
-        if fullest - view.players > tolerance:
-            sizes[view.table] = "short"
-        elif view.players - emptiest > tolerance:
-            sizes[view.table] = "long"
-    return sizes
 
 
 def _open_message(row: FloorMessage) -> OpenMessage:

@@ -9,12 +9,12 @@ from datetime import datetime
 from django.db.models import Count, Exists, OuterRef, Sum
 
 from tables.floor.stage import Facts, Stage, Status, stage
-from tables.models import Device, Hand, HandStatus, Table, TableStatus
+from tables.models import Device, Hand, HandStatus, Seat, Table, TableStatus
 from tables.queries.console.overview import AdviceShown
 from tables.queries.room.odd_stacks import OddStacks
 from tournament.models import Entry, Payout, Tournament, TournamentStatus
 from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
-from tournament.queries.standings import field_of
+from tournament.queries.standings import entries_and_left
 from tournament.rules import clock as clock_rules
 from tournament.rules.payouts.schemes import PrizeError
 
@@ -55,11 +55,11 @@ class StageShown:
 def stage_shown(
     tournament: Tournament, *, advice: AdviceShown, odd: OddStacks | None, now: datetime
 ) -> StageShown:
-    """Five queries at most, whatever the number of tables and players."""
-    field = field_of(tournament)
+    """Four queries at most, whatever the number of tables and players."""
+    entries, left = entries_and_left(tournament)
     tables = _tables(tournament, now)
     without_tablet = tuple(table.number for table in tables if not table.has_tablet)
-    ladder = _ladder(tournament, field.entries)
+    ladder = _ladder(tournament, entries)
     to_pay = Payout.objects.filter(tournament=tournament, paid_at__isnull=True).aggregate(
         count=Count("pk"), money=Sum("amount")
     )
@@ -69,7 +69,7 @@ def stage_shown(
         is_drawn=tournament.draw_made_at is not None,
         is_registration_closed=tournament.registration_closed_at is not None,
         is_paused=clock.state == "paused",
-        players=field.left,
+        players=left,
         tables=len(tables),
         without_tablet=len(without_tablet),
         places_paid=len(ladder or ()),
@@ -83,7 +83,7 @@ def stage_shown(
     )
     return StageShown(
         stage=stage(facts),
-        players=field.left,
+        players=left,
         tables=len(tables),
         without_tablet=without_tablet,
         open_tables=tuple(table.number for table in tables if table.status == TableStatus.OPEN),
@@ -112,11 +112,11 @@ def _tables(tournament: Tournament, now: datetime) -> Sequence[_TableInPlay]:
     scripted = Hand.objects.filter(
         table=OuterRef("pk"), number=OuterRef("hands_dealt"), device__isnull=True
     ).exclude(status=HandStatus.VOID)
+    sits = Seat.objects.filter(table=OuterRef("pk"), entry__isnull=False)
     rows = (
-        Table.objects.filter(tournament=tournament, seats__entry__isnull=False)
+        Table.objects.filter(Exists(sits), tournament=tournament)
         .exclude(status=TableStatus.CLOSED)
         .annotate(has_tablet=Exists(paired) | Exists(scripted))
-        .distinct()
         .order_by("number")
         .values_list("number", "status", "has_tablet")
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Exists, F, OuterRef, Q
@@ -37,27 +37,27 @@ class NextGame:
 
 def game_of_next_hand(table: Table, level: LevelNow) -> NextGame:
     """The game that would be dealt now. No query, or one in a mixed level."""
-    return games_of_next_hands([table], level)[table.pk]
+    return games_of_next_hands([table.pk], level)[table.pk]
 
 
-def games_of_next_hands(tables: Sequence[Table], level: LevelNow) -> dict[int, NextGame]:
-    """By table. No query, or one in a mixed level, however many tables there are.
+def games_of_next_hands(tables: Collection[int], level: LevelNow) -> dict[int, NextGame]:
+    """By table, given by their keys. No query, or one in a mixed level, however many tables there are.
 
     Hands of the mixed levels that led here without another between them count, so that a new level
     keeps the place in the rotation; hands undone do not.
     """
     games = level.level.games
     if not games:
-        return {table.pk: NextGame(stakes=level.level.all_games[0]) for table in tables}
+        return dict.fromkeys(tables, NextGame(stakes=level.level.all_games[0]))
     if level.level.is_dealers_choice:
-        return {table.pk: NextGame(stakes=games[0], choices=games) for table in tables}
+        return dict.fromkeys(tables, NextGame(stakes=games[0], choices=games))
     rotation = Rotation(
         code="",
         name="",
         games=tuple(game.game for game in games),
         hands=level.level.hands_per_game,
     )
-    played: dict[int, list[str]] = {table.pk: [] for table in tables}
+    played: dict[int, list[str]] = {table: [] for table in tables}
     rows = Hand.objects.filter(
         table__in=tables,
         level_index__gte=level.mixed_since,

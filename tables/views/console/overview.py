@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tables.forms.console import HoldForm, OpenTableForm, RedrawForm, read_seat
 from tables.models import FloorMessage
-from tables.queries.console.overview import open_messages, room_tools
+from tables.queries.console.overview import open_messages
 from tables.queries.console.search import Found, find_by_name, find_by_seat
 from tables.queries.room.odd_stacks import odd_stacks
 from tables.services.desk.seating import make_seat_draw, open_table
@@ -53,7 +53,7 @@ def console(request: StaffRequest) -> HttpResponse:
         "grid": room.grid,
         **_messages(request),
         **_steps(request, room),
-        **_tools(request),
+        "tools": room.tools,
     }
     if request.htmx:
         return render(request, "tables/console/_room.html", context)
@@ -248,7 +248,7 @@ def _grid(request: StaffRequest) -> dict[str, object]:
 def _changed_grid(request: StaffRequest, seen: str) -> HttpResponse:
     """Only the cards that changed, each for its place in the page; the whole grid if it has other tables."""
     grid = Room(request.tournament).grid
-    cards = changed_cards(grid, request.tournament.code, seen)
+    cards = changed_cards(grid, seen)
     if cards is None:
         return render(request, "tables/console/_grid.html", {"grid": grid})
     response = render(request, "tables/console/_cards.html", {"cards": cards})
@@ -271,7 +271,7 @@ def _steps(request: StaffRequest, room: Room) -> dict[str, object]:
 
 
 def _tools(request: StaffRequest) -> dict[str, object]:
-    return {"tools": room_tools(request.tournament), "may_write": request.role in FLOOR_STAFF}
+    return {"tools": Room(request.tournament).tools, "may_write": request.role in FLOOR_STAFF}
 
 
 def _odd(request: StaffRequest) -> dict[str, object]:

@@ -20,10 +20,12 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from tables.floor.room import TableView
-from tables.queries.console.overview import AdviceShown, Grid, advice_shown, table_grid
+from tables.queries.console.grid import table_grid
+from tables.queries.console.overview import AdviceShown, RoomTools, advice_shown, room_tools
 from tables.queries.console.stage import StageShown, stage_shown
 from tables.queries.room.odd_stacks import OddStacks, odd_stacks
 from tables.queries.room.tables import room
+from tables.templatetags.grid import DrawnGrid, draw_grid
 from tables.views.pace import rest_seconds
 from tournament.models import LogEntry, Tournament
 from tournament.templatetags.writing import PageWriter
@@ -111,7 +113,7 @@ class Room:
         return _VIEWS.get(self._tournament, language="", make=lambda: room(self._tournament))
 
     @cached_property
-    def grid(self) -> Grid:
+    def grid(self) -> DrawnGrid:
         """The cards of all tables."""
         return _GRIDS.get(self._tournament, language=get_language() or "", make=self._make_grid)
 
@@ -120,8 +122,14 @@ class Room:
         """What the floor rules advise, and where the evening stands."""
         return _NEXT_STEPS.get(self._tournament, language=get_language() or "", make=self._make_next_steps)
 
-    def _make_grid(self) -> Grid:
-        return table_grid(self._tournament, now=timezone.now(), views=self._views)
+    @cached_property
+    def tools(self) -> RoomTools:
+        """What is done to the room as a whole."""
+        return _TOOLS.get(self._tournament, language="", make=lambda: room_tools(self._tournament))
+
+    def _make_grid(self) -> DrawnGrid:
+        grid = table_grid(self._tournament, now=timezone.now(), views=self._views)
+        return draw_grid(grid, self._tournament.code)
 
     def _make_next_steps(self) -> NextSteps:
         tournament, now = self._tournament, timezone.now()
@@ -137,8 +145,10 @@ def forget() -> None:
     _VIEWS.forget()
     _GRIDS.forget()
     _NEXT_STEPS.forget()
+    _TOOLS.forget()
 
 
 _VIEWS: Final[Shared[list[TableView]]] = Shared(len, most=MOMENT_SECONDS)
-_GRIDS: Final[Shared[Grid]] = Shared(lambda grid: len(grid.cards))
+_GRIDS: Final[Shared[DrawnGrid]] = Shared(lambda grid: len(grid.cards))
 _NEXT_STEPS: Final[Shared[NextSteps]] = Shared(lambda steps: steps.stage.tables)
+_TOOLS: Final[Shared[RoomTools]] = Shared(lambda tools: tools.open)

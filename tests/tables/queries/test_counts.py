@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tables.queries.console.overview import advice_shown, table_grid
+from tables.queries.console.grid import table_grid
+from tables.queries.console.overview import advice_shown
 from tables.queries.console.search import find_by_name
 from tables.queries.desk.entries import entries_page, seat_tickets
 from tables.queries.room.seating import seats_by_name, standings_page

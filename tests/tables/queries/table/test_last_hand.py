@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tables.models import Device, Seat, Table, TableStatus
-from tables.queries.console.overview import TableCard, table_grid
+from tables.queries.console.grid import TableCard, table_grid
 from tables.queries.console.table import TablePage, table_page
 from tables.queries.table.last_hand import OutShown
 from tables.queries.tablet.screen import TabletScreen

@@ -10,7 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tables.models import Seat, Table, TableStatus
-from tables.queries.console.overview import advice_shown, open_messages, table_grid
+from tables.queries.console.grid import table_grid
+from tables.queries.console.overview import advice_shown, open_messages
 from tables.services.table.messages import call_floor
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, NOW
@@ -49,7 +50,7 @@ def test_the_console_takes_the_same_queries_however_many_tables(
         floor.deal(number, "f3", "f1")
         call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(number).pk, actor=ACTOR, now=NOW)
 
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         table_grid(floor.tournament, now=timezone.now())
     with django_assert_num_queries(8):
         advice_shown(floor.tournament, writer=PageWriter.of(floor.tournament))

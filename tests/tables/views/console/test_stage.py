@@ -278,7 +278,7 @@ def test_the_stage_takes_the_same_queries_however_many_tables(
     advice = advice_shown(floor.tournament, writer=PageWriter.of(floor.tournament))
     odd = odd_stacks(floor.tournament, now=now)
 
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         stage_shown(floor.tournament, advice=advice, odd=odd, now=now)
 
 

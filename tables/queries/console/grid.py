@@ -1,0 +1,232 @@
+"""The console's grid: every open table in a few figures and marks.
+
+A room of a thousand tables is read again and again, so that each question is answered by one light row a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal, NamedTuple
+
+from django.db.models import Count, F, Min
+
+from tables.engine.games.rotations import Turn
+from tables.floor.moves.halting import halts
+from tables.floor.room import TableView, seats_per_table
+from tables.floor.rules import FloorRules
+from tables.models import (
+    Device,
+    FloorMessage,
+    Hand,
+    HandStatus,
+    MessageKind,
+    Move,
+    MoveStatus,
+    Table,
+    TableStatus,
+)
+from tables.queries.room.tables import room
+from tables.queries.table.last_hand import OutShown, out_by_table
+from tables.queries.table.next_game import games_of_next_hands, turn_with
+from tables.queries.table.rules import floor_rules
+from tournament.models import Tournament
+from tournament.queries.level import level_now
+
+Mark = Literal["called", "halted", "held", "breaking", "short", "long", "no_tablet", "moving"]
+
+PACE_WINDOW = timedelta(hours=1)
+# Too few hands to judge the pace.
+PACE_HANDS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCard:
+    """One table in the grid. `hands_per_hour` is None until there were enough hands to tell.
+
+    `is_level_behind`: the hand in play began at an earlier level than hands begin at now. `turn` is
+    set in a mixed level: the game in play or next, the hands of it still to come, what follows. `out`
+    are those who went out in the last hand, until the next one is dealt.
+    """
+
+    number: int
+    players: int
+    seats: int
+    status: str
+    hold_reason: str
+    hand_number: int
+    is_in_hand: bool
+    level_number: int | None
+    is_level_behind: bool
+    turn: Turn | None
+    hands_per_hour: int | None
+    out: tuple[OutShown, ...]
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """Every table that is open, and the numbers of those that are closed."""
+
+    cards: tuple[TableCard, ...]
+    closed: tuple[int, ...]
+
+
+class _Table(NamedTuple):
+    """What a card tells of the table itself; `players` sit there, before the moves that wait."""
+
+    pk: int
+    number: int
+    seats_count: int
+    status: str
+    hold_reason: str
+    hands_dealt: int
+    players: int
+
+
+class _LastHand(NamedTuple):
+    """What a card tells of a table's last hand."""
+
+    pk: int
+    status: str
+    level_index: int
+    level_number: int
+    game: str
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == HandStatus.OPEN
+
+
+def table_grid(tournament: Tournament, *, now: datetime, views: Sequence[TableView] | None = None) -> Grid:
+    """A fixed number of queries, whatever the number of tables; fewer with `views`, the room as it is now."""
+    rows = Table.objects.filter(tournament=tournament).annotate(players=Count("seats__entry"))
+    tables = [_Table(*row) for row in rows.order_by("number").values_list(*_Table._fields)]
+    return Grid(
+        cards=_cards(
+            tournament,
+            [table for table in tables if table.status != TableStatus.CLOSED],
+            room(tournament) if views is None else views,
+            now,
+        ),
+        closed=tuple(table.number for table in tables if table.status == TableStatus.CLOSED),
+    )
+
+
+def _cards(
+    tournament: Tournament, tables: Sequence[_Table], views: Sequence[TableView], now: datetime
+) -> tuple[TableCard, ...]:
+    hands = _last_hands(tournament)
+    out = out_by_table(
+        {hand.pk: table for table, hand in hands.items() if hand.status == HandStatus.COMPLETE}
+    )
+    pace = _pace(tournament, now)
+    marks = _marks(tournament, tables, views, now)
+    level = level_now(tournament, now=now)
+    coming = games_of_next_hands([table.pk for table in tables], level)
+
+    def card(table: _Table) -> TableCard:
+        hand = hands.get(table.pk)
+        in_play = hand if hand is not None and hand.is_open else None
+        return TableCard(
+            number=table.number,
+            players=table.players,
+            seats=table.seats_count,
+            status=table.status,
+            hold_reason=table.hold_reason,
+            hand_number=table.hands_dealt,
+            is_in_hand=in_play is not None,
+            level_number=None if hand is None else hand.level_number,
+            is_level_behind=in_play is not None and in_play.level_index < level.index,
+            turn=turn_with(coming[table.pk], "" if in_play is None else in_play.game),
+            hands_per_hour=pace.get(table.pk),
+            out=out.get(table.pk, ()),
+            marks=marks[table.pk],
+        )
+
+    return tuple(map(card, tables))
+
+
+def _marks(
+    tournament: Tournament, tables: Sequence[_Table], views: Sequence[TableView], now: datetime
+) -> dict[int, tuple[Mark, ...]]:
+    """By table its marks, the most urgent first. Three queries, besides those of the floor's rules."""
+    rules = floor_rules(tournament)
+    calls = FloorMessage.objects.filter(
+        table__tournament=tournament, done_at__isnull=True, kind=MessageKind.CALL
+    )
+    calling = set(calls.values_list("table_id", flat=True))
+    waiting = Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING)
+    moving = set(waiting.values_list("from_table_id", flat=True))
+    paired = Device.objects.filter(tournament=tournament, revoked_at__isnull=True, expires_at__gt=now)
+    with_tablet = set(paired.values_list("table_id", flat=True))
+    halted = {halt.table for halt in halts(views, rules) if halt.is_now}
+    sizes = _sizes(views, rules)
+
+    def marks(table: _Table) -> tuple[Mark, ...]:
+        size = sizes.get(table.number)
+        holds: tuple[tuple[Mark, bool], ...] = (
+            ("called", table.pk in calling),
+            ("halted", table.number in halted),
+            ("held", table.status == TableStatus.HELD),
+            ("breaking", table.status == TableStatus.BREAKING),
+            ("short", size == "short"),
+            ("long", size == "long"),
+            ("moving", table.pk in moving),
+            ("no_tablet", table.pk not in with_tablet),
+        )
+        return tuple([mark for mark, is_set in holds if is_set])
+
+    return {table.pk: marks(table) for table in tables}
+
+
+def _last_hands(tournament: Tournament) -> dict[int, _LastHand]:
+    """By table the last hand that was dealt and not undone."""
+    rows = Hand.objects.filter(
+        table__tournament=tournament,
+        number=F("table__hands_dealt"),
+        number__gt=F("table__hands_before"),
+    ).exclude(status=HandStatus.VOID)
+    return {row[0]: _LastHand(*row[1:]) for row in rows.values_list("table_id", *_LastHand._fields)}
+
+
+def _pace(tournament: Tournament, now: datetime) -> dict[int, int]:
+    """Hands an hour over the last hour, or since the table's first hand in it.
+
+    PostgreSQL answers from an index (`hand_pace`), as long as no other column is named.
+    """
+    since = now - PACE_WINDOW
+    rows = (
+        Hand.objects.filter(
+            table__tournament=tournament,
+            status=HandStatus.COMPLETE,
+            ended_at__gt=since,
+            ended_at__lte=now,
+        )
+        .values("table_id")
+        .annotate(count=Count("ended_at"), first=Min("started_at"))
+        .values_list("table_id", "count", "first")
+    )
+    pace = {}
+    for table_id, count, first in rows:
+        span = now - max(first, since)
+        if count >= PACE_HANDS and span:
+            pace[table_id] = round(count * PACE_WINDOW / span)
+    return pace
+
+
+def _sizes(rooms: Sequence[TableView], rules: FloorRules) -> dict[int, Literal["short", "long"]]:
+    """The tables that are further apart than the rules allow, once the moves that wait are made."""
+    if not rooms:
+        return {}
+    tolerance = rules.tolerance(len(rooms), seats_per_table(rooms))
+    counts = [view.players for view in rooms]
+    fullest, emptiest = max(counts), min(counts)
+    sizes: dict[int, Literal["short", "long"]] = {}
+    for view, players in zip(rooms, counts, strict=True):
+        if fullest - players > tolerance:
+            sizes[view.table] = "short"
+        elif players - emptiest > tolerance:
+            sizes[view.table] = "long"
+    return sizes

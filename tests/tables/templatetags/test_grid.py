@@ -1,0 +1,121 @@
+"""The cards of the grid, as an open console has them in its page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.utils import translation
+
+from tables.engine.games.rotations import Turn
+from tables.queries.console.grid import Grid, TableCard
+from tables.queries.table.last_hand import OutShown
+from tables.templatetags.grid import card_items, changed_cards, draw_grid
+
+PLAIN = TableCard(
+    number=7,
+    players=0,
+    seats=9,
+    status="open",
+    hold_reason="",
+    hand_number=0,
+    is_in_hand=False,
+    level_number=None,
+    is_level_behind=False,
+    turn=None,
+    hands_per_hour=None,
+    out=(),
+    marks=(),
+)
+FULL = replace(
+    PLAIN,
+    number=12,
+    players=8,
+    hand_number=1_234,
+    is_in_hand=True,
+    level_number=7,
+    is_level_behind=True,
+    turn=Turn(game="NT", left=2, following="PO"),
+    hands_per_hour=0,
+    out=(
+        OutShown(seat=2, name="Carla <D'Rossi>", place_first=9, place_last=10),
+        OutShown(seat=3, name="Bruno Neri", place_first=None, place_last=None),
+    ),
+    marks=("called", "halted", "held", "breaking", "short", "long", "moving", "no_tablet"),
+)
+FIRST = """\
+<li id="card-7"><a id="table-7" data-seen="jrcj" class="tcard " href="/floor/CODE/tables/7/">\
+<span class="tcard__top">\
+<span class="tcard__number"><span class="visually-hidden">Table </span>7</span>\
+<span class="tcard__count">0/9<span class="visually-hidden"> players</span></span>\
+</span>\
+<span class="tcard__facts"><span class="">No hands yet</span></span>\
+<span class="tcard__marks"></span></a></li>"""
+SECOND = """\
+<li id="card-12" hx-swap-oob="true"><a id="table-12" data-seen="6Hig" \
+class="tcard is-called is-halted is-held is-breaking is-short is-long is-moving is-no_tablet " \
+href="/floor/CODE/tables/12/">\
+<span class="tcard__top">\
+<span class="tcard__number"><span class="visually-hidden">Table </span>12</span>\
+<span class="tcard__count">8/9<span class="visually-hidden"> players</span></span>\
+</span>\
+<span class="tcard__facts">\
+<span class="is-live">Hand 1234</span>\
+<span class="is-behind" title="Level of this hand">L7</span>\
+<span title="then Pot-limit Omaha">NLH, 2 left</span>\
+<span title="Hands per hour">0/h</span>\
+</span>\
+<span class="tcard__out small wrap">Carla &lt;D&#39;Rossi&gt; is out, 9–10</span>\
+<span class="tcard__out small wrap">Bruno Neri is out, –</span>\
+<span class="tcard__marks">\
+{bell}Floor</span>{hold}Halted</span>{held}On hold</span>{door}Breaking</span>\
+{minus}Short</span>{plus}Over</span>{move}Move</span>{tablet}No tablet</span>\
+</span></a></li>"""
+SIGN = '<span class="mark{tone}"><svg class="icon" aria-hidden="true"><use href="#icon-{icon}"></use></svg>'
+SIGNS = {
+    "bell": SIGN.format(tone=" mark--bad", icon="bell"),
+    "hold": SIGN.format(tone=" mark--bad", icon="hold"),
+    "held": SIGN.format(tone=" mark--warn", icon="hold"),
+    "door": SIGN.format(tone=" mark--warn", icon="door"),
+    "minus": SIGN.format(tone=" mark--info", icon="minus"),
+    "plus": SIGN.format(tone=" mark--info", icon="plus"),
+    "move": SIGN.format(tone=" mark--info", icon="move"),
+    "tablet": SIGN.format(tone="", icon="tablet"),
+}
+
+
+def drawn(card: TableCard, *, again: bool = False) -> str:
+    """The item of a grid with this card alone; a line break inside a tag is a blank."""
+    grid = draw_grid(Grid(cards=(card,), closed=()), "CODE")
+    return re.sub(r"\s+", " ", card_items(grid.cards, again=again))
+
+
+def test_a_card_of_a_table_without_hands() -> None:
+    assert drawn(PLAIN) == FIRST
+
+
+def test_a_card_with_all_that_a_table_may_show() -> None:
+    assert drawn(FULL, again=True) == SECOND.format(**SIGNS)
+
+
+def test_a_card_is_drawn_in_the_language_of_its_reader() -> None:
+    with translation.override("it"):
+        assert "Mano 1234<" in drawn(FULL)
+
+
+def test_only_a_card_with_another_mark_is_sent_again() -> None:
+    before, after = (
+        draw_grid(Grid(cards=(PLAIN, card), closed=()), "CODE") for card in (FULL, replace(FULL, players=7))
+    )
+    seen = before.mark + "".join(card.mark for card in before.cards)
+
+    assert (changed_cards(before, seen), changed_cards(after, seen)) == ([], [after.cards[1]])
+
+
+@pytest.mark.parametrize("grid", [Grid(cards=(PLAIN,), closed=()), Grid(cards=(PLAIN, FULL), closed=(3,))])
+def test_a_grid_of_other_tables_is_sent_whole(grid: Grid) -> None:
+    before = draw_grid(Grid(cards=(PLAIN, FULL), closed=()), "CODE")
+    seen = before.mark + "".join(card.mark for card in before.cards)
+
+    assert changed_cards(draw_grid(grid, "CODE"), seen) is None
