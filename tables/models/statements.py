@@ -1,23 +1,15 @@
-"""The statements of a tap: three that look at a table without a lock, and two that write,
+"""The statements by which a tap looks at its table, without a lock; `tables.models.writing` has those that write.
 
     read_tablet      the tablet of a cookie, its table and tournament, and the reply that a key was given
     read_hand        the newest hand of a table with its operations
     read_seats       the seats of a table with their players
-    claim_table      one accepted write: the version grows by one if it is still the one that was seen
-    OPERATION.store  one operation more of a hand
+    read_hand_seats  the players of a hand that is over
 
-and for the first and the last tap of a hand:
-
-    HAND_SEAT.store_all   its players
-    read_hand_seats       the same again
-    store_stacks          what each of them has left
-
-Everything else that a tap may need (a bust-out, a move, a message) is rare enough for the ORM.
+Everything else that a tap may look at (a move, a message) is rare enough for the ORM.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
@@ -25,10 +17,10 @@ from uuid import UUID
 from django.db import connection
 
 from tables.models.device import Device
-from tables.models.hand import Hand, HandOperation, HandSeat
+from tables.models.hand import Hand, HandSeat
 from tables.models.table import Seat, Table
 from tournament.models import Entry, Player, StoredReply, Tournament
-from tournament.models.rows import Columns, Insertion
+from tournament.models.rows import Columns
 
 _DEVICE: Final = Columns(Device, "d")
 _TABLE: Final = Columns(Table, "t")
@@ -59,9 +51,6 @@ _ENTRY: Final = Columns(
 _PLAYER: Final = Columns(Player, "p", ["id", "name", "public_name"])
 
 _HAND_SEAT: Final = Columns(HandSeat, "s")
-
-OPERATION: Final = Insertion(HandOperation)
-HAND_SEAT: Final = Insertion(HandSeat)
 
 # What the screen says of moves is about those that wait, and those made or undone since the last deal. Either
 # answer may be yes for one that is none of these, never no.
@@ -107,11 +96,6 @@ _LOOK_AT_HAND_SEATS: Final = f"""
     WHERE s.hand_id = %s
     ORDER BY s.seat_number
 """  # noqa: S608 - the columns are the models'
-_CLAIM: Final = """
-    UPDATE tables_table SET version = version + 1 WHERE id = %s AND version = %s AND lease_epoch = %s
-"""
-_FINISH: Final = "UPDATE tables_handseat SET finishing_stack = %s WHERE id = %s"
-_STACK: Final = "UPDATE tournament_entry SET stack = %s WHERE id = %s"
 _KEY: Final = StoredReply._meta.get_field("key")
 _TOURNAMENT_OF_TABLE: Final = Table._meta.get_field("tournament")
 _TABLE_OF_DEVICE: Final = Device._meta.get_field("table")
@@ -199,20 +183,3 @@ def _hand_seat(row: tuple[object, ...]) -> HandSeat:
     _PLAYER_OF_ENTRY.set_cached_value(entry, _PLAYER.read(row, _HAND_SEAT.count + _ENTRY.count))
     _ENTRY_OF_HAND_SEAT.set_cached_value(seat, entry)
     return seat
-
-
-def claim_table(table: Table) -> bool:
-    """Lock a table and count one write, if version and lease are still those of `table`; False if they are not.
-
-    The row stays locked until the transaction ends, so that what was thought out on this look may be written.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(_CLAIM, [table.pk, table.version, table.lease_epoch])
-        return bool(cursor.rowcount == 1)
-
-
-def store_stacks(hand_seats: Sequence[HandSeat]) -> None:
-    """Store the finishing stacks of a hand, in its record and as its players' own. Two statements, each in one go."""
-    with connection.cursor() as cursor:
-        cursor.executemany(_FINISH, [(seat.finishing_stack, seat.pk) for seat in hand_seats])
-        cursor.executemany(_STACK, [(seat.finishing_stack, seat.entry_id) for seat in hand_seats])

@@ -19,11 +19,10 @@ from unittest.mock import patch
 
 import pytest
 import time_machine
-from django.db import connection
+from django.db import connection, transaction
 
-from tables.models import Device, FloorMessage, Hand, HandOperation
-from tables.services.hands import recording
-from tables.services.table import lease, tablets
+from tables.models import Device, FloorMessage, Hand, HandOperation, writing
+from tables.services.table import tablets
 from tables.services.table.lease import answer_change
 from tables.views.tablet import table as view
 from tests.factories import ACTOR, NOW
@@ -65,7 +64,7 @@ def meeting_before_they_write(parties: int = TAPS) -> Iterator[None]:
 @contextmanager
 def without_the_claim() -> Iterator[None]:
     """Every tap writes what it has thought out, whatever has become of the table since it looked."""
-    with patch.object(lease, "claim_table", lambda _table: True):
+    with patch.object(writing, "CLAIMS", "WHERE id = %s AND %s >= 0 AND %s >= 0"):
         yield
 
 
@@ -219,9 +218,13 @@ def before_it_writes() -> Any:
     return stopping(view, "answer_change", before=True)
 
 
-def before_it_commits() -> Any:
-    """The tap has claimed the table and stored its operation."""
-    return stopping(recording, "_store", before=False)
+@contextmanager
+def before_it_commits() -> Iterator[tuple[threading.Event, threading.Event]]:
+    """The tap has claimed the table and stored its operation, in a transaction that is held open."""
+    with stopping(view, "answer_change", before=False) as events:
+        stopped = vars(view)["answer_change"]
+        with patch.object(view, "answer_change", transaction.atomic(stopped)):
+            yield events
 
 
 def while_a_tap_is_stopped(first: Tablet, point: Any, do: Callable[[], str]) -> tuple[str, str, int]:

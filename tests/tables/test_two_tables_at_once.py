@@ -12,17 +12,20 @@ from unittest.mock import patch
 
 import pytest
 import time_machine
+from django.db import transaction
 
 from tables.models import Table
-from tables.models.statements import claim_table
-from tables.queries.table.hand import TableHand
+from tables.models.writing import write_if_unchanged
 from tables.services.hands import recording, settling
 from tables.services.moves import moving
 from tables.services.table import lease
+from tables.services.table.lease import Change, answer_change
+from tables.views.tablet import table as view
 from tests.factories import NOW, enter
 from tests.factories.felt import Felt, add_table, make_felt
 from tests.tables.races import PATIENCE_SECONDS, Tablet, at_once, statuses
 from tournament.models import Entry, EntryStatus, Tournament
+from tournament.services.replies import Reply
 
 # Row locks are PostgreSQL's: on SQLite one of two writers always waits for the other.
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -55,13 +58,15 @@ def book_here_and_tap_there(felt: Felt, other: Felt) -> list[Any]:
     felt.play("f3")
     here, there = Tablet(felt), Tablet(other)
     tap_has_its_table, hand_is_booked = threading.Event(), threading.Event()
-    store, carry_out = recording._store, settling.settle_hand
+    carry_out = settling.settle_hand
 
-    def store_and_wait(recorded: TableHand, *args: Any) -> None:
-        store(recorded, *args)
-        if recorded.table.pk == other.table.pk:
+    @transaction.atomic
+    def answer_and_wait(change: Change, **of_tap: Any) -> Reply:
+        reply = answer_change(change, **of_tap)
+        if change.before.table.pk == other.table.pk:
             tap_has_its_table.set()
             hand_is_booked.wait(PATIENCE_SECONDS)
+        return reply
 
     def settle_once_the_tap_holds_its_table(*args: Any, **of_hand: Any) -> None:
         tap_has_its_table.wait(5)
@@ -69,7 +74,7 @@ def book_here_and_tap_there(felt: Felt, other: Felt) -> list[Any]:
         carry_out(*args, **of_hand)
 
     with (
-        patch.object(recording, "_store", store_and_wait),
+        patch.object(view, "answer_change", answer_and_wait),
         patch.object(recording, "settle_hand", settle_once_the_tap_holds_its_table),
     ):
         return at_once(
@@ -94,12 +99,12 @@ def test_control_locks_that_shut_out_foreign_keys_stop_one_of_two_tables(
     def lock_whole_tournament(tournament_id: int) -> Tournament:
         return Tournament.objects.select_for_update().get(pk=tournament_id)
 
-    def claim_whole_table(table: Table) -> bool:
+    def write_to_whole_table(table: Table, **rows: Any) -> bool:
         lock_whole_table(tournament_id=table.tournament_id, table_id=table.pk)
-        return claim_table(table)
+        return write_if_unchanged(table, **rows)
 
     with (
-        patch.object(lease, "claim_table", claim_whole_table),
+        patch.object(lease, "write_if_unchanged", write_to_whole_table),
         patch.object(moving, "lock_table", lock_whole_table),
         patch.object(lease, "lock_tournament", lock_whole_tournament),
     ):

@@ -3,9 +3,9 @@
 The key, the effect and the answer are stored in one transaction. A write that fails leaves nothing behind, so its
 retry is judged afresh. There are two orders, for one table:
 
-* A tablet's tap (`find_reply`, `store_reply`) looks for its key together with everything else, and stores it last:
-  most doubles come long after the first. Of two at the same moment the second finds, when it wants to write, that
-  the table has changed or that its key is stored; it rolls back and looks again.
+* A tablet's tap (`find_reply`, `reply_row`) looks for its key together with everything else, and stores it with what
+  it changes: most doubles come long after the first. Of two at the same moment the second finds, when it wants to
+  write, that the table has changed or that its key is stored (`is_key_taken`); it rolls back and looks again.
 * A staff page (`reply_to_tap`) claims its key first. A double that arrives while the first is still at work waits
   on the unique index, then reads the finished answer.
 
@@ -23,10 +23,9 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from tournament.models import StoredReply
-from tournament.models.rows import Insertion
 
 # The fastest level: a tap waits for it.
 FAST = 1
@@ -34,7 +33,8 @@ FAST = 1
 KEPT_FOR: Final = timedelta(days=2)
 # One batch is one short transaction: a tap that waits for SQLite's only write lock waits some milliseconds.
 BATCH: Final = 250
-_STORED: Final = Insertion(StoredReply, ends="ON CONFLICT DO NOTHING")
+# How PostgreSQL and SQLite name the constraint on the key.
+_KEY_ONCE: Final = ("reply_key_once", "tournament_storedreply.key")
 
 
 class KeyReused(Exception):
@@ -64,9 +64,9 @@ def _replay(stored: StoredReply, body: bytes) -> Reply:
     return Reply(status=stored.status or 0, body=text, is_replay=True)
 
 
-def store_reply(*, tournament_id: int, key: UUID, body: bytes, now: datetime, reply: Reply) -> None:
-    """Keep the answer, in the transaction of the effect. Raises AlreadyAnswered if the key has one."""
-    row = StoredReply(
+def reply_row(*, tournament_id: int, key: UUID, body: bytes, now: datetime, reply: Reply) -> StoredReply:
+    """The answer as it is kept; to be stored in the transaction of the effect."""
+    return StoredReply(
         tournament_id=tournament_id,
         key=key,
         body_sha256=_digest(body),
@@ -74,8 +74,11 @@ def store_reply(*, tournament_id: int, key: UUID, body: bytes, now: datetime, re
         packed_body=_packed(reply),
         created_at=now,
     )
-    if not _STORED.store(row):
-        raise AlreadyAnswered
+
+
+def is_key_taken(error: IntegrityError) -> bool:
+    """Whether an answer could not be stored because its key has one."""
+    return any(name in str(error) for name in _KEY_ONCE)
 
 
 def reply_to_tap(

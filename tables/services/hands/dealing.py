@@ -13,7 +13,7 @@ from tables import engine
 from tables.floor.button.positions import Positions
 from tables.floor.button.resting import positions_to_follow
 from tables.models import Hand, HandSeat, Seat, TableStatus
-from tables.models.statements import HAND_SEAT
+from tables.models.writing import Deal
 from tables.queries.table.hand import Look, TableHand, replay_of
 from tables.queries.table.next_game import (
     chosen,
@@ -154,7 +154,7 @@ def _open_hand(
     table.version += 1
     table.hands_dealt += 1
     arrived: list[Seat] = []
-    seats = look.seats
+    seats, settles = look.seats, False
     if positions is not None:
         rests = not has_button(hand.game)
         following = positions_to_follow(table.positions, positions, rests=rests)
@@ -162,29 +162,35 @@ def _open_hand(
         table.positions_data = None if following is None else following.to_dict()
         taken = [seat for seat in look.seats if seat.entry_id is not None]
         arrived = [seat for seat in taken if seat.is_newcomer or hand.positions_before is None]
-        if not rests:
+        settles = not rests and any(seat.is_newcomer for seat in look.seats)
+        if settles:
             seats = tuple(_settled(seat) for seat in look.seats)
     recorded = TableHand(table=table, hand=hand, replay=replay_of(setup, ()))
     after = replace(look, table=table, recorded=recorded, seats=seats)
 
     def write() -> None:
-        hand.save()
-        HAND_SEAT.store_all(
-            [
-                HandSeat(
-                    hand_id=hand.pk, seat_number=s.number, entry_id=s.entry.pk, starting_stack=s.entry.stack
-                )
-                for s in dealt
-                if s.entry
-            ]
-        )
-        if seats is not look.seats and any(seat.is_newcomer for seat in look.seats):
+        if settles:
             # From here on `positions.waiting` remembers who still waits for the button.
             Seat.objects.filter(table=table, is_newcomer=True).update(**_SETTLED)
-        table.save(update_fields=["positions_data", "hands_dealt"])
         tell_tables_left(table, arrived)
 
-    return Change(before=look, write=write, hand=recorded, after=after, topics=("hands",))
+    deal = Deal(
+        hand=hand,
+        seats=[
+            HandSeat(seat_number=s.number, entry_id=s.entry.pk, starting_stack=s.entry.stack)
+            for s in dealt
+            if s.entry
+        ],
+        table=table,
+    )
+    return Change(
+        before=look,
+        deal=deal,
+        write=write if arrived or settles else None,
+        hand=recorded,
+        after=after,
+        topics=("hands",),
+    )
 
 
 _SETTLED = {"is_newcomer": False, "came_by_balancing": False, "told_to_wait": False}

@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 from tables import engine
 from tables.engine.gestures.counted_chips import as_counted
 from tables.models import Hand, HandOperation, HandStatus, Table
-from tables.models.statements import OPERATION
 from tables.queries.table.hand import Look, TableHand
 from tables.services.hands.settling import reopen_hand, settle_hand
 from tables.services.moves.moving import carry_out_waiting_moves
@@ -79,11 +78,13 @@ def think_operation(look: Look, *, operation: engine.Operation, actor: Actor, no
     if not recorded.state.is_complete:
         return _one_more(look, recorded, actor, now)
 
-    def write() -> None:
-        _store(recorded, actor, now)
-        settle_hand(look, recorded, actor=actor, now=now)
-
-    return Change(before=look, write=write, hand=recorded, is_booked=True)
+    return Change(
+        before=look,
+        operation=_last_operation(recorded, actor, now),
+        write=lambda: settle_hand(look, recorded, actor=actor, now=now),
+        hand=recorded,
+        is_booked=True,
+    )
 
 
 def think_undo(look: Look, *, actor: Actor, now: datetime) -> Change:
@@ -103,12 +104,17 @@ def think_undo(look: Look, *, actor: Actor, now: datetime) -> Change:
     def write() -> None:
         if hand.status == HandStatus.COMPLETE:
             reopen_hand(table=table, hand=hand, actor=actor, now=now)
-        if undone is not None:
-            _store(undone, actor, now)
-        else:
+        if undone is None:
             _undo_deal(table, hand, actor, now)
 
-    return Change(before=look, write=write, hand=undone, is_booked=True, topics=("tables",))
+    return Change(
+        before=look,
+        operation=None if undone is None else _last_operation(undone, actor, now),
+        write=write,
+        hand=undone,
+        is_booked=True,
+        topics=("tables",),
+    )
 
 
 def _one_more(
@@ -120,24 +126,22 @@ def _one_more(
     recorded = replace(recorded, table=table)
     return Change(
         before=look,
-        write=lambda: _store(recorded, actor, now),
+        operation=_last_operation(recorded, actor, now),
         hand=recorded,
         after=replace(look, table=table, recorded=recorded),
         topics=topics,
     )
 
 
-def _store(recorded: TableHand, actor: Actor, now: datetime) -> None:
-    """Store the last operation of a record."""
-    OPERATION.store(
-        HandOperation(
-            hand_id=recorded.hand.pk,
-            number=len(recorded.operations),
-            code=engine.encode(recorded.operations[-1]),
-            at=now,
-            device_id=actor.device_id,
-            account_id=actor.account_id,
-        )
+def _last_operation(recorded: TableHand, actor: Actor, now: datetime) -> HandOperation:
+    """The last operation of a record as it is stored."""
+    return HandOperation(
+        hand_id=recorded.hand.pk,
+        number=len(recorded.operations),
+        code=engine.encode(recorded.operations[-1]),
+        at=now,
+        device_id=actor.device_id,
+        account_id=actor.account_id,
     )
 
 

@@ -10,7 +10,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from tables.models import Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table
-from tables.models.statements import read_hand_seats, store_stacks
+from tables.models.statements import read_hand_seats
+from tables.models.writing import store_stacks
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.next_hand import has_button
 from tables.services.moves.moving import carry_out_waiting_moves, close_if_broken_and_empty, drop_moves

@@ -3,10 +3,10 @@
 A tablet sends the epoch it was given and the version it saw. Taking over adds one to the epoch, so that taps
 still queued on the old tablet are refused and shown, never mixed in; so does revoking the tablet that has the table.
 
-A tap looks at its table without a lock, thinks, and then writes a `Change` in one short transaction. Its first
-statement is lock, lease and version in one: if the table is still what the look saw, everything that was thought
-out on it is still right, because whatever changes a seat, a stack or the table's status counts a version. If it is
-not, `TableChanged` says so, nothing is written, and the tap looks again.
+A tap looks at its table without a lock, thinks, and then writes a `Change`, most of them in one statement. It begins
+with lock, lease and version in one: if the table is still what the look saw, everything that was thought out on it is
+still right, because whatever changes a seat, a stack or the table's status counts a version. If it is not,
+`TableChanged` says so, nothing is written, and the tap looks again.
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tables.models import Device, Table
-from tables.models.statements import claim_table
+from tables.models import Device, HandOperation, Table
+from tables.models.writing import REPLY, Deal, write_if_unchanged
 from tables.queries.table.hand import Look, TableHand, look_at_table
+from tournament.models import StoredReply
 from tournament.realtime import publish
 from tournament.services.locks import lock_tournament
-from tournament.services.replies import Reply, store_reply
+from tournament.services.replies import AlreadyAnswered, Reply, is_key_taken, reply_row
 
 # Somebody was quicker: nobody is that often in a row.
 LOOKS: Final = 10
@@ -77,20 +78,27 @@ class TableChanged(Exception):
 class Change:
     """What is to become of a table, thought out on a look at it.
 
-    before: the look. write: stores it, in a transaction that has claimed the table. hand: the newest hand as it is
-    then. after: the whole table as it is then, None where only the database can tell: a place, a prize, a move to
-    another table. is_booked: it changes more than its own table, so the tournament is locked first (order:
-    tournament, table, hand). counts: it is a write to the table; a call for the floor is none. topics: what else than
-    the table has news of it.
+    before: the look. operation, deal: the rows that it adds. write: stores what else follows, in the same transaction;
+    None for most. hand: the newest hand as it is then. after: the whole table as it is then, None where only the
+    database can tell: a place, a prize, a move to another table. is_booked: it changes more than its own table, so the
+    tournament is locked first (order: tournament, table, hand). counts: it is a write to the table; a call for the
+    floor is none. topics: what else than the table has news of it.
     """
 
     before: Look
-    write: Callable[[], object]
+    operation: HandOperation | None = None
+    deal: Deal | None = None
+    write: Callable[[], object] | None = None
     hand: TableHand | None = None
     after: Look | None = None
     is_booked: bool = False
     counts: bool = True
     topics: tuple[str, ...] = ()
+
+    @property
+    def is_one_statement(self) -> bool:
+        """Whether it is all said beforehand: what it stores, and what the table is then."""
+        return self.write is None and self.after is not None
 
     @property
     def leaves(self) -> TableHand:
@@ -100,15 +108,22 @@ class Change:
         return self.hand
 
 
-def write_change(change: Change) -> None:
-    """Store a change, in the caller's transaction. Raises TableChanged if somebody was quicker."""
+def write_change(change: Change, *, reply: StoredReply | None = None) -> None:
+    """Store a change, with the reply to its tap where that is known, in the caller's transaction.
+
+    What is one statement (nothing booked, nothing else to write) needs no transaction. Raises TableChanged if somebody
+    was quicker.
+    """
     table = change.before.table
     if change.is_booked:
         # The look's may be older than a registration that was closed, or a tournament that was cancelled.
         table.tournament = lock_tournament(table.tournament_id)
-    if change.counts and not claim_table(table):
+    if change.counts and not write_if_unchanged(
+        table, operation=change.operation, deal=change.deal, reply=reply
+    ):
         raise TableChanged
-    change.write()
+    if change.write is not None:
+        change.write()
     if change.counts:
         name = f"table-{table.number}"
         publish(
@@ -117,14 +132,30 @@ def write_change(change: Change) -> None:
 
 
 def answer_change(change: Change, *, key: UUID, body: bytes, now: datetime, draw: Callable[[], str]) -> Reply:
-    """Write a change with the answer to its tap, both or neither; `draw` is called once it is written.
+    """Write a change with the answer to its tap, both or neither; `draw` is called once it is written, or before if
+    nothing has to be written to know what it will draw.
 
     Raises TableChanged or AlreadyAnswered if somebody was quicker, perhaps a double of the same tap.
     """
-    with transaction.atomic():
-        write_change(change)
+
+    def drawn() -> tuple[Reply, StoredReply]:
         reply = Reply(status=200, body=draw())
-        store_reply(tournament_id=change.before.table.tournament_id, key=key, body=body, now=now, reply=reply)
+        tournament_id = change.before.table.tournament_id
+        return reply, reply_row(tournament_id=tournament_id, key=key, body=body, now=now, reply=reply)
+
+    try:
+        if change.is_one_statement:
+            reply, row = drawn()
+            write_change(change, reply=row)
+            return reply
+        with transaction.atomic():
+            write_change(change)
+            reply, row = drawn()
+            REPLY.store(row)
+    except IntegrityError as error:
+        if is_key_taken(error):
+            raise AlreadyAnswered from error
+        raise
     return reply
 
 
