@@ -1,8 +1,7 @@
 """The statements by which a tap looks at its table, without a lock; `tables.models.writing` has those that write.
 
-    read_tablet      the tablet of a cookie, its table and tournament, and the reply that a key was given
-    read_hand        the newest hand of a table with its operations
-    read_seats       the seats of a table with their players
+    read_tablet      the tablet of a cookie, the reply that a key was given, and its table
+    read_table       a table with its tournament, its newest hand with the operations, and its seats with their players
     read_hand_seats  the players of a hand that is over
 
 Everything else that a tap may look at (a move, a message) is rare enough for the ORM.
@@ -10,11 +9,14 @@ Everything else that a tap may look at (a move, a message) is rare enough for th
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
-from typing import Final
+from functools import cache
+from operator import attrgetter
+from typing import Any, Final
 from uuid import UUID
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 
 from tables.models.device import Device
 from tables.models.hand import Hand, HandSeat
@@ -26,7 +28,7 @@ _DEVICE: Final = Columns(Device, "d")
 _TABLE: Final = Columns(Table, "t")
 _TOURNAMENT: Final = Columns(
     Tournament,
-    "e",
+    "tournament",
     [
         "id", "code", "name", "status", "time_zone", "is_demo", "seats_per_table", "registration_closed_at",
         "draw_made_at", "chip_values", "rule_profile", "rule_overrides", "clock_state", "clock_index",
@@ -52,41 +54,48 @@ _PLAYER: Final = Columns(Player, "p", ["id", "name", "public_name"])
 
 _HAND_SEAT: Final = Columns(HandSeat, "s")
 
+# How each database makes one value of many rows: of the operations a text, of the seats JSON.
+_WORDS: Final = {
+    "postgresql": {"joined": "string_agg", "rows": "json_agg", "row": "json_build_array"},
+    "sqlite": {"joined": "group_concat", "rows": "json_group_array", "row": "json_array"},
+}
 # What the screen says of moves is about those that wait, and those made or undone since the last deal. Either
 # answer may be yes for one that is none of these, never no.
+_TABLE_NOW: Final = f"""
+    {_TABLE.sql}, {_TOURNAMENT.sql}, {_HAND.sql}, tournament.structure_data, h.setup_data,
+    (SELECT {{joined}}(o.code, ' ')
+        FROM (SELECT code FROM tables_handoperation WHERE hand_id = h.id ORDER BY number) o),
+    (SELECT CAST({{rows}}({{row}}({_SEAT.sql}, {_ENTRY.sql}, {_PLAYER.sql})) AS text)
+        FROM tables_seat s
+        LEFT JOIN tournament_entry e ON e.id = s.entry_id
+        LEFT JOIN tournament_player p ON p.id = e.player_id
+        WHERE s.table_id = t.id),
+    EXISTS (SELECT 1 FROM tables_floormessage m WHERE m.table_id = t.id AND m.done_at IS NULL),
+    EXISTS (
+        SELECT 1 FROM tables_move m
+        WHERE (m.from_table_id = t.id OR m.to_table_id = t.id)
+            AND (m.status = 'waiting'
+                OR m.applied_at >= COALESCE(h.started_at, t.opened_at)
+                OR m.undone_at >= COALESCE(h.started_at, t.opened_at)))
+"""  # noqa: S608 - the columns are the models'
+_AND_ITS_HAND: Final = """
+    JOIN tournament_tournament tournament ON tournament.id = t.tournament_id
+    LEFT JOIN tables_hand h ON h.id = (
+        SELECT n.id FROM tables_hand n
+        WHERE n.table_id = t.id AND n.number > t.hands_before AND n.status <> 'void'
+        ORDER BY n.number DESC LIMIT 1)
+"""
+_LOOK_AT_TABLE: Final = f"""
+    SELECT {_TABLE_NOW}
+    FROM tables_table t {_AND_ITS_HAND}
+    WHERE t.id = %s AND t.tournament_id = %s
+"""  # noqa: S608 - the columns are the models'
 _LOOK_AT_TABLET: Final = f"""
-    SELECT {_DEVICE.sql}, {_TABLE.sql}, {_TOURNAMENT.sql}, {_REPLY.sql}, e.structure_data,
-        EXISTS (SELECT 1 FROM tables_floormessage m WHERE m.table_id = t.id AND m.done_at IS NULL),
-        EXISTS (
-            SELECT 1 FROM tables_move m,
-                (SELECT COALESCE(
-                    (SELECT h.started_at FROM tables_hand h
-                        WHERE h.table_id = t.id AND h.number > t.hands_before AND h.status <> 'void'
-                        ORDER BY h.number DESC LIMIT 1),
-                    t.opened_at) AS at) since
-            WHERE (m.from_table_id = t.id OR m.to_table_id = t.id)
-                AND (m.status = 'waiting' OR m.applied_at >= since.at OR m.undone_at >= since.at))
+    SELECT {_DEVICE.sql}, {_REPLY.sql}, {_TABLE_NOW}
     FROM tables_device d
-    JOIN tables_table t ON t.id = d.table_id
-    JOIN tournament_tournament e ON e.id = t.tournament_id
-    LEFT JOIN tournament_storedreply r ON r.tournament_id = e.id AND r.key = %s
+    JOIN tables_table t ON t.id = d.table_id {_AND_ITS_HAND}
+    LEFT JOIN tournament_storedreply r ON r.tournament_id = t.tournament_id AND r.key = %s
     WHERE d.token_sha256 = %s
-"""  # noqa: S608 - the columns are the models'
-_LOOK_AT_HAND: Final = f"""
-    SELECT {_HAND.sql}, h.setup_data,
-        (SELECT {{joined}}(o.code, ' ')
-            FROM (SELECT code FROM tables_handoperation WHERE hand_id = h.id ORDER BY number) o)
-    FROM tables_hand h
-    WHERE h.table_id = %s AND h.number > %s AND h.status <> 'void'
-    ORDER BY h.number DESC LIMIT 1
-"""  # noqa: S608 - the columns are the models'
-_LOOK_AT_SEATS: Final = f"""
-    SELECT {_SEAT.sql}, {_ENTRY.sql}, {_PLAYER.sql}
-    FROM tables_seat s
-    LEFT JOIN tournament_entry e ON e.id = s.entry_id
-    LEFT JOIN tournament_player p ON p.id = e.player_id
-    WHERE s.table_id = %s
-    ORDER BY s.number
 """  # noqa: S608 - the columns are the models'
 _LOOK_AT_HAND_SEATS: Final = f"""
     SELECT {_HAND_SEAT.sql}, {_ENTRY.sql}, {_PLAYER.sql}
@@ -105,63 +114,93 @@ _PLAYER_OF_ENTRY: Final = Entry._meta.get_field("player")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TabletRow:
-    """A paired tablet as it is now, with `device.table` and its tournament, revoked and expired ones included.
+class TableRow:
+    """A table as it is now, its tournament loaded, with its seats by number, their entries and players loaded.
 
-    `reply` is what its key was answered; False in `has_messages` and `has_moves` says that there is nothing to tell.
+    `hand` is the newest since the table was opened, complete or in play, `codes` its operations, oldest first; None if
+    there is none, and one that was undone does not count. False in `has_messages` and `has_moves` says that there is
+    nothing to tell.
     """
 
-    device: Device
-    reply: StoredReply | None
+    table: Table
+    hand: Hand | None
+    codes: list[str]
+    seats: tuple[Seat, ...]
     has_messages: bool
     has_moves: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TabletRow:
+    """A paired tablet as it is now, revoked and expired ones included; `device.table` is that of `stands`.
+
+    `reply` is what its key was answered.
+    """
+
+    device: Device
+    reply: StoredReply | None
+    stands: TableRow
+
+
 def read_tablet(token_sha256: str, *, key: UUID | None = None) -> TabletRow | None:
     """The tablet with this token, None if there is none. One statement."""
-    with connection.cursor() as cursor:
-        cursor.execute(_LOOK_AT_TABLET, [_KEY.get_db_prep_value(key, connection), token_sha256])
-        row = cursor.fetchone()
+    connection = connections[DEFAULT_DB_ALIAS]
+    row = _one(_LOOK_AT_TABLET, [_KEY.get_db_prep_value(key, connection), token_sha256])
     if row is None:
         return None
-    at = 0
-    device = _DEVICE.read(row, at)
-    table = _TABLE.read(row, at := at + _DEVICE.count)
+    device = _DEVICE.read(row, 0)
+    reply = _REPLY.find(row, _DEVICE.count)
+    stands = _table_row(row, _DEVICE.count + _REPLY.count)
+    _TABLE_OF_DEVICE.set_cached_value(device, stands.table)
+    return TabletRow(device=device, reply=reply, stands=stands)
+
+
+def read_table(*, tournament_id: int, table_id: int) -> TableRow:
+    """A table of this tournament. One statement. Raises Table.DoesNotExist for another tournament's."""
+    row = _one(_LOOK_AT_TABLE, [table_id, tournament_id])
+    if row is None:
+        raise Table.DoesNotExist
+    return _table_row(row, 0)
+
+
+def _one(sql: str, values: list[Any]) -> tuple[Any, ...] | None:
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+        cursor.execute(_said(sql, cursor.db.vendor), values)
+        row: tuple[Any, ...] | None = cursor.fetchone()
+    return row
+
+
+@cache
+def _said(sql: str, vendor: str) -> str:
+    """A statement in the words of a database."""
+    return sql.format(**_WORDS[vendor])
+
+
+def _table_row(row: tuple[Any, ...], at: int) -> TableRow:
+    table = _TABLE.read(row, at)
     tournament = _TOURNAMENT.read(row, at := at + _TABLE.count)
-    reply = _REPLY.find(row, at + _TOURNAMENT.count)
-    structure, has_messages, has_moves = row[-3:]
+    hand = _HAND.find(row, at + _TOURNAMENT.count)
+    structure, setup, codes, seats, has_messages, has_moves = row[-6:]
     tournament.keep_structure(structure)
     _TOURNAMENT_OF_TABLE.set_cached_value(table, tournament)
-    _TABLE_OF_DEVICE.set_cached_value(device, table)
-    return TabletRow(device=device, reply=reply, has_messages=bool(has_messages), has_moves=bool(has_moves))
+    if hand is not None:
+        hand.keep_setup(setup)
+    return TableRow(
+        table=table,
+        hand=hand,
+        codes=codes.split(" ") if codes else [],
+        seats=_seats(seats),
+        has_messages=bool(has_messages),
+        has_moves=bool(has_moves),
+    )
 
 
-def read_hand(table: Table) -> tuple[Hand, list[str]] | None:
-    """The newest hand since the table was opened, complete or in play, and the codes of its operations, oldest first.
-
-    None if there is none; one that was undone does not count. One statement.
-    """
-    joined = "string_agg" if connection.vendor == "postgresql" else "group_concat"
-    with connection.cursor() as cursor:
-        cursor.execute(_LOOK_AT_HAND.format(joined=joined), [table.pk, table.hands_before])
-        row = cursor.fetchone()
-    if row is None:
-        return None
-    hand = _HAND.read(row, 0)
-    setup, codes = row[-2:]
-    hand.keep_setup(setup)
-    return hand, codes.split(" ") if codes else []
+def _seats(rows: str | None) -> tuple[Seat, ...]:
+    seats = [_seat(row) for row in json.loads(rows or "[]")]
+    return tuple(sorted(seats, key=attrgetter("number")))
 
 
-def read_seats(table: Table) -> list[Seat]:
-    """The seats of a table by number, with entry and player loaded. One statement."""
-    with connection.cursor() as cursor:
-        cursor.execute(_LOOK_AT_SEATS, [table.pk])
-        rows = cursor.fetchall()
-    return [_seat(row) for row in rows]
-
-
-def _seat(row: tuple[object, ...]) -> Seat:
+def _seat(row: list[Any]) -> Seat:
     seat = _SEAT.read(row, 0)
     entry = _ENTRY.find(row, _SEAT.count)
     if entry is not None:
@@ -172,13 +211,13 @@ def _seat(row: tuple[object, ...]) -> Seat:
 
 def read_hand_seats(hand: Hand) -> list[HandSeat]:
     """The players of a hand by seat, with entry and player loaded. One statement."""
-    with connection.cursor() as cursor:
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute(_LOOK_AT_HAND_SEATS, [hand.pk])
         rows = cursor.fetchall()
     return [_hand_seat(row) for row in rows]
 
 
-def _hand_seat(row: tuple[object, ...]) -> HandSeat:
+def _hand_seat(row: tuple[Any, ...]) -> HandSeat:
     seat, entry = _HAND_SEAT.read(row, 0), _ENTRY.read(row, _HAND_SEAT.count)
     _PLAYER_OF_ENTRY.set_cached_value(entry, _PLAYER.read(row, _HAND_SEAT.count + _ENTRY.count))
     _ENTRY_OF_HAND_SEAT.set_cached_value(seat, entry)

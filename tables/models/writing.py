@@ -3,7 +3,7 @@
     OPERATION   one operation more of a hand
     Deal        a new hand with its players; the table counts it and remembers the positions
     REPLY       the answer to the tap
-    store_stacks   what each player of a hand has left
+    finish_hand   what its players have left once a hand is over
 
 PostgreSQL is sent one statement for all of them, which without a transaction around it is one by itself: one round trip
 instead of five (BEGIN, claim, operation, reply, COMMIT), and the table's lock is held only while the server is at work.
@@ -15,8 +15,9 @@ Everything else that a tap may write (a bust-out, a move, a message) is rare eno
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Final
 
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
@@ -25,7 +26,7 @@ from django.db.backends.utils import CursorWrapper
 from tables.models.hand import Hand, HandOperation, HandSeat
 from tables.models.table import Table
 from tournament.models import StoredReply
-from tournament.models.rows import Insertion
+from tournament.models.rows import Columns, Insertion
 
 OPERATION: Final = Insertion(HandOperation)
 REPLY: Final = Insertion(StoredReply)
@@ -40,6 +41,18 @@ _SEATS_OF_HAND: Final = """
     INSERT INTO tables_handseat (hand_id, seat_number, entry_id, starting_stack)
     SELECT hand.id, dealt.* FROM hand, unnest(%s::integer[], %s::bigint[], %s::bigint[]) dealt
 """
+_HAND_SEAT_ROW: Final = Columns(HandSeat, "finished")
+_FINISH_HAND: Final = f"""
+    WITH finished AS (
+        UPDATE tables_handseat s SET finishing_stack = results.stack
+        FROM unnest(%s::integer[], %s::bigint[]) results (seat_number, stack)
+        WHERE s.hand_id = %s AND s.seat_number = results.seat_number
+        RETURNING s.*),
+    stacks AS (
+        UPDATE tournament_entry e SET stack = finished.finishing_stack FROM finished WHERE e.id = finished.entry_id),
+    hand AS (UPDATE tables_hand SET status = %s, is_redealt = %s, ended_at = %s WHERE id = %s)
+    SELECT {_HAND_SEAT_ROW.sql} FROM finished
+"""  # noqa: S608 - the columns are the model's
 _FINISH: Final = "UPDATE tables_handseat SET finishing_stack = %s WHERE id = %s"
 _STACK: Final = "UPDATE tournament_entry SET stack = %s WHERE id = %s"
 _POSITIONS: Final = Table._meta.get_field("positions_data")
@@ -140,8 +153,25 @@ def _keep(hand: Hand, pk: int) -> None:
     hand.pk, hand._state.adding, hand._state.db = pk, False, DEFAULT_DB_ALIAS
 
 
-def store_stacks(hand_seats: Sequence[HandSeat]) -> None:
-    """Store the finishing stacks of a hand, in its record and as its players' own. Two statements, each in one go."""
-    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-        cursor.executemany(_FINISH, [(seat.finishing_stack, seat.pk) for seat in hand_seats])
-        cursor.executemany(_STACK, [(seat.finishing_stack, seat.entry_id) for seat in hand_seats])
+def finish_hand(hand: Hand, results: Mapping[int, int]) -> list[HandSeat]:
+    """Store that a hand is over, and what it leaves each seat, in its record and as the player's own stack.
+
+    Gives its players by seat. In the caller's transaction; on PostgreSQL one statement.
+    """
+    connection = connections[DEFAULT_DB_ALIAS]
+    if connection.vendor == "postgresql":
+        columns = [[*results], [*results.values()]]
+        with connection.cursor() as cursor:
+            cursor.execute(
+                _FINISH_HAND, [*columns, hand.pk, hand.status, hand.is_redealt, hand.ended_at, hand.pk]
+            )
+            found = [_HAND_SEAT_ROW.read(row, 0) for row in cursor.fetchall()]
+        return sorted(found, key=attrgetter("seat_number"))
+    seats = list(HandSeat.objects.filter(hand=hand).order_by("seat_number"))
+    for seat in seats:
+        seat.finishing_stack = results[seat.seat_number]
+    with connection.cursor() as cursor:
+        cursor.executemany(_FINISH, [(seat.finishing_stack, seat.pk) for seat in seats])
+        cursor.executemany(_STACK, [(seat.finishing_stack, seat.entry_id) for seat in seats])
+    hand.save(update_fields=["status", "is_redealt", "ended_at"])
+    return seats

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tables.models import Device, Table
+from tables.models import Device
 from tables.queries.table.hand import look_at_table
 from tables.queries.tablet.screen import TabletScreen, tablet_screen
 
 
 def screen_of(device: Device, *, now: datetime) -> TabletScreen:
-    table = Table.objects.select_related("tournament").get(pk=device.table_id)
-    return tablet_screen(device, look_at_table(table), now=now)
+    look = look_at_table(tournament_id=device.tournament_id, table_id=device.table_id)
+    return tablet_screen(device, look, now=now)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from tables import engine
 from tables.models import Hand, HandOperation, HandStatus, Seat, Table
-from tables.models.statements import TabletRow, read_hand, read_seats
+from tables.models.statements import TableRow, read_table
 from tournament.rules.structure.level_games import LevelGame
 
 RECENT: Final = 4
@@ -121,16 +121,15 @@ class Look:
     `recorded` is None while no hand was dealt since the table was opened. False in `has_messages` and `has_moves`
     says that nobody needs to ask for them.
 
-    Nothing is locked, so the parts may be a moment apart. The version is read first: what is written on a look is
-    written only if the version is still this one (`tables.services.table.lease`), and every change of a seat, a
-    stack or the table's status counts one. A screen with newer parts than its version is asked for again.
+    Nothing is locked. All of it was read at one moment, and what is written on a look is written only if the version
+    is still this one (`tables.services.table.lease`): every change of a seat, a stack or the table's status counts one.
     """
 
     table: Table
     recorded: TableHand | None
     seats: tuple[Seat, ...]
-    has_messages: bool = True
-    has_moves: bool = True
+    has_messages: bool
+    has_moves: bool
 
     @property
     def open_hand(self) -> TableHand | None:
@@ -139,25 +138,28 @@ class Look:
         return self.recorded if is_open else None
 
 
-def look_at(tablet: TabletRow, *, hand: TableHand | None = None) -> Look:
-    """The table of a tablet that has just been read. Two statements, one where the newest hand is known."""
-    look = look_at_table(tablet.device.table, hand=hand)
-    return replace(look, has_messages=tablet.has_messages, has_moves=tablet.has_moves)
+def look_at(row: TableRow, *, hand: TableHand | None = None) -> Look:
+    """A table that has just been read; `hand` is its newest one where that was replayed already."""
+    recorded = _newest_hand(row) if hand is None else replace(hand, table=row.table)
+    return Look(
+        table=row.table,
+        recorded=recorded,
+        seats=row.seats,
+        has_messages=row.has_messages,
+        has_moves=row.has_moves,
+    )
 
 
-def look_at_table(table: Table, *, hand: TableHand | None = None) -> Look:
-    """A table whose row has just been read. Two statements, one where the newest hand is known."""
-    recorded = _newest_hand(table) if hand is None else replace(hand, table=table)
-    return Look(table=table, recorded=recorded, seats=tuple(read_seats(table)))
+def look_at_table(*, tournament_id: int, table_id: int) -> Look:
+    """A table as it is now. One statement. Raises Table.DoesNotExist for another tournament's."""
+    return look_at(read_table(tournament_id=tournament_id, table_id=table_id))
 
 
-def _newest_hand(table: Table) -> TableHand | None:
-    found = read_hand(table)
-    if found is None:
+def _newest_hand(row: TableRow) -> TableHand | None:
+    if row.hand is None:
         return None
-    hand, codes = found
-    replay = replay_of(hand.setup, [engine.decode(code) for code in codes])
-    return TableHand(table=table, hand=hand, replay=replay)
+    replay = replay_of(row.hand.setup, [engine.decode(code) for code in row.codes])
+    return TableHand(table=row.table, hand=row.hand, replay=replay)
 
 
 def stakes_of_hand(game: str, stakes: engine.Stakes) -> LevelGame:

@@ -10,8 +10,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from tables.models import Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table
-from tables.models.statements import read_hand_seats
-from tables.models.writing import store_stacks
+from tables.models.writing import finish_hand
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.next_hand import has_button
 from tables.services.moves.moving import carry_out_waiting_moves, close_if_broken_and_empty, drop_moves
@@ -30,14 +29,10 @@ def settle_hand(look: Look, recorded: TableHand, *, actor: Actor, now: datetime)
     Where the look saw no move that waits there is none: a move that has to wait counts a version of its table.
     """
     table, hand, state = look.table, recorded.hand, recorded.state
-    hand_seats = read_hand_seats(hand)
-    for hand_seat in hand_seats:
-        hand_seat.finishing_stack = state.results[hand_seat.seat_number]
-    store_stacks(hand_seats)
     hand.status = HandStatus.COMPLETE
     hand.is_redealt = state.outcome == "void"
     hand.ended_at = now
-    hand.save(update_fields=["status", "is_redealt", "ended_at"])
+    hand_seats = finish_hand(hand, state.results)
     _bust(table, [seat for seat in hand_seats if seat.finishing_stack == 0], actor, now)
     if look.has_moves:
         carry_out_waiting_moves(table=table, actor=actor, now=now)

@@ -167,9 +167,7 @@ def make_change(
     Raises Table.DoesNotExist for another tournament's table, LeaseLost, StaleVersion, and what `think` refuses.
     """
     for _attempt in range(LOOKS):
-        look = look_at_table(
-            Table.objects.select_related("tournament").get(pk=table_id, tournament_id=tournament_id)
-        )
+        look = look_at_table(tournament_id=tournament_id, table_id=table_id)
         if lease is not None:
             check_lease(look.table, Device.objects.filter(pk=lease.device_id).first(), lease)
         change = think(look)

@@ -238,7 +238,7 @@ def _reply_to(tap: Tap, request: DeviceRequest, think: Think, *, needs_lease: bo
             return answered
         if needs_lease:
             check_lease(tablet.device.table, tablet.device, tap.lease)
-        change = think(look_at(tablet), tap)
+        change = think(look_at(tablet.stands), tap)
         after = change.after
         foreseen = render_screen(tablet_screen(tablet.device, after, now=tap.now)) if after else ""
 
@@ -277,7 +277,7 @@ def _refuse(request: DeviceRequest, status: int, words: str) -> HttpResponse:
 
 def _screen(tablet: TabletRow, *, now: datetime, hand: TableHand | None = None) -> TabletScreen:
     """The screen of a tablet as its table stands; `hand` is the newest one where that is known."""
-    return tablet_screen(tablet.device, look_at(tablet, hand=hand), now=now)
+    return tablet_screen(tablet.device, look_at(tablet.stands, hand=hand), now=now)
 
 
 def _show(

@@ -163,7 +163,7 @@ def test_the_screen_of_a_mixed_level_takes_one_more_query(
     felt = mixed_felt(players=players)
     device, _secret = felt.pair()
     felt.deal()
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(2):
         screen_of(device, now=NOW)
 
 

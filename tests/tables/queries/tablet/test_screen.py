@@ -342,11 +342,11 @@ def test_meaning_changes_with_the_actor_and_not_with_a_message() -> None:
 def test_screen_takes_the_same_queries_for_two_players_and_for_nine(
     players: int, django_assert_num_queries: Any
 ) -> None:
-    """The table; the hand with its operations; the seats; whether there are messages, and moves."""
+    """The table, with the hand and its operations and the seats; nobody has a message or a move to tell."""
     felt = make_felt(*[1000] * players)
     device, _secret = felt.pair()
     felt.deal()
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(1):
         screen_of(device, now=NOW)
 
 
@@ -358,7 +358,7 @@ def test_screen_of_a_tablet_asks_nothing_more_where_nothing_is_to_be_told(
     felt.deal()
     tablet = read_tablet(hash_secret(secret))
     assert tablet is not None
-    look = look_at(tablet)
+    look = look_at(tablet.stands)
     with django_assert_num_queries(0):
         tablet_screen(tablet.device, look, now=NOW)
 
@@ -371,7 +371,7 @@ def test_tablet_that_is_read_knows_what_there_is_to_tell() -> None:
     def told() -> tuple[bool, bool]:
         tablet = read_tablet(hash_secret(secret))
         assert tablet is not None
-        return tablet.has_messages, tablet.has_moves
+        return tablet.stands.has_messages, tablet.stands.has_moves
 
     assert told() == (False, False)
     felt.deal()

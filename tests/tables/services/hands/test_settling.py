@@ -273,7 +273,7 @@ def test_a_hand_is_booked_into_the_tournament_as_it_is_then_and_not_as_the_tap_s
     felt = make_felt(1000, 500, late_registration_level=2)
     felt.deal()
     felt.play("r2:500", "c1", "b:2c7d9h", "b:Js", "b:4s", "s2:QhQd")
-    look = look_at_table(felt.fresh())
+    look = look_at_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk)
     change = think_operation(look, operation=engine.decode("s1:AhAd"), actor=ACTOR, now=NOW)
     close_registration(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW)
     with transaction.atomic():
