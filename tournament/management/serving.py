@@ -8,7 +8,7 @@ from functools import partial
 
 import uvicorn
 
-from tournament.config.connection import Connection, PageConnection, Passed, WebConnection
+from tournament.config.connection import Connection, PageConnection, Passed
 from tournament.config.patience import serve_people
 from tournament.front.passing import Arrivals
 from tournament.front.server import FrontServer
@@ -18,7 +18,6 @@ from tournament.realtime import flush_hints
 GRACE_SECONDS = 1
 KEEP_ALIVE_SECONDS = 75
 QUEUE = 2_048
-HANDSHAKE_SECONDS = 10
 # A thread that waits for the interpreter gets it after so long. Beside a thread that renders pages, work with eight
 # round trips took 28 to 79 ms at worst (p99) at Python's 5 ms, and 18 to 22 ms at this; no page came later for it.
 SWITCH_SECONDS = 0.001
@@ -66,14 +65,7 @@ class WebServer(Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.secure is not None:
-            server = await asyncio.get_running_loop().create_server(
-                partial(WebConnection, self.config, self.server_state, self.lifespan.state),
-                sock=self.secure,
-                backlog=QUEUE,
-                ssl=server_context(),
-                ssl_handshake_timeout=HANDSHAKE_SECONDS,
-            )
-            self.servers.append(server)
+            self.take_from(self.secure, tls=server_context())
 
 
 class PagesServer(Server):

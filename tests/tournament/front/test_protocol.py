@@ -92,7 +92,8 @@ def serving(monkeypatch: pytest.MonkeyPatch, *, proxy: str | None = None) -> Ite
         timeout_graceful_shutdown=1,
     )
     server = FrontServer(config)
-    thread = threading.Thread(target=server.run, daemon=True)
+    listener = socket.create_server(("127.0.0.1", port))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     wait_until(lambda: server.started, "a server")
     yield Served(server=server, port=port)
