@@ -53,7 +53,7 @@ class FrontServer(uvicorn.Server):
             keep(self._welcome(connection, tls))
 
     async def _welcome(self, connection: socket.socket, tls: SSLContext | None) -> None:
-        protocol = cast(type[FrontProtocol], self.config.http_protocol_class)
+        protocol = cast("type[FrontProtocol]", self.config.http_protocol_class)
         make = partial(protocol, self.config, self.server_state, self.lifespan.state)
         seconds = HANDSHAKE_SECONDS if tls else None
         try:
