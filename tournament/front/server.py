@@ -13,7 +13,7 @@ from tournament.front.relay import keep
 
 # uvicorn ticks ten times a second.
 TICKS_A_ROUND = 10
-# uvloop would take all that wait, and whoever is known waits meanwhile: two thousand strangers at once are a fifth of
+# uvloop would take all that wait while a tap waits behind them: two thousand strangers at once are a fifth of
 # a second. After so many the loop looks at everybody else.
 ACCEPTED_AT_ONCE = 16
 HANDSHAKE_SECONDS = 10
@@ -30,7 +30,7 @@ class FrontServer(uvicorn.Server):
             self.take_from(listener, tls=self.config.ssl)
 
     def take_from(self, listener: socket.socket, *, tls: SSLContext | None = None) -> None:
-        """Serve whoever connects there from now on, until the server ends."""
+        """Serve all who connect there from now on, until the server ends."""
         listener.setblocking(False)
         self._listeners.append(listener)
         asyncio.get_running_loop().add_reader(listener, self._accept, listener, tls)
