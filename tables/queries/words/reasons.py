@@ -186,11 +186,16 @@ def say_reason(
 
     A code of an older release is said in the English it was stored with.
     """
-    stored: Mapping[str, Any] = reason.to_dict() if isinstance(reason, Reason) else reason
-    said = _say(stored, writer, names)
-    if not with_rule or not stored.get("source"):
+    if isinstance(reason, Reason):
+        code, params, source = reason.code, reason.params, reason.source
+    else:
+        code, params, source = reason["code"], reason["params"], reason.get("source", "")
+    said = _say(code, params, writer, names)
+    if said is None:
+        said = reason.sentence if isinstance(reason, Reason) else str(reason["sentence"])
+    if not with_rule or not source:
         return said
-    return f"{said.removesuffix('.')} ({stored['source']})."
+    return f"{said.removesuffix('.')} ({source})."
 
 
 def say_reasons(
@@ -199,11 +204,12 @@ def say_reasons(
     return tuple(say_reason(reason, writer, names) for reason in reasons)
 
 
-def _say(stored: Mapping[str, Any], writer: Writer, names: Names) -> str:
-    template = SENTENCES.get(stored["code"])
+def _say(code: str, figures: Mapping[str, Any], writer: Writer, names: Names) -> str | None:
+    """The sentence; None for a code that is not known, or one that was stored before it had all its figures."""
+    template = SENTENCES.get(code)
     if template is None:
-        return str(stored["sentence"])
-    params = dict(stored["params"])
+        return None
+    params = dict(figures)
     table = params.get("from_table")
     if "card" in params:
         params["card"] = writer.card(params["card"])
@@ -217,8 +223,7 @@ def _say(stored: Mapping[str, Any], writer: Writer, names: Names) -> str:
     try:
         return gettext(template).format(**params)
     except KeyError:
-        # Stored before this reason had all its figures.
-        return str(stored["sentence"])
+        return None
 
 
 def _tables(numbers: Sequence[int]) -> str:
