@@ -13,12 +13,23 @@ Reader = Literal["staff", "public", "tablet"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchPage:
-    """A page by its address's name; `is_part`: one that an open page fetches again by itself."""
+    """A page by its address's name; `is_part`: one that an open page fetches again by itself.
+
+    `may_differ_by`: so many queries are asked only where there is something to tell of, however much it is.
+    """
 
     name: str
     path: str
     reader: Reader = "staff"
     is_part: bool = False
+    may_differ_by: int = 0
+
+
+# Which players have just moved, which table sent the last one (both only while no table breaks), the names of those
+# who are to move.
+OF_ADVICE = 3
+# The messages at the table, the moves from and to it (two).
+OF_A_TABLET = 3
 
 
 # Beside these a room has what is read before a log-in, and forms that know no tournament.
@@ -51,15 +62,18 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tables:my_seat", path=f"/my/{entry.link_secret}/", reader="public"),
         BenchPage(name="tables:my_seat_qr", path=f"/my/{entry.link_secret}/qr.svg", reader="public"),
         BenchPage(name="tournament:floor", path="/floor/"),
-        BenchPage(name="tables:console", path=f"{base}/"),
+        BenchPage(name="tables:console", path=f"{base}/", may_differ_by=OF_ADVICE),
         *(
             BenchPage(name=f"tables:console {part}", path=f"{base}/?part={part}", is_part=True)
-            for part in ("status", "grid", "advice", "odd", "calls", "notes", "tools")
+            for part in ("status", "grid", "odd", "calls", "notes", "tools")
+        ),
+        BenchPage(
+            name="tables:console advice", path=f"{base}/?part=advice", is_part=True, may_differ_by=OF_ADVICE
         ),
         BenchPage(name="tables:console found", path=f"{base}/?part=found&q=ada", is_part=True),
         BenchPage(name="tables:table", path=f"{at}/"),
         BenchPage(name="tables:colour_up", path=f"{at}/?colour_up=race"),
-        BenchPage(name="tables:moves", path=f"{base}/moves/"),
+        BenchPage(name="tables:moves", path=f"{base}/moves/", may_differ_by=OF_ADVICE),
         BenchPage(name="tables:announce_moves", path=f"{base}/moves/announce/"),
         BenchPage(name="tables:desk", path=f"{base}/desk/?q=ada"),
         BenchPage(name="tables:players", path=f"{base}/players/"),
@@ -87,7 +101,9 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tournament:log", path=f"{base}/log/"),
         BenchPage(name="tournament:log of a table", path=f"{base}/log/?table={table.number}"),
         BenchPage(name="tournament:log of a player", path=f"{base}/log/?player=ada"),
-        BenchPage(name="tables:tablet_table", path="/tablet/table/", reader="tablet"),
+        BenchPage(
+            name="tables:tablet_table", path="/tablet/table/", reader="tablet", may_differ_by=OF_A_TABLET
+        ),
     ]
     paid = Payout.objects.filter(tournament=tournament, paid_at__isnull=False).first()
     if paid is not None:

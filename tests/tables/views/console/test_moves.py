@@ -7,7 +7,9 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tables.models import Move, MoveKind, MoveStatus
@@ -45,6 +47,21 @@ def move(floor: Floor, seat: int, to_seat: int) -> Move:
         actor=ACTOR,
         now=timezone.now(),
     )
+
+
+@pytest.mark.parametrize("page", ["moves/", "?part=advice"])
+def test_no_proposed_move_takes_a_query_of_its_own(client: Client, page: str) -> None:
+    """One more for the names of all: part of `may_differ_by` of these pages in tests/bench/page_list.py."""
+    asked = []
+    for sizes in ((5, 5), (7, 4), (9, 9, 4)):
+        floor = Floor(client, *sizes)
+        floor.get(page)
+        with CaptureQueriesContext(connection) as captured:
+            answer = floor.get(page)
+        asked.append((answer.content.decode().count('name="from_table"'), len(captured)))
+
+    none = asked[0][1]
+    assert asked == [(0, none), (1, none + 1), (3, none + 1)]
 
 
 def test_one_proposed_move_is_made_with_its_reasons_kept(client: Client) -> None:

@@ -8,7 +8,9 @@ from uuid import uuid4
 import pytest
 import time_machine
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tables.models import Device, FloorMessage, HandOperation, Move, PairingCode, Seat, Table
@@ -184,6 +186,31 @@ def test_looking_at_the_table_writes_nothing(tablet: Tablet, django_assert_max_n
     with django_assert_max_num_queries(14):
         assert tablet.client.get(TABLE).status_code == 200
     assert list(Device.objects.values()) == before
+
+
+@pytest.mark.parametrize("told", [1, 3])
+def test_no_message_and_no_move_takes_a_query_of_its_own(told: int, django_assert_num_queries: Any) -> None:
+    """One more for all messages and two for all moves: `may_differ_by` of this page in tests/bench/page_list.py."""
+    felt = make_felt(*[5_000] * 5)
+    tablet, other = Tablet(felt), add_table(felt.tournament, number=2)
+    tablet.client.get(TABLE)
+    with CaptureQueriesContext(connection) as quiet:
+        tablet.client.get(TABLE)
+    for seat in range(1, told + 1):
+        send_message(
+            tournament_id=felt.tournament.pk,
+            table_id=felt.table.pk,
+            text=f"Note {seat}",
+            actor=ACTOR,
+            now=NOW,
+        )
+        felt.send(seat, other, seat)
+
+    with django_assert_num_queries(len(quiet) + 3):
+        page = tablet.client.get(TABLE).content.decode()
+    # One note at a time; every move.
+    assert "Note 1" in page
+    assert [f"T2 S{seat}" in page for seat in (1, 2, 3)] == [seat <= told for seat in (1, 2, 3)]
 
 
 def test_write_without_a_csrf_token_is_refused(tablet: Tablet) -> None:
