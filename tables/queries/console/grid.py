@@ -5,7 +5,7 @@ A room of a thousand tables is read again and again, so that each question is an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
@@ -99,8 +99,17 @@ class _LastHand(NamedTuple):
         return self.status == HandStatus.OPEN
 
 
-def table_grid(tournament: Tournament, *, now: datetime, views: Sequence[TableView] | None = None) -> Grid:
-    """A fixed number of queries, whatever the number of tables; fewer with `views`, the room as it is now."""
+def table_grid(
+    tournament: Tournament,
+    *,
+    now: datetime,
+    views: Sequence[TableView] | None = None,
+    pace: Mapping[int, int] | None = None,
+) -> Grid:
+    """A fixed number of queries, whatever the number of tables.
+
+    Fewer with `views`, the room as it is now, or with `pace`, its hands an hour.
+    """
     rows = Table.objects.filter(tournament=tournament).annotate(players=Count("seats__entry"))
     tables = [_Table(*row) for row in rows.order_by("number").values_list(*_Table._fields)]
     return Grid(
@@ -108,6 +117,7 @@ def table_grid(tournament: Tournament, *, now: datetime, views: Sequence[TableVi
             tournament,
             [table for table in tables if table.status != TableStatus.CLOSED],
             room(tournament) if views is None else views,
+            hands_an_hour(tournament, now) if pace is None else pace,
             now,
         ),
         closed=tuple(table.number for table in tables if table.status == TableStatus.CLOSED),
@@ -115,13 +125,16 @@ def table_grid(tournament: Tournament, *, now: datetime, views: Sequence[TableVi
 
 
 def _cards(
-    tournament: Tournament, tables: Sequence[_Table], views: Sequence[TableView], now: datetime
+    tournament: Tournament,
+    tables: Sequence[_Table],
+    views: Sequence[TableView],
+    pace: Mapping[int, int],
+    now: datetime,
 ) -> tuple[TableCard, ...]:
     hands = _last_hands(tournament)
     out = out_by_table(
         {hand.pk: table for table, hand in hands.items() if hand.status == HandStatus.COMPLETE}
     )
-    pace = _pace(tournament, now)
     marks = _marks(tournament, tables, views, now)
     level = level_now(tournament, now=now)
     coming = games_of_next_hands([table.pk for table in tables], level)
@@ -191,8 +204,8 @@ def _last_hands(tournament: Tournament) -> dict[int, _LastHand]:
     return {row[0]: _LastHand(*row[1:]) for row in rows.values_list("table_id", *_LastHand._fields)}
 
 
-def _pace(tournament: Tournament, now: datetime) -> dict[int, int]:
-    """Hands an hour over the last hour, or since the table's first hand in it.
+def hands_an_hour(tournament: Tournament, now: datetime) -> dict[int, int]:
+    """By table, of those with enough hands: hands an hour over the last hour, or since the table's first hand in it.
 
     PostgreSQL answers from an index (`hand_pace`), as long as no other column is named.
     """

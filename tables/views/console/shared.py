@@ -3,7 +3,8 @@
 There a hand begins or ends every few milliseconds. The cards of all tables, and what the floor rules advise, are
 then kept for some seconds (`tables.views.pace`), but never beyond the next line of the log: a decision of the floor, a
 player who goes out, a move, a call, a paired tablet are seen at once, whichever process answers. What may be as old
-as the rest is what hands alone change: their numbers, their pace. A room of an evening is worked out every time.
+as the rest is what hands alone change: their numbers; their pace, which is one of the last hour, may be six times as
+old. A room of an evening is worked out every time.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from tables.floor.room import TableView
-from tables.queries.console.grid import table_grid
+from tables.queries.console.grid import hands_an_hour, table_grid
 from tables.queries.console.overview import AdviceShown, RoomTools, advice_shown, room_tools
 from tables.queries.console.stage import StageShown, stage_shown
 from tables.queries.room.odd_stacks import OddStacks, odd_stacks
@@ -49,14 +50,23 @@ class _Kept(Generic[T]):
 
 
 class Shared(Generic[T]):
-    """One kind of value, kept by tournament and language, `most` seconds at most.
+    """One kind of value, kept by tournament and language, for `rests` rests of the room and `most` seconds at most.
 
-    `tables` says of how many tables a value is.
+    `tables` says of how many tables a value is. `follows_log`: it is never older than the newest line of the log.
     """
 
-    def __init__(self, tables: Callable[[T], int], *, most: float = math.inf) -> None:
+    def __init__(
+        self,
+        tables: Callable[[T], int],
+        *,
+        most: float = math.inf,
+        rests: int = 1,
+        follows_log: bool = True,
+    ) -> None:
         self._tables = tables
         self._most = most
+        self._rests = rests
+        self._follows_log = follows_log
         self._kept: dict[Key, _Kept[T]] = {}
 
     def get(self, tournament: Tournament, *, language: str, make: Callable[[], T]) -> T:
@@ -66,7 +76,7 @@ class Shared(Generic[T]):
             # The first one, and every one of a small room. No line is known that it is as new as.
             return self._keep((tournament.pk, language), make(), None)
         with kept.lock:
-            line = _newest_line(tournament)
+            line = _newest_line(tournament) if self._follows_log else None
             newest = self._kept.get((tournament.pk, language), kept)
             if newest.line == line and time.monotonic() < newest.until:
                 return newest.value
@@ -83,7 +93,7 @@ class Shared(Generic[T]):
             return value
         if len(self._kept) >= MOST_KEPT:
             self._kept.clear()
-        until = time.monotonic() + min(rest, self._most)
+        until = time.monotonic() + min(rest * self._rests, self._most)
         self._kept[key] = _Kept(value, line, until, lock or Lock())
         return value
 
@@ -128,8 +138,9 @@ class Room:
         return _TOOLS.get(self._tournament, language="", make=lambda: room_tools(self._tournament))
 
     def _make_grid(self) -> DrawnGrid:
-        grid = table_grid(self._tournament, now=timezone.now(), views=self._views)
-        return draw_grid(grid, self._tournament.code)
+        tournament, now = self._tournament, timezone.now()
+        pace = _PACES.get(tournament, language="", make=lambda: hands_an_hour(tournament, now))
+        return draw_grid(table_grid(tournament, now=now, views=self._views, pace=pace), tournament.code)
 
     def _make_next_steps(self) -> NextSteps:
         tournament, now = self._tournament, timezone.now()
@@ -143,12 +154,15 @@ class Room:
 def forget() -> None:
     """Work everything out again: for a measurement of what the first of several consoles pays."""
     _VIEWS.forget()
+    _PACES.forget()
     _GRIDS.forget()
     _NEXT_STEPS.forget()
     _TOOLS.forget()
 
 
 _VIEWS: Final[Shared[list[TableView]]] = Shared(len, most=MOMENT_SECONDS)
+# Of an hour's hands a minute is hardly seen, and a card need not be sent again for it.
+_PACES: Final[Shared[dict[int, int]]] = Shared(len, rests=6, follows_log=False)
 _GRIDS: Final[Shared[DrawnGrid]] = Shared(lambda grid: len(grid.cards))
 _NEXT_STEPS: Final[Shared[NextSteps]] = Shared(lambda steps: steps.stage.tables)
 _TOOLS: Final[Shared[RoomTools]] = Shared(lambda tools: tools.open)

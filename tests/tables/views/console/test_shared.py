@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from urllib.parse import unquote
 
 import pytest
 from django.core import signing
 from django.test import Client
+from django.utils import timezone
 
+from tables.models import Hand
 from tables.services.table.messages import call_floor
 from tables.views import pace
 from tables.views.console import shared
@@ -118,3 +121,35 @@ def test_a_page_that_shows_hands_hears_them(floor: Floor, page: str, topic: str)
     hears = signing.loads(unquote(token[1]), salt=SALT)[3].split()
     assert [heard for heard in hears if heard.startswith("hands")] == [topic]
     assert "sse:hands" in answer
+
+
+def play_at_both(floor: Floor, *codes: str) -> None:
+    """A hand more at each table; all hands so far were played in the last half an hour."""
+    for number in (1, 2):
+        floor.deal(number, *codes)
+    now = timezone.now()
+    Hand.objects.update(started_at=now - timedelta(minutes=30), ended_at=now - timedelta(seconds=1))
+
+
+def cards(floor: Floor) -> tuple[list[str], list[str]]:
+    """What the grid shows: the number of each table's hand, and its hands an hour."""
+    page = floor.get("?part=grid", htmx=True).content.decode()
+    return re.findall(r"Hand (\d+)<", page), re.findall(r"(\d+)/h<", page)
+
+
+def test_the_pace_is_not_worked_out_again_for_each_line_of_the_log(floor: Floor) -> None:
+    """It is six rests old at most; all else on a card is as new as the newest line."""
+    for codes in (("f3", "f1"), ("f1", "f2"), ("f2", "f3")):
+        play_at_both(floor, *codes)
+    first = cards(floor)
+    play_at_both(floor, "f3", "f1")
+    write_a_line(floor)
+    second = cards(floor)
+    shared.forget()
+
+    assert (first, second, cards(floor)) == (
+        (["3", "3"], ["6", "6"]),
+        (["4", "4"], ["6", "6"]),
+        (["4", "4"], ["8", "8"]),
+    )
+    shared.forget()
