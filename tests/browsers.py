@@ -1,18 +1,25 @@
 """Chromium for browser tests, with every error of the console and every breach of the content policy collected."""
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tests.machine import do_without, find_chromium
 from tests.processes import LiveFloorman
 from tournament.models import Account
+
+T = TypeVar("T")
+
+# How long a page may take for anything on a machine with much other work; as long as Playwright waits for an element.
+PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
 
 # No sandbox: tests often run as root in a container. No background traffic: the machine may be offline.
 ARGUMENTS = [
@@ -64,7 +71,6 @@ def watch() -> Watch:
 
 def watch_over(context: BrowserContext, watch: Watch) -> BrowserContext:
     """Note in `watch` whatever goes wrong in a page of this context; return the context."""
-    context.set_default_timeout(10_000)
     context.expose_binding("reportBreach", lambda _source, words: watch.note(f"policy: {words}"))
     context.add_init_script(REPORT_BREACHES)
 
@@ -96,6 +102,14 @@ def another_device(
         return watch_over(new_context(viewport={"width": width, "height": height}), watch)
 
     return make
+
+
+def expect_soon(page: Page, read: Callable[[], T], expected: T) -> None:
+    """Read again and again until it is as expected, as `expect` does with a single element; or show the difference."""
+    deadline = time.monotonic() + PATIENCE_MS / 1_000
+    while (seen := read()) != expected and time.monotonic() < deadline:
+        page.wait_for_timeout(50)
+    assert seen == expected
 
 
 @pytest.fixture

@@ -21,6 +21,8 @@ MEASURE = """names => Object.fromEntries(names.map(name => {
 }))"""
 # A little longer than the tablet ignores taps after a change.
 GUARD_MS = 320
+# How often the screen may be painted just before a tap.
+TRIES = 10
 # A tap that the tablet ignores does not get as far as the body.
 COUNT_TAPS = """
 window.tapsTaken = 0;
@@ -47,12 +49,13 @@ class Tablet:
         expect(place).not_to_have_attribute("aria-disabled", "true")
         before = self._taken()
         # The screen may have been painted again just before the tap: it is ignored then, and a dealer taps again.
-        for _again in range(3):
+        for _again in range(TRIES):
             self.page.wait_for_timeout(GUARD_MS)
             place.click()
             if self._taken() != before:
-                break
-        self.taps += 1
+                self.taps += 1
+                return
+        raise AssertionError(f"{TRIES} taps were ignored: {target}")
 
     def _taken(self) -> int:
         return int(self.page.evaluate("window.tapsTaken"))
@@ -93,6 +96,12 @@ class Dealer(Tablet):
             [{"name": COOKIE, "value": secret, "url": self.live.url, "httpOnly": True}]
         )
         self.open()
+
+
+def press(page: Page, selector: str) -> None:
+    """Press a button or a link of a page without scripts: it leads to the next page."""
+    with page.expect_navigation():
+        page.locator(selector).click()
 
 
 def codes() -> list[str]:

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from tables.models import Hand
 from tests.browsers import log_in
 from tests.e2e.axe import ALL, LOOKS, objections, set_theme
-from tests.e2e.dealer import ANOTHER_SIZE, Dealer, codes
+from tests.e2e.dealer import ANOTHER_SIZE, Dealer, codes, press
 from tests.factories import give_role
 from tests.processes import LiveFloorman
 from tournament.models import Role
@@ -72,6 +72,7 @@ def test_action_out_of_turn_is_told_by_seat_action_and_amount_and_binds(dealer: 
 
 def test_exposed_card_is_picked_from_the_deck(dealer: Dealer) -> None:
     dealer.slot("deal")
+    dealer.expect_actor(3)
     dealer.tap("#irregular")
     dealer.tap("#kind-exposed_card")
     dealer.tap('#ruling label:has([name=cards][value="Kd"])')
@@ -86,6 +87,7 @@ def test_the_sheet_fits_and_can_be_read(dealer: Dealer, size: tuple[int, int], k
     page = dealer.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     dealer.slot("deal")
+    dealer.expect_actor(3)
     dealer.tap("#irregular")
     if kind:
         dealer.tap(f"#kind-{kind}")
@@ -106,9 +108,8 @@ def test_without_the_script_the_same_sheet_is_plain_links_and_a_form(
     plain = browser.new_context(java_script_enabled=False, storage_state=dealer.page.context.storage_state())
     page = plain.new_page()
     page.goto(f"{live_floorman.url}/tablet/table/")
-    page.locator("#irregular").click()
-    page.locator("#kind-boxed_card").click()
-    page.locator("#ruling-done").click()
+    for selector in ("#irregular", "#kind-boxed_card", "#ruling-done"):
+        press(page, selector)
     expect(page.locator(".feed__last")).to_contain_text("Boxed card")
     assert codes() == ["x:boxed_card"]
     plain.close()

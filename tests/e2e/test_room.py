@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tables.models import Move, MoveKind, MoveStatus, Seat
 from tables.views.tablet.access import COOKIE
 from tests.browsers import log_in
+from tests.e2e.dealer import Tablet
 from tests.factories import give_role
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.processes import LiveFloorman
@@ -24,7 +25,7 @@ STACK = 10_000
 
 
 @pytest.fixture
-def tablets(browser: Browser, live_floorman: LiveFloorman) -> Iterator[Sequence[Page]]:
+def tablets(browser: Browser, live_floorman: LiveFloorman) -> Iterator[Sequence[Tablet]]:
     """The tablets of a room of six, two and two players; one hand was folded at tables 1 and 2."""
     now = timezone.now() - timedelta(minutes=1)
     first = make_felt(*[STACK] * 6, now=now, late_registration_level=3)
@@ -34,18 +35,17 @@ def tablets(browser: Browser, live_floorman: LiveFloorman) -> Iterator[Sequence[
     felts[1].deal(now=now)
     felts[1].play("f2", now=now)
     with ExitStack() as stack:
-        yield [tablet(stack, browser, live_floorman, felt) for felt in felts]
+        yield [paired(stack, browser, live_floorman, felt) for felt in felts]
 
 
-def tablet(stack: ExitStack, browser: Browser, live: LiveFloorman, felt: Felt) -> Page:
+def paired(stack: ExitStack, browser: Browser, live: LiveFloorman, felt: Felt) -> Tablet:
     context = browser.new_context(viewport={"width": 1024, "height": 768})
     stack.callback(context.close)
     _device, secret = felt.pair(now=timezone.now())
     context.add_cookies([{"name": COOKIE, "value": secret, "url": live.url, "httpOnly": True}])
-    page = context.new_page()
-    page.goto(f"{live.url}/tablet/table/")
-    expect(page.locator("html")).to_have_attribute("data-connection", "live")
-    return page
+    tablet = Tablet(context.new_page(), live)
+    tablet.open()
+    return tablet
 
 
 @pytest.fixture
@@ -63,9 +63,9 @@ def says_nobody_goes(page: Page) -> None:
 
 
 def test_tablets_send_only_who_really_leaves_through_a_break_undone_and_made_again(
-    tablets: Sequence[Page], floor: Page
+    tablets: Sequence[Tablet], floor: Page
 ) -> None:
-    one, two, three = tablets
+    one, two, three = (tablet.page for tablet in tablets)
     broken = ("Irene Costa", "Luca Ferri")
 
     floor.locator("#break").click()
@@ -89,9 +89,9 @@ def test_tablets_send_only_who_really_leaves_through_a_break_undone_and_made_aga
     assert moved.status == MoveStatus.APPLIED
     order = f"Seat {moved.from_seat} ({moved.entry.player.name}) moves now to T2 S{moved.to_seat}."
     for reloaded in (False, True):
-        for page in tablets:
+        for tablet in tablets:
             if reloaded:
-                page.reload()
+                tablet.open()
         expect(one.locator(".feed__floor")).to_contain_text(order)
         says_nobody_goes(two)
         expect(two.locator("#screen")).not_to_contain_text("Move undone")
@@ -99,16 +99,16 @@ def test_tablets_send_only_who_really_leaves_through_a_break_undone_and_made_aga
             expect(three.locator(".feed__floor")).to_contain_text(f"{name} to T2")
 
     # A hand is dealt where they sit now: they have come, and nobody is sent any more.
-    two.locator("#slot-deal").click()
-    expect(two.locator("#screen[data-stage=betting]")).to_be_visible()
+    tablets[1].slot("deal")
+    tablets[1].expect_stage("betting")
     says_nobody_goes(three)
     says_nobody_goes(one)
 
 
 def test_the_final_table_is_drawn_and_undone_and_a_broken_table_comes_back(
-    tablets: Sequence[Page], floor: Page
+    tablets: Sequence[Tablet], floor: Page
 ) -> None:
-    one, _two, three = tablets
+    one, _two, three = (tablet.page for tablet in tablets)
     floor.goto(floor.url.replace("tables/3/", ""))
     floor.get_by_text("Redraw", exact=True).click()
     floor.locator("#redraw-now").click()
@@ -125,11 +125,11 @@ def test_the_final_table_is_drawn_and_undone_and_a_broken_table_comes_back(
     floor.goto(f"{floor.url}tables/3/")
     floor.locator("#break").click()
     expect(three.locator("#prompt")).to_contain_text("This table is closed")
-    three.locator("#open-menu").click()
+    tablets[2].tap("#open-menu")
     expect(three.locator("#pair-another")).to_be_visible()
     floor.locator("#open-again").click()
     expect(floor.locator("#messages")).to_contain_text("Table 3 is open.")
     expect(three.locator("#prompt")).to_contain_text("Waiting for players")
     says_nobody_goes(three)
-    three.locator("#pair-another").click()
+    tablets[2].tap("#pair-another")
     expect(three.get_by_role("link", name="Continue at table 3")).to_be_visible()

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tables.views.tablet.access import COOKIE
 from tests.e2e.axe import ALL, LOOKS, objections
-from tests.e2e.dealer import SIZE, SIZES, Dealer, codes
+from tests.e2e.dealer import SIZE, SIZES, Dealer, codes, press
 from tests.processes import LiveFloorman
 from tests.tables.queries.tablet.test_games import ALL_IN_ON_FOURTH, HI_LO_TO_THE_END, felt_of
 
@@ -133,11 +133,10 @@ def test_a_stud_hand_is_opened_without_javascript(live_floorman: LiveFloorman, b
     page = context.new_page()
     page.goto(f"{live_floorman.url}/tablet/table/")
     for selector in ("#take-over", "#slot-deal", "#slot-deal"):
-        page.locator(selector).click()
+        press(page, selector)
     page.locator('.pick__card:has(input[value="Ah"])').click()
-    page.locator("#pick-done").click()
-    for selector in ("#slot-unknown", "#sheet-opens [value=o2]", "#slot-call", "#slot-fold"):
-        page.locator(selector).click()
+    for selector in ("#pick-done", "#slot-unknown", "#sheet-opens [value=o2]", "#slot-call", "#slot-fold"):
+        press(page, selector)
     expect(page.locator("#screen[data-stage=between]")).to_be_visible()
     assert codes() == ["t1:Ah", "o2", "i2", "f1"]
     context.close()

@@ -226,9 +226,7 @@ def test_revoked_tablet_keeps_its_taps_and_is_told(dealer: Dealer, watch: Watch)
         actor=ACTOR,
         now=timezone.now(),
     )
-    expect(dealer.page.get_by_role("heading", name="The floor unpaired this tablet")).to_be_visible(
-        timeout=15_000
-    )
+    expect(dealer.page.get_by_role("heading", name="The floor unpaired this tablet")).to_be_visible()
 
 
 def test_taps_of_a_former_pairing_are_shown_and_never_sent(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tables.models import Hand, HandOperation
-from tests.browsers import Watch
+from tests.browsers import Watch, expect_soon
 from tests.e2e.dealer import Dealer, codes
 from tests.factories.felt import make_felt
 from tests.factories.mixed import sheet
@@ -32,12 +33,18 @@ def away(dealer: Dealer, context: BrowserContext, watch: Watch) -> Dealer:
     return dealer
 
 
+# Stack, and the bet in front of it.
+PLATE = """plate => ["stack", "bet"].map(part => plate.querySelector(`.plate__${part}`)?.innerText ?? "")"""
+
+
 def plate(dealer: Dealer, seat: int) -> tuple[str, str]:
-    """Stack, and the bet in front of it."""
-    place = dealer.page.locator(f"#plate-{seat}")
-    bet = place.locator(".plate__bet")
-    shown = bet.inner_text() if bet.count() else ""
-    return place.locator(".plate__stack").inner_text(), re.sub(r"\D", "", shown)
+    stack, bet = dealer.page.locator(f"#plate-{seat}").evaluate(PLATE)
+    return stack, re.sub(r"\D", "", bet)
+
+
+def expect_plates(dealer: Dealer, plates: Mapping[int, tuple[str, str]]) -> None:
+    """Stack and bet of these seats."""
+    expect_soon(dealer.page, lambda: {seat: plate(dealer, seat) for seat in plates}, dict(plates))
 
 
 def expect_queued(dealer: Dealer, count: int) -> None:
@@ -55,8 +62,8 @@ def type_amount(dealer: Dealer, digits: str) -> None:
     dealer.tap("#keypad-done")
 
 
-def pot(dealer: Dealer) -> str:
-    return " ".join(dealer.page.locator(".felt__pots").inner_text().split())
+def expect_pot(dealer: Dealer, words: str) -> None:
+    expect(dealer.page.locator(".felt__pots")).to_have_text(words, use_inner_text=True)
 
 
 def back(dealer: Dealer, context: BrowserContext) -> None:
@@ -75,12 +82,8 @@ def test_raise_over_a_raise_is_queued_with_its_chips_and_sent_once(
     away.slot("raise")
     expect(away.page.locator("#sheet-bet [data-limits]")).to_have_text("700 to 8,450 · in steps of 25")
     away.tap(away.page.get_by_role("button", name="All-in"))
-    assert (plate(away, 1), plate(away, 2), plate(away, 3)) == (
-        ("9,575", "425"),
-        ("0", "8450"),
-        ("12,150", "150"),
-    )
-    assert pot(away) == "Pot 9,025 incl. bets 9,025"
+    expect_plates(away, {1: ("9,575", "425"), 2: ("0", "8450"), 3: ("12,150", "150")})
+    expect_pot(away, "Pot 9,025 incl. bets 9,025")
     expect(away.page.locator("#plate-2")).to_contain_text("All-in")
     expect(away.page.locator(".feed__last .is-queued")).to_have_text(
         ["Seat 2 all-in, 8,450", "Seat 1 raises to 425", "Seat 3 raises to 150"]
@@ -100,7 +103,7 @@ def test_whole_streets_are_played_without_the_network(away: Dealer, context: Bro
     away.slot("call")
     away.slot("call")
     expect(page.locator("#prompt")).to_contain_text("Deal the Flop")
-    assert pot(away) == "Pot 150"
+    expect_pot(away, "Pot 150")
     away.slot("deal")
     away.pick("Ah", "Td", "2c")
     expect_turn(away, 1)
@@ -110,7 +113,7 @@ def test_whole_streets_are_played_without_the_network(away: Dealer, context: Bro
     away.slot("call")
     away.slot("fold")
     expect(page.locator("#plate-1")).to_contain_text("Folded")
-    assert pot(away) == "Pot 350"
+    expect_pot(away, "Pot 350")
     # A card that lies there already cannot be picked again.
     away.slot("deal")
     expect(page.locator('.pick__card input[value="Ah"]')).to_be_disabled()
@@ -137,13 +140,13 @@ def test_undo_takes_back_what_is_queued_and_what_was_recorded(
     context.set_offline(True)
     type_amount(dealer, "300")
     expect_turn(dealer, 2)
-    assert plate(dealer, 1) == ("9,700", "300")
+    expect_plates(dealer, {1: ("9,700", "300")})
     dealer.tap("#undo")
     expect_turn(dealer, 1)
-    assert plate(dealer, 1) == ("9,975", "25")
+    expect_plates(dealer, {1: ("9,975", "25")})
     dealer.tap("#undo")
     expect_turn(dealer, 3)
-    assert plate(dealer, 3) == ("12,300", "")
+    expect_plates(dealer, {3: ("12,300", "")})
     # Before the deal itself the server has to be asked.
     expect(dealer.page.locator("#undo")).to_have_attribute("aria-disabled", "true")
     dealer.slot("fold")
@@ -180,7 +183,7 @@ def test_the_queue_stands_on_the_felt_after_a_reload_and_goes_on(
     type_amount(dealer, "150")
     dealer.page.reload()
     expect_turn(dealer, 1)
-    assert plate(dealer, 3) == ("12,150", "150")
+    expect_plates(dealer, {3: ("12,150", "150")})
     dealer.slot("call")
     expect_turn(dealer, 2)
     expect(dealer.page.locator("#outbox-word")).to_have_text("Not sent yet: 2")
