@@ -84,7 +84,11 @@ def watch_over(context: BrowserContext, watch: Watch) -> BrowserContext:
 
 
 @pytest.fixture
-def context(context: BrowserContext, watch: Watch) -> Iterator[BrowserContext]:
+def context(
+    live_floorman: LiveFloorman,  # first: its tables are emptied when nobody looks at them any more
+    context: BrowserContext,
+    watch: Watch,
+) -> Iterator[BrowserContext]:
     """A browser context that fails its test for any console error, script error or breach of the policy."""
     yield watch_over(context, watch)
     assert watch.unexpected() == []

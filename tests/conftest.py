@@ -34,7 +34,12 @@ from tournament.management.translations import compile_translations
 def pytest_configure() -> None:
     """Compile the translations: tests read what people read. Examples may take their time on a busy machine."""
     compile_translations(map(Path, settings.LOCALE_PATHS))
-    hypothesis.settings.register_profile("house", deadline=None, max_examples=sample(20, long=400))
+    hypothesis.settings.register_profile(
+        "house",
+        deadline=None,
+        suppress_health_check=[hypothesis.HealthCheck.too_slow],
+        max_examples=sample(20, long=400),
+    )
     hypothesis.settings.load_profile("house")
 
 

@@ -24,9 +24,10 @@ from tournament.management.processes import ManagedProcess
 from tournament.management.valkey import server_command
 from tournament.realtime import forget_hints
 
-READY_SECONDS = 30.0
+# Long enough for a machine with much other work: what is waited for is there much sooner, or never.
+READY_SECONDS = 60.0
 # One for all: to make a client reads the machine's certificates. A connection does not outlive its answer.
-BROWSER = httpx.Client(timeout=5, limits=httpx.Limits(max_keepalive_connections=0))
+BROWSER = httpx.Client(timeout=15, limits=httpx.Limits(max_keepalive_connections=0))
 
 
 def wait_until(is_so: Callable[[], bool], what: str, seconds: float = READY_SECONDS) -> None:
@@ -66,7 +67,7 @@ class RunningValkey:
         wait_until(self.answers, "an answer of Valkey")
 
     def answers(self) -> bool:
-        client = redis.Redis(unix_socket_path=str(self.path), socket_timeout=1)
+        client = redis.Redis(unix_socket_path=str(self.path), socket_timeout=10)
         try:
             return bool(client.ping())
         except (redis.RedisError, OSError):

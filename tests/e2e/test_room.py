@@ -57,6 +57,11 @@ def floor(live_page: Page, context: BrowserContext, live_floorman: LiveFloorman,
     return live_page
 
 
+def keep_the_message(page: Page) -> None:
+    """Wait for the message of what was pressed. It goes after twelve seconds if no pointer rests on it."""
+    page.locator("#messages [data-message]").last.hover()
+
+
 def says_nobody_goes(page: Page) -> None:
     expect(page.locator(".feed__floor")).not_to_contain_text("now")
     expect(page.locator(".plate__word--leaves")).to_have_count(0)
@@ -69,6 +74,7 @@ def test_tablets_send_only_who_really_leaves_through_a_break_undone_and_made_aga
     broken = ("Irene Costa", "Luca Ferri")
 
     floor.locator("#break").click()
+    keep_the_message(floor)
     for name in broken:
         expect(three.locator(".feed__floor")).to_contain_text(f"{name} to T2")
     says_nobody_goes(two)
@@ -79,6 +85,7 @@ def test_tablets_send_only_who_really_leaves_through_a_break_undone_and_made_aga
     says_nobody_goes(two)
 
     floor.locator("#break").click()
+    keep_the_message(floor)
     for name in broken:
         expect(three.locator(".feed__floor")).to_contain_text(f"{name} to T2")
     floor.goto(floor.url.replace("tables/3/", ""))
@@ -114,6 +121,7 @@ def test_the_final_table_is_drawn_and_undone_and_a_broken_table_comes_back(
     floor.locator("#redraw-now").click()
 
     expect(floor.locator("#messages")).to_contain_text("The final table is drawn.")
+    keep_the_message(floor)
     expect(three.locator("#prompt")).to_contain_text("This table is closed")
     expect(three.locator(".feed__floor")).to_contain_text("Irene Costa to T1")
     expect(one.locator("#screen")).not_to_contain_text("to T1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from tables.models import Hand, HandStatus, Move, MoveKind, Seat, Table, TableStatus
+from tests.browsers import expect_soon
 from tests.e2e import hands
 from tests.e2e.dealer import Dealer, Tablet
 from tests.e2e.floor import Floor
@@ -77,7 +79,8 @@ def log_in_by_link(room: Room) -> None:
     director = Account.objects.create_user("vera")
     secret = make_login_link(account=director, now=timezone.now())
     room.director.goto(f"{room.live.url}/login/{secret}/")
-    room.director.locator("main [type=submit]").click()
+    with room.director.expect_navigation():
+        room.director.locator("main [type=submit]").click()
 
 
 def set_up(room: Room) -> None:
@@ -85,8 +88,8 @@ def set_up(room: Room) -> None:
     page = room.director
     page.goto(f"{room.live.url}/floor/new/")
     page.get_by_label("Name").fill("Thursday at the club")
-    page.locator("main form [type=submit]").click()
-    expect(page.locator("h1")).to_be_visible()
+    with page.expect_navigation():
+        page.locator("main form [type=submit]").click()
     room.code = Tournament.objects.get().code
     room.floor("settings/")
     page.locator("[name=seats_per_table]").fill(str(SEATS))
@@ -106,7 +109,9 @@ def register(room: Room) -> None:
     page.locator("[value=run]").click()
     expect(page.locator("[value=run]")).to_have_count(0)
     for name in at_the_desk:
-        room.floor("desk/").keyboard.type(name)
+        room.floor("desk/")
+        expect(page.locator("#q")).to_be_focused()
+        page.keyboard.type(name)
         page.get_by_role("button", name=f"Add “{name}” and register").click()
         expect(page.locator(".desk-receipt")).to_contain_text(name)
     assert Entry.objects.count() == ENTRIES
@@ -186,8 +191,9 @@ def follow_the_advice(room: Room) -> None:
 
 
 def press(page: Page, button: Locator) -> None:
-    """Press and wait for the word about it, which has the Undo."""
-    button.click()
+    """Press and wait for the answer, and for the word about it, which has the Undo."""
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        button.click()
     expect(page.locator("[data-message]").last).to_be_visible()
 
 
@@ -210,11 +216,19 @@ def expect_true_orders(room: Room) -> None:
     """Nobody is sent away who has a seat at the table that says it, and all go where they sit."""
     for number, tablet in room.tablets.items():
         for _load in range(2):
-            for name, where in ordered_away(tablet).items():
-                seat = Seat.objects.select_related("table").get(entry__player__name=name)
-                assert seat.table.number != number, f"the tablet of table {number} sends {name} away"
-                assert where == f"T{seat.table.number} S{seat.number}"
+            # A push may be on its way.
+            expect_soon(tablet.page, partial(wrong_orders, tablet, number), dict[str, str]())
             tablet.open()
+
+
+def wrong_orders(tablet: Tablet, number: int) -> dict[str, str]:
+    """Whom the tablet of table `number` sends away who sits there, or sends to where he does not sit."""
+    wrong = {}
+    for name, where in ordered_away(tablet).items():
+        seat = Seat.objects.select_related("table").get(entry__player__name=name)
+        if seat.table.number == number or where != f"T{seat.table.number} S{seat.number}":
+            wrong[name] = where
+    return wrong
 
 
 def expect_truth_on_the_phone(phone: Page, guest: Entry) -> None:

@@ -170,7 +170,7 @@ def evening_in(house: LiveFloorman) -> Iterator[Evening]:
         evening = Evening(house=house, tournament=tournament, tablets=tablets, witnesses=witnesses)
         evening.threads = [pool.submit(work, stop) for work in works]
         try:
-            wait_until(evening.is_under_way, "the first taps and streams", 15)
+            wait_until(evening.is_under_way, "the first taps and streams")
             yield evening
         finally:
             stop.set()

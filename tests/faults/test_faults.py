@@ -28,7 +28,7 @@ from tests.factories import ACTOR, enter, make_tournament, names
 from tests.faults.tablet import DEAL, ScriptedTablet, pair_tablets
 from tests.faults.watcher import ClockWatcher
 from tests.processes import LiveFloorman, child, database_url_of_test, wait_until
-from tests.tournament.management.test_run import RunningFloorman, opened
+from tests.tournament.management.test_run import ENDED_SECONDS, RunningFloorman, opened
 from tournament.models import LogEntry, StoredReply, Tournament
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock
@@ -145,7 +145,7 @@ class Evening:
             )
 
         # Ten seconds is what a fault may cost; the rest is for a machine with other work.
-        wait_until(has_gone_on, f"the evening going on after {what}", 15)
+        wait_until(has_gone_on, f"the evening going on after {what}", 45)
 
     def kill(self, house: RunningFloorman, name: str) -> None:
         """kill -9 one process of the house, see the evening continue, and a new process in its place."""
@@ -172,7 +172,7 @@ def evening_at(url: str, *houses: RunningFloorman) -> Iterator[Evening]:
             # The stream ends with the house.
             for house in houses:
                 house.process.send_signal(signal.SIGINT)
-    assert [house.process.wait(10) for house in houses] == [0] * len(houses)
+    assert [house.process.wait(ENDED_SECONDS) for house in houses] == [0] * len(houses)
     for thread in threads:
         thread.result()
 

@@ -61,7 +61,7 @@ def sweep_together(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch, claim: Claim, now: datetime
 ) -> list[int]:
     """Let SWEEPERS threads read the clock, and only when all have read it, claim; what each has claimed."""
-    all_have_read = threading.Barrier(SWEEPERS, timeout=20)
+    all_have_read = threading.Barrier(SWEEPERS, timeout=60)
 
     def advance(clock: Clock, structure: Structure, *, now: datetime) -> clock_rules.Advance:
         advanced = clock_rules.advance(clock, structure, now=now)
@@ -136,7 +136,7 @@ def test_processes_that_sweep_at_once_share_the_transitions_among_them() -> None
             assert sweeper.stdin
             sweeper.stdin.write(f"{after(45).isoformat()}\n")
             sweeper.stdin.flush()
-        claimed = [int(sweeper.communicate(timeout=30)[0]) for sweeper in sweepers]
+        claimed = [int(sweeper.communicate(timeout=120)[0]) for sweeper in sweepers]
     finally:
         for sweeper in sweepers:
             sweeper.kill()

@@ -29,7 +29,7 @@ def kill_host(house: RunningFloorman) -> None:
     """kill -9 the supervisor; every other process of the host dies with it."""
     house.process.kill()
     house.process.wait()
-    wait_until(lambda: house.processes() == {}, "the end of every process", 3)
+    wait_until(lambda: house.processes() == {}, "the end of every process")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -18,7 +18,7 @@ from tournament.templatetags.poker import countdown
 MS = timedelta(milliseconds=1)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 # What was rendered a moment ago may arrive now, on a machine that has much to do.
-ON_THE_WAY = timedelta(seconds=5)
+ON_THE_WAY = timedelta(seconds=10)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,7 +42,7 @@ def test_an_address_that_comes_later_is_in_the_certificate_and_everybody_is_answ
         serving(house, valkey, tmp_path, FLOORMAN_HTTPS_PORT=str(HTTPS_PORT)),
     ):
         join(house, f"{ROOM}/24", phone, f"{PHONE}/24")
-        wait_until(lambda: answers(phone, f"http://{ROOM}:{PORT}/"), "an answer at the new address", 10)
+        wait_until(lambda: answers(phone, f"http://{ROOM}:{PORT}/"), "an answer at the new address")
         trusting = ssl.create_default_context(cafile=tmp_path / "house.crt")
         cookies = {"__Host-tablet": tablet_secret(floor), settings.CSRF_COOKIE_NAME: TOKEN}
         headers = {"X-CSRFToken": TOKEN, "Floorman-Tap": "1", "Referer": f"{SECURE}/tablet/table/"}
@@ -64,7 +64,7 @@ def test_an_address_that_comes_later_is_in_the_certificate_and_everybody_is_answ
                 assert news.status_code == 200
                 assert "alive" in next(text for text in news.iter_text() if "alive" in text)
             with pytest.raises(httpx.ConnectError, match="certificate verify failed"):
-                httpx.get(f"{SECURE}/", timeout=5)
+                httpx.get(f"{SECURE}/", timeout=30)
 
 
 @pytest.mark.long(reason="the certificate is asked for below in a network of its own, and by test_run.py")
@@ -76,7 +76,7 @@ def test_a_tablet_stays_awake_with_https_and_could_not_with_http(
         serving(house, valkey, tmp_path, FLOORMAN_HTTPS_PORT=str(HTTPS_PORT)),
     ):
         join(house, f"{ROOM}/24", phone, f"{PHONE}/24")
-        wait_until(lambda: answers(phone, f"http://{ROOM}:{PORT}/"), "an answer at the new address", 10)
+        wait_until(lambda: answers(phone, f"http://{ROOM}:{PORT}/"), "an answer at the new address")
         browser = browser_type.launch(executable_path=browser_on(phone, tmp_path), args=ARGUMENTS)
         try:
             # Trust is what the test before is about: a browser asks its own store, not a file.

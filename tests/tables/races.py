@@ -15,21 +15,27 @@ from django.test import Client
 from tables.views.tablet.access import COOKIE
 from tests.factories.felt import Felt
 
-# How long a thread waits for the others at the rendezvous; with the lock it waits in vain.
-PATIENCE_SECONDS = 0.4
+# How long a thread waits for one that is sure to come, however busy the machine is.
+SURELY_SECONDS = 30.0
+# And for one that a lock may hold back, so that it waits in vain.
+IN_VAIN_SECONDS = 0.4
 
 
 class Rendezvous:
-    """A point that threads pass together, or alone once their patience is over."""
+    """A point that threads pass together, or alone once their patience is over. Who comes again passes at once."""
 
-    def __init__(self, parties: int) -> None:
-        self._barrier = threading.Barrier(parties)
+    def __init__(self, parties: int, *, patience_seconds: float = SURELY_SECONDS) -> None:
+        self._awaited = parties
+        self._patience_seconds = patience_seconds
+        self._counting = threading.Lock()
+        self._all_are_there = threading.Event()
 
     def wait(self) -> None:
-        try:
-            self._barrier.wait(PATIENCE_SECONDS)
-        except threading.BrokenBarrierError:
-            return
+        with self._counting:
+            self._awaited -= 1
+            if self._awaited <= 0:
+                self._all_are_there.set()
+        self._all_are_there.wait(self._patience_seconds)
 
 
 def at_once(*calls: Callable[[], Any]) -> list[Any]:

@@ -23,7 +23,7 @@ from tables.services.chips.colour_up import colour_up_table
 from tables.services.hands.dealing import start_hand
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, make_felt
-from tests.tables.races import Rendezvous, at_once
+from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Rendezvous, at_once
 from tournament.models import ChipRow, LogEntry, Tournament
 from tournament.services.errors import Refused
 
@@ -37,9 +37,9 @@ def _first_level() -> Iterator[None]:
 
 
 @contextmanager
-def meeting_after_the_look() -> Iterator[None]:
+def meeting_after_the_look(patience_seconds: float = IN_VAIN_SECONDS) -> Iterator[None]:
     """Let both floors read the stacks before either writes; with the lock one of them waits in vain."""
-    point = Rendezvous(2)
+    point = Rendezvous(2, patience_seconds=patience_seconds)
 
     def look_and_wait(table: Table) -> tuple[SeatStack, ...]:
         stacks = seat_stacks(table)
@@ -104,7 +104,7 @@ def test_control_without_the_locks_both_count_from_the_same_stacks() -> None:
         return Tournament.objects.get(pk=tournament_id)
 
     with (
-        meeting_after_the_look(),
+        meeting_after_the_look(SURELY_SECONDS),
         patch.object(colour_up, "lock_table", read_table),
         patch.object(colour_up, "lock_tournament", read_tournament),
     ):

@@ -27,7 +27,7 @@ from tables.services.table.lease import answer_change
 from tables.views.tablet import table as view
 from tests.factories import ACTOR, NOW
 from tests.factories.felt import Felt, make_felt
-from tests.tables.races import PATIENCE_SECONDS, Rendezvous, Tablet, at_once, statuses
+from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Rendezvous, Tablet, at_once, statuses
 from tournament.models import StoredReply
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -191,7 +191,9 @@ def test_of_two_tablets_only_the_one_with_the_table_writes(felt: Felt) -> None:
 
 
 @contextmanager
-def stopping(module: Any, name: str, *, before: bool) -> Iterator[tuple[threading.Event, threading.Event]]:
+def stopping(
+    module: Any, name: str, *, before: bool, patience_seconds: float
+) -> Iterator[tuple[threading.Event, threading.Event]]:
     """Stop the thread that comes first to a function, before or after it: (it is there, let it go on)."""
     is_there, go_on = threading.Event(), threading.Event()
     function = getattr(module, name)
@@ -199,7 +201,7 @@ def stopping(module: Any, name: str, *, before: bool) -> Iterator[tuple[threadin
     def stop() -> None:
         if not is_there.is_set():
             is_there.set()
-            go_on.wait(PATIENCE_SECONDS)
+            go_on.wait(patience_seconds)
 
     def stopped(*args: Any, **more: Any) -> Any:
         if before:
@@ -215,13 +217,13 @@ def stopping(module: Any, name: str, *, before: bool) -> Iterator[tuple[threadin
 
 def before_it_writes() -> Any:
     """The tap has looked and drawn its answer; nothing is locked."""
-    return stopping(view, "answer_change", before=True)
+    return stopping(view, "answer_change", before=True, patience_seconds=SURELY_SECONDS)
 
 
 @contextmanager
 def before_it_commits() -> Iterator[tuple[threading.Event, threading.Event]]:
     """The tap has claimed the table and stored its operation, in a transaction that is held open."""
-    with stopping(view, "answer_change", before=False) as events:
+    with stopping(view, "answer_change", before=False, patience_seconds=IN_VAIN_SECONDS) as events:
         stopped = vars(view)["answer_change"]
         with patch.object(view, "answer_change", transaction.atomic(stopped)):
             yield events
@@ -238,7 +240,7 @@ def while_a_tap_is_stopped(first: Tablet, point: Any, do: Callable[[], str]) -> 
             return f"tap {first.send('act', first.fields(operation='c3')).status_code}"
 
         def other() -> tuple[str, int]:
-            tap_is_there.wait(5)
+            tap_is_there.wait(SURELY_SECONDS)
             done, recorded = do(), HandOperation.objects.count()
             go_on.set()
             return done, recorded
@@ -337,7 +339,7 @@ def raise_while_the_floor_records_a_raise(felt: Felt) -> int:
     with before_it_writes() as (tap_is_there, go_on):
 
         def other() -> None:
-            tap_is_there.wait(5)
+            tap_is_there.wait(SURELY_SECONDS)
             felt.play("r3:400")
             go_on.set()
 

@@ -23,7 +23,7 @@ from tables.services.table.lease import Change, answer_change
 from tables.views.tablet import table as view
 from tests.factories import NOW, enter
 from tests.factories.felt import Felt, add_table, make_felt
-from tests.tables.races import PATIENCE_SECONDS, Tablet, at_once, statuses
+from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Tablet, at_once, statuses
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.services.replies import Reply
 
@@ -65,11 +65,11 @@ def book_here_and_tap_there(felt: Felt, other: Felt) -> list[Any]:
         reply = answer_change(change, **of_tap)
         if change.before.table.pk == other.table.pk:
             tap_has_its_table.set()
-            hand_is_booked.wait(PATIENCE_SECONDS)
+            hand_is_booked.wait(IN_VAIN_SECONDS)
         return reply
 
     def settle_once_the_tap_holds_its_table(*args: Any, **of_hand: Any) -> None:
-        tap_has_its_table.wait(5)
+        tap_has_its_table.wait(SURELY_SECONDS)
         hand_is_booked.set()
         carry_out(*args, **of_hand)
 

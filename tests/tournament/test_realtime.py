@@ -38,7 +38,7 @@ class Ear:
         self.client = redis.Redis.from_url(valkey.url, decode_responses=True)
         self.subscription = self.client.pubsub()  # type: ignore[no-untyped-call]  # redis-py's own
         self.subscription.psubscribe(f"{CHANNEL_PREFIX}*")
-        assert self.subscription.get_message(timeout=2) is not None
+        assert self.subscription.get_message(timeout=30) is not None
 
     def heard(self, messages: int = 0) -> list[tuple[str, list[str]]]:
         """Return what was published since the last call: tournament and topics.
@@ -46,7 +46,7 @@ class Ear:
         So many `messages` are waited for, however busy the machine is; after them only those that come at once.
         """
         heard: list[tuple[str, list[str]]] = []
-        while message := self.subscription.get_message(timeout=10 if len(heard) < messages else 0.2):
+        while message := self.subscription.get_message(timeout=30 if len(heard) < messages else 0.2):
             heard.append((message["channel"].removeprefix(CHANNEL_PREFIX), message["data"].split()))
         return heard
 
@@ -101,15 +101,17 @@ def test_hints_of_fifty_milliseconds_go_together(ear: Ear) -> None:
             send_hint("H7KQ2M", {f"table-{table}": version, "log": None})
 
     players = [threading.Thread(target=play, args=[table]) for table in range(3)]
+    began = time.monotonic()
     for player in players:
         player.start()
     send_hint("P4XWTZ", ["clock"])
     for player in players:
         player.join()
-    assert flush_hints()
+    wait_until(flush_hints, "everything sent")
+    rounds = (time.monotonic() - began) / GATHER_SECONDS
     heard = ear.heard(2)
-    # Six hundred and one were left. A busy machine may take longer over them than one round of the sender.
-    assert len(heard) < 20
+    # Six hundred and one were left, in as many rounds of the sender as a busy machine takes over them.
+    assert len(heard) <= min(rounds + 3, 300)
     together: dict[str, realtime.Topics] = {}
     for code, topics in heard:
         realtime.add_topics(together.setdefault(code, {}), read_hint(" ".join(topics)))
@@ -179,7 +181,7 @@ def test_a_valkey_that_hangs_costs_a_tap_nothing(ear: Ear, valkey: RunningValkey
         for table in range(100):
             publish("H7KQ2M", [f"table-{table}"])
         # One that waited would take a quarter of a second, a hundred of them twenty-five seconds.
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < 12
         time.sleep(GATHER_SECONDS * 2)
         # While the sender waits for Valkey.
         waits = []
@@ -192,7 +194,7 @@ def test_a_valkey_that_hangs_costs_a_tap_nothing(ear: Ear, valkey: RunningValkey
         valkey.send(signal.SIGCONT)
     publish("H7KQ2M", ["seats"])
     wait_until(flush_hints, "everything sent")
-    heard = {topic for _, topics in ear.heard() for topic in topics}
+    heard = {topic for _, topics in ear.heard(1) for topic in topics}
     assert heard == {"clock", "seats", "standings", *(f"table-{table}" for table in range(100))}
 
 
@@ -262,5 +264,5 @@ def run_python(program: str, valkey: RunningValkey) -> None:
         env={**os.environ, **environment},
         cwd=settings.BASE_DIR,
         stderr=subprocess.DEVNULL,
-        timeout=30,
+        timeout=120,
     )

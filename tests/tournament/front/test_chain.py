@@ -53,7 +53,7 @@ def asked(
 
 
 def front(respond: Respond, *doors: Door) -> Front:
-    lane = Lane("test", threads=1, waiting=5, waiting_each=5, patience_seconds=5)
+    lane = Lane("test", threads=1, waiting=5, waiting_each=5, patience_seconds=60)
     return Front(doors=doors, django=respond, lane_of=lambda _scope: lane)
 
 

@@ -11,7 +11,7 @@ from tournament.front.lanes import Lane, LaneFull
 DONE = Answer(status=204, headers=[])
 
 
-def lane(*, waiting: int = 10, waiting_each: int = 10, patience_seconds: float = 5) -> Lane:
+def lane(*, waiting: int = 10, waiting_each: int = 10, patience_seconds: float = 60) -> Lane:
     return Lane(
         "test", threads=1, waiting=waiting, waiting_each=waiting_each, patience_seconds=patience_seconds
     )
@@ -31,11 +31,11 @@ async def hold(lane: Lane, gate: threading.Event) -> asyncio.Task[Answer]:
 
     def work() -> Answer:
         taken.set()
-        gate.wait(10)
+        gate.wait(60)
         return DONE
 
     task = asyncio.create_task(lane.run(work, address="holder"))
-    await asyncio.to_thread(taken.wait, 10)
+    await asyncio.to_thread(taken.wait, 60)
     return task
 
 

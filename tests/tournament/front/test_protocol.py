@@ -3,7 +3,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 
 import pytest
@@ -22,6 +22,10 @@ KNOWN = b"GET / HTTP/1.1\r\nHost: floorman\r\nCookie: %s=%s\r\n\r\n"
 # More than the kernel keeps for a reader that does not read.
 LARGE = 64_000_000
 SHORT_SECONDS = 0.3
+# What the application takes over a slow request.
+SLOW_SECONDS = 2
+# For what this test is not about: no machine is so busy that it takes longer between two lines of a test.
+LONG_SECONDS = 60
 
 
 class SmallFront(FrontProtocol):
@@ -44,7 +48,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "lifespan.shutdown.complete"})
         return
     if scope["path"] == "/slow":
-        await asyncio.sleep(3 * SHORT_SECONDS)
+        await asyncio.sleep(SLOW_SECONDS)
     body = b"x" * LARGE if scope["path"] == "/large" else scope["path"].encode()
     headers = [(b"content-length", b"%d" % len(body)), (b"asker", scope["client"][0].encode())]
     try:
@@ -61,7 +65,9 @@ class Served:
     port: int
 
     def connect(self, *, source: str = "127.0.0.1") -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), timeout=5, source_address=(source, 0))
+        return socket.create_connection(
+            ("127.0.0.1", self.port), timeout=LONG_SECONDS, source_address=(source, 0)
+        )
 
     @property
     def connections(self) -> int:
@@ -70,9 +76,10 @@ class Served:
 
 @contextmanager
 def serving(monkeypatch: pytest.MonkeyPatch, *, proxy: str | None = None) -> Iterator[Served]:
+    """A server with much patience for connections and little for readers."""
     monkeypatch.setattr("tournament.front.server.TICKS_A_ROUND", 1)
-    monkeypatch.setattr(protocol, "HEAD_SECONDS", SHORT_SECONDS)
-    monkeypatch.setattr(protocol, "STRANGER_IDLE_SECONDS", 1)
+    monkeypatch.setattr(protocol, "HEAD_SECONDS", LONG_SECONDS)
+    monkeypatch.setattr(protocol, "STRANGER_IDLE_SECONDS", LONG_SECONDS)
     monkeypatch.setattr(protocol, "TAKEN_SECONDS", SHORT_SECONDS)
     monkeypatch.setattr("tournament.front.answers.FIRST_SECONDS", SHORT_SECONDS)
     monkeypatch.setattr("tournament.front.answers.SLOWEST_BYTES_A_SECOND", LARGE)
@@ -88,7 +95,7 @@ def serving(monkeypatch: pytest.MonkeyPatch, *, proxy: str | None = None) -> Ite
         log_config=None,
         proxy_headers=bool(proxy),
         forwarded_allow_ips=proxy,
-        timeout_keep_alive=60,
+        timeout_keep_alive=LONG_SECONDS,
         timeout_graceful_shutdown=1,
     )
     server = FrontServer(config)
@@ -98,7 +105,7 @@ def serving(monkeypatch: pytest.MonkeyPatch, *, proxy: str | None = None) -> Ite
     wait_until(lambda: server.started, "a server")
     yield Served(server=server, port=port)
     server.should_exit = True
-    thread.join(5)
+    thread.join(LONG_SECONDS)
 
 
 @pytest.fixture
@@ -107,7 +114,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
         yield served
 
 
-def is_cut(connection: socket.socket, within: float = 4) -> bool:
+def is_cut(connection: socket.socket, within: float = LONG_SECONDS / 2) -> bool:
     """Say whether the server ends a connection on which nothing more happens."""
     connection.settimeout(within)
     try:
@@ -120,7 +127,7 @@ def is_cut(connection: socket.socket, within: float = 4) -> bool:
 
 def answer(connection: socket.socket) -> bytes:
     """The next answer, if it is a small one."""
-    connection.settimeout(5)
+    connection.settimeout(LONG_SECONDS)
     received = b""
     while b"\r\n\r\n" not in received:
         piece = connection.recv(1)
@@ -135,32 +142,43 @@ def answer(connection: socket.socket) -> bytes:
 
 @pytest.mark.parametrize("sent", [b"", b"\r\n", b"GET / HTTP/1.1\r\nHost: flo"])
 @pytest.mark.parametrize("is_first", [True, False])
-def test_who_does_not_finish_a_head_is_cut(served: Served, sent: bytes, is_first: bool) -> None:
+def test_who_does_not_finish_a_head_is_cut(
+    served: Served, monkeypatch: pytest.MonkeyPatch, sent: bytes, is_first: bool
+) -> None:
+    monkeypatch.setattr(protocol, "STRANGER_IDLE_SECONDS", SHORT_SECONDS)
+    if is_first:
+        monkeypatch.setattr(protocol, "HEAD_SECONDS", SHORT_SECONDS)
     with closing(served.connect()) as connection:
         if not is_first:
             connection.sendall(REQUEST % b"page")
             assert answer(connection) == b"/page"
-        connection.sendall(sent)
+            monkeypatch.setattr(protocol, "HEAD_SECONDS", SHORT_SECONDS)
+        # A machine with other work may be late with it: it is cut already.
+        with suppress(ConnectionError):
+            connection.sendall(sent)
         assert is_cut(connection)
 
 
 def test_a_head_that_grows_for_ever_is_cut_at_once(served: Served) -> None:
     with closing(served.connect()) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * HEAD_BYTES)
-        assert is_cut(connection, within=SHORT_SECONDS / 2)
+        assert is_cut(connection)
 
 
 def test_a_reader_who_does_not_read_is_cut(served: Served) -> None:
     with closing(served.connect()) as connection:
         connection.sendall(REQUEST % b"large")
-        wait_until(lambda: served.connections == 0, "the end of the slow reader", 5)
+        wait_until(lambda: served.connections == 0, "the end of the slow reader")
 
 
-def test_a_request_that_takes_long_is_answered_and_an_idle_connection_serves_another(served: Served) -> None:
+def test_a_request_that_takes_long_is_answered_and_an_idle_connection_serves_another(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "HEAD_SECONDS", SLOW_SECONDS / 2)
     with closing(served.connect()) as connection:
         connection.sendall(REQUEST % b"slow")
         assert answer(connection) == b"/slow"
-        time.sleep(2 * SHORT_SECONDS)
+        time.sleep(SLOW_SECONDS)
         connection.sendall(REQUEST % b"again")
         assert answer(connection) == b"/again"
 
@@ -171,13 +189,16 @@ def test_requests_that_come_together_are_answered_in_their_order(served: Served)
         assert [answer(connection) for _ in range(3)] == [b"/slow", b"/two", b"/three"]
 
 
-def test_one_address_has_half_of_the_connections_and_known_ones_do_not_count(served: Served) -> None:
+def test_one_address_has_half_of_the_connections_and_known_ones_do_not_count(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "STRANGER_IDLE_SECONDS", 3)
     first, second = served.connect(), served.connect()
     for connection in (first, second):
         connection.sendall(REQUEST % b"page")
         assert answer(connection) == b"/page"
     with closing(served.connect()) as third:
-        assert is_cut(third, within=1)
+        assert is_cut(third, within=2)
     first.sendall(KNOWN % (COOKIE.encode(), make_badge().encode()))
     assert answer(first) == b"/"
     with closing(served.connect()) as fourth:
@@ -188,7 +209,7 @@ def test_one_address_has_half_of_the_connections_and_known_ones_do_not_count(ser
     assert not is_cut(first, within=1)
     first.close()
     second.close()
-    wait_until(lambda: served.connections == 0, "the end of all connections", 5)
+    wait_until(lambda: served.connections == 0, "the end of all connections")
     with closing(served.connect()) as connection:
         connection.sendall(REQUEST % b"page")
         assert answer(connection) == b"/page"
@@ -202,17 +223,20 @@ def test_a_newcomer_takes_the_place_of_an_idle_connection(served: Served) -> Non
     with closing(served.connect(source="127.0.0.4")) as newcomer:
         newcomer.sendall(REQUEST % b"page")
         assert answer(newcomer) == b"/page"
-    assert is_cut(crowd[1], within=0.3) != is_cut(crowd[3], within=0.3)
+    assert is_cut(crowd[1], within=1) != is_cut(crowd[3], within=1)
     for connection in crowd:
         connection.close()
 
 
-def test_a_connection_that_is_handed_over_is_forgotten(served: Served) -> None:
+def test_a_connection_that_is_handed_over_is_forgotten(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with closing(served.connect()) as connection:
         connection.sendall(REQUEST % b"other?x=1")
         wait_until(lambda: SmallFront.taken == [b"/other?x=1"], "the hand-over")
         assert (served.connections, len(SmallFront.strangers)) == (0, 0)
         # Nobody answers here any more, nor cuts.
+        monkeypatch.setattr(protocol, "HEAD_SECONDS", SHORT_SECONDS)
         connection.sendall(REQUEST % b"page")
         assert not is_cut(connection, within=3 * SHORT_SECONDS)
 
