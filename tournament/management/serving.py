@@ -1,6 +1,7 @@
 """How the processes that answer requests serve: uvicorn with the front, at a port or at the pages' Unix socket."""
 
 import asyncio
+import gc
 import os
 import socket
 import sys
@@ -46,6 +47,8 @@ def prepare_to_serve(connection: type[Connection]) -> uvicorn.Config:
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     config.load()
+    # What is loaded stays. With its 150,000 objects a full collection takes 0.1 s, in which every tap waits.
+    gc.freeze()
     return config
 
 
