@@ -36,6 +36,8 @@ from tournament.queries.level import level_now
 
 Mark = Literal["called", "halted", "held", "breaking", "short", "long", "no_tablet", "moving"]
 
+# Tables that have a card.
+IN_PLAY = (TableStatus.OPEN, TableStatus.HELD, TableStatus.BREAKING)
 PACE_WINDOW = timedelta(hours=1)
 # Too few hands to judge the pace.
 PACE_HANDS = 3
@@ -115,7 +117,7 @@ def table_grid(
     return Grid(
         cards=_cards(
             tournament,
-            [table for table in tables if table.status != TableStatus.CLOSED],
+            [table for table in tables if table.status in IN_PLAY],
             room(tournament) if views is None else views,
             hands_an_hour(tournament, now) if pace is None else pace,
             now,
@@ -198,6 +200,7 @@ def _last_hands(tournament: Tournament) -> dict[int, _LastHand]:
     """By table the last hand that was dealt and not undone."""
     rows = Hand.objects.filter(
         table__tournament=tournament,
+        table__status__in=IN_PLAY,
         number=F("table__hands_dealt"),
         number__gt=F("table__hands_before"),
     ).exclude(status=HandStatus.VOID)
@@ -213,6 +216,7 @@ def hands_an_hour(tournament: Tournament, now: datetime) -> dict[int, int]:
     rows = (
         Hand.objects.filter(
             table__tournament=tournament,
+            table__status__in=IN_PLAY,
             status=HandStatus.COMPLETE,
             ended_at__gt=since,
             ended_at__lte=now,
