@@ -113,12 +113,12 @@ def held(table: Table) -> Iterator[None]:
 
     with ThreadPoolExecutor(1) as pool:
         work = pool.submit(hold)
-        holding.wait(10)
+        holding.wait(60)
         try:
             yield
         finally:
             release.set()
-            work.result(10)
+            work.result(60)
 
 
 def test_a_table_that_somebody_keeps_locked_stops_no_other(live_floorman: LiveFloorman) -> None:

@@ -70,7 +70,7 @@ def running(server: FrontServer, *sockets: socket.socket) -> Iterator[FrontServe
         yield server
     finally:
         server.should_exit = True
-        thread.join(5)
+        thread.join(60)
 
 
 @dataclass(kw_only=True)
@@ -84,10 +84,10 @@ class Host:
     context: ssl.SSLContext | None = None
 
     def connect(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
 
     def socket(self) -> socket.socket:
-        plain = socket.create_connection(("127.0.0.1", self.port), timeout=10)
+        plain = socket.create_connection(("127.0.0.1", self.port), timeout=60)
         return self.context.wrap_socket(plain, server_hostname="localhost") if self.context else plain
 
     def said(self, path: str, headers: Mapping[str, str] = NOTHING) -> str:

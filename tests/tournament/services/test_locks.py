@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import OperationalError, connection, transaction
 
 from tests.factories import make_tournament
+from tests.processes import wait_until
 from tournament.models import Tournament
 from tournament.services import locks
 from tournament.services.locks import lock_tournament
@@ -85,13 +86,14 @@ def refused_after(asked: Future[float]) -> float:
 
 def test_while_a_lock_is_stuck_one_thread_waits_and_the_others_are_refused_at_once() -> None:
     with ThreadPoolExecutor(8) as pool:
-        threads, release = Threads(pool, make_tournament()), threading.Event()
+        tournament, release = make_tournament(), threading.Event()
+        threads = Threads(pool, tournament)
         held = threads.hold(release)
         # Nobody knows yet that it is stuck. The second waits for the first's turn, and then for its own.
         first = [threads.ask(), threads.ask()]
         assert all(refused_after(each) > AT_ONCE_SECONDS for each in first)
         one = threads.ask()
-        time.sleep(0.3)
+        wait_until(lambda: locks._waiting[tournament.pk] == 1, "a thread that waits")
         others = [threads.ask() for _ in range(4)]
         assert max(refused_after(each) for each in others) < AT_ONCE_SECONDS
         assert refused_after(one) > AT_ONCE_SECONDS
