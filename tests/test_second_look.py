@@ -11,8 +11,8 @@ from tests.everything.second_look import look_again
 from tests.everything.suites import Suite, run_suite
 
 PLANTED = "tests/everything/planted.py"
-STEADY, BROKEN, UNSTEADY = (
-    f"{PLANTED}::test_that_{does}" for does in ("passes", "fails", "fails_beside_others")
+STEADY, SKIPPED, BROKEN, UNSTEADY = (
+    f"{PLANTED}::test_that_{does}" for does in ("passes", "is_skipped", "fails", "fails_beside_others")
 )
 
 
@@ -83,11 +83,9 @@ def test_what_no_second_look_could_excuse_fails_at_once(
     assert capsys.readouterr().out == ""
 
 
-def test_what_is_skipped_at_the_second_look_has_not_passed(capsys: pytest.CaptureFixture[str]) -> None:
-    """A test of another part of the tests is not even taken: as if it were skipped."""
-    in_browser = replace(suite_of(STEADY), part="browser")
-    first = outcome_that_failed([STEADY])
-    assert look_again(in_browser, first, long=False) == first
+def test_what_is_skipped_at_the_second_look_has_not_passed() -> None:
+    first = outcome_that_failed([STEADY, SKIPPED])
+    assert look_again(suite_of(PLANTED), first, long=False) == first
 
 
 def test_who_chooses_tests_himself_sees_each_failure_as_it_is() -> None:

@@ -3,9 +3,15 @@
 import os
 from pathlib import Path
 
+import pytest
+
 
 def test_that_passes() -> None:
     assert True
+
+
+@pytest.mark.skip(reason="as planned")
+def test_that_is_skipped() -> None: ...
 
 
 def test_that_fails() -> None:
