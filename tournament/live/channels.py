@@ -34,8 +34,8 @@ INTERVAL_SECONDS = 1.0
 URGENT = frozenset({"clock"})
 # What one channel may push on average: 160 Mbit/s, about what the access points of a large room carry.
 BYTES_PER_SECOND = 20_000_000
-# Some three milliseconds. On a busy machine each pause costs as much again until the process has a processor back.
-WRITES_AT_ONCE = 500
+# Some ten milliseconds. On a busy machine each pause costs as much again until the process has a processor back.
+WRITES_AT_ONCE = 2_000
 PAUSE_SECONDS = 0.001
 # Who hears a name asks: 200 a second, or more where not all would have heard after ten seconds.
 ASKING_AT_ONCE = 20
