@@ -14,7 +14,8 @@ earned: levels change rarely, and the room looks up when they do.
 
 Ten thousand writes take a tenth of a second: they are made in batches with a pause between them, in which other
 channels spread theirs and the web processes beside this one answer taps. Who hears a name asks for a page, which
-costs a hundred times as much as the news: names are spread over seconds, the floor's screens first.
+costs a hundred times as much as the news: names are spread over seconds, the floor's screens first, and to a large
+audience not before the fragments of the same change are out.
 """
 
 import asyncio
@@ -42,6 +43,9 @@ ASKING_AT_ONCE = 20
 ASKING_PAUSE_SECONDS = 0.1
 ASKING_PAUSES = 100
 FIRST = {"account": 0, "device": 1}
+# So many ask enough to hold up the fragments, which ten thousand have after a quarter of a second.
+LARGE_AUDIENCE = 100
+HEAD_START_SECONDS = 0.25
 
 
 class Channel(ABC):
@@ -220,6 +224,8 @@ class NameChannel(Channel):
         self.touch({self._pattern: None})
 
     async def make(self, topics: Topics) -> dict[str, Frame]:
+        if len(self.viewers) > LARGE_AUDIENCE:
+            await asyncio.sleep(HEAD_START_SECONDS)
         return {
             topic: Frame(encode_news(topic, topic if version is None else str(version)))
             for topic, version in topics.items()

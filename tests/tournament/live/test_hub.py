@@ -431,6 +431,30 @@ def test_a_name_is_told_to_some_after_the_others_and_to_the_floor_first(
     run_in_own_time(asyncio.wait_for(test(), 20))
 
 
+@pytest.mark.parametrize(("large_from", "after"), [(2, 0.25), (3, 0.0)])
+def test_names_leave_a_head_start_to_the_fragments_where_many_would_ask(
+    monkeypatch: pytest.MonkeyPatch, large_from: int, after: float
+) -> None:
+    monkeypatch.setattr(channels, "LARGE_AUDIENCE", large_from)
+
+    async def test() -> None:
+        async with Room().open() as room:
+            tablets = [room.join(stream(hears="clock", subject=str(n), kind="device")) for n in range(3)]
+            wall = room.join(stream(shows="clock"))
+            await asyncio.sleep(2)
+            for each in (*tablets, wall):
+                await news_of(each, 0.01)
+            hint(room, "clock")
+            await asyncio.sleep(0.05)
+            assert await news_of(wall, 0.01) == ["H7KQ2M clock en 2"]
+            told_at_once = [await news_of(each, 0.01) for each in tablets]
+            assert told_at_once == [[] if after else ["clock"]] * 3
+            await asyncio.sleep(after)
+            assert [await news_of(each, 0.01) for each in tablets] == [["clock"] if after else []] * 3
+
+    run_in_own_time(asyncio.wait_for(test(), 20))
+
+
 @in_loop
 async def test_a_fragment_is_rendered_anew_for_the_other_topics_it_shows() -> None:
     """The wall counts the players: a bust-out is a hint about the standings, not about the clock."""
