@@ -47,7 +47,7 @@ async def application(name: str, scope: Scope, receive: Receive, send: Send) -> 
     await write_answer(send, Answer(status=200, headers=headers, body=said.encode()))
 
 
-def config_of(name: str, connection: type[Connection], **more: object) -> uvicorn.Config:
+def config_of(name: str, connection: type[Connection]) -> uvicorn.Config:
     return uvicorn.Config(
         partial(application, name),
         http=connection,
@@ -56,7 +56,6 @@ def config_of(name: str, connection: type[Connection], **more: object) -> uvicor
         ws="none",
         log_config=None,
         timeout_graceful_shutdown=1,
-        **more,  # type: ignore[arg-type]  # whatever uvicorn takes
     )
 
 
