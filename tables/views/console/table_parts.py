@@ -61,6 +61,7 @@ def _felt(request: StaffRequest, found: Table) -> dict[str, object]:
         "chips": chips,
         "may_write": may_write,
         "may_act": may_write and not request.tournament.is_over,
+        "into": "#table",
     }
 
 
