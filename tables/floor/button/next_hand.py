@@ -70,39 +70,6 @@ def first_positions(*, live: Collection[int], button: int, rules: FloorRules = D
     )
 
 
-def positions_as_played(
-    *,
-    live: Collection[int],
-    button: int,
-    small_blind: int,
-    big_blind: int,
-    waiting: Collection[int] = (),
-    rules: FloorRules = DEFAULT_RULES,
-) -> Positions:
-    """The positions of a hand that was dealt in the wrong place and stands.
-
-    After substantial action a wrong button is not moved back; the next hand follows from where
-    it was (TDA 34-A). `button` and `small_blind` may be empty seats; the big blind may not.
-    """
-    seats = _live(live, at_least=2)
-    if big_blind not in seats:
-        raise FloorError(
-            f"Seat {big_blind} is empty and cannot have had the big blind.",
-            code="big_blind_empty",
-            params={"seat": big_blind},
-        )
-    if len(seats) == 2:
-        return _heads_up(big_blind=big_blind, seats=seats, rules=rules)
-    return _positions(
-        button=button,
-        small_blind=small_blind,
-        big_blind=big_blind,
-        seats=seats,
-        waiting=frozenset(waiting) & frozenset(seats),
-        owing=_owing_after(rules, (), (), (big_blind,)),
-    )
-
-
 def next_big_blind(*, previous: Positions, live: Collection[int]) -> int:
     """The seat due for the big blind in the next hand, whatever the button rule but "moving".
 

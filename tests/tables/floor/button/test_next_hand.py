@@ -14,7 +14,6 @@ from tables.floor.button.next_hand import (
     first_positions,
     next_big_blind,
     next_positions,
-    positions_as_played,
     starting_button,
 )
 from tables.floor.button.positions import Positions
@@ -303,25 +302,6 @@ def test_btn_00_the_first_button_is_the_first_stack_at_the_dealers_right() -> No
     assert starting_button(occupied={5, 8}, dealer_after_seat=5) == 5
 
 
-@pytest.mark.rule("BTN-90")
-def test_btn_90_a_wrong_button_that_stands_is_not_moved_back() -> None:
-    live = {1, 2, 3, 4, 5, 6}
-    wrong = positions_as_played(live=live, button=3, small_blind=4, big_blind=5)
-    check(play(wrong, live, hands=2), [S(4, 5, 6), S(5, 6, 1)], live)
-
-
-def test_blinds_played_in_the_wrong_order_leave_the_button_behind_the_small_blind() -> None:
-    live = {1, 2, 3, 4, 5, 6}
-    wrong = positions_as_played(live=live, button=6, small_blind=2, big_blind=1)
-    check(play(wrong, live, hands=2), [S(6, 1, 2), S(1, 2, 3)], live)
-
-
-def test_a_heads_up_hand_played_in_the_wrong_place_gives_the_other_the_next_big_blind() -> None:
-    wrong = positions_as_played(live={2, 6}, button=2, small_blind=2, big_blind=6)
-    assert shown(wrong) == S(2, 2, 6, last=2)
-    check(play(wrong, {2, 6}, hands=1), [S(6, 6, 2)], {2, 6})
-
-
 @pytest.mark.rule("MIX-01")
 def test_mix_01_the_button_resumes_where_the_last_flop_hand_would_have_moved_it() -> None:
     live = set(range(1, 9))
@@ -355,11 +335,6 @@ def test_one_player_has_no_next_hand() -> None:
         next_positions(hand_0, live={2})
     assert refused.value.code == "too_few_players"
     assert refused.value.params == {"needed": 2, "players": 1}
-
-
-def test_an_empty_seat_cannot_have_had_the_big_blind() -> None:
-    with pytest.raises(FloorError, match="Seat 9 is empty"):
-        positions_as_played(live={1, 2, 3}, button=1, small_blind=2, big_blind=9)
 
 
 # Eight seats, hand 0: button 1, small blind 2, big blind 3. Two hands each, posts in order.
