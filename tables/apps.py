@@ -12,7 +12,7 @@ class TablesConfig(AppConfig):
         """Teach the log, which belongs to the tournament app, the verbs that tables write to it."""
         from tables.queries.words import log
         from tables.services.desk import players
-        from tables.services.undo import breaks, colour_up, moves, one_table, redraws, seating, start
+        from tables.services.undo import breaks, button, colour_up, moves, one_table, redraws, seating, start
 
-        for module in (log, players, one_table, breaks, colour_up, moves, redraws, seating, start):
+        for module in (log, players, one_table, breaks, button, colour_up, moves, redraws, seating, start):
             module.register()

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tables.views import public
-from tables.views.console import colour_up, moves, overview, table
+from tables.views.console import button, colour_up, moves, overview, table
 from tables.views.desk import entries, importing, players, rules_in_force, tickets
 from tables.views.hands import history, verdict
 from tables.views.tablet import pairing
@@ -39,6 +39,7 @@ CONSOLE = [
     path("floor/<code>/tables/<int:number>/move/", table.move, name="move_player"),
     path("floor/<code>/tables/<int:number>/correct/", table.correct, name="correct_stack"),
     path("floor/<code>/tables/<int:number>/colour-up/", colour_up.colour_up, name="colour_up"),
+    path("floor/<code>/tables/<int:number>/button/", button.set_button, name="set_button"),
     path("floor/<code>/tables/<int:number>/lock/", table.lock, name="lock_seat"),
     path("floor/<code>/tables/<int:number>/pairing/", table.make_code, name="pairing_code"),
     path("floor/<code>/tables/<int:number>/revoke/<int:device_id>/", table.revoke, name="revoke"),

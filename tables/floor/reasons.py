@@ -230,7 +230,7 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "FIGP",
         ),
         "dead_small_blind": (
-            "Dead small blind: the player who had the big blind has left seat {seat}.",
+            "Dead small blind on empty seat {seat}: nobody posts it.",
             "TDA 32, WSOP 85",
         ),
         "no_small_blind_due": ("No small blind is due in this hand.", "Robert's Rules 4.2a"),

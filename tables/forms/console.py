@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -88,6 +89,28 @@ class MoveForm(forms.Form):
 class LockForm(forms.Form):
     seat = forms.IntegerField(min_value=1, max_value=10)
     locked = forms.RegexField(regex="^[01]$")
+
+
+class ButtonForm(forms.Form):
+    """The seats of button and small blind, and the moment at which they were chosen."""
+
+    button = forms.IntegerField(min_value=1, max_value=MAX_SEAT)
+    small_blind = forms.IntegerField(min_value=1, max_value=MAX_SEAT)
+    seen = forms.CharField(max_length=40)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_MAX,
+        error_messages={"required": _("Give a reason for setting the button.")},
+    )
+
+    def chosen(self) -> dict[str, Any]:
+        """The fields. Raises Refused for a reason that is missing or too long, and for what no page of ours sends."""
+        if self.is_valid():
+            return self.cleaned_data
+        field, problems = next(iter(self.errors.items()))
+        if field == "reason":
+            raise Refused(str(problems[0]), code="reason_unfit", field="reason")
+        raise Refused(gettext("Tap the seat of the button first."), code="no_seat", field="button")
 
 
 class ProposalForm(forms.Form):

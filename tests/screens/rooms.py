@@ -155,7 +155,7 @@ def evenings_early(house: House, staff: dict[str, str]) -> Iterator[Shot]:
 def one_table(house: House, staff: dict[str, str]) -> Iterator[Shot]:
     """What opens on the page of a table, searches, and "Who wins?"."""
     mine = house.mine.tournament
-    parts = ("seat=1", "colour_up=race", "colour_up=counted", "colour_up=round")
+    parts = ("seat=1", "button=1", "colour_up=race", "colour_up=counted", "colour_up=round")
     pages = [f"tables/2/?{part}" for part in parts]
     yield from of_staff(mine, "table", *pages, staff=staff, sizes=WIDE_AND_PHONE, looks=BOTH)
     yield from of_staff(mine, "search", "?q=a", "log/?table=1", staff=staff)

@@ -88,6 +88,7 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
     floor = f"/floor/{house.mine.code}"
     pages += [
         f"{floor}/tables/2/?seat=1",
+        f"{floor}/tables/2/?button=1",
         *(f"{floor}/tables/2/?colour_up={way}" for way in WAYS),
         f"/floor/{house.early.code}/desk/?q=olmo",
         f"/floor/{house.early.code}/people/{house.mine.newcomer.pk}/?q=a",

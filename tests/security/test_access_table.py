@@ -94,6 +94,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:move_player":           Row("floor", WRITE, {"entry": "{entry_id}", "to": "{number}-6"}),
     "tables:correct_stack":         Row("floor", WRITE, query="?seat=1"),
     "tables:colour_up":             Row("floor", WRITE),
+    "tables:set_button":            Row("floor", WRITE),
     "tables:lock_seat":             Row("floor", WRITE, {"seat": "6", "locked": "1"}),
     "tables:pairing_code":          Row("floor", WRITE),
     "tables:revoke":                Row("floor", WRITE),

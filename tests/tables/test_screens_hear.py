@@ -24,6 +24,7 @@ from tables.services.table.seats import lock_seat
 from tables.services.table.tablets import make_pairing_code, pair_device, revoke_device, take_over_table
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
 from tests.factories.felt import Felt, add_felt, make_felt
+from tests.tables.services.hands.test_button import put as put_button
 from tests.tables.screens import unheard
 from tournament.models import Entry, LogEntry, Payout, Tournament
 from tournament.services.clock import next_period, pause_clock, start_clock, sweep_clock
@@ -261,6 +262,12 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
     "a correction is undone": (correct, lambda room: room.undo("stack_corrected")),
     "a table is coloured up": (nothing, colour_up),
     "a colour-up is undone": (colour_up, lambda room: room.undo("table_coloured_up")),
+    "the button is set": (nothing, lambda room: put_button(room.one, 1, 2)),
+    "a button that was set is put back": (
+        lambda room: put_button(room.one, 1, 2),
+        lambda room: room.undo("button_set"),
+    ),
+    "the button of a hand in play is corrected": (deal, lambda room: put_button(room.one, 1, 2)),
     "a seat is locked": (nothing, lambda room: lock_seat(number=9, locked=True, **room.at_one)),
     "a late player is seated": (nothing, enter_late),
     "a late entry is voided": (enter_late, void_latest_entry),

@@ -1,9 +1,9 @@
-"""The next hand's button as the floor sets it, where the disc on the table and the record differ (TDA 34-A, BTN-90).
+"""The next hand's button as the floor sets it, where the disc on the table and the record differ (TDA 34-A).
 
-Theory of operation. A dead button makes the button and the small blind of a hand out of two seats of the hand before it:
-where its small blind and its big blind were. So what the floor wants is written down as a hand before it, from which
-the rule makes exactly that. Nothing else has to know of it: balancing, the tablet and the deal go on by the rule, and
-the hands that follow keep every promise of it.
+Theory of operation. A dead button makes the button and the small blind of a hand out of two seats of the hand before
+it: where its small blind and its big blind were. So what the floor wants is written down as a hand before it, from
+which the rule makes exactly that. Nothing else has to know of it: balancing, the tablet and the deal go on by the
+rule, and the hands that follow keep every promise of it.
 
 For a button there are few lawful ways to post. The small blind belongs to the next player, or is dead on an empty
 seat before them; the big blind is always the next player after the small blind. Nobody who has been at the table sits
@@ -57,7 +57,9 @@ class ButtonSet:
         return self.hands[0]
 
 
-def hands_ahead(previous: Positions | None, button: int, sitting: Sitting, rules: FloorRules) -> tuple[Positions, ...]:
+def hands_ahead(
+    previous: Positions | None, button: int, sitting: Sitting, rules: FloorRules
+) -> tuple[Positions, ...]:
     """The next hands if nobody comes or goes: HANDS_AHEAD of them. `button` is that of a table's first hand,
     which has no `previous`. Raises FloorError with fewer than two players.
     """

@@ -34,6 +34,7 @@ TABLE_VERBS = (
     "seat_locked",
     "seat_unlocked",
 )
+BUTTON_VERBS = ("button_set", "button_corrected", "button_put_back")
 COLOUR_UP_VERBS = ("table_coloured_up", "colour_up_undone")
 WORD_VERBS = ("floor_called", "call_answered", "call_closed", "message_sent", "message_closed")
 RULING_VERBS = ("ruling_proposed", "ruling_confirmed", "ruling_refused")
@@ -51,6 +52,7 @@ def register() -> None:
     register_kind("tables", gettext_lazy("Tables and seats"), TABLE_VERBS)
     register_kind("moves", gettext_lazy("Moves"), MOVE_VERBS)
     register_kind("stacks", gettext_lazy("Stack corrections"), ["stack_corrected"])
+    register_kind("buttons", gettext_lazy("Button and blinds"), BUTTON_VERBS)
     register_kind("colour_ups", gettext_lazy("Colour-ups"), COLOUR_UP_VERBS)
     register_kind("hands", gettext_lazy("Hands undone"), ["hand_reopened", "deal_taken_back"])
     register_kind("words", gettext_lazy("Calls and messages"), WORD_VERBS)
@@ -124,6 +126,26 @@ def _high_card(data: Data, writer: Writer) -> str:
         "seat": data["seat"],
         "card": writer.card(data["card"]),
     }
+
+
+def _button(template: Callable[[], str]) -> Sentence:
+    """A sentence with the button and the blinds of the hand that it was set for."""
+
+    def say(data: Data, _writer: Writer) -> str:
+        small, big = data["small_blinds"], data["big_blinds"]
+        words = (
+            _("button seat %(button)s, small blind seat %(small)s, big blind seat %(big)s")
+            if small
+            else _("button seat %(button)s, dead small blind, big blind seat %(big)s")
+        )
+        seats = {
+            "button": data["button"],
+            "small": ", ".join(map(str, small)),
+            "big": ", ".join(map(str, big)),
+        }
+        return template() % {**data, "seats": words % seats}
+
+    return say
 
 
 def _corrected(data: Data, writer: Writer) -> str:
@@ -223,6 +245,11 @@ SENTENCES = {
     "seats_drawn": _seats_drawn,
     "high_card_dealt": _high_card,
     "late_seat_drawn": _table(lambda: _("Drew table %(table)d, seat %(seat)d for %(name)s.")),
+    "button_set": _button(lambda: _("Set the button of the next hand at table %(table)d: %(seats)s.")),
+    "button_corrected": _button(
+        lambda: _("Corrected the button of hand %(hand)d at table %(table)d: %(seats)s (TDA 34-A).")
+    ),
+    "button_put_back": _table(lambda: _("Undid the button set by hand at table %(table)d.")),
     "seat_locked": _table(lambda: _("Locked seat %(seat)d at table %(table)d.")),
     "seat_unlocked": _table(lambda: _("Unlocked seat %(seat)d at table %(table)d.")),
     "entry_moved": _table(

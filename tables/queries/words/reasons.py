@@ -153,9 +153,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "Seat {seat} would have the button, but the player has just sat down and waits: seat {last} "
             "acts last."
         ),
-        "dead_small_blind": gettext_noop(
-            "Dead small blind: the player who had the big blind has left seat {seat}."
-        ),
+        "dead_small_blind": gettext_noop("Dead small blind on empty seat {seat}: nobody posts it."),
         "no_small_blind_due": gettext_noop("No small blind is due in this hand."),
         "several_big_blinds": gettext_noop(
             "In this hand {count} players post the big blind, because players before them have left."

@@ -138,6 +138,39 @@ def _deal_again(
     return _open_hand(look, hand, setup, [seat for seat in live if seat.number in numbers], actor, now)
 
 
+def think_corrected_deal(look: Look, before: Hand, *, actor: Actor, now: datetime) -> Change:
+    """The hand `before`, which is void, from the button that the table has now: same number, game and stakes
+    (TDA 34-A).
+
+    A straddle is put up anew, if the player of that seat wants one.
+    """
+    live = [seat for seat in look.seats if seat.entry is not None and seat.entry.stack > 0]
+    positions = positions_of_next_hand(look.table, live, game=before.game)
+    dealt = [seat for seat in live if seat.number not in positions.waiting]
+    dealt_before = before.setup
+    setup = engine.Setup.for_level(
+        game=before.game,
+        rules=dealt_before.rules,
+        stakes=dealt_before.stakes,
+        positions=positions_for_engine(positions, game=before.game),
+        seats=tuple(engine.SeatStack(s.number, s.entry.stack) for s in dealt if s.entry),
+        last_two=dealt_before.last_two,
+        carried_pot=dealt_before.carried_pot,
+        title=dealt_before.title,
+    )
+    hand = Hand(
+        table=look.table,
+        number=before.number,
+        level_index=before.level_index,
+        level_number=before.level_number,
+        game=before.game,
+        setup_data=setup.to_dict(),
+        positions_before=look.table.positions_data,
+        arrivals_before=before.arrivals_before,
+    )
+    return _open_hand(look, hand, setup, dealt, actor, now, positions=positions)
+
+
 def _open_hand(
     look: Look,
     hand: Hand,

@@ -146,17 +146,11 @@ def _last_operation(recorded: TableHand, actor: Actor, now: datetime) -> HandOpe
 
 
 def _undo_deal(table: Table, hand: Hand, actor: Actor, now: datetime) -> None:
-    """The deal was a mistake: the hand is void, button, blinds and new players are as they were.
+    """The deal was a mistake: the hand is void.
 
     A player who waited for it to be over leaves now, and is not dealt in again (WSOP 67).
     """
-    hand.status = HandStatus.VOID
-    hand.ended_at = now
-    hand.save(update_fields=["status", "ended_at"])
-    table.positions_data = hand.positions_before
-    table.hands_dealt -= 1
-    table.save(update_fields=["positions_data", "hands_dealt"])
-    restore_newcomers(hand, seats=range(1, table.seats_count + 1))
+    void_deal(table=table, hand=hand, now=now)
     write_log(
         tournament_id=table.tournament_id,
         actor=actor,
@@ -165,3 +159,14 @@ def _undo_deal(table: Table, hand: Hand, actor: Actor, now: datetime) -> None:
         now=now,
     )
     carry_out_waiting_moves(table=table, actor=actor, now=now)
+
+
+def void_deal(*, table: Table, hand: Hand, now: datetime) -> None:
+    """Void the hand in play: button, blinds and new players are as they were before it. The caller holds the lock."""
+    hand.status = HandStatus.VOID
+    hand.ended_at = now
+    hand.save(update_fields=["status", "ended_at"])
+    table.positions_data = hand.positions_before
+    table.hands_dealt -= 1
+    table.save(update_fields=["positions_data", "hands_dealt"])
+    restore_newcomers(hand, seats=range(1, table.seats_count + 1))

@@ -5,5 +5,5 @@ May import every other room of the services. What later changes depend on is ref
     one_table   holds, locked seats, corrections      seating   the seat draw, an opened table
     moves       a move                                start     the start of the clock
     breaks      a broken table                        redraws   a redraw
-    colour_up   a colour-up
+    colour_up   a colour-up                            button    a button set by hand
 """

@@ -14,6 +14,7 @@ from django.utils import timezone
 from tables.forms.console import CorrectionForm, MessageForm
 from tables.models import Table
 from tables.queries.console.table import last_hands, messages_of, table_page, tablets_of, valid_pairing_code
+from tables.views.console.button_part import button_part
 from tables.views.console.colour_up_part import colour_up_part
 from tournament.links import absolute_url
 from tournament.queries.chip_count import chip_count
@@ -115,6 +116,7 @@ def table_home(request: StaffRequest, number: int) -> str:
 PARTS: Final[Mapping[str, Callable[[StaffRequest, Table], dict[str, object]]]] = {
     "felt": _felt,
     "tools": _felt,
+    "button": button_part,
     "colour_up": colour_up_part,
     "words": _words,
     "hands": _hands,

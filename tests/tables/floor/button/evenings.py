@@ -31,9 +31,7 @@ class Hand:
         return self.survivors | self.newcomers
 
 
-def evening(
-    rng: Random, rules: FloorRules, *, hands: int, churn: float, by_hand: float = 0.0
-) -> list[Hand]:
+def evening(rng: Random, rules: FloorRules, *, hands: int, churn: float, by_hand: float = 0.0) -> list[Hand]:
     """A table of up to ten seats played for some hands; `churn` is the chance of a bust a seat, `by_hand` that of
     a button set by the floor before a hand."""
     live = frozenset(rng.sample(range(1, SEATS + 1), rng.randint(2, SEATS)))

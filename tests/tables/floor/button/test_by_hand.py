@@ -173,7 +173,9 @@ def check_evenings(hands: int, profile: str) -> Counter[str]:
 @pytest.mark.parametrize("profile", FLOOR_RULES)
 def test_random_hands_keep_the_rules_with_buttons_set_by_hand(profile: str) -> None:
     seen = check_evenings(2_000, profile)
-    corners = ["waiting", "dead button", "dead small blind"] if profile in ("tda2024", "figp") else ["waiting"]
+    corners = (
+        ["waiting", "dead button", "dead small blind"] if profile in ("tda2024", "figp") else ["waiting"]
+    )
     assert min(seen[corner] for corner in corners) > 20
 
 

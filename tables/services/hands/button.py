@@ -1,0 +1,140 @@
+"""The button by hand: where the disc on the table and the record differ, the floor sets it, with a reason.
+
+Between hands it is the button of the next one. Before substantial action a wrong button of the hand in play is
+corrected: the hand is dealt again from the right seat, at the stakes it was dealt at. After that it stands, and the
+next hand follows from it (TDA 34-A).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables.floor.button.by_hand import way_to_set
+from tables.floor.button.positions import Positions
+from tables.floor.errors import FloorError
+from tables.models import Hand, Table
+from tables.queries.table.hand import last_hand, look_at_table
+from tables.queries.table.set_button import ButtonNow, button_now
+from tables.services.hands.dealing import think_corrected_deal
+from tables.services.hands.recording import void_deal
+from tables.services.table.lease import bump_version, lock_table, make_change
+from tournament.models import LogEntry
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.log import write_log
+from tournament.services.over import check_not_over
+
+BUTTON_VERBS = ("button_set", "button_corrected")
+
+
+@transaction.atomic
+def set_button(
+    *,
+    tournament_id: int,
+    table_id: int,
+    button: int,
+    small_blind: int,
+    reason: str,
+    seen: str,
+    actor: Actor,
+    now: datetime,
+) -> LogEntry:
+    """Set the button of the next hand, or of the hand in play, and give the line of the log.
+
+    `small_blind` is the seat of the small blind, an empty one where it is dead; the big blind is the next player after
+    it. `seen` is the moment it was chosen at (`ButtonNow.seen`). Raises Refused when that has gone, when the button
+    stands, or when it cannot be there.
+    """
+    table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    check_not_over(table.tournament)
+    stands = button_now(look_at_table(tournament_id=tournament_id, table_id=table_id))
+    if seen != stands.seen:
+        raise Refused(
+            _("Table %(table)d has changed meanwhile. Nothing was changed: look again and choose the seat.")
+            % {"table": table.number},
+            code="table_changed",
+        )
+    check_may_set(stands)
+    try:
+        way = way_to_set(
+            button, small_blind, previous=stands.previous, sitting=stands.sitting, rules=stands.rules
+        )
+    except FloorError as error:
+        raise cannot_be_there(button) from error
+    before = _stored(table, stands.hand)
+    after = before | (
+        {"first_button": button} if way.follows is None else {"positions": way.follows.to_dict()}
+    )
+    hand = put_button(table=table, kept=after, now=now, actor=actor)
+    return write_log(
+        tournament_id=tournament_id,
+        actor=actor,
+        verb="button_set" if stands.hand is None else "button_corrected",
+        data=_table_data(table, stands.hand, way.next)
+        | {"before": before, "after": after, "last_hand": hand},
+        now=now,
+        reason=reason.strip(),
+    )
+
+
+def check_may_set(stands: ButtonNow) -> None:
+    """Raise Refused where no button can be set."""
+    if stands.refusal is not None:
+        raise Refused(stands.refusal.text, code=stands.refusal.code)
+
+
+def cannot_be_there(button: int) -> Refused:
+    return Refused(
+        _(
+            "The button cannot be at seat %(seat)d with these blinds: a player would be passed by. Tap the seat again "
+            "to see what is possible."
+        )
+        % {"seat": button},
+        code="no_such_button",
+    )
+
+
+def put_button(*, table: Table, kept: Mapping[str, Any], actor: Actor, now: datetime) -> int:
+    """Make the next hand follow from what is `kept`; a hand in play is dealt again. Returns the newest hand's id, 0
+    before a table's first. The caller has locked the table and checked that the button does not stand.
+    """
+    look = look_at_table(tournament_id=table.tournament_id, table_id=table.pk)
+    in_play = look.open_hand
+    if in_play is not None:
+        void_deal(table=table, hand=in_play.hand, now=now)
+    table.positions_data, table.first_button = kept["positions"], kept["first_button"]
+    table.save(update_fields=["positions_data", "first_button"])
+    bump_version(table)
+    if in_play is not None:
+        make_change(
+            tournament_id=table.tournament_id,
+            table_id=table.pk,
+            lease=None,
+            think=lambda now_there: think_corrected_deal(now_there, in_play.hand, actor=actor, now=now),
+        )
+    publish(table.tournament.code, ["tables", f"table-{table.number}", "log"])
+    newest = last_hand(table)
+    return newest.pk if newest else 0
+
+
+def _stored(table: Table, hand: Hand | None) -> dict[str, Any]:
+    """What the next hand follows from, or the hand in play did."""
+    positions = table.positions_data if hand is None else hand.positions_before
+    return {"positions": positions, "first_button": table.first_button}
+
+
+def _table_data(table: Table, hand: Hand | None, positions: Positions) -> dict[str, Any]:
+    return {
+        "table": table.number,
+        "table_id": table.pk,
+        "hand": hand.number if hand else table.hands_dealt + 1,
+        "button": positions.button,
+        "small_blinds": list(positions.small_blinds),
+        "big_blinds": list(positions.big_blinds),
+    }

@@ -1,0 +1,80 @@
+"""A floor manager puts a wrong button right from the console: four taps, seen on the dealer's tablet at once."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browsers import log_in
+from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.dealer import Dealer
+from tests.factories import give_role
+from tests.factories.felt import Felt, make_felt
+from tests.processes import LiveFloorman
+from tournament.models import Role
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def felt() -> Felt:
+    """Five players at a table of nine after a hand: the button was on seat 5."""
+    felt = make_felt(*[10_000] * 5, now=timezone.now())
+    felt.deal(now=timezone.now())
+    felt.play("f3", "f4", "f5", "f1", now=timezone.now())
+    return felt
+
+
+def console(context: BrowserContext, live: LiveFloorman, felt: Felt) -> Page:
+    log_in(context, give_role(felt.tournament, Role.FLOOR), live)
+    page = context.new_page()
+    page.goto(f"{live.url}/floor/{felt.tournament.code}/")
+    return page
+
+
+def test_a_wrong_button_is_put_right_in_four_taps_and_the_tablet_shows_it(
+    felt: Felt, live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    dealer = Dealer(live_page, live_floorman, felt)
+    dealer.pair()
+    expect(live_page.locator("[data-seat='1'] .lammer--button")).to_be_visible()
+    floor = console(context, live_floorman, felt)
+
+    floor.locator("a[href$='/tables/1/']").first.click()
+    floor.locator("#button-open").click()
+    expect(floor.locator("#button-title")).to_be_focused()
+    floor.locator("#button-at-3").click()
+    expect(floor.locator(".set-button__hands tbody tr")).to_have_count(3)
+    expect(floor.locator(".set-button__hands tbody tr").first).to_contain_text("4 Dario Conti")
+    set_theme(floor, "light")
+    findings = objections(floor)
+    set_theme(floor, "dark")
+    assert findings + objections(floor, LOOKS) == []
+    floor.locator("#button-apply").click()
+
+    expect(floor.locator("#messages")).to_contain_text("Set the button of the next hand at table 1")
+    expect(live_page.locator("[data-seat='3'] .lammer--button")).to_be_visible()
+    floor.locator("#messages").get_by_role("button", name="Undo").click()
+    expect(live_page.locator("[data-seat='1'] .lammer--button")).to_be_visible()
+
+
+def test_a_dead_small_blind_is_chosen_and_a_hand_in_play_is_corrected(
+    felt: Felt, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    floor = console(context, live_floorman, felt)
+    floor.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/tables/1/?button=5")
+    floor.get_by_role("link", name="Dead small blind, big blind 1").click()
+    expect(floor.locator("#button")).to_contain_text("Dead small blind on empty seat 9")
+    floor.locator("#button-apply").click()
+    expect(floor.locator("#felt")).to_contain_text("Next hand: button on seat 5")
+    assert felt.deal(now=timezone.now()).setup.button == 5
+
+    floor.reload()
+    floor.locator("#button-open").click()
+    expect(floor.locator("#button-title")).to_contain_text("Button of hand 2")
+    floor.locator("#button-at-1").click()
+    floor.locator("#button-apply").click()
+    expect(floor.locator("#messages")).to_contain_text(
+        "Corrected the button of hand 2 at table 1: button seat 1"
+    )
