@@ -24,8 +24,8 @@ from tables.services.table.seats import lock_seat
 from tables.services.table.tablets import make_pairing_code, pair_device, revoke_device, take_over_table
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
 from tests.factories.felt import Felt, add_felt, make_felt
-from tests.tables.services.hands.test_button import put as put_button
 from tests.tables.screens import unheard
+from tests.tables.services.hands.test_button import put as put_button
 from tournament.models import Entry, LogEntry, Payout, Tournament
 from tournament.services.clock import next_period, pause_clock, start_clock, sweep_clock
 from tournament.services.field.entries import register_entry

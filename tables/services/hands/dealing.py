@@ -142,7 +142,7 @@ def think_corrected_deal(look: Look, before: Hand, *, actor: Actor, now: datetim
     """The hand `before`, which is void, from the button that the table has now: same number, game and stakes
     (TDA 34-A).
 
-    A straddle is put up anew, if the player of that seat wants one.
+    A straddle of the hand before is not kept: its seat may have a blind now.
     """
     live = [seat for seat in look.seats if seat.entry is not None and seat.entry.stack > 0]
     positions = positions_of_next_hand(look.table, live, game=before.game)
