@@ -41,17 +41,22 @@ class DrawnCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnGrid:
-    """The grid in one language. `mark` tells a console that tables were opened or closed."""
+    """The grid in one language. `mark` tells a console that tables were opened or closed.
+
+    `has_maps`: every card is a seat map.
+    """
 
     cards: tuple[DrawnCard, ...]
     closed: tuple[int, ...]
     mark: str
+    has_maps: bool
 
 
 def draw_grid(grid: Grid, code: str) -> DrawnGrid:
     """The grid of the tournament with this code, in the language that is active."""
     language = get_language() or ""
     return DrawnGrid(
+        has_maps=any(card.seat_map for card in grid.cards),
         cards=tuple([_drawn(card, code, language) for card in grid.cards]),
         closed=grid.closed,
         mark=_digest(repr(([card.number for card in grid.cards], grid.closed))),
@@ -81,13 +86,14 @@ def forget_cards() -> None:
 def _drawn(card: TableCard, code: str, language: str) -> DrawnCard:
     """The card. Its mark is the same in every process, so that any of them can answer."""
     mark = _digest(f"{card} {language}")
-    html = drawn("tables/console/_card.jinja", table=card, address=_address(code), seen=mark)
+    template = "_map.jinja" if card.seat_map else "_card.jinja"
+    html = drawn(f"tables/console/{template}", table=card, console=_console(code), seen=mark)
     return DrawnCard(number=card.number, mark=mark, html=html)
 
 
 @lru_cache(maxsize=256)
-def _address(code: str) -> str:
-    return reverse("tables:console", args=[code]) + "tables/"
+def _console(code: str) -> str:
+    return reverse("tables:console", args=[code])
 
 
 def _digest(text: str) -> str:

@@ -5,12 +5,12 @@ A room of a thousand tables is read again and again, so that each question is an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
-from django.db.models import Count, F, Min
+from django.db.models import Count, Exists, F, Min, OuterRef
 
 from tables.engine.games.rotations import Turn
 from tables.floor.moves.halting import halts
@@ -27,6 +27,7 @@ from tables.models import (
     Table,
     TableStatus,
 )
+from tables.queries.console.seat_maps import MOST_MAPS, MapSeat, seat_maps
 from tables.queries.room.tables import room
 from tables.queries.table.last_hand import OutShown, out_by_table
 from tables.queries.table.next_game import games_of_next_hands, turn_with
@@ -49,7 +50,8 @@ class TableCard:
 
     `is_level_behind`: the hand in play began at an earlier level than hands begin at now. `turn` is
     set in a mixed level: the game in play or next, the hands of it still to come, what follows. `out`
-    are those who went out in the last hand, until the next one is dealt.
+    are those who went out in the last hand, until the next one is dealt. `seat_map` has every seat, in a
+    small room only.
     """
 
     number: int
@@ -65,6 +67,7 @@ class TableCard:
     hands_per_hour: int | None
     out: tuple[OutShown, ...]
     marks: tuple[Mark, ...]
+    seat_map: tuple[MapSeat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +88,8 @@ class _Table(NamedTuple):
     hold_reason: str
     hands_dealt: int
     players: int
+    is_called: bool
+    has_tablet: bool
 
 
 class _LastHand(NamedTuple):
@@ -112,7 +117,11 @@ def table_grid(
 
     Fewer with `views`, the room as it is now, or with `pace`, its hands an hour.
     """
-    rows = Table.objects.filter(tournament=tournament).annotate(players=Count("seats__entry"))
+    calls = FloorMessage.objects.filter(table=OuterRef("pk"), done_at__isnull=True, kind=MessageKind.CALL)
+    paired = Device.objects.filter(table=OuterRef("pk"), revoked_at__isnull=True, expires_at__gt=now)
+    rows = Table.objects.filter(tournament=tournament).annotate(
+        players=Count("seats__entry"), is_called=Exists(calls), has_tablet=Exists(paired)
+    )
     tables = [_Table(*row) for row in rows.order_by("number").values_list(*_Table._fields)]
     return Grid(
         cards=_cards(
@@ -137,9 +146,18 @@ def _cards(
     out = out_by_table(
         {hand.pk: table for table, hand in hands.items() if hand.status == HandStatus.COMPLETE}
     )
-    marks = _marks(tournament, tables, views, now)
     level = level_now(tournament, now=now)
     coming = games_of_next_hands([table.pk for table in tables], level)
+    has_maps = len(tables) <= MOST_MAPS
+    moves = _waiting_moves(tournament, with_players=has_maps)
+    marks = _marks(tournament, tables, views, {move.from_table_id for move in moves})
+    maps = (
+        seat_maps(
+            tournament, hands={table: hand.pk for table, hand in hands.items()}, moves=moves, due=coming
+        )
+        if has_maps
+        else {}
+    )
 
     def card(table: _Table) -> TableCard:
         hand = hands.get(table.pk)
@@ -158,38 +176,37 @@ def _cards(
             hands_per_hour=pace.get(table.pk),
             out=out.get(table.pk, ()),
             marks=marks[table.pk],
+            seat_map=maps.get(table.pk, ()),
         )
 
     return tuple(map(card, tables))
 
 
-def _marks(
-    tournament: Tournament, tables: Sequence[_Table], views: Sequence[TableView], now: datetime
-) -> dict[int, tuple[Mark, ...]]:
-    """By table its marks, the most urgent first. Three queries, besides those of the floor's rules."""
-    rules = floor_rules(tournament)
-    calls = FloorMessage.objects.filter(
-        table__tournament=tournament, done_at__isnull=True, kind=MessageKind.CALL
-    )
-    calling = set(calls.values_list("table_id", flat=True))
+def _waiting_moves(tournament: Tournament, *, with_players: bool) -> list[Move]:
+    """One query."""
     waiting = Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING)
-    moving = set(waiting.values_list("from_table_id", flat=True))
-    paired = Device.objects.filter(tournament=tournament, revoked_at__isnull=True, expires_at__gt=now)
-    with_tablet = set(paired.values_list("table_id", flat=True))
+    return list(waiting.select_related("entry__player", "to_table") if with_players else waiting)
+
+
+def _marks(
+    tournament: Tournament, tables: Sequence[_Table], views: Sequence[TableView], moving: Collection[int]
+) -> dict[int, tuple[Mark, ...]]:
+    """By table its marks, the most urgent first; `moving` are the tables that a player waits to leave."""
+    rules = floor_rules(tournament)
     halted = {halt.table for halt in halts(views, rules) if halt.is_now}
     sizes = _sizes(views, rules)
 
     def marks(table: _Table) -> tuple[Mark, ...]:
         size = sizes.get(table.number)
         holds: tuple[tuple[Mark, bool], ...] = (
-            ("called", table.pk in calling),
+            ("called", table.is_called),
             ("halted", table.number in halted),
             ("held", table.status == TableStatus.HELD),
             ("breaking", table.status == TableStatus.BREAKING),
             ("short", size == "short"),
             ("long", size == "long"),
             ("moving", table.pk in moving),
-            ("no_tablet", table.pk not in with_tablet),
+            ("no_tablet", not table.has_tablet),
         )
         return tuple([mark for mark, is_set in holds if is_set])
 

@@ -27,16 +27,10 @@ from tables.models import (
     TableStatus,
 )
 from tables.queries.room.tables import room
-from tables.queries.table.button import ButtonShown, button_shown, next_positions, remarks_of
+from tables.queries.table.coming import coming_hand
 from tables.queries.table.hand import last_hand, load_hand, stakes_of_hand
 from tables.queries.table.last_hand import LastHand, OutShown, last_hand_shown
-from tables.queries.table.next_game import (
-    carried_pot,
-    game_of_next_hand,
-    hand_to_redeal,
-    with_carried_pot,
-)
-from tables.queries.table.next_hand import has_button
+from tables.queries.table.next_game import game_of_next_hand
 from tournament.models import Tournament
 from tournament.queries.level import level_now
 from tournament.rules.structure.level_games import LevelGame
@@ -185,7 +179,8 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
     last = last_hand(table)
     hand = last if last is not None and last.status == HandStatus.OPEN else None
     state = None if hand is None else load_hand(hand, table).state
-    coming = _coming(table, seat_rows, last, state, now)
+    due = game_of_next_hand(table, level_now(table.tournament, now=now))
+    coming = coming_hand(table, seat_rows, last, state.setup if state else None, due)
     button = coming.button
     over = last_hand_shown(last, seat_rows)
     seats = _seats(table, seat_rows, state, button=button.seat, over=over)
@@ -269,36 +264,6 @@ def _seats(
             out=over.at(seat.number),
         )
         for seat in seat_rows
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Coming:
-    """The hand in play or the next one as the tablet of the table shows it: its game, its button, and
-    what is unusual about them."""
-
-    button: ButtonShown
-    remarks: tuple[Reason, ...]
-
-
-def _coming(
-    table: Table, seat_rows: Sequence[Seat], last: Hand | None, state: engine.State | None, now: datetime
-) -> _Coming:
-    stacks = {seat.number: seat.entry.stack for seat in seat_rows if seat.entry}
-    setup = hand_to_redeal(last, stacks) if state is None else state.setup
-    if last is not None and setup is not None:
-        game = last.game
-    else:
-        coming = game_of_next_hand(table, level_now(table.tournament, now=now))
-        game = with_carried_pot(coming, last, carried_pot(last)).game
-    in_play = state is not None
-    positions = next_positions(table, seat_rows, game=game, in_play=in_play)
-    told = positions if setup is None else None
-    if in_play and has_button(game):
-        told = table.positions
-    return _Coming(
-        button=button_shown(table, positions, game=game, setup=setup, in_play=in_play),
-        remarks=remarks_of(table, told, game=game),
     )
 
 

@@ -15,7 +15,10 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (isTyping(event.target)) return;
-  if (event.key === "/" && find) {
+  const close = document.getElementById("seat-close");
+  if (event.key === "Escape" && close) {
+    close.click();
+  } else if (event.key === "/" && find) {
     event.preventDefault();
     find.focus();
     find.select();
@@ -30,3 +33,21 @@ document.addEventListener("htmx:configRequest", (event) => {
   const marks = [grid, ...grid.querySelectorAll("[data-seen]")];
   event.detail.headers["Floorman-Seen"] = marks.map((marked) => marked.dataset.seen).join("");
 });
+
+// Which seat or table is looked at is known to the page alone: the maps are the same for everybody. Where the panel
+// was closed, the focus is again where it was opened.
+const showLookedAt = () => {
+  const wanted = document.getElementById("seat")?.dataset.of;
+  for (const link of document.querySelectorAll(".tables--maps [aria-current]")) {
+    if (link.id === wanted) continue;
+    link.removeAttribute("aria-current");
+    if (!wanted) link.focus({ preventScroll: true });
+  }
+  const link = wanted && document.getElementById(wanted);
+  if (!link || link.ariaCurrent) return;
+  link.setAttribute("aria-current", "true");
+  link.scrollIntoView({ block: "nearest" });
+};
+
+document.addEventListener("htmx:afterSettle", showLookedAt);
+showLookedAt();

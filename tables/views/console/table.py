@@ -21,6 +21,7 @@ from tables.services.table.messages import hold_table, release_table
 from tables.services.table.messages import send_message as send
 from tables.services.table.seats import lock_seat
 from tables.services.table.tablets import make_pairing_code, revoke_device
+from tables.views.console.overview_parts import render_refusal
 from tables.views.console.table_parts import PARTS, find_table, render_table, table_context, table_home
 from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
@@ -248,4 +249,6 @@ def _answer_form(
             add_refusal(form, refusal)
         else:
             return back(request, table_home(request, number))
+    if request.htmx.target == "console":
+        return render_refusal(request, find_table(request, number), **forms)
     return render_table(request, table_context(request, number, **forms), status=422)

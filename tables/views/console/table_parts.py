@@ -35,14 +35,19 @@ def table_context(request: StaffRequest, number: int, **more: object) -> dict[st
     found = find_table(request, number)
     context: dict[str, object] = {"active": "tables", "now": timezone.now()}
     for part in dict.fromkeys(PARTS.values()):
-        context |= part(request, found)
+        if part is not _felt:
+            context |= part(request, found)
+    return {**context, **seat_part(request, found), "message_form": MessageForm(), **more}
+
+
+def seat_part(request: StaffRequest, found: Table) -> dict[str, object]:
+    """What can be done at the table, and with the seat that is looked at."""
+    trigger = (request.htmx.trigger or "") if request.htmx else ""
     return {
-        **context,
+        **_felt(request, found),
         # Tapping a seat moves the focus to its panel; after any other tap the focus stays where it was.
-        "was_tapped": bool(request.htmx) and (request.htmx.trigger or "").startswith("seat-"),
-        "message_form": MessageForm(),
+        "was_tapped": trigger.startswith(("seat-", "open-")),
         "correction_form": CorrectionForm(),
-        **more,
     }
 
 

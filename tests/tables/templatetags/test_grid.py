@@ -10,6 +10,7 @@ from django.utils import translation
 
 from tables.engine.games.rotations import Turn
 from tables.queries.console.grid import Grid, TableCard
+from tables.queries.console.seat_maps import MapSeat, SeatMark
 from tables.queries.table.last_hand import OutShown
 from tables.templatetags.grid import card_items, changed_cards, draw_grid
 
@@ -45,7 +46,7 @@ FULL = replace(
     marks=("called", "halted", "held", "breaking", "short", "long", "moving", "no_tablet"),
 )
 FIRST = """\
-<li id="card-7"><a id="table-7" data-seen="jrcj" class="tcard " href="/floor/CODE/tables/7/">\
+<li id="card-7"><a id="table-7" data-seen="XFWI" class="tcard " href="/floor/CODE/tables/7/">\
 <span class="tcard__top">\
 <span class="tcard__number"><span class="visually-hidden">Table </span>7</span>\
 <span class="tcard__count">0/9<span class="visually-hidden"> players</span></span>\
@@ -53,7 +54,7 @@ FIRST = """\
 <span class="tcard__facts"><span class="">No hands yet</span></span>\
 <span class="tcard__marks"></span></a></li>"""
 SECOND = """\
-<li id="card-12" hx-swap-oob="true"><a id="table-12" data-seen="6Hig" \
+<li id="card-12" hx-swap-oob="true"><a id="table-12" data-seen="a8j2" \
 class="tcard is-called is-halted is-held is-breaking is-short is-long is-moving is-no_tablet " \
 href="/floor/CODE/tables/12/">\
 <span class="tcard__top">\
@@ -85,6 +86,41 @@ SIGNS = {
 }
 
 
+MAP = """\
+<li id="card-7"><article id="table-7" data-seen="SEEN" aria-labelledby="open-7" class="tmap is-short " \
+hx-target="#seat" hx-swap="outerHTML">\
+<a id="open-7" class="tmap__head" href="/floor/CODE/?table=7" hx-get="/floor/CODE/?part=seat&amp;table=7" \
+hx-push-url="/floor/CODE/?table=7">\
+<span class="tcard__number"><span class="visually-hidden">Table </span>7</span>\
+<span class="tcard__count">1/3<span class="visually-hidden"> players</span></span>\
+<span class="tcard__marks">{minus}Short</span></span></a>\
+<div class="smap has-top" data-rows="1"><ol class="plain-list smap__seats" role="list">\
+{first}{second}{third}</ol>\
+<div class="smap__cloth"><p class="tcard__facts"><span class="">No hands yet</span></p>\
+<p class="small wrap">Carla Rossi is out, 9–10</p></div></div></article></li>"""
+SEAT = """\
+<li class="{place}"><a id="seat-7-{number}" class="smap__seat {free}" href="/floor/CODE/?table=7&amp;seat={number}" \
+hx-get="/floor/CODE/?part=seat&amp;table=7&amp;seat={number}" hx-push-url="/floor/CODE/?table=7&amp;seat={number}">\
+<span class="smap__top"><span class="smap__number"><span class="visually-hidden">Seat </span>{number}</span>\
+{marks}</span><span class="smap__name">{name}</span></a></li>"""
+ICON = '<svg class="icon" aria-hidden="true"><use href="#icon-{}"></use></svg>'
+ALL_MARKS = (
+    '<span class="lammer lammer--button" title="Button">D</span>'
+    '<span class="lammer lammer--button lammer--next" title="Button for the next hand">D</span>'
+    '<abbr class="smap__blind" title="Small blind">SB</abbr>'
+    '<abbr class="smap__blind" title="Big blind">BB</abbr>'
+    f'<span class="smap__sign">{ICON.format("lock")}<span class="visually-hidden">locked</span></span>'
+    f'<span class="smap__sign">{ICON.format("move")}12/4'
+    '<span class="visually-hidden"> leaves after this hand</span></span>'
+    '<span class="smap__stack number">12,500</span>'
+)
+
+
+def map_seat(number: int, name: str = "", *marks: SeatMark, expected: str = "") -> MapSeat:
+    goes = (12, 4) if name else None
+    return MapSeat(number=number, name=name, stack=12_500, marks=marks, leaves_to=goes, expected=expected)
+
+
 def drawn(card: TableCard, *, again: bool = False) -> str:
     """The item of a grid with this card alone; a line break inside a tag is a blank."""
     grid = draw_grid(Grid(cards=(card,), closed=()), "CODE")
@@ -97,6 +133,23 @@ def test_a_card_of_a_table_without_hands() -> None:
 
 def test_a_card_with_all_that_a_table_may_show() -> None:
     assert drawn(FULL, again=True) == SECOND.format(**SIGNS)
+
+
+def test_a_card_of_a_small_room_is_a_seat_map() -> None:
+    marks: tuple[SeatMark, ...] = ("button", "next_button", "small_blind", "big_blind", "locked")
+    seats = (map_seat(1, "Anna <b>", *marks), map_seat(2, expected="Bruno Neri"), map_seat(3))
+    out = (OutShown(seat=2, name="Carla Rossi", place_first=9, place_last=10),)
+    card = replace(PLAIN, players=1, seats=3, marks=("short",), out=out, seat_map=seats)
+
+    html = drawn(card).replace("> <", "><")
+
+    on_the_way = f'{ICON.format("arrow")}Bruno Neri <span class="visually-hidden"> on the way</span>'
+    assert re.sub(r'data-seen="[^"]{4}"', 'data-seen="SEEN"', html) == MAP.format(
+        **SIGNS,
+        first=SEAT.format(place="at-left-1", number=1, free="", marks=ALL_MARKS, name="Anna &lt;b&gt;"),
+        second=SEAT.format(place="at-top", number=2, free="is-free", marks="", name=on_the_way),
+        third=SEAT.format(place="at-right-1", number=3, free="is-free", marks="", name="free"),
+    )
 
 
 def test_a_card_is_drawn_in_the_language_of_its_reader() -> None:

@@ -37,7 +37,7 @@ def test_the_page_shows_the_clock_the_field_and_every_table(client: Client) -> N
 
     assert "Level 1" in page
     assert "25/50" in page
-    assert page.count('class="tcard ') == 2
+    assert page.count('class="tmap ') == 2
     assert page.count("4/9") == 2
 
 
@@ -134,7 +134,9 @@ def test_the_pace_is_that_of_the_last_hour_or_since_the_first_hand(client: Clien
     assert (three_in_half_an_hour.hands_per_hour, three_in_half_an_hour.hand_number) == (6, 4)
 
 
-@pytest.mark.parametrize("part", ["status", "calls", "advice", "odd", "grid", "tools", "notes", "found"])
+@pytest.mark.parametrize(
+    "part", ["status", "calls", "advice", "odd", "grid", "tools", "notes", "found", "seat"]
+)
 def test_each_part_is_fetched_by_itself(client: Client, part: str) -> None:
     floor = Floor(client, 4, 4)
 

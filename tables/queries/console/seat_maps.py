@@ -1,0 +1,89 @@
+"""The seat maps of the console: in a small room every card shows who sits where, to be acted on right there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from tables.models import Hand, HandStatus, Move, Seat, Table
+from tables.queries.table.coming import ComingHand, coming_hand
+from tables.queries.table.next_game import NextGame
+from tournament.models import Tournament
+
+# Of more tables a card has figures alone: nine names a table would not fit on a screen.
+MOST_MAPS: Final = 6
+
+SeatMark = Literal["button", "next_button", "small_blind", "big_blind", "locked"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapSeat:
+    """A seat and what lies there; during a hand `stack` is what its player began it with.
+
+    `leaves_to` is the table and seat that the player moves to after the hand, `expected` the name of a player
+    on the way here. `name` is empty in a free seat.
+    """
+
+    number: int
+    name: str
+    stack: int
+    marks: tuple[SeatMark, ...]
+    leaves_to: tuple[int, int] | None
+    expected: str
+
+
+def seat_maps(
+    tournament: Tournament,
+    *,
+    hands: Mapping[int, int],
+    moves: Sequence[Move],
+    due: Mapping[int, NextGame],
+) -> dict[int, tuple[MapSeat, ...]]:
+    """The seats of each table, by its key as everything here: `hands` are the last ones' keys, `moves` wait, `due` is
+    the game of the next hand. Two queries.
+    """
+    last = {hand.table_id: hand for hand in Hand.objects.filter(pk__in=hands.values())}
+    rows = Seat.objects.filter(table__in=due).select_related("table", "entry__player")
+    by_table: dict[int, list[Seat]] = defaultdict(list)
+    for seat in rows.order_by("number"):
+        # Every seat brings the tournament that is at hand already.
+        seat.table.tournament = tournament
+        by_table[seat.table_id].append(seat)
+    return {
+        table: _map(seats[0].table, seats, last.get(table), moves, due[table])
+        for table, seats in by_table.items()
+    }
+
+
+def _map(
+    table: Table, seats: Sequence[Seat], last: Hand | None, moves: Sequence[Move], due: NextGame
+) -> tuple[MapSeat, ...]:
+    leaving = {m.entry_id: (m.to_table.number, m.to_seat) for m in moves if m.from_table_id == table.pk}
+    expected = {m.to_seat: m.entry.player.name for m in moves if m.to_table_id == table.pk}
+    setup = last.setup if last is not None and last.status == HandStatus.OPEN else None
+    coming = coming_hand(table, seats, last, setup, due)
+    return tuple(
+        MapSeat(
+            number=seat.number,
+            name=seat.entry.player.name if seat.entry else "",
+            stack=seat.entry.stack if seat.entry else 0,
+            marks=_marks(seat, coming),
+            leaves_to=leaving.get(seat.entry_id or 0),
+            expected=expected.get(seat.number, ""),
+        )
+        for seat in seats
+    )
+
+
+def _marks(seat: Seat, coming: ComingHand) -> tuple[SeatMark, ...]:
+    has_button = seat.number == coming.button.seat
+    held: tuple[tuple[SeatMark, bool], ...] = (
+        ("button", has_button and not coming.button.is_next),
+        ("next_button", has_button and coming.button.is_next),
+        ("small_blind", seat.number in coming.small_blinds),
+        ("big_blind", seat.number in coming.big_blinds),
+        ("locked", seat.is_locked),
+    )
+    return tuple([mark for mark, is_there in held if is_there])

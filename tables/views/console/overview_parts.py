@@ -1,0 +1,130 @@
+"""The floor's console, part by part: what it shows after a tap, and what is fetched again by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from tables.forms.console import read_seat
+from tables.models import Table
+from tables.queries.console.overview import open_messages
+from tables.queries.console.search import Found, find_by_name, find_by_seat
+from tables.queries.room.odd_stacks import odd_stacks
+from tables.templatetags.grid import changed_cards
+from tables.views.console.shared import Room
+from tables.views.console.table_parts import seat_part
+from tournament.queries.clock import clock_board
+from tournament.rules.names import fold_name
+from tournament.views.access import FLOOR_STAFF, StaffRequest
+
+SHORTEST_SEARCH = 2
+
+
+def render_room(request: StaffRequest) -> HttpResponse:
+    """Everything but the clock: the answer to a tap."""
+    return render(request, "tables/console/_room.html", room_context(request, Room(request.tournament)))
+
+
+def render_refusal(request: StaffRequest, table: Table, **forms: object) -> HttpResponse:
+    """The same with a form that was refused, of the seat that is looked at."""
+    context = room_context(request, Room(request.tournament)) | _looked_at(request, table) | forms
+    return render(request, "tables/console/_room.html", context, status=422)
+
+
+def room_context(request: StaffRequest, room: Room) -> dict[str, object]:
+    """What the page shows besides the clock."""
+    return {
+        "grid": room.grid,
+        "tools": room.tools,
+        **_messages(request),
+        **_steps(request, room),
+        **_seat(request),
+    }
+
+
+def _messages(request: StaffRequest) -> dict[str, object]:
+    return {"open": open_messages(request.tournament), "may_write": request.role in FLOOR_STAFF}
+
+
+def _grid(request: StaffRequest) -> dict[str, object]:
+    return {"grid": Room(request.tournament).grid}
+
+
+def changed_grid(request: StaffRequest, seen: str) -> HttpResponse:
+    """Only the cards that changed, each for its place in the page; the whole grid if it has other tables."""
+    grid = Room(request.tournament).grid
+    cards = changed_cards(grid, seen)
+    if cards is None:
+        return render(request, "tables/console/_grid.html", {"grid": grid})
+    response = render(request, "tables/console/_cards.html", {"cards": cards})
+    response.headers["HX-Reswap"] = "none"
+    return response
+
+
+def _advice(request: StaffRequest) -> dict[str, object]:
+    return _steps(request, Room(request.tournament))
+
+
+def _steps(request: StaffRequest, room: Room) -> dict[str, object]:
+    steps = room.next_steps
+    return {
+        "advice": steps.advice,
+        "odd": steps.odd,
+        "shown": steps.stage,
+        "may_write": request.role in FLOOR_STAFF,
+    }
+
+
+def _tools(request: StaffRequest) -> dict[str, object]:
+    return {"tools": Room(request.tournament).tools, "may_write": request.role in FLOOR_STAFF}
+
+
+def _odd(request: StaffRequest) -> dict[str, object]:
+    return {"odd": odd_stacks(request.tournament, now=timezone.now())}
+
+
+def _seat(request: StaffRequest) -> dict[str, object]:
+    """The table that was tapped on a seat map, or one of its seats; neither without the number of a table."""
+    typed = request.GET.get("table", "")
+    number = int(typed) if typed.isdecimal() and len(typed) < 5 else 0
+    found = Table.objects.filter(tournament=request.tournament, number=number).first() if number else None
+    return {"page": None} if found is None else _looked_at(request, found)
+
+
+def _looked_at(request: StaffRequest, table: Table) -> dict[str, object]:
+    return {**seat_part(request, table), "into": "#console"}
+
+
+def _status(request: StaffRequest) -> dict[str, object]:
+    now = timezone.now()
+    return {"board": clock_board(request.tournament, now=now), "now": now}
+
+
+def _found(request: StaffRequest) -> dict[str, object]:
+    """Who fits what was typed: a seat if it is one, else a name."""
+    typed = " ".join(request.GET.get("q", "")[:120].split())
+    found: Found | None = None
+    place = read_seat(typed)
+    if place is not None:
+        found = find_by_seat(request.tournament, table=place[0], seat=place[1])
+    elif len(fold_name(typed)) >= SHORTEST_SEARCH:
+        found = find_by_name(request.tournament, folded=fold_name(typed))
+    return {"typed": typed, "found": found}
+
+
+# Parts of the page that are fetched again by themselves when a topic is heard.
+PARTS: Final[Mapping[str, Callable[[StaffRequest], dict[str, object]]]] = {
+    "status": _status,
+    "found": _found,
+    "calls": _messages,
+    "notes": _messages,
+    "advice": _advice,
+    "odd": _odd,
+    "grid": _grid,
+    "tools": _tools,
+    "seat": _seat,
+}
