@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tables.queries.console.grid import table_grid
-from tables.queries.console.seat_maps import MOST_MAPS, MapSeat
+from tables.queries.console.seat_maps import MOST_MAPS, MapSeat, SeatMark
 from tables.queries.console.table import table_page
 from tables.services.table.seats import lock_seat
 from tests.factories import ACTOR
@@ -24,11 +24,8 @@ def maps(floor: Floor) -> dict[int, tuple[MapSeat, ...]]:
     return {card.number: card.seat_map for card in table_grid(floor.tournament, now=timezone.now()).cards}
 
 
-def seat(number: int, name: str = "", stack: int = 0, *marks: Any, **more: Any) -> MapSeat:
-    return MapSeat(
-        **{"number": number, "name": name, "stack": stack, "marks": marks, "leaves_to": None, "expected": ""}
-        | more
-    )
+def seat(number: int, name: str = "", stack: int = 0, *marks: SeatMark, expected: str = "") -> MapSeat:
+    return MapSeat(number=number, name=name, stack=stack, marks=marks, leaves_to=None, expected=expected)
 
 
 def test_a_map_has_every_seat_with_name_stack_button_and_blinds(client: Client) -> None:
