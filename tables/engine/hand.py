@@ -53,6 +53,7 @@ from tables.engine.play.operations import (
 from tables.engine.play.progress import Progress
 from tables.engine.play.showdown import declare, muck, show, show_openers
 from tables.engine.rulings.corrected_bets import give_back
+from tables.engine.rulings.dead_hands import leave_after_deal
 from tables.engine.rulings.effects import rule
 from tables.engine.rulings.out_of_turn import check_bound_action
 from tables.engine.rulings.rewinding import Replayer
@@ -138,6 +139,9 @@ def step(p: Progress, operation: Operation) -> None:
         deal_unrecorded(p, operation)
     _HANDLERS[type(operation)](p, operation)
     if p.cards is not None:
+        continue_hand(p)
+    if p.irregularities is not None and p.irregularities.sitting_out and p.phase != "deal_up":
+        leave_after_deal(p)
         continue_hand(p)
     if p.irregularities is not None and p.irregularities.aside and p.phase == "complete":
         give_back(p)

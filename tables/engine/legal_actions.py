@@ -205,7 +205,7 @@ def rulings_possible(state: State) -> tuple[str, ...]:
     often than a ruling is needed.
     """
     p = state.progress
-    return tuple([kind for kind, each in RULINGS.items() if each.when(p)])
+    return tuple([kind for kind, each in RULINGS.items() if each.by != "deal" and each.when(p)])
 
 
 def may_ask(state: State) -> Mapping[int, tuple[int, ...]]:

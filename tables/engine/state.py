@@ -19,6 +19,7 @@ from tables.engine.play.operations import Operation, Ruling
 from tables.engine.play.pots import Award, Pot, Returned, build_pots
 from tables.engine.play.progress import Drawn, Outcome, Phase, Progress
 from tables.engine.rulings.misdeals import MisdealDue, may_misdeal, misdeal_due
+from tables.engine.rulings.moments import is_sitting_out, just_dealt
 from tables.engine.rulings.substantial_action import substantial_action
 
 
@@ -298,6 +299,21 @@ class State:
     def rulings(self) -> tuple[Ruling, ...]:
         """The irregularities recorded, in order."""
         return tuple(self.progress.irregularities.rulings) if self.progress.irregularities is not None else ()
+
+    @property
+    def is_just_dealt(self) -> bool:
+        """Nothing but cards has come since the deal."""
+        return just_dealt(self.progress)
+
+    @property
+    def is_as_dealt(self) -> bool:
+        """Nothing was recorded: what stands there the deal itself has done."""
+        return all(is_sitting_out(each) for each in self.history)
+
+    @property
+    def sitting_out(self) -> Mapping[int, str]:
+        """Seat to the kind of ruling by which it sits this hand out, in their order."""
+        return MappingProxyType({each.seat: each.kind for each in self.rulings if is_sitting_out(each)})
 
     @property
     def aside(self) -> Mapping[int, int]:

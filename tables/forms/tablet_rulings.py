@@ -26,7 +26,7 @@ class RulingForm(TapForm):
 
     left_out = None
 
-    kind = forms.ChoiceField(choices=[(kind, kind) for kind in RULINGS])
+    kind = forms.ChoiceField(choices=[(kind, kind) for kind, each in RULINGS.items() if each.by != "deal"])
     seat = forms.IntegerField(required=False, min_value=1, max_value=SEATS_MAX, label=_("Seat"))
     asker = forms.IntegerField(required=False, min_value=1, max_value=SEATS_MAX, label=_("Asked by"))
     said = forms.ChoiceField(

@@ -98,7 +98,7 @@ class Irregularities:
     passive: seats that may not raise, and on which street. aside: chips of a seat that are not in
     play; aside_to: the seat that gets them if their owner wins nothing. exposed: cards seen by accident and
     out of play. declared_hands: by seat and contest, the cards named as the hand. asked: seats whose
-    cards were asked for.
+    cards were asked for. sitting_out: seats that leave the hand once the up-cards are dealt.
     """
 
     rulings: list[Ruling] = field(default_factory=list)
@@ -109,6 +109,7 @@ class Irregularities:
     exposed: tuple[Card, ...] = ()
     declared_hands: dict[tuple[int, int], tuple[Card, ...]] = field(default_factory=dict)
     asked: set[int] = field(default_factory=set)
+    sitting_out: list[int] = field(default_factory=list)
 
     def copy(self) -> Irregularities:
         return replace(
@@ -119,6 +120,7 @@ class Irregularities:
             aside=self.aside.copy(),
             declared_hands=self.declared_hands.copy(),
             asked=self.asked.copy(),
+            sitting_out=self.sitting_out.copy(),
         )
 
 

@@ -22,6 +22,28 @@ def dead_hand(p: Progress, ruling: Ruling) -> None:
     leave_hand(p, ruling.seat)
 
 
+def sit_out(p: Progress, ruling: Ruling) -> None:
+    """Dealt in and killed after the initial deal: absent (TDA 30) or on a penalty (TDA 71).
+
+    In stud the deal is over when the up-cards are known: until then the seat may still owe the bring-in. A
+    game that is recorded by its result has no hands that could die, only chips put in.
+    """
+    if p.phase == "deal_up":
+        p.ensure_irregularities().sitting_out.append(ruling.seat)
+    elif p.phase != "result":
+        leave_hand(p, ruling.seat)
+
+
+def leave_after_deal(p: Progress) -> None:
+    """Those who sit out leave once it is known who brings in; the last hand wins, whoever holds it."""
+    if p.irregularities is None:
+        return
+    leaving, p.irregularities.sitting_out = p.irregularities.sitting_out, []
+    for seat in leaving:
+        if p.phase != "complete" and p.contending != [seat]:
+            leave_hand(p, seat)
+
+
 def leave_hand(p: Progress, seat: int) -> None:
     """Takes a seat out of the hand, whatever the phase."""
     left = p.contending

@@ -24,7 +24,7 @@ from tables.engine.rulings.corrected_bets import (
     returned_bet,
     wrong_bring_in,
 )
-from tables.engine.rulings.dead_hands import dead_hand, false_opening, leave_hand, retrieved
+from tables.engine.rulings.dead_hands import dead_hand, false_opening, leave_hand, retrieved, sit_out
 from tables.engine.rulings.deals import (
     exposed_card,
     exposed_hand,
@@ -132,6 +132,8 @@ EFFECTS: Final[Mapping[str, Callable[[Progress, Ruling, Replayer], None]]] = Map
         "no_burn": wrong_flop,
         "stub_count": _plain(stub_count),
         "dead_hand": _plain(dead_hand),
+        "absent": _plain(sit_out),
+        "penalty": _plain(sit_out),
         "killed_hand": _killed_hand,
         "retrieved": _plain(retrieved),
         "asked_to_see": _plain(asked_to_see),

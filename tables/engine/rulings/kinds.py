@@ -14,7 +14,7 @@ from typing import Final, Literal
 from tables.engine.play.progress import Progress
 from tables.engine.rulings import moments
 
-By = Literal["dealer", "floor"]
+By = Literal["dealer", "floor", "deal"]
 Field = Literal["seat", "asker", "amount", "cards", "inner"]
 When = Callable[[Progress], object]
 
@@ -22,7 +22,7 @@ When = Callable[[Progress], object]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingKind:
     """One irregularity. rules: its sources and numbers. by: who may decide it; what needs the floor
-    is refused until the floor has confirmed it. needs: the fields without which it says nothing;
+    is refused until the floor has confirmed it, and what the deal itself does is offered to nobody. needs: the fields without which it says nothing;
     may: those it can name besides. when: whether it can be made at this point of a hand.
     """
 
@@ -142,6 +142,9 @@ RULINGS: Final[Mapping[str, RulingKind]] = MappingProxyType(
                 when=moments.may_die,
                 needs="s",
             ),
+            # Dealt in, its blinds, antes and bring-in posted, then killed: the player was not there, or must sit out.
+            _kind("absent", "TDA 30", "WSOP 36", by="deal", when=moments.just_dealt, needs="s"),
+            _kind("penalty", "TDA 71", "WSOP 113", by="deal", when=moments.just_dealt, needs="s"),
             _kind("killed_hand", "TDA 65", by="floor", when=moments.may_die, needs="s"),
             _kind(
                 "retrieved",

@@ -13,6 +13,7 @@ from tables.engine.play.operations import (
     DealHole,
     DealUp,
     Fold,
+    Opens,
     Operation,
     RaiseTo,
     Ruling,
@@ -23,6 +24,8 @@ from tables.engine.rulings.misdeals import may_misdeal
 ACTION_RULINGS: Final = frozenset({"string_bet", "short_raise", "undercall"})
 """Rulings that are themselves the action of the seat in turn."""
 
+SITTING_OUT: Final = frozenset({"absent", "penalty"})
+"""Rulings that the deal itself makes."""
 
 _TAKEN_BACK: Final = frozenset({"returned_bet", "killed_hand"})
 
@@ -81,6 +84,18 @@ def stub_followed(p: Progress) -> bool:
 def dealing(p: Progress) -> bool:
     """Before anybody has acted on the first street: the deal may still be put right."""
     return p.phase != "complete" and may_misdeal(p)
+
+
+def just_dealt(p: Progress) -> bool:
+    """Nothing but cards has come since the deal: who sits out may still be said, and be taken back."""
+    return p.phase != "complete" and all(
+        isinstance(each, DealHole | DealUp | Opens) or is_sitting_out(each) for each in p.history
+    )
+
+
+def is_sitting_out(operation: Operation) -> bool:
+    """Whether an operation is one of the deal's own: it kills the hand of a player who sits out."""
+    return isinstance(operation, Ruling) and operation.kind in SITTING_OUT
 
 
 def board_may_come_early(p: Progress) -> bool:

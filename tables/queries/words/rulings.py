@@ -180,6 +180,20 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             gettext_noop("Dead hand"),
             gettext_noop("The hand is out of play; its chips stay in the pot."),
         ),
+        "absent": (
+            gettext_noop("Absent"),
+            gettext_noop(
+                "A player who is not at the table when the last card is dealt posts blinds, antes and bring-in; "
+                "the hand is killed."
+            ),
+        ),
+        "penalty": (
+            gettext_noop("On a penalty"),
+            gettext_noop(
+                "A player on a penalty is dealt in and posts blinds, antes and bring-in; the hand is killed "
+                "after the deal."
+            ),
+        ),
         "killed_hand": (
             gettext_noop("Live hand killed in error"),
             gettext_noop("The hand is out of play; its uncalled bet is returned."),

@@ -106,7 +106,7 @@ class _Recorder:
                 return self._acted(inner)
             case Ruling(kind="accepted_raise", seat=seat, amount=amount):
                 return self._acted(RaiseTo(seat, amount))
-            case Ruling(kind="dead_hand", seat=seat) if not self.p.closed:
+            case Ruling(kind="dead_hand" | "absent" | "penalty", seat=seat) if not self.p.closed:
                 return [{"player_id": seat, "action": "Fold"}]
             case Fold(seat):
                 return [{"player_id": seat, "action": "Fold"}]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tables.engine import GAMES, IllegalAction, State, legal
+from tables.engine import GAMES, IllegalAction, Ruling, State, legal, replay
 from tables.engine.games.house_rules import FalseOpening
-from tests.tables.engine.any_game import setup_of
+from tests.breadth import sample
+from tests.tables.engine.any_game import finished, setup_of
 from tests.tables.engine.hands import TDA, on_street, play, pots, table
 
 
@@ -227,3 +231,67 @@ def test_the_dead_hand_of_an_opener_leaves_the_pot_to_the_others() -> None:
     killed = dead(play(opened(), "c3 c1"), 2)
     drawn = play(killed, "d1: d3:")
     assert (drawn.phase, drawn.actor, drawn.opener) == ("betting", 3, 2)
+
+
+# --- Players who sit out: dealt in, and killed after the deal (TDA 30, 71)
+
+
+@pytest.mark.rule("ABS-01")
+def test_a_player_who_sits_out_posts_and_is_killed_before_anybody_acts() -> None:
+    dealt = play(table(900, 900, 900, 900), "x:absent,s=2 x:penalty,s=3")
+    assert (dealt.live, dealt.folded, dealt.actor) == ((1, 4), (2, 3), 4)
+    assert (dict(dealt.stacks), dealt.pot_total) == ({1: 850, 2: 800, 3: 900, 4: 900}, 150)
+    assert not dealt.substantial_action
+    won = play(dealt, "f4")
+    assert dict(won.results) == {1: 1000, 2: 800, 3: 900, 4: 900}
+
+
+def test_the_last_player_at_the_table_takes_the_blinds_without_a_tap() -> None:
+    alone = play(table(900, 900, 900), "x:absent,s=1 x:absent,s=3")
+    assert (alone.is_complete, dict(alone.results)) == (True, {1: 850, 2: 950, 3: 900})
+    assert refusal(play(table(900, 900, 900), "x:absent,s=1"), "x:absent,s=1") == "not_contending"
+    assert refusal(alone, "x:absent,s=2") == "hand_complete"
+
+
+@pytest.mark.rule("ABS-02")
+def test_an_absent_player_who_is_dealt_the_low_card_posts_the_bring_in_and_is_killed() -> None:
+    setup = setup_of("F7S", 900, 900, 900)
+    dealt = play(setup, "x:absent,s=2")
+    assert (dealt.phase, dealt.live) == ("deal_up", (1, 2, 3))
+    low = play(dealt, "t1:Kh t2:2c t3:9d")
+    assert (low.phase, low.live, low.actor, dict(low.bets)) == ("betting", (1, 3), 3, {1: 0, 2: 25, 3: 0})
+    other = play(dealt, "t1:3h t2:Kc t3:9d")
+    assert (other.live, other.actor, other.bets[1]) == ((1, 3), 1, 0)
+    # Where the cards are not recorded, the dealer says who opens.
+    assert play(dealt, "o2").stacks[2] == low.stacks[2] == 865
+    alone = play(setup, "x:absent,s=2 x:penalty,s=3 o2")
+    assert (alone.is_complete, dict(alone.results)) == (True, {1: 945, 2: 865, 3: 890})
+
+
+def test_nobody_sits_out_once_somebody_has_acted() -> None:
+    assert refusal(play(table(900, 900, 900), "c3"), "x:absent,s=1") == "ruling_not_now"
+    assert refusal(on_street(1, table(900, 900, 900)), "x:penalty,s=1") == "ruling_not_now"
+
+
+def test_in_a_game_recorded_by_its_result_it_is_only_written_down_who_sits_out() -> None:
+    state = play(setup_of("XR", 900, 900), "x:absent,s=1")
+    assert (state.phase, [each.seat for each in state.rulings]) == ("result", [1])
+
+
+@settings(max_examples=sample(60, long=2_000), deadline=None)
+@given(
+    st.sampled_from([code for code, game in GAMES.items() if game.streets]),
+    st.lists(st.integers(20, 2_000), min_size=2, max_size=5),
+    st.randoms(use_true_random=False),
+)
+def test_a_player_who_sits_out_wins_nothing_and_no_chip_is_lost(
+    game: str, stacks: list[int], rng: random.Random
+) -> None:
+    setup = setup_of(game, *stacks)
+    out = rng.sample(range(1, len(stacks) + 1), rng.randint(1, len(stacks) - 1))
+    dealt = replay(setup, [Ruling(kind=rng.choice(["absent", "penalty"]), seat=seat) for seat in out])
+    over = finished(dealt)
+    assert sum(over.results.values()) + over.carried_pot.chips == sum(stacks)
+    assert {award.seat for award in over.awards}.isdisjoint(out)
+    assert all(over.results[seat] <= stacks[seat - 1] for seat in out)
+    assert replay(setup, over.history) == over
