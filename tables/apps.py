@@ -12,7 +12,18 @@ class TablesConfig(AppConfig):
         """Teach the log, which belongs to the tournament app, the verbs that tables write to it."""
         from tables.queries.words import log
         from tables.services.desk import players
-        from tables.services.undo import breaks, button, colour_up, moves, one_table, redraws, seating, start
+        from tables.services.undo import (
+            absence,
+            breaks,
+            button,
+            colour_up,
+            moves,
+            one_table,
+            redraws,
+            seating,
+            start,
+        )
 
-        for module in (log, players, one_table, breaks, button, colour_up, moves, redraws, seating, start):
+        undone = (one_table, absence, breaks, button, colour_up, moves, redraws, seating, start)
+        for module in (log, players, *undone):
             module.register()

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tables.views import public
-from tables.views.console import button, colour_up, moves, overview, table
+from tables.views.console import button, colour_up, moves, overview, people, table
 from tables.views.desk import entries, importing, players, rules_in_force, tickets
 from tables.views.hands import history, verdict
 from tables.views.tablet import pairing
@@ -40,6 +40,7 @@ CONSOLE = [
     path("floor/<code>/tables/<int:number>/correct/", table.correct, name="correct_stack"),
     path("floor/<code>/tables/<int:number>/colour-up/", colour_up.colour_up, name="colour_up"),
     path("floor/<code>/tables/<int:number>/button/", button.set_button, name="set_button"),
+    path("floor/<code>/tables/<int:number>/absence/", people.absence, name="absence"),
     path("floor/<code>/tables/<int:number>/lock/", table.lock, name="lock_seat"),
     path("floor/<code>/tables/<int:number>/pairing/", table.make_code, name="pairing_code"),
     path("floor/<code>/tables/<int:number>/revoke/<int:device_id>/", table.revoke, name="revoke"),
@@ -97,6 +98,7 @@ TABLET = [
     path("tablet/table/act/", tablet.act, name="tablet_act"),
     path("tablet/table/rule/", tablet.rule, name="tablet_rule"),
     path("tablet/table/undo/", tablet.undo, name="tablet_undo"),
+    path("tablet/table/absence/", tablet.absence, name="tablet_absence"),
     path("tablet/table/call/", tablet.call, name="tablet_call"),
     path("tablet/table/read/", tablet.read, name="tablet_read"),
     path("tablet/table/take-over/", tablet.take_over, name="tablet_take_over"),

@@ -308,7 +308,7 @@ class State:
     @property
     def is_as_dealt(self) -> bool:
         """Nothing was recorded: what stands there the deal itself has done."""
-        return all(is_sitting_out(each) for each in self.history)
+        return len(self.history) == len(self.sitting_out)
 
     @property
     def sitting_out(self) -> Mapping[int, str]:

@@ -86,6 +86,13 @@ class MoveForm(forms.Form):
         return int(table), int(seat)
 
 
+class AbsenceForm(forms.Form):
+    """Which player is not at the table (absent 1), or is back (0)."""
+
+    entry = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
+    absent = forms.RegexField(regex="^[01]$")
+
+
 class LockForm(forms.Form):
     seat = forms.IntegerField(min_value=1, max_value=10)
     locked = forms.RegexField(regex="^[01]$")

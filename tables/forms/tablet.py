@@ -89,6 +89,21 @@ class MessageForm(TapForm):
     message = forms.IntegerField(min_value=1)
 
 
+class AbsenceForm(TapForm):
+    """Which seat's player is not there, or is back."""
+
+    left_out = None
+
+    absent = forms.IntegerField(required=False, min_value=1, max_value=10)
+    back = forms.IntegerField(required=False, min_value=1, max_value=10)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if not self.errors and (data.get("absent") is None) == (data.get("back") is None):
+            raise forms.ValidationError(_("This tap was not recognised."), code="bad_form")
+        return data
+
+
 class OperationForm(TapForm):
     """An operation in the engine's text form, or its beginning with the rest in fields of its own."""
 

@@ -2,7 +2,7 @@
 
 from tables.models.device import Device, PairingCode
 from tables.models.draw import SeatDraw
-from tables.models.hand import Hand, HandOperation, HandSeat, HandStatus
+from tables.models.hand import Hand, HandOperation, HandSeat, HandStatus, SitsOut
 from tables.models.message import FloorMessage, MessageKind
 from tables.models.move import Move, MoveKind, MoveStatus
 from tables.models.table import Seat, Table, TableStatus
@@ -23,6 +23,7 @@ __all__ = [
     "PrintState",
     "Seat",
     "SeatDraw",
+    "SitsOut",
     "Table",
     "TableStatus",
     "TicketPrint",

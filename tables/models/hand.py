@@ -78,14 +78,23 @@ def _setup_of(text: str) -> Setup:
     return Setup.from_dict(json.loads(text))
 
 
+class SitsOut(models.TextChoices):
+    ABSENT = "absent", _("Absent")
+    PENALTY = "penalty", _("On a penalty")
+
+
 class HandSeat(models.Model):
-    """Who held which seat in a hand, with the chips before and, once it is complete, after."""
+    """Who held which seat in a hand, with the chips before and, once it is complete, after.
+
+    `sits_out`: the hand was killed by the deal, and why; "" for a player who was dealt in to play.
+    """
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="hand_seats")
     seat_number = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="hand_seats")
     starting_stack = models.BigIntegerField()
     finishing_stack = models.BigIntegerField(null=True, blank=True)
+    sits_out = models.CharField(max_length=8, choices=SitsOut, blank=True, default="")
 
     class Meta:
         constraints = [

@@ -48,7 +48,17 @@ _SEAT: Final = Columns(Seat, "s")
 _ENTRY: Final = Columns(
     Entry,
     "e",
-    ["id", "tournament_id", "player_id", "number", "status", "stack", "place_first", "place_last"],
+    [
+        "id",
+        "tournament_id",
+        "player_id",
+        "number",
+        "status",
+        "stack",
+        "is_absent",
+        "place_first",
+        "place_last",
+    ],
 )
 _PLAYER: Final = Columns(Player, "p", ["id", "name", "public_name"])
 

@@ -38,8 +38,8 @@ CLAIMS: Final = "WHERE id = %s AND version = %s AND lease_epoch = %s"
 _CLAIM: Final = "UPDATE tables_table SET version = version + 1"
 _CLAIM_AND_DEAL: Final = f"{_CLAIM}, hands_dealt = %s, positions_data = %s"
 _SEATS_OF_HAND: Final = """
-    INSERT INTO tables_handseat (hand_id, seat_number, entry_id, starting_stack)
-    SELECT hand.id, dealt.* FROM hand, unnest(%s::integer[], %s::bigint[], %s::bigint[]) dealt
+    INSERT INTO tables_handseat (hand_id, seat_number, entry_id, starting_stack, sits_out)
+    SELECT hand.id, dealt.* FROM hand, unnest(%s::integer[], %s::bigint[], %s::bigint[], %s::text[]) dealt
 """
 _HAND_SEAT_ROW: Final = Columns(HandSeat, "finished")
 _FINISH_HAND: Final = f"""
@@ -134,10 +134,11 @@ def _claim_of(table: Table, deal: Deal | None) -> tuple[str, list[Any]]:
     return f"{_CLAIM_AND_DEAL} {CLAIMS}", [deal.table.hands_dealt, positions, *seen]
 
 
-def _columns_of(deal: Deal) -> Iterator[list[int]]:
+def _columns_of(deal: Deal) -> Iterator[list[int] | list[str]]:
     yield [seat.seat_number for seat in deal.seats]
     yield [seat.entry_id for seat in deal.seats]
     yield [seat.starting_stack for seat in deal.seats]
+    yield [seat.sits_out for seat in deal.seats]
 
 
 def _store_deal(cursor: CursorWrapper, deal: Deal) -> None:

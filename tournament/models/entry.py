@@ -29,6 +29,8 @@ class Entry(models.Model):
     number = models.PositiveIntegerField()
     status = models.CharField(max_length=12, choices=EntryStatus, default=EntryStatus.REGISTERED)
     stack = models.BigIntegerField(default=0)
+    # Dealt in and killed after each deal until the player is back (TDA 30); goes along to another table.
+    is_absent = models.BooleanField(default=False)
     link_secret = models.CharField(max_length=64, unique=True, default=new_secret, editable=False)
 
     paid_prize = models.BigIntegerField()

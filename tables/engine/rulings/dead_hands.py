@@ -35,7 +35,7 @@ def sit_out(p: Progress, ruling: Ruling) -> None:
 
 
 def leave_after_deal(p: Progress) -> None:
-    """Those who sit out leave once it is known who brings in; the last hand wins, whoever holds it."""
+    """Those who sit out leave once it is known who brings in; the last hand left wins the pot."""
     if p.irregularities is None:
         return
     leaving, p.irregularities.sitting_out = p.irregularities.sitting_out, []

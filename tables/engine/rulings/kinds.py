@@ -22,8 +22,9 @@ When = Callable[[Progress], object]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingKind:
     """One irregularity. rules: its sources and numbers. by: who may decide it; what needs the floor
-    is refused until the floor has confirmed it, and what the deal itself does is offered to nobody. needs: the fields without which it says nothing;
-    may: those it can name besides. when: whether it can be made at this point of a hand.
+    is refused until the floor has confirmed it; what the deal itself does is offered to nobody. needs: the
+    fields without which it says nothing; may: those it can name besides. when: whether it can be made at this
+    point of a hand.
     """
 
     kind: str

@@ -87,7 +87,7 @@ def dealing(p: Progress) -> bool:
 
 
 def just_dealt(p: Progress) -> bool:
-    """Nothing but cards has come since the deal: who sits out may still be said, and be taken back."""
+    """Nothing but cards has come since the deal: who sits out can still be said and corrected."""
     return p.phase != "complete" and all(
         isinstance(each, DealHole | DealUp | Opens) or is_sitting_out(each) for each in p.history
     )

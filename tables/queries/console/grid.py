@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
-from django.db.models import Count, Exists, F, Min, OuterRef
+from django.db.models import Count, Exists, F, Min, OuterRef, Q
 
 from tables.engine.games.rotations import Turn
 from tables.floor.moves.halting import halts
@@ -35,7 +35,7 @@ from tables.queries.table.rules import floor_rules
 from tournament.models import Tournament
 from tournament.queries.level import level_now
 
-Mark = Literal["called", "halted", "held", "breaking", "short", "long", "no_tablet", "moving"]
+Mark = Literal["called", "halted", "held", "breaking", "short", "long", "absent", "no_tablet", "moving"]
 
 # Tables that have a card.
 IN_PLAY = (TableStatus.OPEN, TableStatus.HELD, TableStatus.BREAKING)
@@ -79,7 +79,7 @@ class Grid:
 
 
 class _Table(NamedTuple):
-    """What a card tells of the table itself; `players` sit there, before the moves that wait."""
+    """What a card tells of the table itself; `players` sit there, `absent` of them away, before the moves that wait."""
 
     pk: int
     number: int
@@ -90,6 +90,7 @@ class _Table(NamedTuple):
     players: int
     is_called: bool
     has_tablet: bool
+    absent: int
 
 
 class _LastHand(NamedTuple):
@@ -120,7 +121,10 @@ def table_grid(
     calls = FloorMessage.objects.filter(table=OuterRef("pk"), done_at__isnull=True, kind=MessageKind.CALL)
     paired = Device.objects.filter(table=OuterRef("pk"), revoked_at__isnull=True, expires_at__gt=now)
     rows = Table.objects.filter(tournament=tournament).annotate(
-        players=Count("seats__entry"), is_called=Exists(calls), has_tablet=Exists(paired)
+        players=Count("seats__entry"),
+        is_called=Exists(calls),
+        has_tablet=Exists(paired),
+        absent=Count("seats__entry", filter=Q(seats__entry__is_absent=True)),
     )
     tables = [_Table(*row) for row in rows.order_by("number").values_list(*_Table._fields)]
     return Grid(
@@ -206,6 +210,7 @@ def _marks(
             ("short", size == "short"),
             ("long", size == "long"),
             ("moving", table.pk in moving),
+            ("absent", table.absent > 0),
             ("no_tablet", not table.has_tablet),
         )
         return tuple([mark for mark, is_set in holds if is_set])

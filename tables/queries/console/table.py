@@ -27,6 +27,7 @@ from tables.models import (
     TableStatus,
 )
 from tables.queries.room.tables import room
+from tables.queries.table.absence import Absence, absences
 from tables.queries.table.coming import coming_hand
 from tables.queries.table.hand import last_hand, load_hand, stakes_of_hand
 from tables.queries.table.last_hand import LastHand, OutShown, last_hand_shown
@@ -54,6 +55,7 @@ class SeatShown:
     stack: int
     bet: int
     state: SeatState
+    is_absent: bool
     is_actor: bool
     has_button: bool
     is_locked: bool
@@ -133,6 +135,7 @@ class TablePage:
 
     `next_button` is the seat that gets the button with the next hand, 0 during one; `out` are those who
     went out in the last hand and whose seat is taken again.
+    `absence` is what the hands that the selected player sat out came to.
     `remarks` say what is unusual about button and blinds, of the hand in play or else the next one.
     """
 
@@ -148,6 +151,7 @@ class TablePage:
     hand: HandNow | None
     hands_dealt: int
     selected: SeatShown | None
+    absence: Absence | None
     targets: tuple[MoveTarget, ...]
     numbers: tuple[int, ...]
 
@@ -198,6 +202,7 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
         hand=None if hand is None or state is None else _hand_now(hand, state, seats),
         hands_dealt=table.hands_dealt,
         selected=selected,
+        absence=_absence_of(selected),
         targets=_targets(tournament) if selected is not None and selected.entry_id else (),
         numbers=tuple(
             Table.objects.filter(tournament=tournament)
@@ -205,6 +210,12 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
             .values_list("number", flat=True)
         ),
     )
+
+
+def _absence_of(selected: SeatShown | None) -> Absence | None:
+    if selected is None or selected.entry_id is None or not selected.is_absent:
+        return None
+    return absences([selected.entry_id]).get(selected.entry_id)
 
 
 def hand_lines(hands: Iterable[Hand]) -> tuple[HandLine, ...]:
@@ -255,6 +266,7 @@ def _seats(
             stack=_behind(seat, state),
             bet=state.bets.get(seat.number, 0) if state else 0,
             state="out" if over.at(seat.number) else _state_of(seat, state),
+            is_absent=seat.entry is not None and seat.entry.is_absent,
             is_actor=state is not None and state.actor == seat.number,
             has_button=seat.number == button,
             is_locked=seat.is_locked,

@@ -13,6 +13,7 @@ from typing import Final
 from tables import engine
 from tables.engine.play.limits import limit_bet_of
 from tables.engine.play.progress import Progress
+from tables.engine.rulings.moments import is_sitting_out
 from tables.queries.table.hand import Replay
 
 _PLAYED: Final = (engine.Fold, engine.Check, engine.Call, engine.RaiseTo, engine.BringIn)
@@ -42,8 +43,8 @@ def felt_model(replay: Replay) -> str:
 
 
 def _can_go_on(p: Progress) -> bool:
-    """Whether chips and turns say enough: no ruling, no blind opening, and no last card of stud for all."""
-    if p.irregularities is not None:
+    """Whether chips and turns say enough: no ruling but the deal's own, no blind opening, no community card in stud."""
+    if p.irregularities is not None and not all(map(is_sitting_out, p.irregularities.rulings)):
         return False
     if p.cards is not None:
         return p.phase == "betting" and not p.cards.blinds

@@ -37,7 +37,8 @@ Refusal = Literal["", "over", "held", "closed", "not_in_play", "break", "breakin
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """What the dealer is asked for: `refusal` why no hand is dealt, `undo` what can be undone, and as what.
+    """What the dealer is asked for: `refusal` why no hand is dealt, `undo` what can be undone, and as what:
+    the operation `undone`, or the deal of the hand `undone_deal`.
 
     `deals_again`: the hand before was a misdeal, and the same one is dealt once more. `floor_coming` is who
     answered the call.
@@ -49,6 +50,7 @@ class Prompt:
     hold_reason: str
     undo: Literal["", "operation", "deal"]
     undone: FeedLine | None
+    undone_deal: int
     floor_called: bool
     floor_coming: str
 
@@ -156,11 +158,18 @@ def prompt_of(
         can_deal=not in_play and not refusal,
         deals_again=again is not None,
         hold_reason=table.hold_reason if table.status == TableStatus.HELD else "",
-        undo="" if recorded is None else "operation" if recorded.state.history else "deal",
+        undo=_undo_of(recorded),
         undone=undone,
+        undone_deal=0 if recorded is None else recorded.hand.number,
         floor_called=bool(calls),
         floor_coming=next((call.data["coming"] for call in calls if "coming" in call.data), ""),
     )
+
+
+def _undo_of(recorded: TableHand | None) -> Literal["", "operation", "deal"]:
+    if recorded is None:
+        return ""
+    return "deal" if recorded.state.is_as_dealt else "operation"
 
 
 def refusal_of(

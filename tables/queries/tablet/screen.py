@@ -210,7 +210,7 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
             recorded,
             refusal=refusal,
             again=coming.again,
-            undone=lines[0] if lines else None,
+            undone=lines[0] if lines and state is not None and not state.is_as_dealt else None,
             messages=messages,
             table=table,
         ),

@@ -26,6 +26,7 @@ BACK: Final = "##"
 """A card that lies face down, beside the codes of known and unknown cards."""
 
 SeatState = Literal["empty", "out", "in", "folded", "all_in", "shown", "mucked", "waiting"]
+SitsOut = Literal["", "absent"]
 Turn = Literal["", "acts", "shows", "draws", "proves"]
 Blind = Literal["", "small", "big", "straddle"]
 
@@ -34,7 +35,8 @@ Blind = Literal["", "small", "big", "straddle"]
 class SeatShown:
     """One seat as it is drawn. `bet` is in front of the player, `won` what the last hand gave.
 
-    `turn` says what the player is to do now. `won_halves` are the halves of hi-lo pots in `won`;
+    `sits_out`: why the deal kills the player's hand, the one in play or else the next. `turn` says what the player is
+    to do now. `won_halves` are the halves of hi-lo pots in `won`;
     `drawn` how many cards the player changed in each draw. `is_opener`: the player opened a pot that needs openers.
     `has_row_of_cards`: the game deals more than two, which take a line of their own.
     `picker` is what a tap on the seat records; `most_in` the chips that it may put in, where a
@@ -50,6 +52,7 @@ class SeatShown:
     won: int
     won_halves: tuple[Half, ...]
     state: SeatState
+    sits_out: SitsOut
     turn: Turn
     has_button: bool
     blind: Blind
@@ -106,6 +109,7 @@ def seats_shown(
                 won_halves=halves,
                 state="out" if out else seat_state(seat, in_play, positions),
                 out=out,
+                sits_out=sits_out(seat, in_play),
                 turn=turn_of(number, legal),
                 has_button=number == coming.button.seat,
                 blind=blinds.get(number, ""),
@@ -168,6 +172,13 @@ def seat_state(seat: Seat, state: engine.State | None, positions: Positions | No
     if number in state.mucked:
         return "mucked"
     return "all_in" if number in state.all_in else "in"
+
+
+def sits_out(seat: Seat, state: engine.State | None) -> SitsOut:
+    """Whether a player who sits here is absent, in the hand in play or from the next one on."""
+    if state is not None and seat.number in state.live:
+        return ""
+    return "absent" if seat.entry is not None and seat.entry.is_absent else ""
 
 
 def turn_of(seat: int, legal: engine.Legal | None) -> Turn:

@@ -54,6 +54,7 @@ def register() -> None:
     register_kind("stacks", gettext_lazy("Stack corrections"), ["stack_corrected"])
     register_kind("buttons", gettext_lazy("Button and blinds"), BUTTON_VERBS)
     register_kind("colour_ups", gettext_lazy("Colour-ups"), COLOUR_UP_VERBS)
+    register_kind("absences", gettext_lazy("Absent players"), ["player_absent", "player_back"])
     register_kind("hands", gettext_lazy("Hands undone"), ["hand_reopened", "deal_taken_back"])
     register_kind("words", gettext_lazy("Calls and messages"), WORD_VERBS)
     register_kind("rulings", gettext_lazy("Rulings"), RULING_VERBS)
@@ -250,6 +251,12 @@ SENTENCES = {
         lambda: _("Corrected the button of hand %(hand)d at table %(table)d: %(seats)s (TDA 34-A).")
     ),
     "button_put_back": _table(lambda: _("Undid the button set by hand at table %(table)d.")),
+    "player_absent": _table(
+        lambda: _("Marked %(name)s absent from hand %(hand)d (table %(table)d, seat %(seat)d).")
+    ),
+    "player_back": _table(
+        lambda: _("Marked %(name)s back from hand %(hand)d (table %(table)d, seat %(seat)d).")
+    ),
     "seat_locked": _table(lambda: _("Locked seat %(seat)d at table %(table)d.")),
     "seat_unlocked": _table(lambda: _("Unlocked seat %(seat)d at table %(table)d.")),
     "entry_moved": _table(

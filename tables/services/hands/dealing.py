@@ -28,6 +28,8 @@ from tables.queries.table.next_hand import (
     positions_of_next_hand,
 )
 from tables.queries.table.rules import house_rules
+from tables.services.hands.settling import settle_hand
+from tables.services.hands.sitting_out import kill_hands, store_operations, who_sits_out
 from tables.services.moves.moving import tell_tables_left
 from tables.services.table.lease import Change, Lease, make_change
 from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
@@ -198,19 +200,31 @@ def _open_hand(
         settles = not rests and any(seat.is_newcomer for seat in look.seats)
         if settles:
             seats = tuple(_settled(seat) for seat in look.seats)
+    out = who_sits_out(dealt)
     recorded = TableHand(table=table, hand=hand, replay=replay_of(setup, ()))
-    after = replace(look, table=table, recorded=recorded, seats=seats)
+    if out:
+        recorded = kill_hands(recorded, out)
+    is_over = recorded.state.is_complete
 
     def write() -> None:
         if settles:
             # From here on `positions.waiting` remembers who still waits for the button.
             Seat.objects.filter(table=table, is_newcomer=True).update(**_SETTLED)
         tell_tables_left(table, arrived)
+        if out:
+            store_operations(recorded, since=0, actor=actor, now=now)
+        if is_over:
+            settle_hand(look, recorded, actor=actor, now=now)
 
     deal = Deal(
         hand=hand,
         seats=[
-            HandSeat(seat_number=s.number, entry_id=s.entry.pk, starting_stack=s.entry.stack)
+            HandSeat(
+                seat_number=s.number,
+                entry_id=s.entry.pk,
+                starting_stack=s.entry.stack,
+                sits_out=out.get(s.number, ""),
+            )
             for s in dealt
             if s.entry
         ],
@@ -219,9 +233,10 @@ def _open_hand(
     return Change(
         before=look,
         deal=deal,
-        write=write if arrived or settles else None,
+        write=write if arrived or settles or out else None,
         hand=recorded,
-        after=after,
+        after=None if is_over else replace(look, table=table, recorded=recorded, seats=seats),
+        is_booked=is_over,
         topics=("hands",),
     )
 

@@ -90,14 +90,15 @@ def think_operation(look: Look, *, operation: engine.Operation, actor: Actor, no
 def think_undo(look: Look, *, actor: Actor, now: datetime) -> Change:
     """Undo the last operation, also the one that completed the hand. The log keeps what was undone.
 
-    Before the first operation the deal itself is undone: no hand. A completed hand opens again only while no
-    other hand was dealt here and nothing that followed from it has gone on (see `reopen_hand`). Raises Refused.
+    Before the first operation the deal itself is undone, with the hands it killed: no hand. A completed hand opens
+    again only while no other hand was dealt here and nothing that followed from it has gone on (see `reopen_hand`).
+    Raises Refused.
     """
     recorded = look.recorded
     if recorded is None:
         raise Refused(_("There is nothing to undo at this table."), code="nothing_to_undo")
     table, hand = look.table, recorded.hand
-    undone = recorded.undone() if recorded.state.history else None
+    undone = None if recorded.state.is_as_dealt else recorded.undone()
     if undone is not None and hand.status == HandStatus.OPEN:
         return _one_more(look, undone, actor, now, topics=("tables",))
 

@@ -28,6 +28,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tables import engine
 from tables.engine.cards.ranks import RANKS
 from tables.forms.tablet import (
+    AbsenceForm,
     DealForm,
     Fields,
     MessageForm,
@@ -40,8 +41,10 @@ from tables.forms.tablet_rulings import RulingForm, ruling_of
 from tables.models import Device, FloorMessage
 from tables.models.statements import TabletRow
 from tables.queries.table.hand import Look, TableHand, look_at
+from tables.queries.tablet.players import players_at
 from tables.queries.tablet.rulings import irregularities
 from tables.queries.tablet.screen import TabletScreen, tablet_screen
+from tables.services.hands.absence import think_absence
 from tables.services.hands.dealing import think_deal
 from tables.services.hands.recording import think_operation, think_undo
 from tables.services.hands.rulings import think_ruling
@@ -70,7 +73,7 @@ PAGE = "tables/tablet/table.html"
 # As the picker lays them out: a row for each suit, the ace first; then the joker, where there is one.
 DECK_BY_SUIT = (*(rank + suit for suit in "shdc" for rank in reversed(RANKS)), "Jk")
 AMOUNT_DIGITS = 13
-SHEETS = ("bet", "pick", "winners", "opens", "games", "chips", "menu", "irregular")
+SHEETS = ("bet", "pick", "winners", "opens", "games", "chips", "menu", "irregular", "players")
 
 
 # --- The table ------------------------------------------------------------------------------------
@@ -135,6 +138,22 @@ def undo(request: DeviceRequest) -> HttpResponse:
         return think_undo(look, actor=request.actor, now=tap.now)
 
     return _answer(request, TapForm, think)
+
+
+@dealer_device
+@require_POST
+def absence(request: DeviceRequest) -> HttpResponse:
+    """A player is not at the table, or is back."""
+
+    def think(look: Look, tap: Tap) -> Change:
+        said = tap.said.values
+        number = said["absent"] or said["back"]
+        entry = next((seat.entry_id for seat in look.seats if seat.number == number), None)
+        return think_absence(
+            look, entry_id=entry or 0, absent=said["absent"] is not None, actor=request.actor, now=tap.now
+        )
+
+    return _answer(request, AbsenceForm, think)
 
 
 @dealer_device
@@ -300,6 +319,7 @@ def _show(
         "plain": plain,
         "picker": screen.sheets.picker_for(request.GET.get("pick", "")),
         "deck": DECK_BY_SUIT,
+        "players": players_at(request.tablet.stands.seats) if sheet == "players" and screen.may_write else (),
         "irregular": (
             irregularities(request.tablet.device.table, chosen=request.GET.get("kind", ""))
             if sheet == "irregular" and screen.may_write

@@ -1,0 +1,160 @@
+"""A player who is not at the table, and one who is back (TDA 30, WSOP 36).
+
+From the next deal on the stack of an absent player is dealt in, posts and is killed. Right after a deal the mark says
+what TDA 30 asks at the last card: who is not there is killed in this hand too, and who has come plays it.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import replace
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tables import engine
+from tables.models import HandSeat, Seat, SitsOut
+from tables.queries.table.hand import Look, TableHand, replay_of
+from tables.services.hands.settling import settle_hand
+from tables.services.hands.sitting_out import store_operations
+from tables.services.table.lease import Change, make_change
+from tournament.models import Entry, LogEntry
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.log import write_log
+from tournament.services.over import check_not_over
+
+ABSENCE_VERBS = ("player_absent", "player_back")
+
+
+def set_absence(
+    *,
+    tournament_id: int,
+    table_id: int,
+    entry_id: int,
+    absent: bool,
+    actor: Actor,
+    now: datetime,
+    undoes: LogEntry | None = None,
+) -> None:
+    """Mark a player of this table absent, or back; see `think_absence`. Raises Table.DoesNotExist, Refused."""
+    make_change(
+        tournament_id=tournament_id,
+        table_id=table_id,
+        lease=None,
+        think=lambda look: think_absence(
+            look, entry_id=entry_id, absent=absent, actor=actor, now=now, undoes=undoes
+        ),
+    )
+
+
+def think_absence(
+    look: Look,
+    *,
+    entry_id: int,
+    absent: bool,
+    actor: Actor,
+    now: datetime,
+    undoes: LogEntry | None = None,
+) -> Change:
+    """The mark, and what it does to a hand that has just been dealt.
+
+    Raises Refused when the player has left the table, or somebody else was quicker.
+    """
+    seat = _seat_of(look, entry_id, absent=absent)
+    table = copy.copy(look.table)
+    table.version += 1
+    played = None if look.open_hand is None else _played(look.open_hand, seat.number, absent=absent)
+    recorded = look.recorded if played is None else replace(played, table=table)
+
+    def write() -> None:
+        Entry.objects.filter(pk=entry_id).update(is_absent=absent)
+        if played is not None and look.recorded is not None:
+            store_operations(played, since=len(look.recorded.operations), actor=actor, now=now)
+            sat_out = SitsOut.ABSENT.value if absent else ""
+            HandSeat.objects.filter(hand=played.hand, entry=entry_id).update(sits_out=sat_out)
+        _log(look, seat, absent=absent, at_once=played is not None, actor=actor, now=now, undoes=undoes)
+        if played is not None and played.state.is_complete:
+            settle_hand(look, played, actor=actor, now=now)
+
+    is_over = played is not None and played.state.is_complete
+    return Change(
+        before=look,
+        write=write,
+        hand=recorded,
+        after=None
+        if is_over
+        else replace(look, table=table, recorded=recorded, seats=_marked(look, seat, absent)),
+        is_booked=is_over,
+        topics=("tables", "log"),
+    )
+
+
+def _seat_of(look: Look, entry_id: int, *, absent: bool) -> Seat:
+    check_not_over(look.table.tournament)
+    seat = next((seat for seat in look.seats if seat.entry_id == entry_id), None)
+    if seat is None or seat.entry is None:
+        raise Refused(
+            _("This player no longer sits at table %(table)d.") % {"table": look.table.number},
+            code="not_at_table",
+        )
+    if seat.entry.is_absent == absent:
+        words = _("%(name)s is already marked absent.") if absent else _("%(name)s is not marked absent.")
+        raise Refused(words % {"name": seat.entry.player.name}, code="absence_unchanged")
+    return seat
+
+
+def _played(hand: TableHand, seat: int, *, absent: bool) -> TableHand | None:
+    """The hand in play with this player killed, or playing again; None where only the next deal can tell."""
+    state = hand.state
+    if not state.is_just_dealt:
+        return None
+    if absent:
+        is_in = seat in state.contending and seat not in state.sitting_out and len(state.contending) > 1
+        return hand.plus(engine.Ruling(kind=SitsOut.ABSENT.value, seat=seat)) if is_in else None
+    if state.sitting_out.get(seat) != SitsOut.ABSENT:
+        return None
+    kill = engine.Ruling(kind=SitsOut.ABSENT.value, seat=seat)
+    others = [each for each in state.history if each != kill]
+    replay = replay_of(state.setup, [*hand.operations, engine.Undo(0), *others])
+    return replace(hand, replay=replay)
+
+
+def _marked(look: Look, marked: Seat, absent: bool) -> tuple[Seat, ...]:
+    """The seats with the player's new mark."""
+    seat = copy.copy(marked)
+    entry = copy.copy(marked.entry)
+    if entry is not None:
+        entry.is_absent = absent
+    seat.entry = entry
+    return tuple([seat if each is marked else each for each in look.seats])
+
+
+def _log(
+    look: Look,
+    seat: Seat,
+    *,
+    absent: bool,
+    at_once: bool,
+    actor: Actor,
+    now: datetime,
+    undoes: LogEntry | None,
+) -> None:
+    table, entry = look.table, seat.entry
+    assert entry is not None  # noqa: S101  # a taken seat
+    write_log(
+        tournament_id=table.tournament_id,
+        actor=actor,
+        verb=ABSENCE_VERBS[0] if absent else ABSENCE_VERBS[1],
+        data={
+            "entry": entry.pk,
+            "number": entry.number,
+            "name": entry.player.name,
+            "table": table.number,
+            "table_id": table.pk,
+            "seat": seat.number,
+            "hand": table.hands_dealt if at_once else table.hands_dealt + 1,
+        },
+        now=now,
+        undoes=undoes,
+    )

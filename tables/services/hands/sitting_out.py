@@ -1,0 +1,50 @@
+"""Players who are dealt in and sit out (TDA 30, 71): the deal itself kills their hands, with no tap for any of them.
+
+The kills are the first operations of the hand: the record says why a player did not play, and a replay, an export or
+an undo of the deal needs nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from tables import engine
+from tables.models import HandOperation, Seat, SitsOut
+from tables.queries.table.hand import TableHand
+from tournament.services.actor import Actor
+
+
+def who_sits_out(dealt: Sequence[Seat]) -> dict[int, SitsOut]:
+    """Of the seats that are dealt in, those whose players sit the hand out, and why."""
+    return {seat.number: SitsOut.ABSENT for seat in dealt if seat.entry is not None and seat.entry.is_absent}
+
+
+def kill_hands(recorded: TableHand, out: Mapping[int, SitsOut]) -> TableHand:
+    """A hand that has just been dealt, without those who sit out; perhaps over, when one player is left.
+
+    Somebody has to win the blinds: if nobody is there, the big blind's hand is not killed.
+    """
+    state = recorded.state
+    killed = [seat for seat in state.order if seat in out]
+    if len(killed) == len(state.order):
+        blinds = [post.seat for post in state.setup.posts if post.kind == "big_blind"]
+        killed.remove(blinds[-1] if blinds else killed[-1])
+    for seat in killed:
+        recorded = recorded.plus(engine.Ruling(kind=out[seat].value, seat=seat))
+    return recorded
+
+
+def store_operations(recorded: TableHand, *, since: int, actor: Actor, now: datetime) -> None:
+    """Store the operations of a record after the first `since`."""
+    HandOperation.objects.bulk_create(
+        HandOperation(
+            hand_id=recorded.hand.pk,
+            number=number,
+            code=engine.encode(operation),
+            at=now,
+            device_id=actor.device_id,
+            account_id=actor.account_id,
+        )
+        for number, operation in enumerate(recorded.operations[since:], start=since + 1)
+    )

@@ -1,0 +1,45 @@
+"""What the floor does about a player of a table: absent, back."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from tables.forms.console import AbsenceForm
+from tables.services.hands.absence import ABSENCE_VERBS, set_absence
+from tables.views.console.table_parts import find_table, table_home
+from tournament.models import LogEntry
+from tournament.queries.words.log import sentence_of
+from tournament.templatetags.writing import PageWriter
+from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
+from tournament.views.taps import Done, handle_tap, newest_line, not_understood
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def absence(request: StaffRequest, number: int) -> HttpResponse:
+    """A player is not at the table, or is back."""
+    found = find_table(request, number)
+    form = AbsenceForm(request.POST)
+
+    def do() -> Done:
+        if not form.is_valid():
+            raise not_understood()
+        set_absence(
+            tournament_id=request.tournament.pk,
+            table_id=found.pk,
+            entry_id=form.cleaned_data["entry"],
+            absent=form.cleaned_data["absent"] == "1",
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return done_by_line(request, *ABSENCE_VERBS)
+
+    return handle_tap(request, do, home=table_home(request, number))
+
+
+def done_by_line(request: StaffRequest, *verbs: str) -> Done:
+    """What the newest line of the log says, with its undo."""
+    line = LogEntry.objects.get(pk=newest_line(request, *verbs) or 0)
+    return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)

@@ -1,0 +1,68 @@
+"""A player leaves the table and comes back: the dealer and the floor say so in two taps, the rest needs none."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browsers import log_in
+from tests.e2e.axe import ALL, LOOKS, objections, set_theme
+from tests.e2e.dealer import Dealer, codes
+from tests.factories import give_role
+from tests.processes import LiveFloorman
+from tournament.models import Role
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+
+def test_an_absent_player_costs_two_taps_and_no_more(dealer: Dealer) -> None:
+    page = dealer.page
+    dealer.tap("#open-players")
+    expect(page.locator("#sheet-players")).to_be_visible()
+    set_theme(page, "light")
+    findings = objections(page, ALL)
+    set_theme(page, "dark")
+    assert findings + objections(page, LOOKS) == []
+    dealer.tap("#absent-2")
+    assert dealer.taps == 2
+    dealer.expect_recorded()
+    expect(page.locator("#plate-2")).to_contain_text("Absent")
+
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    assert codes() == ["x:absent,s=2"]
+    # The script plays the hand on without the absent player, as without any network.
+    dealer.slot("fold")
+    dealer.expect_stage("between")
+    assert dealer.felt.stacks() == {1: 10_050, 2: 8_400, 3: 12_300}
+
+    # The player is there before anybody has acted, and plays.
+    dealer.slot("deal")
+    dealer.expect_actor(1)
+    dealer.tap("#open-players")
+    expect(page.locator("#back-2")).to_contain_text("since hand 1")
+    dealer.tap("#back-2")
+    dealer.expect_recorded()
+    expect(page.locator("#plate-2")).not_to_contain_text("Absent")
+    assert codes()[2:] == ["x:absent,s=2", "u0"]
+
+
+def test_the_floor_marks_a_seat_in_one_tap_and_undoes_it(
+    dealer: Dealer, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    log_in(context, give_role(dealer.felt.tournament, Role.FLOOR), live_floorman)
+    floor = context.new_page()
+    floor.goto(f"{live_floorman.url}/floor/{dealer.felt.tournament.code}/tables/1/?seat=2")
+    floor.locator("#absence").click()
+    expect(floor.locator("#messages")).to_contain_text("absent from hand 1 (table 1, seat 2).")
+    expect(floor.locator("#seat-2")).to_contain_text("absent")
+    assert objections(floor, ALL) == []
+    expect(dealer.page.locator("#plate-2")).to_contain_text("Absent")
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    dealer.slot("fold")
+    dealer.expect_stage("between")
+    expect(floor.locator("#felt")).to_contain_text("Hand 1")
+    floor.locator("#messages").get_by_role("button", name="Undo").click()
+    expect(floor.locator("#seat-2")).not_to_contain_text("absent")
+    expect(dealer.page.locator("#plate-2")).not_to_contain_text("Absent")
