@@ -21,9 +21,10 @@ class TablesConfig(AppConfig):
             one_table,
             redraws,
             seating,
+            shaping,
             start,
         )
 
-        undone = (one_table, absence, breaks, button, colour_up, moves, redraws, seating, start)
-        for module in (log, players, *undone):
+        undoing = (one_table, absence, breaks, button, colour_up, moves, redraws, seating, shaping, start)
+        for module in (log, players, *undoing):
             module.register()

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tables.views import public
-from tables.views.console import button, colour_up, moves, overview, people, table
+from tables.views.console import button, colour_up, moves, overview, people, plan, table
 from tables.views.desk import entries, importing, players, rules_in_force, tickets
 from tables.views.hands import history, verdict
 from tables.views.tablet import pairing
@@ -15,6 +15,7 @@ app_name = "tables"
 PUBLIC = [
     path("t/<code>/", public.standings, name="standings"),
     path("t/<code>/seat/", public.find_seat, name="find_seat"),
+    path("t/<code>/room/", public.board, name="board"),
     path("my/<secret>/", public.my_seat, name="my_seat"),
     path("my/<secret>/qr.svg", public.my_seat_qr, name="my_seat_qr"),
 ]
@@ -44,6 +45,13 @@ CONSOLE = [
     path("floor/<code>/tables/<int:number>/lock/", table.lock, name="lock_seat"),
     path("floor/<code>/tables/<int:number>/pairing/", table.make_code, name="pairing_code"),
     path("floor/<code>/tables/<int:number>/revoke/<int:device_id>/", table.revoke, name="revoke"),
+    path("floor/<code>/room/", plan.plan, name="plan"),
+    path("floor/<code>/room/tables/", plan.add_tables, name="plan_tables"),
+    path("floor/<code>/room/tables/<int:number>/", plan.shape, name="shape_table"),
+    path("floor/<code>/room/tables/<int:number>/remove/", plan.remove, name="remove_table"),
+    path("floor/<code>/room/zones/", plan.add_zone, name="add_zone"),
+    path("floor/<code>/room/zones/<int:zone_id>/", plan.change_zone, name="change_zone"),
+    path("floor/<code>/room/order/", plan.order, name="post_order"),
     path("floor/<code>/moves/", moves.moves, name="moves"),
     path("floor/<code>/moves/apply/", moves.apply_one, name="apply_move"),
     path("floor/<code>/moves/high-card/", moves.high_card, name="high_card"),

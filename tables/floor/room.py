@@ -31,7 +31,8 @@ class TableView:
     balance (reserved seats, special needs of TDA 9).
     `eliminated` counts the players who have gone out at this table. `left` are the seats that
     players have left, in the order in which they did. An event of nothing but stud has no button
-    (`has_button`): there no seat is better than another.
+    (`has_button`): there no seat is better than another. `breaking_place` is its place in the posted
+    breaking order, None for a table that is not in it.
     """
 
     table: int
@@ -47,6 +48,7 @@ class TableView:
     has_button: bool = True
     eliminated: int = 0
     left: tuple[int, ...] = ()
+    breaking_place: int | None = None
 
     def __post_init__(self) -> None:
         if wrong := sorted(seat for seat in self.seats if not 1 <= seat <= self.capacity):
@@ -127,6 +129,12 @@ def view_of(tables: Iterable[TableView], table: int) -> TableView:
 def seats_per_table(tables: Sequence[TableView]) -> int:
     """The format of the tournament: the most seats any of its tables has."""
     return max((view.capacity for view in tables), default=0)
+
+
+def posted_breaking_order(tables: Iterable[TableView]) -> tuple[int, ...]:
+    """The numbers of the tables in the order that the floor has posted (WSOP 66); empty without one."""
+    posted = [(view.breaking_place, view.table) for view in tables if view.breaking_place is not None]
+    return tuple(table for _place, table in sorted(posted))
 
 
 def in_breaking_order(tables: Iterable[TableView], breaking_order: Sequence[int]) -> list[TableView]:

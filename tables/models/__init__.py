@@ -5,7 +5,7 @@ from tables.models.draw import SeatDraw
 from tables.models.hand import Hand, HandOperation, HandSeat, HandStatus, SitsOut
 from tables.models.message import FloorMessage, MessageKind
 from tables.models.move import Move, MoveKind, MoveStatus
-from tables.models.table import Seat, Table, TableStatus
+from tables.models.table import Seat, Table, TableStatus, Zone
 from tables.models.ticket_print import PrintState, TicketPrint
 
 __all__ = [
@@ -27,4 +27,5 @@ __all__ = [
     "Table",
     "TableStatus",
     "TicketPrint",
+    "Zone",
 ]

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tables.floor.button.positions import Positions
-from tournament.models import Entry, Tournament
+from tournament.models import Entry, Player, Tournament
 
 
 class TableStatus(models.TextChoices):
@@ -17,8 +17,24 @@ class TableStatus(models.TextChoices):
     CLOSED = "closed", _("Closed")
 
 
+class Zone(models.Model):
+    """A part of the room and the staff who look after its tables, by the names they are called."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="zones")
+    name = models.CharField(max_length=40)
+    staff = models.CharField(max_length=120, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "name"], name="zone_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Table(models.Model):
-    """A poker table of one tournament.
+    """A poker table of one tournament; `number` is the one painted on it.
 
     `version` grows by exactly one with every accepted write, so that a tablet can say what it saw.
     `lease_epoch` names the one device that may write: taking over adds one, older epochs are refused.
@@ -29,6 +45,12 @@ class Table(models.Model):
     seats_count = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=8, choices=TableStatus, default=TableStatus.OPEN)
     hold_reason = models.CharField(max_length=200, blank=True)
+    # What people call it besides its number: "Feature table".
+    name = models.CharField(max_length=40, blank=True)
+    zone = models.ForeignKey(Zone, on_delete=models.SET_NULL, null=True, blank=True, related_name="tables")
+    # The places in the posted orders, from 1; None for a table that was left out.
+    opening_place = models.PositiveSmallIntegerField(null=True, blank=True)
+    breaking_place = models.PositiveSmallIntegerField(null=True, blank=True)
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -74,6 +96,12 @@ class Seat(models.Model):
     came_by_balancing = models.BooleanField(default=False)
     told_to_wait = models.BooleanField(default=False)
     is_locked = models.BooleanField(default=False)
+    # Of a locked seat: what it is called ("Dealer in training"), why, and the one player who may get it (TDA 9).
+    lock_name = models.CharField(max_length=120, blank=True)
+    lock_reason = models.CharField(max_length=200, blank=True)
+    kept_for = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="kept_seats"
+    )
 
     class Meta:
         constraints = [

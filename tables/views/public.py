@@ -1,4 +1,4 @@
-"""Public pages that know seats: the standings, find my seat, and a player's own page.
+"""Public pages that know seats: the standings, find my seat, the board of the room, and a player's own page.
 
 A player's page is opened by a secret in its address, so what only that player sees is never pushed whole: the
 page hears that something changed and asks again. The clock below is pushed.
@@ -20,6 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from tables.queries.room.board import room_board
 from tables.queries.room.seating import MySeat, StandingRow, seats_by_name, standings_page
 from tables.queries.room.seating import my_seat as find_my_seat
 from tournament.links import absolute_url
@@ -77,6 +78,23 @@ def find_seat(request: HttpRequest, code: str) -> HttpResponse:
         rows = seats_by_name(tournament, folded=folded)
     context = {"active": "seat", "tournament": tournament, "typed": typed, "rows": rows}
     return render(request, "tournament/public/find_seat.html", context)
+
+
+@public
+@require_safe
+def board(request: HttpRequest, code: str) -> HttpResponse:
+    """What hangs on the wall of the room: the breaking order."""
+    tournament = get_object_or_404(Tournament, code=code)
+    now = timezone.now()
+    context = {
+        "active": "board",
+        "tournament": tournament,
+        "room": room_board(tournament),
+        "board": clock_board(tournament, now=now),
+        "now": now,
+    }
+    template = "_board.html" if _wants_fragment(request) else "board.html"
+    return render(request, f"tournament/public/{template}", context)
 
 
 @public

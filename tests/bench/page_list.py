@@ -54,6 +54,7 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tables:standings", path=f"/t/{code}/", reader="public"),
         BenchPage(name="tables:standings last page", path=f"/t/{code}/?page=99999", reader="public"),
         BenchPage(name="tables:find_seat", path=f"/t/{code}/seat/?name=ada", reader="public"),
+        BenchPage(name="tables:board", path=f"/t/{code}/room/", reader="public"),
         BenchPage(name="tournament:payouts", path=f"/t/{code}/payouts/", reader="public"),
         BenchPage(
             name="tournament:payouts last page", path=f"/t/{code}/payouts/?page=99999", reader="public"
@@ -74,6 +75,7 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tables:table", path=f"{at}/"),
         BenchPage(name="tables:colour_up", path=f"{at}/?colour_up=race"),
         BenchPage(name="tables:moves", path=f"{base}/moves/", may_differ_by=OF_ADVICE),
+        BenchPage(name="tables:plan", path=f"{base}/room/?table={table.number}"),
         BenchPage(name="tables:announce_moves", path=f"{base}/moves/announce/"),
         BenchPage(name="tables:desk", path=f"{base}/desk/?q=ada"),
         BenchPage(name="tables:players", path=f"{base}/players/"),

@@ -19,7 +19,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tables import engine
-from tables.models import Device, FloorMessage, Hand, Move, MoveKind, Seat, Table
+from tables.models import Device, FloorMessage, Hand, Move, MoveKind, Seat, Table, Zone
 from tables.queries.table.hand import load_hand
 from tables.services.desk.seating import make_seat_draw
 from tables.services.hands.dealing import start_hand
@@ -83,6 +83,7 @@ class Room:
     pairing_code: str
     tablet: Tablet
     second_tablet: Tablet
+    zone: Zone
 
     @property
     def code(self) -> str:
@@ -102,6 +103,7 @@ class Room:
             # The last complete one: a hand in play is nobody's to take away.
             "hand_number": self.hand.number - 1,
             "message_id": self.call.pk,
+            "zone_id": self.zone.pk,
             "device_id": self.tablet.device.pk,
             "member_id": self.member.pk,
             "payout_id": self.payouts[0].pk,
@@ -281,6 +283,7 @@ def build_room(
         pairing_code=code.code,
         tablet=tablet,
         second_tablet=second_tablet,
+        zone=Zone.objects.create(tournament=tournament, name="Terrace", staff="Lia"),
     )
 
 

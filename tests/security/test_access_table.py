@@ -51,6 +51,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:house_certificate": Row("public", READ),
     "tables:standings":             Row("public", READ),
     "tables:find_seat":             Row("public", READ),
+    "tables:board":                 Row("public", READ),
     "tables:my_seat":               Row("private link", READ),
     "tables:my_seat_qr":            Row("private link", READ),
     # Accounts, language, theme
@@ -99,6 +100,14 @@ TABLE: Final[dict[str, Row]] = {
     "tables:lock_seat":             Row("floor", WRITE, {"seat": "6", "locked": "1"}),
     "tables:pairing_code":          Row("floor", WRITE),
     "tables:revoke":                Row("floor", WRITE),
+    # The room as it is set up
+    "tables:plan":                  Row("any staff", READ),
+    "tables:plan_tables":           Row("floor", WRITE, {"numbers": "91-92", "seats": "6"}),
+    "tables:shape_table":           Row("floor", WRITE, {"number": "{number}", "seats": "7"}),
+    "tables:remove_table":          Row("floor", WRITE),
+    "tables:add_zone":              Row("floor", WRITE, {"name": "Garden"}),
+    "tables:change_zone":           Row("floor", WRITE, {"name": "Veranda"}),
+    "tables:post_order":            Row("floor", WRITE, {"order": "breaking", "earlier": "{number}"}),
     # Moves
     "tables:moves":                 Row("floor", READ),
     "tables:announce_moves":            Row("floor", READ),

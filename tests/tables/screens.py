@@ -15,8 +15,10 @@ from tables.models import Device, Table
 from tables.queries.console.grid import table_grid
 from tables.queries.console.moves import move_list
 from tables.queries.console.overview import advice_shown, open_messages, room_tools
+from tables.queries.console.plan import room_plan
 from tables.queries.console.stage import stage_shown
 from tables.queries.console.table import last_hands, messages_of, table_page, tablets_of
+from tables.queries.room.board import room_board
 from tables.queries.room.odd_stacks import odd_stacks
 from tables.queries.room.seating import my_seat
 from tables.views.public import standings_fragment
@@ -53,6 +55,8 @@ HEARS: Mapping[str, frozenset[str]] = {
     "table hands": frozenset({"table-{}"}),
     "table tablets": frozenset({"table-{}"}),
     "pay desk": frozenset({"payouts"}),
+    "board": frozenset({"moves", "players", "clock"}),
+    "plan": frozenset({"tables", "moves", "players"}),
 }
 
 
@@ -103,6 +107,8 @@ def _shown(tournament: Tournament, now: datetime) -> dict[str, object]:
         "console calls": open_messages(current),
         "moves": (move_list(current, writer=writer), advice),
         "pay desk": pay_desk(current, entries=board.field.entries),
+        "board": room_board(current),
+        "plan": room_plan(current),
     }
     for entry in Entry.objects.filter(tournament=current):
         mine = my_seat(secret=entry.link_secret, now=now)

@@ -20,7 +20,9 @@ from tables.services.moves.breaking import break_table, redraw_tables
 from tables.services.moves.moving import drop_move
 from tables.services.table.calls import answer_call
 from tables.services.table.messages import call_floor, close_message, hold_table, release_table, send_message
+from tables.services.table.orders import post_order
 from tables.services.table.seats import lock_seat
+from tables.services.table.shaping import TableShape, shape_table
 from tables.services.table.tablets import make_pairing_code, pair_device, revoke_device, take_over_table
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
 from tests.factories.felt import Felt, add_felt, make_felt
@@ -213,6 +215,11 @@ def take_over(_room: Room) -> None:
     take_over_table(device_id=Device.objects.latest("pk").pk, now=NOW)
 
 
+def renumber(room: Room) -> None:
+    shape = TableShape(number=31, name="Feature", seats=9, zone="")
+    shape_table(shape=shape, **room.at_one)
+
+
 CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = {
     "a hand is dealt": (nothing, deal),
     "a deal is undone": (deal, undo_the_tap),
@@ -269,6 +276,11 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
     ),
     "the button of a hand in play is corrected": (deal, lambda room: put_button(room.one, 1, 2)),
     "a seat is locked": (nothing, lambda room: lock_seat(number=9, locked=True, **room.at_one)),
+    "a table gets another number": (nothing, renumber),
+    "the breaking order is posted": (
+        then(close),
+        lambda room: post_order(order="breaking", numbers=[1, 2], **room.ids),
+    ),
     "a late player is seated": (nothing, enter_late),
     "a late entry is voided": (enter_late, void_latest_entry),
     "a table is opened": (nothing, lambda room: open_table(**room.ids)),
@@ -376,6 +388,7 @@ def test_a_screen_that_is_left_behind_is_found(django_capture_on_commit_callback
     assert unheard(silently, room.one.tournament, NOW, django_capture_on_commit_callbacks) == [
         "console advice",
         "console grid",
+        "plan",
         "table felt #1",
         "table tools #1",
         "tablet #1",

@@ -125,6 +125,7 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "table.messages": "a table is held",
     "table.opening": "a broken table is opened again",
     "table.seats": "a seat is locked",
+    "table.shaping": "a table gets another number",
     "undo.breaks": "a break is undone",
     "undo.moves": "a move is undone",
     "undo.redraws": "the final table is undone",

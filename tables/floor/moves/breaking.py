@@ -20,7 +20,14 @@ from tables.floor.draws.chance import Rng, shuffled
 from tables.floor.errors import FloorError
 from tables.floor.moves.move import ProposedMove, tables_to_wait_for
 from tables.floor.reasons import Reason, reason
-from tables.floor.room import TableSeat, TableView, in_breaking_order, seats_per_table, view_of
+from tables.floor.room import (
+    TableSeat,
+    TableView,
+    in_breaking_order,
+    posted_breaking_order,
+    seats_per_table,
+    view_of,
+)
 from tables.floor.rules import BreakCardOrder, FloorRules
 
 
@@ -103,7 +110,7 @@ def fewer_tables_due(
     drawn_to = redraw_to()
     if drawn_to is not None:
         return FewerTables(redraw_to=drawn_to)
-    closing = table_to_break(tables, rules)
+    closing = table_to_break(tables, rules, posted_breaking_order(tables))
     return None if closing is None else FewerTables(break_table=closing, why_break=why_break(tables, closing))
 
 

@@ -103,6 +103,7 @@ class _Opened(NamedTuple):
     status: str
     opened_at: datetime
     closed_at: datetime | None
+    opening_place: int | None
 
 
 def room_tools(tournament: Tournament) -> RoomTools:

@@ -5,6 +5,8 @@ May import `table` and `words`.
     tables       the room as the pure floor rules see it
     advice       what these rules advise now: moves, a table to break, a redraw
     next_table   which table is opened next
+    board        what the room reads on a wall
+    orders       in which order tables open, and break
     departures   who has yet to go, and who is on the way
     odd_stacks   stacks that the chips in play cannot make
     seating      who sits where: the public standings, and a player's own seat

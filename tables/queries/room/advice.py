@@ -12,7 +12,7 @@ from tables.floor.moves.breaking import fewer_tables_due, redraw_due
 from tables.floor.moves.halting import Halt, halts
 from tables.floor.moves.move import ProposedMove
 from tables.floor.reasons import Reason
-from tables.floor.room import TableSeat, TableView
+from tables.floor.room import TableSeat, TableView, posted_breaking_order
 from tables.floor.rules import FloorRules
 from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, SeatDraw
 from tables.queries.room.tables import room
@@ -72,6 +72,7 @@ def _balancing(
     return propose_moves(
         views,
         rules,
+        breaking_order=posted_breaking_order(views),
         recently_moved=_moved_lately(tournament),
         last_source=_last_source(tournament) if by_number else None,
     )

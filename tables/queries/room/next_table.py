@@ -21,15 +21,26 @@ class Opened(Protocol):
     def opened_at(self) -> datetime: ...
     @property
     def closed_at(self) -> datetime | None: ...
+    @property
+    def opening_place(self) -> int | None: ...
 
 
 T = TypeVar("T", bound=Opened)
 
 
 def table_to_reopen(tables: Iterable[T]) -> T | None:
-    """Of a tournament's tables the one that was closed last, of several at once the lowest number."""
+    """Of a tournament's closed tables the first in the posted opening order; where none of them is in it the one
+    that was closed last, of several at once the lowest number.
+    """
     closed = sorted((t for t in tables if t.status == TableStatus.CLOSED), key=lambda table: table.number)
-    return max(closed, key=_closed_at, default=None)
+    in_order = in_opening_order(closed)
+    return in_order[0] if in_order else max(closed, key=_closed_at, default=None)
+
+
+def in_opening_order(tables: Iterable[T]) -> list[T]:
+    """Those of the tables that the floor has put in an order, the first to be opened first."""
+    placed = [(table.opening_place, table) for table in tables if table.opening_place is not None]
+    return [table for _place, table in sorted(placed, key=lambda each: each[0])]
 
 
 def number_of_new_table(tables: Iterable[Opened]) -> int:

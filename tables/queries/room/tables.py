@@ -80,6 +80,7 @@ class _Row(NamedTuple):
     number: int
     seats_count: int
     first_button: int | None
+    breaking_place: int | None
     positions_text: str | None
     in_hand: int | None
 
@@ -236,6 +237,7 @@ def _view(row: _Row, seats: _Seats, has_button: bool, eliminated: int, left: tup
         has_button=has_button,
         eliminated=eliminated,
         left=left,
+        breaking_place=row.breaking_place,
     )
 
 

@@ -12,6 +12,7 @@ from tables.models import Move
 from tables.queries.words.colour_up import COLOUR_UP_SENTENCES, why_coloured_up
 from tables.queries.words.reasons import say_reasons
 from tables.queries.words.rulings import ruling_words
+from tables.queries.words.shaping import SHAPING_SENTENCES
 from tournament.models import LogEntry
 from tournament.queries.log import register_kind, register_why
 from tournament.queries.words.log import Data, Sentence, Writer, register_sentences
@@ -33,6 +34,7 @@ TABLE_VERBS = (
     "high_card_dealt",
     "seat_locked",
     "seat_unlocked",
+    *SHAPING_SENTENCES,
 )
 BUTTON_VERBS = ("button_set", "button_corrected", "button_put_back")
 COLOUR_UP_VERBS = ("table_coloured_up", "colour_up_undone")
@@ -91,6 +93,13 @@ def _seats_drawn(data: Data, writer: Writer) -> str:
         "Drew the seats of %(entries)s players at %(tables)d tables.",
         data["entries"],
     ) % {"entries": writer.chips(data["entries"]), "tables": data["tables"]}
+
+
+def _reopened(data: Data, _writer: Writer) -> str:
+    """A table that stood in the room and had not been opened before is not opened again."""
+    if data.get("before", {}).get("closed_at", "") is None:
+        return _("Opened table %(table)d with %(seats)d seats.") % data
+    return _("Reopened table %(table)d.") % data
 
 
 def _redrawn(data: Data, writer: Writer) -> str:
@@ -234,7 +243,7 @@ def _imported(data: Data, writer: Writer) -> str:
 SENTENCES = {
     "players_imported": _imported,
     "table_opened": _table(lambda: _("Opened table %(table)d with %(seats)d seats.")),
-    "table_reopened": _table(lambda: _("Reopened table %(table)d.")),
+    "table_reopened": _reopened,
     "table_held": _table(lambda: _("Put table %(table)d on hold.")),
     "table_released": _table(lambda: _("Released table %(table)d.")),
     "table_broken": _table(lambda: _("Broke table %(table)d.")),
@@ -277,6 +286,7 @@ SENTENCES = {
         _("Undid the merge of %(double)s into %(name)s.") % {"double": d["double_name"], "name": d["name"]}
     ),
     **COLOUR_UP_SENTENCES,
+    **SHAPING_SENTENCES,
     "floor_called": _called,
     "call_answered": _table(lambda: _("Answered the floor call at table %(table)d.")),
     "call_closed": _table(lambda: _("Closed the floor call at table %(table)d.")),

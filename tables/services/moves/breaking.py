@@ -24,6 +24,7 @@ from tables.models import (
     Table,
     TableStatus,
 )
+from tables.queries.room.orders import breaking_order
 from tables.queries.room.tables import PLAYABLE, room, seats_on_offer
 from tables.queries.table.next_game import tables_that_owe_a_hand
 from tables.queries.table.rules import floor_rules
@@ -66,7 +67,12 @@ def break_table(*, tournament_id: int, table_id: int, seed: str, actor: Actor, n
             _("The players of table %(table)d do not fit at the other tables.") % {"table": table.number},
             code=error.code,
         ) from error
-    broken: dict[str, object] = {"table": table.number, "seed": seed, "status": table.status}
+    broken: dict[str, object] = {
+        "table": table.number,
+        "table_id": table.pk,
+        "seed": seed,
+        "status": table.status,
+    }
     # No new hand from here on; nobody is sent here either.
     table.status = TableStatus.BREAKING
     table.save(update_fields=["status"])
@@ -106,8 +112,9 @@ def redraw_tables(
 ) -> SeatDraw:
     """Redraw every player to `tables_left` tables; 1 makes the final table, its button drawn too.
 
-    The tables with the lowest numbers stay. There, a player in a locked seat keeps it, and an empty locked
-    seat stays empty (TDA 9). Raises Refused while any table has a hand in play or must play one more.
+    The tables that break last stay, without a posted order those with the lowest numbers. There, a player in a
+    locked seat keeps it, and an empty locked seat stays empty (TDA 9). Raises Refused while any table has a hand in
+    play or must play one more.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
@@ -120,9 +127,8 @@ def redraw_tables(
         ).values()
     )
     _check_no_hand_in_play(tables)
-    tables.sort(key=lambda table: table.number)
-    before = record_tables(tables)
-    kept, closed = tables[:tables_left], tables[tables_left:]
+    kept, closed = _kept_and_closed(tables, tables_left)
+    before = record_tables([*kept, *closed])
     players = Seat.objects.filter(table__in=tables, entry__isnull=False).order_by("table__number", "number")
     staying = list(players.filter(table__in=kept, is_locked=True))
     seats = list(players.exclude(pk__in=[seat.pk for seat in staying]))
@@ -173,6 +179,18 @@ def redraw_tables(
         made_at=now,
         log_entry=line,
     )
+
+
+def _kept_and_closed(tables: Sequence[Table], tables_left: int) -> tuple[list[Table], list[Table]]:
+    """Each by number: the last so many in the breaking order, and the others."""
+    order = breaking_order(tables)
+    kept = order[max(0, len(order) - tables_left) :]
+    closed = order[: len(order) - len(kept)]
+
+    def number(table: Table) -> int:
+        return table.number
+
+    return sorted(kept, key=number), sorted(closed, key=number)
 
 
 def _tables_to_fill(kept: Sequence[Table], staying: Sequence[Seat]) -> list[TableToFill]:

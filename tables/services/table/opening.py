@@ -51,8 +51,8 @@ def open_next_table(
 ) -> tuple[Table, LogEntry]:
     """An empty table and its log line. The caller holds the tournament's lock.
 
-    Without a number the table that was closed last comes back, with the seats it had unless told
-    otherwise; where none is closed a new one is added. Raises Refused for a table that is open.
+    Without a number the next in the opening order comes, or the table that was closed last, with the seats it had
+    unless told otherwise; where none is closed a new one is added. Raises Refused for a table that is open.
     """
     tables = list(Table.objects.filter(tournament=tournament))
     found = next((t for t in tables if t.number == number), None) if number else table_to_reopen(tables)
@@ -67,7 +67,7 @@ def open_next_table(
         tournament_id=tournament.pk,
         actor=actor,
         verb="table_opened",
-        data={"table": table.number, "seats": table.seats_count},
+        data={"table": table.number, "table_id": table.pk, "seats": table.seats_count},
         now=now,
     )
     publish(tournament.code, ["tables", "log", f"table-{table.number}"])
@@ -108,7 +108,12 @@ def _reopen(
         tournament_id=tournament.pk,
         actor=actor,
         verb="table_reopened",
-        data={"table": table.number, "seats": table.seats_count, "before": before},
+        data={
+            "table": table.number,
+            "table_id": table.pk,
+            "seats": table.seats_count,
+            "before": before,
+        },
         now=now,
     )
     publish(tournament.code, ["tables", "moves", "log", f"table-{table.number}"])

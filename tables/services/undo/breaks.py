@@ -9,6 +9,7 @@ from tables.models import Move, MoveKind, MoveStatus, Table, TableStatus
 from tables.services.moves.moving import log_move
 from tables.services.table.lease import bump_version, lock_tables
 from tables.services.undo.moves import send_back, way_back, ways_open
+from tables.services.undo.of_table import table_of
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -29,8 +30,7 @@ def _open_breaks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
 
 
 def _stands(tournament: Tournament, line: LogEntry) -> bool:
-    number = line.data["table"]
-    if not Table.objects.filter(tournament=tournament, number=number, status__in=BROKEN).exists():
+    if not Table.objects.filter(tournament=tournament, status__in=BROKEN, **table_of(line)).exists():
         return False
     if _was_open_since(tournament, line):
         return False
@@ -41,7 +41,9 @@ def _stands(tournament: Tournament, line: LogEntry) -> bool:
 def _was_open_since(tournament: Tournament, line: LogEntry) -> bool:
     """Whether the table was opened again, and this line tells of an earlier break of it."""
     later = LogEntry.objects.filter(tournament=tournament, verb="table_reopened", pk__gt=line.pk)
-    return later.filter(data__table=line.data["table"], undone_by__isnull=True).exists()
+    table = table_of(line)
+    same = {"data__table_id": table["pk"]} if "pk" in table else {"data__table": table["number"]}
+    return later.filter(**same, undone_by__isnull=True).exists()
 
 
 def _moves_of(line: LogEntry) -> list[Move]:
@@ -53,7 +55,7 @@ def _moves_of(line: LogEntry) -> list[Move]:
 def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
     tournament = Tournament.objects.get(pk=line.tournament_id)
     moves = _moves_of(line)
-    broken = Table.objects.get(tournament=tournament, number=line.data["table"])
+    broken = Table.objects.get(tournament=tournament, **table_of(line))
     tables = lock_tables(
         tournament_id=tournament.pk,
         table_ids={broken.pk, *(m.from_table_id for m in moves), *(m.to_table_id for m in moves)},

@@ -53,7 +53,7 @@ def _stands(tournament: Tournament, line: LogEntry) -> bool:
 
 
 def _records(line: LogEntry) -> list[TableRecord]:
-    """The tables before the redraw, by number. A line of an earlier release has none."""
+    """The tables before the redraw, first those that stayed open. A line of an earlier release has none."""
     found: list[TableRecord] = line.data.get("before", [])
     return found
 

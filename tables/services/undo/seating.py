@@ -8,22 +8,13 @@ from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from tables.models import (
-    Device,
-    FloorMessage,
-    Hand,
-    Move,
-    MoveStatus,
-    PairingCode,
-    Seat,
-    SeatDraw,
-    Table,
-    TableStatus,
-)
+from tables.models import Move, MoveStatus, Seat, SeatDraw, Table, TableStatus
 from tables.services.table.lease import lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions
 from tables.services.table.opening import close_again
+from tables.services.table.planning import unused_tables
 from tables.services.table.seats import vacate
+from tables.services.undo.of_table import table_of
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -66,8 +57,10 @@ def _undo_draw(line: LogEntry, actor: Actor, now: datetime) -> None:
     tournament.draw_made_at = None
     tournament.save(update_fields=["draw_made_at"])
     reopened = LogEntry.objects.filter(tournament=tournament, verb="table_reopened", at=line.at)
-    numbers = [each.data["table"] for each in reopened]
-    _unused(tournament).filter(opened_at=line.at).exclude(number__in=numbers).delete()
+    new = unused_tables(tournament).filter(opened_at=line.at)
+    for each in reopened:
+        new = new.exclude(**table_of(each))
+    new.delete()
     Table.objects.filter(tournament=tournament).update(first_button=None)
     bump_versions(tables.values())
     write_log(
@@ -96,12 +89,15 @@ def _undo_draw(line: LogEntry, actor: Actor, now: datetime) -> None:
 
 def _open_tables(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """While it is empty, no hand was dealt and no tablet is paired with it."""
-    unused = set(_unused(tournament).values_list("number", "opened_at"))
-    return {line.pk for line in lines if (line.data["table"], line.at) in unused}
+    rows = unused_tables(tournament).values_list("pk", "number", "opened_at")
+    unused = {(name, key, at) for pk, number, at in rows for name, key in (("pk", pk), ("number", number))}
+    return {
+        line.pk for line in lines for name, key in table_of(line).items() if (name, key, line.at) in unused
+    }
 
 
 def _undo_table(line: LogEntry, actor: Actor, now: datetime) -> None:
-    table = _unused(line.tournament).get(number=line.data["table"])
+    table = unused_tables(line.tournament).get(**table_of(line))
     table.delete()
     write_log(
         tournament_id=line.tournament_id,
@@ -122,12 +118,12 @@ def _open_again(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return {
         line.pk
         for line in lines
-        if _empty_since_opened(tournament).filter(number=line.data["table"], opened_at=line.at).exists()
+        if _empty_since_opened(tournament).filter(**table_of(line), opened_at=line.at).exists()
     }
 
 
 def _close_again(line: LogEntry, actor: Actor, now: datetime) -> None:
-    found = _empty_since_opened(line.tournament).get(number=line.data["table"])
+    found = _empty_since_opened(line.tournament).get(**table_of(line))
     table = lock_table(tournament_id=line.tournament_id, table_id=found.pk)
     close_again(table, line.data["before"])
     write_log(
@@ -152,19 +148,4 @@ def _empty_since_opened(tournament: Tournament) -> QuerySet[Table]:
         )
         .exclude(Exists(Seat.objects.filter(table=here, entry__isnull=False)))
         .exclude(Exists(waiting))
-    )
-
-
-def _unused(tournament: Tournament) -> QuerySet[Table]:
-    """Tables where nothing has ever happened: they may be deleted."""
-    here = OuterRef("pk")
-    return (
-        Table.objects.filter(tournament=tournament)
-        .exclude(Exists(Seat.objects.filter(table=here, entry__isnull=False)))
-        .exclude(Exists(Hand.objects.filter(table=here)))
-        .exclude(Exists(Device.objects.filter(table=here)))
-        .exclude(Exists(PairingCode.objects.filter(table=here)))
-        .exclude(Exists(FloorMessage.objects.filter(table=here)))
-        .exclude(Exists(Move.objects.filter(from_table=here)))
-        .exclude(Exists(Move.objects.filter(to_table=here)))
     )

@@ -8,10 +8,17 @@ import { foretold, forgetForetold, isForetold, outbox } from "./taps.js";
 
 const { screenUrl, pairUrl } = root.dataset;
 
+const numberOf = (screen) => screen.querySelector(".head__table")?.textContent;
+
 export const show = (html) => {
   const fresh = parse(html).getElementById("screen");
   const old = screen();
   if (!fresh || !old) return;
+  // Under another number the page has to listen for other news.
+  if (numberOf(fresh) !== numberOf(old)) {
+    location.assign(screenUrl);
+    return;
+  }
   const wasForetold = isForetold();
   const isAsForetold = wasForetold && isAlike(foretold(), foretell(fresh, []));
   const goesOnPicking = isNextUpCard(fresh);

@@ -1,0 +1,99 @@
+"""What shaped the room, in words: tables set up and taken away, numbers, names, sizes, zones, orders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.queries.words.log import Data, Writer
+
+
+def _planned(data: Data, _writer: Writer) -> str:
+    tables = data["tables"]
+    text = ngettext(
+        "Added table %(tables)s to the room.", "Added tables %(tables)s to the room.", len(tables)
+    )
+    return text % {"tables": numbers_said(tables)}
+
+
+def _plan_undone(data: Data, _writer: Writer) -> str:
+    tables = data["tables"]
+    text = ngettext(
+        "Took table %(tables)s out of the room again.",
+        "Took tables %(tables)s out of the room again.",
+        len(tables),
+    )
+    return text % {"tables": numbers_said(tables)}
+
+
+def _removed(data: Data, _writer: Writer) -> str:
+    return _("Removed table %(table)d.") % {"table": data["table"]}
+
+
+def _removal_undone(data: Data, _writer: Writer) -> str:
+    return _("Table %(table)d is in the room again.") % {"table": data["table"]}
+
+
+def _shaped(data: Data, _writer: Writer) -> str:
+    """Each thing that changed, as it is now."""
+    before, after = data["before"], data["after"]
+    words = {
+        "number": _("number %(value)s") % {"value": after["number"]},
+        "name": _("name “%(value)s”") % {"value": after["name"]} if after["name"] else _("no name"),
+        "seats": _("%(value)s seats") % {"value": after["seats"]},
+        "zone": _("zone %(value)s") % {"value": after["zone"]} if after["zone"] else _("no zone"),
+    }
+    changes = [said for key, said in words.items() if before[key] != after[key]]
+    return _("Changed table %(table)d: %(changes)s.") % {
+        "table": data["table"],
+        "changes": ", ".join(changes),
+    }
+
+
+def _zone(data: Data, _writer: Writer) -> str:
+    before, after = data["before"], data["after"]
+    if after is None:
+        return _("Removed the zone %(name)s.") % {"name": before["name"]}
+    words = {"name": after["name"], "staff": after["staff"] or "–", "old": before["name"] if before else ""}
+    if before is None:
+        return _("Zone %(name)s; staff: %(staff)s.") % words
+    if before["name"] == after["name"]:
+        return _("Changed the staff of zone %(name)s: %(staff)s.") % words
+    return _("Changed zone %(old)s: %(name)s; staff: %(staff)s.") % words
+
+
+def _breaking(data: Data, _writer: Writer) -> str:
+    if not data["order"]:
+        return _("Took down the breaking order.")
+    return _("Posted the breaking order: %(tables)s.") % {"tables": numbers_said(data["order"])}
+
+
+def _opening(data: Data, _writer: Writer) -> str:
+    if not data["order"]:
+        return _("Took down the opening order.")
+    return _("Set the opening order: %(tables)s.") % {"tables": numbers_said(data["order"])}
+
+
+def numbers_said(numbers: Sequence[int]) -> str:
+    """Numbers of tables as they are read out, three or more in a row as a range: "21–24, 31"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+
+
+SHAPING_SENTENCES = {
+    "tables_planned": _planned,
+    "plan_undone": _plan_undone,
+    "table_removed": _removed,
+    "removal_undone": _removal_undone,
+    "table_shaped": _shaped,
+    "zone_changed": _zone,
+    "breaking_order_set": _breaking,
+    "opening_order_set": _opening,
+}

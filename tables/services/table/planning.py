@@ -1,0 +1,170 @@
+"""Tables that stand in the room before they are opened, and those taken away that nobody has used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TypedDict
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext as _
+
+from tables.models import (
+    Device,
+    FloorMessage,
+    Hand,
+    Move,
+    PairingCode,
+    Seat,
+    Table,
+    TableStatus,
+    Zone,
+)
+from tables.services.table.lease import lock_table
+from tournament.models import LogEntry, Tournament
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+from tournament.services.over import check_not_over
+
+
+class PlannedTable(TypedDict):
+    """A table as the log keeps it once it is gone: what it takes to set it up again, closed."""
+
+    id: int
+    number: int
+    name: str
+    seats: int
+    zone: str
+    opening_place: int | None
+    breaking_place: int | None
+
+
+@transaction.atomic
+def plan_tables(
+    *, tournament_id: int, numbers: Sequence[int], seats: int, zone: str, actor: Actor, now: datetime
+) -> LogEntry:
+    """Tables that stand in the room and are not opened yet: draws and late entries open them when they are needed.
+
+    Raises Refused for a number that another table has.
+    """
+    tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
+    wanted = list(dict.fromkeys(numbers))
+    check_numbers_free(tournament, wanted)
+    place = zone_called(tournament, zone)
+    tables = Table.objects.bulk_create(
+        Table(
+            tournament=tournament,
+            number=number,
+            seats_count=seats,
+            status=TableStatus.CLOSED,
+            zone=place,
+            opened_at=now,
+        )
+        for number in wanted
+    )
+    Seat.objects.bulk_create(Seat(table=table, number=n) for table in tables for n in range(1, seats + 1))
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="tables_planned",
+        data={"tables": wanted, "table_ids": [table.pk for table in tables], "seats": seats},
+        now=now,
+    )
+    publish(tournament.code, ["tables", "log"])
+    return line
+
+
+@transaction.atomic
+def remove_table(*, tournament_id: int, table_id: int, actor: Actor, now: datetime) -> LogEntry:
+    """Take away a closed table. Raises Refused for one that is open, or at which something has happened."""
+    tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
+    table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    closed = unused_tables(tournament).filter(status=TableStatus.CLOSED)
+    if not closed.filter(pk=table.pk).exists():
+        raise Refused(
+            _("Table %(table)d is open or was played at; it stays in the record.") % {"table": table.number},
+            code="table_used",
+        )
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="table_removed",
+        data={"table": table.number, "record": record_of(table)},
+        now=now,
+    )
+    table.delete()
+    publish(tournament.code, ["tables", "log"])
+    return line
+
+
+def record_of(table: Table) -> PlannedTable:
+    return PlannedTable(
+        id=table.pk,
+        number=table.number,
+        name=table.name,
+        seats=table.seats_count,
+        zone=table.zone.name if table.zone else "",
+        opening_place=table.opening_place,
+        breaking_place=table.breaking_place,
+    )
+
+
+def put_back(tournament: Tournament, record: PlannedTable, now: datetime) -> Table:
+    """A removed table again under its own id, closed. The caller holds the tournament's lock; the number is free."""
+    table = Table.objects.create(
+        pk=record["id"],
+        tournament=tournament,
+        number=record["number"],
+        name=record["name"],
+        seats_count=record["seats"],
+        status=TableStatus.CLOSED,
+        zone=Zone.objects.filter(tournament=tournament, name=record["zone"]).first(),
+        opening_place=record["opening_place"],
+        breaking_place=record["breaking_place"],
+        opened_at=now,
+    )
+    Seat.objects.bulk_create(Seat(table=table, number=n) for n in range(1, record["seats"] + 1))
+    return table
+
+
+def unused_tables(tournament: Tournament) -> QuerySet[Table]:
+    """Tables where nothing has ever happened: they may be deleted."""
+    here = OuterRef("pk")
+    return (
+        Table.objects.filter(tournament=tournament)
+        .exclude(Exists(Seat.objects.filter(table=here, entry__isnull=False)))
+        .exclude(Exists(Hand.objects.filter(table=here)))
+        .exclude(Exists(Device.objects.filter(table=here)))
+        .exclude(Exists(PairingCode.objects.filter(table=here)))
+        .exclude(Exists(FloorMessage.objects.filter(table=here)))
+        .exclude(Exists(Move.objects.filter(from_table=here)))
+        .exclude(Exists(Move.objects.filter(to_table=here)))
+    )
+
+
+def check_numbers_free(tournament: Tournament, numbers: Sequence[int]) -> None:
+    """Raises Refused for a number that one of the tournament's tables has."""
+    found = Table.objects.filter(tournament=tournament, number__in=numbers).order_by("number")
+    taken = list(found.values_list("number", flat=True))
+    if taken:
+        raise Refused(
+            _("There is a table %(table)s already.") % {"table": ", ".join(map(str, taken))},
+            code="number_taken",
+            field="number",
+        )
+
+
+def zone_called(tournament: Tournament, name: str) -> Zone | None:
+    """The zone called so, None for no name; raises Refused for one that does not exist."""
+    if not name:
+        return None
+    zone = Zone.objects.filter(tournament=tournament, name=name).first()
+    if zone is None:
+        raise Refused(_("There is no zone called “%(name)s”.") % {"name": name}, code="no_such_zone")
+    return zone

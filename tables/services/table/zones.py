@@ -1,0 +1,116 @@
+"""The zones of a room: a part of it with the staff who look after its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TypedDict
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables.models import Table, Zone
+from tournament.models import LogEntry
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+from tournament.services.over import check_not_over
+
+
+class ZoneRecord(TypedDict):
+    """A zone as the log keeps it: its name, its staff, and the ids of its tables."""
+
+    name: str
+    staff: str
+    tables: list[int]
+
+
+@transaction.atomic
+def save_zone(
+    *,
+    tournament_id: int,
+    name: str,
+    staff: str,
+    actor: Actor,
+    now: datetime,
+    zone_id: int | None = None,
+) -> LogEntry | None:
+    """A new zone, or another name or staff for one; None if nothing changes.
+
+    Raises Refused for a name that another zone has, and Zone.DoesNotExist for another tournament's.
+    """
+    tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
+    named = Zone.objects.filter(tournament=tournament, name=name).first()
+    if named is not None and named.pk != zone_id:
+        raise Refused(
+            _("There is a zone called “%(name)s” already.") % {"name": name},
+            code="name_taken",
+            field="name",
+        )
+    zone, before = Zone(tournament=tournament), None
+    if zone_id is not None:
+        zone = Zone.objects.select_related("tournament").get(tournament=tournament, pk=zone_id)
+        before = record_of(zone)
+        if (zone.name, zone.staff) == (name, staff):
+            return None
+    zone.name, zone.staff = name, staff
+    zone.save()
+    return _log(zone, before, record_of(zone), actor, now)
+
+
+@transaction.atomic
+def remove_zone(*, tournament_id: int, zone_id: int, actor: Actor, now: datetime) -> LogEntry:
+    """Take a zone away; its tables stay where they are, in none."""
+    lock_tournament(tournament_id)
+    zone = Zone.objects.select_related("tournament").get(tournament_id=tournament_id, pk=zone_id)
+    check_not_over(zone.tournament)
+    before = record_of(zone)
+    line = _log(zone, before, None, actor, now)
+    zone.delete()
+    return line
+
+
+def put_back_zone(line: LogEntry, *, actor: Actor, now: datetime) -> None:
+    """The zone as it was before that line; the caller has made sure that it can be."""
+    before: ZoneRecord | None = line.data["before"]
+    after: ZoneRecord | None = line.data["after"]
+    zones = Zone.objects.select_related("tournament")
+    if after is None:
+        zone = Zone(tournament=line.tournament)
+    else:
+        zone = zones.get(tournament_id=line.tournament_id, name=after["name"])
+    if before is None:
+        _log(zone, record_of(zone), None, actor, now, undoes=line)
+        zone.delete()
+        return
+    zone.name, zone.staff = before["name"], before["staff"]
+    zone.save()
+    if after is None:
+        back = Table.objects.filter(tournament_id=line.tournament_id, pk__in=before["tables"], zone=None)
+        back.update(zone=zone)
+    _log(zone, after, record_of(zone), actor, now, undoes=line)
+
+
+def record_of(zone: Zone) -> ZoneRecord:
+    tables = zone.tables.order_by("pk").values_list("pk", flat=True)
+    return ZoneRecord(name=zone.name, staff=zone.staff, tables=list(tables))
+
+
+def _log(
+    zone: Zone,
+    before: ZoneRecord | None,
+    after: ZoneRecord | None,
+    actor: Actor,
+    now: datetime,
+    *,
+    undoes: LogEntry | None = None,
+) -> LogEntry:
+    data: Mapping[str, object] = {"before": before, "after": after}
+    line = write_log(
+        tournament_id=zone.tournament_id, actor=actor, verb="zone_changed", data=data, now=now, undoes=undoes
+    )
+    publish(zone.tournament.code, ["tables", "log"])
+    return line

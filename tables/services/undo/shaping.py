@@ -1,0 +1,138 @@
+"""Undoing what shaped the room: tables set up or taken away, their numbers and sizes, zones, orders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+
+from tables.models import Table, TableStatus, Zone
+from tables.services.table.orders import VERBS, post_order
+from tables.services.table.planning import put_back, unused_tables
+from tables.services.table.shaping import TableShape, shape_of, shape_table
+from tables.services.table.zones import put_back_zone
+from tournament.models import LogEntry, Tournament
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.log import write_log
+from tournament.services.undo import Undoable, register_undo
+
+ORDERS = {verb: order for order, verb in VERBS.items()}
+
+
+def register() -> None:
+    """Called once, when the application starts."""
+    register_undo(["tables_planned"], Undoable(open_lines=_open_plans, undo=_undo_plan))
+    register_undo(["table_removed"], Undoable(open_lines=_open_removals, undo=_undo_removal))
+    register_undo(["table_shaped"], Undoable(open_lines=_open_shapes, undo=_undo_shape))
+    register_undo(["zone_changed"], Undoable(open_lines=_open_zones, undo=_undo_zone))
+    register_undo(list(ORDERS), Undoable(open_lines=_open_orders, undo=_undo_order))
+
+
+# --- Tables set up, and taken away --------------------------------------------------------------------------
+
+
+def _open_plans(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While none of the tables was opened or used."""
+    closed = unused_tables(tournament).filter(status=TableStatus.CLOSED, closed_at=None)
+    unused = set(closed.values_list("pk", flat=True))
+    return {line.pk for line in lines if unused.issuperset(line.data["table_ids"])}
+
+
+def _undo_plan(line: LogEntry, actor: Actor, now: datetime) -> None:
+    Table.objects.filter(tournament=line.tournament, pk__in=line.data["table_ids"]).delete()
+    _log(line, {"tables": line.data["tables"]}, "plan_undone", actor, now)
+
+
+def _open_removals(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While no other table has the number."""
+    numbers = set(Table.objects.filter(tournament=tournament).values_list("number", flat=True))
+    return {line.pk for line in lines if line.data["table"] not in numbers}
+
+
+def _undo_removal(line: LogEntry, actor: Actor, now: datetime) -> None:
+    put_back(line.tournament, line.data["record"], now)
+    _log(line, {"table": line.data["table"]}, "removal_undone", actor, now)
+
+
+# --- Numbers, names, sizes, zones of tables -----------------------------------------------------------------
+
+
+def _open_shapes(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the table still is as the line says, the old number is free and the old zone there."""
+    tables = {table.pk: table for table in Table.objects.filter(tournament=tournament).select_related("zone")}
+    numbers = {table.number for table in tables.values()}
+    zones = {"", *Zone.objects.filter(tournament=tournament).values_list("name", flat=True)}
+    found = set()
+    for line in lines:
+        table = tables.get(line.data["table_id"])
+        before, after = line.data["before"], line.data["after"]
+        is_free = before["number"] == after["number"] or before["number"] not in numbers
+        if table is not None and asdict(shape_of(table)) == after and is_free and before["zone"] in zones:
+            found.add(line.pk)
+    return found
+
+
+def _undo_shape(line: LogEntry, actor: Actor, now: datetime) -> None:
+    shape_table(
+        tournament_id=line.tournament_id,
+        table_id=line.data["table_id"],
+        shape=TableShape(**line.data["before"]),
+        actor=actor,
+        now=now,
+        undoes=line,
+    )
+
+
+# --- Zones --------------------------------------------------------------------------------------------------
+
+
+def _open_zones(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the zone still is as the line says, and its old name is free."""
+    zones = {zone.name: zone.staff for zone in Zone.objects.filter(tournament=tournament)}
+    found = set()
+    for line in lines:
+        before, after = line.data["before"], line.data["after"]
+        stands = after is None or zones.get(after["name"]) == after["staff"]
+        renamed = before is not None and (after is None or before["name"] != after["name"])
+        if stands and not (renamed and before["name"] in zones):
+            found.add(line.pk)
+    return found
+
+
+def _undo_zone(line: LogEntry, actor: Actor, now: datetime) -> None:
+    put_back_zone(line, actor=actor, now=now)
+
+
+# --- Orders -------------------------------------------------------------------------------------------------
+
+
+def _open_orders(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The order that is posted, while all the tables of the one before are there."""
+    tables = list(Table.objects.filter(tournament=tournament))
+    ids = {table.pk for table in tables}
+    found = set()
+    for line in lines:
+        order = ORDERS[line.verb]
+        places = [(getattr(table, f"{order}_place"), table.pk) for table in tables]
+        posted = [pk for place, pk in sorted(each for each in places if each[0] is not None)]
+        if posted == line.data["table_ids"] and ids.issuperset(line.data["before"]):
+            found.add(line.pk)
+    return found
+
+
+def _undo_order(line: LogEntry, actor: Actor, now: datetime) -> None:
+    numbers = dict(Table.objects.filter(tournament=line.tournament).values_list("pk", "number"))
+    post_order(
+        tournament_id=line.tournament_id,
+        order=ORDERS[line.verb],
+        numbers=[numbers[pk] for pk in line.data["before"]],
+        actor=actor,
+        now=now,
+        undoes=line,
+    )
+
+
+def _log(line: LogEntry, data: dict[str, object], verb: str, actor: Actor, now: datetime) -> None:
+    write_log(tournament_id=line.tournament_id, actor=actor, verb=verb, data=data, now=now, undoes=line)
+    publish(line.tournament.code, ["tables", "log"])
