@@ -42,6 +42,7 @@ CONSOLE = [
     path("floor/<code>/tables/<int:number>/colour-up/", colour_up.colour_up, name="colour_up"),
     path("floor/<code>/tables/<int:number>/button/", button.set_button, name="set_button"),
     path("floor/<code>/tables/<int:number>/absence/", people.absence, name="absence"),
+    path("floor/<code>/tables/<int:number>/button/cards/", button.draw_button, name="draw_button"),
     path("floor/<code>/tables/<int:number>/lock/", table.lock, name="lock_seat"),
     path("floor/<code>/tables/<int:number>/pairing/", table.make_code, name="pairing_code"),
     path("floor/<code>/tables/<int:number>/revoke/<int:device_id>/", table.revoke, name="revoke"),

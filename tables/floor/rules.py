@@ -17,6 +17,8 @@ ButtonRule = Literal["dead", "moving", "simplified"]
 InactiveZone = Literal["tda", "figp"]
 ButtonMarker = Literal["empty_seat", "stays"]
 FirstButton = Literal["dealers_right", "drawn"]
+ButtonDraw = Literal["high_card", "first_jack"]
+SeatDrawMethod = Literal["random", "one_packet", "two_packets"]
 FinalTableRule = Literal["tda", "wsop"]
 BreakCardOrder = Literal["by_card", "clockwise"]
 StudBalancing = Literal["position", "high_card"]
@@ -27,6 +29,8 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "inactive_zone": get_args(InactiveZone),
         "button_marker": get_args(ButtonMarker),
         "first_button": get_args(FirstButton),
+        "button_draw": get_args(ButtonDraw),
+        "seat_draw": get_args(SeatDrawMethod),
         "final_table": get_args(FinalTableRule),
         "break_card_order": get_args(BreakCardOrder),
         "stud_balancing": get_args(StudBalancing),
@@ -74,6 +78,12 @@ class FloorRules:
     # WSOP 85: the event begins with the button at the first stack to the dealer's right. FIGP draws
     # it at each table once the seats are drawn (S-111).
     first_button: FirstButton = "dealers_right"
+    # Cards for the button, dealt or drawn at a table: one each, the highest has it (WSOP 85), or, at home, until the
+    # first jack falls (S-110).
+    button_draw: ButtonDraw = "high_card"
+    # Seats at random (TDA 7). Italian poker deals them at its one table: a packet of one card for each player (S-085),
+    # or two packets (S-086); the highest card deals first.
+    seat_draw: SeatDrawMethod = "random"
     final_table: FinalTableRule = "tda"
     # Seat cards of a broken table go to the highest card first and then down by card, or
     # clockwise from the player with the highest card.
@@ -245,9 +255,10 @@ FLOOR_RULES: Final[Mapping[str, FloorRules]] = MappingProxyType(
         # At home the deal passes to the next player on the left, and tables never stand two apart.
         "home": FloorRules(
             button_rule="simplified",
+            button_draw="first_jack",
             tolerance_steps=(ToleranceStep(seats_at_least=0, tables_above=0, tolerance=1),),
         ),
-        "italian": FloorRules(button_rule="simplified"),
+        "italian": FloorRules(button_rule="simplified", seat_draw="one_packet"),
         # The draw room hands the button from player to player and keeps new players between button
         # and big blind waiting; nobody skips a blind, which is what the moving button is for.
         "draw_room": FloorRules(button_rule="moving", inactive_zone="figp"),

@@ -120,6 +120,20 @@ class ButtonForm(forms.Form):
         raise Refused(gettext("Tap the seat of the button first."), code="no_seat", field="button")
 
 
+class ButtonCardsForm(forms.Form):
+    """Cards for the button: drawn, or as they were dealt at the table."""
+
+    seen = forms.CharField(max_length=40)
+    way = forms.ChoiceField(choices=[("draw", "draw"), ("dealt", "dealt")])
+    typed = forms.CharField(max_length=CARDS_MAX, required=False)
+
+    def cards(self) -> tuple[str, ...]:
+        """The cards as dealt, the lowest seat first; none where they are to be drawn. Raises Refused."""
+        if not self.is_valid():
+            raise Refused(gettext("Enter the cards as dealt."), code="cards_missing", field="typed")
+        return _cards_of(self.cleaned_data["way"], self.cleaned_data["typed"])
+
+
 class ProposalForm(forms.Form):
     """A proposed move, by its two seats."""
 
@@ -143,12 +157,16 @@ class HighCardForm(forms.Form):
 
         Raises Refused for what cannot be read.
         """
-        if self.cleaned_data["way"] == "draw":
-            return ()
-        try:
-            cards = read_cards(self.cleaned_data["typed"])
-        except ValidationError as error:
-            raise Refused(error.messages[0], code="cards_unread", field="typed") from error
-        if not cards:
-            raise Refused(gettext("Enter the cards as dealt."), code="cards_missing", field="typed")
-        return cards
+        return _cards_of(self.cleaned_data["way"], self.cleaned_data["typed"])
+
+
+def _cards_of(way: str, typed: str) -> tuple[str, ...]:
+    if way == "draw":
+        return ()
+    try:
+        cards = read_cards(typed)
+    except ValidationError as error:
+        raise Refused(error.messages[0], code="cards_unread", field="typed") from error
+    if not cards:
+        raise Refused(gettext("Enter the cards as dealt."), code="cards_missing", field="typed")
+    return cards

@@ -97,6 +97,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:colour_up":             Row("floor", WRITE),
     "tables:set_button":            Row("floor", WRITE),
     "tables:absence":               Row("floor", WRITE, {"entry": "{entry_id}", "absent": "1"}),
+    "tables:draw_button":           Row("floor", WRITE),
     "tables:lock_seat":             Row("floor", WRITE, {"seat": "6", "locked": "1"}),
     "tables:pairing_code":          Row("floor", WRITE),
     "tables:revoke":                Row("floor", WRITE),

@@ -12,16 +12,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
-from typing import Final, Generic, Literal, TypeVar
+from typing import Final, Generic, TypeVar
 
 from tables.floor.circle import clockwise_from
 from tables.floor.draws.cards import DECK, RANKS, seat_with_highest_card
 from tables.floor.draws.chance import Rng, shuffled
 from tables.floor.errors import FloorError
+from tables.floor.rules import ButtonDraw
 
 E = TypeVar("E")
-
-FirstDealerBy = Literal["first_jack", "high_card"]
 
 _FROM_THE_ACE: Final = RANKS[::-1]
 
@@ -137,7 +136,7 @@ def draw_first_dealer(
     seats: Collection[int],
     rng: Rng,
     *,
-    by: FirstDealerBy = "high_card",
+    by: ButtonDraw = "high_card",
     first_card_to: int | None = None,
     deck: Sequence[str] = DECK,
 ) -> FirstDealer:
@@ -149,7 +148,7 @@ def first_dealer(
     seats: Collection[int],
     deck: Sequence[str],
     *,
-    by: FirstDealerBy = "high_card",
+    by: ButtonDraw = "high_card",
     first_card_to: int | None = None,
 ) -> FirstDealer:
     """The first dealer when this deck is dealt face up, one card at a time, clockwise.

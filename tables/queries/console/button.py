@@ -9,6 +9,7 @@ from datetime import datetime
 from tables.floor.button.by_hand import ButtonSet
 from tables.floor.button.positions import Positions
 from tables.floor.reasons import Reason
+from tables.floor.rules import ButtonDraw
 from tables.models import Seat, Table
 from tables.queries.table.hand import look_at_table
 from tables.queries.table.next_game import game_of_next_hand
@@ -53,7 +54,9 @@ class HandAhead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonForm:
-    """`hand` is the number of the hand in play whose button is corrected, 0 for the next one's.
+    """`draw` says how cards decide the button of a table's first hand, None after it.
+
+    `hand` is the number of the hand in play whose button is corrected, 0 for the next one's.
 
     `button` is the seat chosen, or where it is as things stand; `ways` are none where it cannot be there, and `hands`
     then show what comes without a change. `is_change` says whether the way chosen is another than that. `has_blinds`
@@ -64,6 +67,7 @@ class ButtonForm:
     seen: str
     refusal: str
     hand: int
+    draw: ButtonDraw | None
     has_blinds: bool
     seats: tuple[SeatToTap, ...]
     button: int
@@ -101,6 +105,9 @@ def button_form(table: Table, *, button: int, small_blind: int, now: datetime) -
         seen=stands.seen,
         refusal=stands.refusal.text if stands.refusal else "",
         hand=stands.hand.number if stands.hand else 0,
+        draw=stands.rules.button_draw
+        if stands.hands and stands.previous is None and not stands.hand
+        else None,
         has_blinds=bool(game) and posts_blinds(game),
         seats=tuple(_seat(each, coming, seat) for each in look.seats),
         button=seat,

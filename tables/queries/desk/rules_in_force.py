@@ -152,6 +152,8 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "inactive_zone": gettext_lazy("A new player is not dealt in"),
     "button_marker": gettext_lazy("A dead button is placed"),
     "first_button": gettext_lazy("The first button is"),
+    "button_draw": gettext_lazy("Cards for the button"),
+    "seat_draw": gettext_lazy("The first seats are drawn"),
     "final_table": gettext_lazy("Final table size follows"),
     "break_card_order": gettext_lazy("Seat cards of a broken table are dealt"),
     "stud_balancing": gettext_lazy("In stud, the player to move for balance is chosen"),
@@ -257,6 +259,15 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
     "first_button": {
         "dealers_right": gettext_lazy("at the dealer's right"),
         "drawn": gettext_lazy("drawn after the seats"),
+    },
+    "button_draw": {
+        "high_card": gettext_lazy("one each: the high card has it"),
+        "first_jack": gettext_lazy("face up until the first jack falls"),
+    },
+    "seat_draw": {
+        "random": gettext_lazy("at random"),
+        "one_packet": gettext_lazy("at one table by a packet of cards"),
+        "two_packets": gettext_lazy("at one table by two packets of cards"),
     },
     "final_table": {"tda": gettext_lazy("TDA"), "wsop": gettext_lazy("WSOP")},
     "break_card_order": {

@@ -36,7 +36,7 @@ TABLE_VERBS = (
     "seat_unlocked",
     *SHAPING_SENTENCES,
 )
-BUTTON_VERBS = ("button_set", "button_corrected", "button_put_back")
+BUTTON_VERBS = ("button_set", "button_corrected", "button_drawn", "button_put_back")
 COLOUR_UP_VERBS = ("table_coloured_up", "colour_up_undone")
 WORD_VERBS = ("floor_called", "call_answered", "call_closed", "message_sent", "message_closed")
 RULING_VERBS = ("ruling_proposed", "ruling_confirmed", "ruling_refused")
@@ -158,6 +158,23 @@ def _button(template: Callable[[], str]) -> Sentence:
     return say
 
 
+def _button_drawn(data: Data, writer: Writer) -> str:
+    """Every card in the order in which it was dealt, so that the table can compare."""
+    text = (
+        _("Dealt cards for the button at table %(table)d: seat %(seat)d has the %(card)s (%(cards)s).")
+        if not data["seed"]
+        else _("Drew cards for the button at table %(table)d: seat %(seat)d has the %(card)s (%(cards)s).")
+    )
+    cards = [f"{seat}: {writer.card(card)}" for seat, card in data["cards"]]
+    best = dict(data["cards"])[data["button"]]
+    return text % {
+        "table": data["table"],
+        "seat": data["button"],
+        "card": writer.card(best),
+        "cards": "; ".join(cards),
+    }
+
+
 def _corrected(data: Data, writer: Writer) -> str:
     corrected = _("Corrected the stack of %(name)s from %(before)s to %(after)s.") % {
         "name": data["name"],
@@ -259,6 +276,7 @@ SENTENCES = {
     "button_corrected": _button(
         lambda: _("Corrected the button of hand %(hand)d at table %(table)d: %(seats)s (TDA 34-A).")
     ),
+    "button_drawn": _button_drawn,
     "button_put_back": _table(lambda: _("Undid the button set by hand at table %(table)d.")),
     "player_absent": _table(
         lambda: _("Marked %(name)s absent from hand %(hand)d (table %(table)d, seat %(seat)d).")

@@ -17,6 +17,8 @@ from tables.floor.draws.seats import (
     draw_seats,
     tables_needed,
 )
+from tables.floor.draws.seats_by_cards import draw_seats_by_packet, draw_seats_by_two_packets
+from tables.floor.rules import FloorRules
 from tables.models import HandSeat, HandStatus, Seat, SeatDraw, Table, TableStatus
 from tables.queries.room.next_table import numbers_of_new_tables, table_to_reopen
 from tables.queries.room.tables import seats_on_offer
@@ -92,15 +94,17 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
         raise Refused(_("Register at least two players before the draw."), code="too_few_entries")
     tables = _tables_for(tournament, len(entries), actor, now)
     offered = seats_on_offer(tables)
-    rng = SeededRng(seed)
-    drawn = draw_seats(
-        [entry.pk for entry in entries],
-        [TableToFill(table=table.number, seats=offered[table.pk]) for table in tables],
-        rng,
-    )
+    rng, rules = SeededRng(seed), floor_rules(tournament)
+    ids = [entry.pk for entry in entries]
+    if rules.seat_draw != "random" and len(tables) == 1:
+        drawn, result = _deal_seats(ids, tables[0], offered[tables[0].pk], rules, rng)
+    else:
+        to_fill = [TableToFill(table=table.number, seats=offered[table.pk]) for table in tables]
+        drawn = draw_seats(ids, to_fill, rng)
+        result = [[d.entry, d.table, d.seat] for d in drawn]
+        if rules.first_button == "drawn":
+            _give_buttons(tables, drawn, rng)
     fill_seats(tables, drawn)
-    if floor_rules(tournament).first_button == "drawn":
-        _give_buttons(tables, drawn, rng)
     bump_versions(tables)
     # The tournament is locked: nobody was registered since the entries were read.
     Entry.objects.filter(tournament=tournament, status=EntryStatus.REGISTERED).update(
@@ -123,7 +127,7 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
         tournament=tournament,
         kind="seating",
         seed=seed,
-        result=[[d.entry, d.table, d.seat] for d in drawn],
+        result=result,
         made_at=now,
         log_entry=line,
     )
@@ -203,6 +207,23 @@ def void_and_unseat(*, tournament_id: int, entry_id: int, actor: Actor, now: dat
         bump_version(table)
         publish(table.tournament.code, ["tables", f"table-{table.number}"])
     return entry
+
+
+def _deal_seats(
+    entries: Sequence[int], table: Table, offered: Sequence[int], rules: FloorRules, rng: SeededRng
+) -> tuple[list[SeatDrawn[int]], list[list[int | str]]]:
+    """The seats of one table by packets of cards, and what is kept of the draw: with each seat its card, and the card
+    for the deal. The highest card deals first: the button is there (S-085, S-086).
+    """
+    draw = draw_seats_by_packet if rules.seat_draw == "one_packet" else draw_seats_by_two_packets
+    seating = draw(entries, offered[: len(entries)], rng)
+    table.first_button = seating.first_dealer
+    table.save(update_fields=["first_button"])
+    drawn = [SeatDrawn(entry=each.entry, table=table.number, seat=each.seat) for each in seating.seats]
+    kept: list[list[int | str]] = [
+        [each.entry, table.number, each.seat, each.card, each.dealer_card] for each in seating.seats
+    ]
+    return drawn, kept
 
 
 def _give_buttons(tables: Sequence[Table], drawn: Sequence[SeatDrawn[int]], rng: SeededRng) -> None:

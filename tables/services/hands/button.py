@@ -7,7 +7,7 @@ next hand follows from it (TDA 34-A).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -16,8 +16,11 @@ from django.utils.translation import gettext as _
 
 from tables.floor.button.by_hand import way_to_set
 from tables.floor.button.positions import Positions
+from tables.floor.draws.chance import SeededRng
+from tables.floor.draws.seats_by_cards import FirstDealer, draw_first_dealer, first_dealer
 from tables.floor.errors import FloorError
-from tables.models import Hand, Table
+from tables.floor.rules import ButtonDraw
+from tables.models import Hand, SeatDraw, Table
 from tables.queries.table.hand import last_hand, look_at_table
 from tables.queries.table.set_button import ButtonNow, button_now
 from tables.services.hands.dealing import think_corrected_deal
@@ -30,7 +33,7 @@ from tournament.services.errors import Refused
 from tournament.services.log import write_log
 from tournament.services.over import check_not_over
 
-BUTTON_VERBS = ("button_set", "button_corrected")
+BUTTON_VERBS = ("button_set", "button_corrected", "button_drawn")
 
 
 @transaction.atomic
@@ -53,14 +56,7 @@ def set_button(
     """
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     check_not_over(table.tournament)
-    stands = button_now(look_at_table(tournament_id=tournament_id, table_id=table_id))
-    if seen != stands.seen:
-        raise Refused(
-            _("Table %(table)d has changed meanwhile. Nothing was changed: look again and choose the seat.")
-            % {"table": table.number},
-            code="table_changed",
-        )
-    check_may_set(stands)
+    stands = _as_seen(table, seen)
     try:
         way = way_to_set(
             button, small_blind, previous=stands.previous, sitting=stands.sitting, rules=stands.rules
@@ -81,6 +77,103 @@ def set_button(
         now=now,
         reason=reason.strip(),
     )
+
+
+@transaction.atomic
+def draw_first_button(
+    *,
+    tournament_id: int,
+    table_id: int,
+    seen: str,
+    actor: Actor,
+    now: datetime,
+    seed: str = "",
+    cards: Sequence[str] = (),
+) -> LogEntry:
+    """Cards for the button of a table's first hand, as the house draws it: the high card, or the first jack.
+
+    `cards` are those dealt at the table, the lowest seat first, in the order in which they fell; without them they are
+    drawn from `seed`, which is kept with every card, so that the draw can be made again. Raises Refused after the
+    first hand, and for cards that do not decide.
+    """
+    table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    check_not_over(table.tournament)
+    stands = _as_seen(table, seen)
+    if stands.previous is not None or stands.hand is not None:
+        raise Refused(
+            _(
+                "Cards decide the button of a table's first hand. Now the rule does: tap the seat if it is wrong."
+            ),
+            code="button_decided",
+        )
+    drawn = _first_dealer(stands, cards, seed)
+    before = _stored(table, None)
+    hand = put_button(table=table, kept=before | {"first_button": drawn.seat}, now=now, actor=actor)
+    by_seat = [[seat, card] for seat, card in drawn.dealt]
+    line = write_log(
+        tournament_id=tournament_id,
+        actor=actor,
+        verb="button_drawn",
+        data={
+            "table": table.number,
+            "table_id": table.pk,
+            "button": drawn.seat,
+            "by": stands.rules.button_draw,
+            "cards": by_seat,
+            "seed": seed,
+            "before": before,
+            "after": before | {"first_button": drawn.seat},
+            "last_hand": hand,
+        },
+        now=now,
+    )
+    if seed:
+        SeatDraw.objects.create(
+            tournament=table.tournament,
+            kind="button",
+            seed=seed,
+            result=by_seat,
+            made_at=now,
+            log_entry=line,
+        )
+    return line
+
+
+def _first_dealer(stands: ButtonNow, cards: Sequence[str], seed: str) -> FirstDealer:
+    by, seats = stands.rules.button_draw, stands.sitting.live
+    if not cards:
+        return draw_first_dealer(seats, SeededRng(seed), by=by)
+    try:
+        dealt = first_dealer(seats, cards, by=by)
+    except FloorError as error:
+        raise _cards_unfit(by, len(seats)) from error
+    if len(dealt.dealt) != len(cards):
+        raise _cards_unfit(by, len(seats))
+    return dealt
+
+
+def _cards_unfit(by: ButtonDraw, players: int) -> Refused:
+    words = (
+        _("Enter one different card for each of the %(players)d players, the lowest seat first.")
+        if by == "high_card"
+        else _(
+            "Enter the cards in the order in which they fell, the lowest seat first, up to the first jack."
+        )
+    )
+    return Refused(words % {"players": players}, code="cards_unfit", field="cards")
+
+
+def _as_seen(table: Table, seen: str) -> ButtonNow:
+    """What the button is set from. Raises Refused where it cannot be set, or has changed since it was looked at."""
+    stands = button_now(look_at_table(tournament_id=table.tournament_id, table_id=table.pk))
+    if seen != stands.seen:
+        raise Refused(
+            _("Table %(table)d has changed meanwhile. Nothing was changed: look again and choose the seat.")
+            % {"table": table.number},
+            code="table_changed",
+        )
+    check_may_set(stands)
+    return stands
 
 
 def check_may_set(stands: ButtonNow) -> None:

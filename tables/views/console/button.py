@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from tables.forms.console import ButtonForm
+from tables.forms.console import ButtonCardsForm, ButtonForm
 from tables.services.hands import button as service
 from tables.views.console.table_parts import find_table, table_home
+from tournament.models import LogEntry
 from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
@@ -25,21 +29,51 @@ def set_button(request: StaffRequest, number: int) -> HttpResponse:
     found = find_table(request, number)
     form = ButtonForm(request.POST)
 
-    def do() -> Done:
-        line = service.set_button(
+    def do() -> LogEntry:
+        return service.set_button(
             tournament_id=request.tournament.pk,
             table_id=found.pk,
             **form.chosen(),
             actor=request.actor,
             now=timezone.now(),
         )
+
+    return _answer(request, number, do, seat=form.data.get("button", "0")[:2])
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def draw_button(request: StaffRequest, number: int) -> HttpResponse:
+    """Cards for the first button: drawn here, or as they were dealt at the table."""
+    found = find_table(request, number)
+    form = ButtonCardsForm(request.POST)
+
+    def do() -> LogEntry:
+        cards = form.cards()
+        return service.draw_first_button(
+            tournament_id=request.tournament.pk,
+            table_id=found.pk,
+            seen=form.cleaned_data["seen"],
+            cards=cards,
+            seed="" if cards else secrets.token_hex(16),
+            actor=request.actor,
+            now=timezone.now(),
+        )
+
+    return _answer(request, number, do, seat="0")
+
+
+def _answer(request: StaffRequest, number: int, do: Callable[[], LogEntry], *, seat: str) -> HttpResponse:
+    """The table's page; where it is refused with the form open, at the seat that was tapped."""
+    home = table_home(request, number)
+
+    def done() -> Done:
+        line = do()
         return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)
 
-    home = table_home(request, number)
     try:
-        say(request, done_of_tap(request, do))
+        say(request, done_of_tap(request, done))
     except Refused as refusal:
         messages.error(request, refusal.message)
-        # Back to the seat that was tapped, with what is possible there now.
-        return redirect(f"{home}?button={form.data.get('button', '0')[:2]}#button")
+        return redirect(f"{home}?button={seat}#button")
     return redirect(home)

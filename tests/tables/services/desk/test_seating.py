@@ -61,6 +61,47 @@ def test_s_111_the_federation_draws_the_button_after_the_seats() -> None:
     assert not Table.objects.filter(tournament=drawn_tournament(20), first_button__isnull=False).exists()
 
 
+def by_seat(draw: SeatDraw) -> dict[int, tuple[str, str]]:
+    """The card of each seat, and the card for the deal."""
+    return {seat: (card, dealer) for _entry, _table, seat, card, dealer in draw.result}
+
+
+@pytest.mark.rule("S-085")
+def test_s_085_italian_poker_deals_its_seats_by_one_packet_and_the_ace_has_the_first_button() -> None:
+    tournament = drawn_tournament(6, rule_profile="italian", seats_per_table=7)
+    draw = SeatDraw.objects.get(tournament=tournament)
+    assert by_seat(draw) == {
+        seat: (card, card) for seat, card in enumerate(["As", "Ks", "Qs", "Js", "Ts", "9s"], start=1)
+    }
+    seated = Seat.objects.filter(table__tournament=tournament, entry__isnull=False)
+    assert {(seat.entry_id, seat.number) for seat in seated} == {
+        (entry, seat) for entry, _table, seat, _card, _dealer in draw.result
+    }
+    assert [row[0] for row in draw.result] != sorted(row[0] for row in draw.result)
+    assert Table.objects.get(tournament=tournament).first_button == 1
+    assert SeatDraw.objects.get(
+        tournament=drawn_tournament(6, rule_profile="italian", seats_per_table=7)
+    ).result[0][2:] == [1, "As", "As"]
+
+
+@pytest.mark.rule("S-086")
+def test_s_086_a_second_packet_finds_the_seats_and_dealt_again_the_first_dealer() -> None:
+    tournament = drawn_tournament(
+        5, rule_profile="italian", seats_per_table=7, rule_overrides={"floor": {"seat_draw": "two_packets"}}
+    )
+    cards = by_seat(SeatDraw.objects.get(tournament=tournament))
+    assert [cards[seat][0] for seat in sorted(cards)] == ["Ah", "Kh", "Qh", "Jh", "Th"]
+    dealers = {dealer: seat for seat, (_card, dealer) in cards.items()}
+    assert sorted(dealers) == ["Ah", "Jh", "Kh", "Qh", "Th"]
+    assert Table.objects.get(tournament=tournament).first_button == dealers["Ah"]
+
+
+def test_between_several_tables_seats_are_drawn_at_random_also_in_italian_poker() -> None:
+    tournament = drawn_tournament(9, rule_profile="italian", seats_per_table=7)
+    assert sizes(tournament) == [5, 4]
+    assert {len(row) for row in SeatDraw.objects.get(tournament=tournament).result} == {3}
+
+
 def test_nobody_draws_a_locked_seat() -> None:
     # TDA 9: kept for a player with special needs, or broken.
     tournament = make_tournament(seats_per_table=9)

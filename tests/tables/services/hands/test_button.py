@@ -7,10 +7,11 @@ from datetime import datetime
 import pytest
 
 from tables.floor.button.positions import Positions
-from tables.models import Hand, HandStatus, Seat
+from tables.floor.draws.cards import seat_with_highest_card
+from tables.models import Hand, HandStatus, Seat, SeatDraw
 from tables.queries.table.hand import look_at_table
 from tables.queries.table.set_button import button_now
-from tables.services.hands.button import set_button
+from tables.services.hands.button import draw_first_button, set_button
 from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after, enter
 from tests.factories.felt import Felt, make_felt
@@ -238,3 +239,71 @@ def test_hand_that_is_dealt_again_keeps_its_button() -> None:
     felt.deal()
     felt.play("x:misdeal,f")
     assert refusal(felt, 3, 4) == "hand_dealt_again"
+
+
+# --- Cards for the first button ---------------------------------------------------------------------------------
+
+
+def draw(felt: Felt, *cards: str, seed: str = "") -> LogEntry:
+    return draw_first_button(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        seen=seen(felt),
+        cards=cards,
+        seed=seed,
+        actor=ACTOR,
+        now=NOW,
+    )
+
+
+@pytest.mark.rule("S-110")
+def test_s_110_the_high_card_as_dealt_has_the_first_button_spades_before_hearts() -> None:
+    felt = make_felt(1000, 1000, 1000)
+    line = draw(felt, "Kh", "Ks", "2d")
+    assert line.data["cards"] == [[1, "Kh"], [2, "Ks"], [3, "2d"]]
+    assert not SeatDraw.objects.exists()
+    hand = felt.deal()
+    assert (hand.setup.button, posts(hand)) == (2, [(3, "small_blind"), (1, "big_blind")])
+
+
+@pytest.mark.rule("S-110")
+def test_s_110_at_home_cards_fall_until_the_first_jack() -> None:
+    felt = make_felt(1000, 1000, 1000, rule_profile="home")
+    draw(felt, "Kh", "Ks", "2d", "3c", "Jd")
+    assert felt.deal().setup.button == 2
+
+
+@pytest.mark.rule("BTN-00")
+def test_a_draw_keeps_its_seed_and_every_card_and_gives_the_same_again() -> None:
+    felt, other = make_felt(*[1000] * 5), make_felt(*[1000] * 5)
+    line = draw(felt, seed="dice 4 2 6")
+    kept = SeatDraw.objects.get(kind="button")
+    assert (kept.seed, kept.result, kept.log_entry_id) == ("dice 4 2 6", line.data["cards"], line.pk)
+    assert draw(other, seed="dice 4 2 6").data["cards"] == line.data["cards"]
+    assert line.data["button"] == seat_with_highest_card(dict(line.data["cards"]))
+    assert felt.deal().setup.button == line.data["button"]
+
+
+@pytest.mark.parametrize(
+    ("profile", "cards"),
+    [
+        ("tda2024", ["Kh", "Ks"]),
+        ("tda2024", ["Kh", "Ks", "2d", "3d"]),
+        ("tda2024", ["Kh", "Kh", "2d"]),
+        ("home", ["Kh", "Ks", "2d", "3d"]),
+        ("home", ["Kh", "Js", "2d"]),
+    ],
+)
+def test_cards_that_do_not_decide_are_refused(profile: str, cards: list[str]) -> None:
+    felt = make_felt(1000, 1000, 1000, rule_profile=profile)
+    with pytest.raises(Refused) as caught:
+        draw(felt, *cards)
+    assert (caught.value.code, caught.value.field) == ("cards_unfit", "cards")
+    assert felt.fresh().first_button is None
+
+
+def test_after_the_first_hand_cards_decide_nothing_any_more() -> None:
+    felt = four()
+    with pytest.raises(Refused) as caught:
+        draw(felt, "Kh", "Ks", "2d", "4d")
+    assert caught.value.code == "button_decided"

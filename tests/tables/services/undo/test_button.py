@@ -8,7 +8,7 @@ from tables.models import Hand, HandStatus
 from tests.factories import ACTOR, after
 from tests.factories.felt import Felt, make_felt
 from tests.factories.mixed import fold_out
-from tests.tables.services.hands.test_button import finish, four, posts, put
+from tests.tables.services.hands.test_button import draw, finish, four, posts, put
 from tournament.models import LogEntry, Tournament
 from tournament.services.errors import Refused
 from tournament.services.undo import lines_to_undo, undo_line
@@ -88,3 +88,13 @@ def test_button_of_the_first_hand_is_put_back() -> None:
     line = put(felt, 2, 3)
     undo(line)
     assert felt.fresh().first_button is None
+
+
+def test_a_drawn_button_is_put_back_and_drawn_again() -> None:
+    felt = make_felt(1000, 1000, 1000)
+    line = draw(felt, "2h", "Ks", "2d")
+    assert can_undo(felt, line)
+    undo(line)
+    assert felt.fresh().first_button is None
+    draw(felt, "2h", "3s", "Kd")
+    assert felt.deal().setup.button == 3

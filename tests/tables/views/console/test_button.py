@@ -151,3 +151,34 @@ def test_the_form_asks_no_more_of_the_database_for_more_seats(
     floor.get(PAGE, htmx=True, part="button", button=3)
     with django_assert_num_queries(5):
         floor.get(PAGE, htmx=True, part="button", button=3)
+
+
+def test_the_first_button_goes_to_the_high_card_drawn_or_dealt(client: Client) -> None:
+    floor = Floor(client, 3)
+    shown = form(floor)
+    assert shown.draw == "high_card"
+    page = floor.post("tables/1/button/cards/", way="dealt", typed="2c Kd 9s", seen=shown.seen)
+    assert said(page) == [
+        "Dealt cards for the button at table 1: seat 2 has the king of diamonds "
+        "(1: two of clubs; 2: king of diamonds; 3: nine of spades)."
+    ]
+    assert page.context["page"].next_button == 2
+    shown = form(floor)
+    page = floor.post("tables/1/button/cards/", way="draw", seen=shown.seen)
+    assert said(page)[0].startswith("Drew cards for the button at table 1: seat ")
+    assert len(LogEntry.objects.filter(verb="button_drawn").latest("pk").data["seed"]) == 32
+
+
+def test_cards_that_cannot_be_read_are_named_and_nothing_is_drawn(client: Client) -> None:
+    floor = Floor(client, 3)
+    seen = form(floor).seen
+    for typed in ("", "2c Kx 9s", "2c Kd"):
+        page = floor.post("tables/1/button/cards/", way="dealt", typed=typed, seen=seen)
+        assert said(page)
+        assert page.context["button_form"] is not None
+    assert said(floor.post("tables/1/button/cards/", way="", seen=seen)) == ["Enter the cards as dealt."]
+    assert not LogEntry.objects.filter(verb="button_drawn").exists()
+
+
+def test_after_the_first_hand_no_cards_are_asked_for(client: Client) -> None:
+    assert form(after_a_hand(client)).draw is None
