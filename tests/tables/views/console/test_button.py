@@ -159,8 +159,10 @@ def test_the_first_button_goes_to_the_high_card_drawn_or_dealt(client: Client) -
     assert shown.draw == "high_card"
     page = floor.post("tables/1/button/cards/", way="dealt", typed="2c Kd 9s", seen=shown.seen)
     assert said(page) == [
-        "Dealt cards for the button at table 1: seat 2 has the king of diamonds "
-        "(1: two of clubs; 2: king of diamonds; 3: nine of spades)."
+        (
+            "Dealt cards for the button at table 1: seat 2 has the king of diamonds "
+            "(1: two of clubs; 2: king of diamonds; 3: nine of spades)."
+        )
     ]
     assert page.context["page"].next_button == 2
     shown = form(floor)
