@@ -15,8 +15,10 @@ class TablesConfig(AppConfig):
         from tables.services.undo import (
             absence,
             breaks,
+            busts,
             button,
             colour_up,
+            counts,
             moves,
             one_table,
             redraws,
@@ -25,6 +27,19 @@ class TablesConfig(AppConfig):
             start,
         )
 
-        undoing = (one_table, absence, breaks, button, colour_up, moves, redraws, seating, shaping, start)
-        for module in (log, players, *undoing):
+        undone = (
+            one_table,
+            absence,
+            breaks,
+            busts,
+            button,
+            colour_up,
+            counts,
+            moves,
+            redraws,
+            seating,
+            shaping,
+            start,
+        )
+        for module in (log, players, *undone):
             module.register()

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tables.views import public
-from tables.views.console import button, colour_up, moves, overview, people, plan, table
+from tables.views.console import busts, button, colour_up, moves, overview, people, plan, table
 from tables.views.desk import entries, importing, players, rules_in_force, tickets
 from tables.views.hands import history, verdict
 from tables.views.tablet import pairing
@@ -43,6 +43,8 @@ CONSOLE = [
     path("floor/<code>/tables/<int:number>/button/", button.set_button, name="set_button"),
     path("floor/<code>/tables/<int:number>/absence/", people.absence, name="absence"),
     path("floor/<code>/tables/<int:number>/button/cards/", button.draw_button, name="draw_button"),
+    path("floor/<code>/tables/<int:number>/bust/", busts.bust, name="bust"),
+    path("floor/<code>/tables/<int:number>/count/", busts.count, name="count_stacks"),
     path("floor/<code>/tables/<int:number>/lock/", table.lock, name="lock_seat"),
     path("floor/<code>/tables/<int:number>/pairing/", table.make_code, name="pairing_code"),
     path("floor/<code>/tables/<int:number>/revoke/<int:device_id>/", table.revoke, name="revoke"),

@@ -1,5 +1,6 @@
 """Rows of the felt: tables and seats, hands and their operations, moves, draws, tablets."""
 
+from tables.models.bust import Bust
 from tables.models.device import Device, PairingCode
 from tables.models.draw import SeatDraw
 from tables.models.hand import Hand, HandOperation, HandSeat, HandStatus, SitsOut
@@ -9,6 +10,7 @@ from tables.models.table import Seat, Table, TableStatus, Zone
 from tables.models.ticket_print import PrintState, TicketPrint
 
 __all__ = [
+    "Bust",
     "Device",
     "FloorMessage",
     "Hand",

@@ -56,6 +56,7 @@ _ENTRY: Final = Columns(
         "status",
         "stack",
         "is_absent",
+        "is_stack_known",
         "place_first",
         "place_last",
     ],

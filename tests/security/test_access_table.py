@@ -98,6 +98,8 @@ TABLE: Final[dict[str, Row]] = {
     "tables:set_button":            Row("floor", WRITE),
     "tables:absence":               Row("floor", WRITE, {"entry": "{entry_id}", "absent": "1"}),
     "tables:draw_button":           Row("floor", WRITE),
+    "tables:bust":                  Row("floor", WRITE, {"out": "{entry_id}"}),
+    "tables:count_stacks":          Row("floor", WRITE, {"stack_1": "9000", "reason": "counted"}),
     "tables:lock_seat":             Row("floor", WRITE, {"seat": "6", "locked": "1"}),
     "tables:pairing_code":          Row("floor", WRITE),
     "tables:revoke":                Row("floor", WRITE),

@@ -12,8 +12,10 @@ from tables import engine
 from tables.models import Device, FloorMessage, Move, Table
 from tables.services.chips.colour_up import colour_up_table
 from tables.services.chips.corrections import correct_stack
+from tables.services.chips.counting import count_stacks
 from tables.services.desk.players import edit_player, merge_players
 from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat, void_and_unseat
+from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.recording import undo_operation
 from tables.services.hands.rulings import confirm_ruling, propose_ruling, refuse_ruling
 from tables.services.moves.breaking import break_table, redraw_tables
@@ -157,6 +159,14 @@ def colour_up(room: Room) -> None:
     colour_up_table(stacks={1: 10_100}, **room.at_one)
 
 
+def put_out(room: Room) -> None:
+    bust_players(out=Out(entries=[room.one.entries[3].pk]), **room.at_one)
+
+
+def count(room: Room) -> None:
+    count_stacks(counts={1: 17_000, 2: 13_000}, **room.at_one)
+
+
 def enter_late(room: Room) -> None:
     register_and_seat(player_id=make_player("Late Player").pk, seed="1", **room.ids)
 
@@ -267,6 +277,10 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
     "a ruling is overruled": (Room.propose, lambda room: refuse_ruling(**room.message())),
     "a stack is corrected": (nothing, correct),
     "a correction is undone": (correct, lambda room: room.undo("stack_corrected")),
+    "a player is put out by hand": (nothing, put_out),
+    "a bust by hand is undone": (put_out, lambda room: room.undo("players_busted")),
+    "stacks are counted": (put_out, count),
+    "a count is undone": (then(put_out, count), lambda room: room.undo("stacks_counted")),
     "a table is coloured up": (nothing, colour_up),
     "a colour-up is undone": (colour_up, lambda room: room.undo("table_coloured_up")),
     "the button is set": (nothing, lambda room: put_button(room.one, 1, 2)),

@@ -118,8 +118,10 @@ def test_a_change_in_silence_is_found() -> None:
 FORGETFUL: Final[Mapping[str, str]] = {
     "chips.colour_up": "a table is coloured up",
     "chips.corrections": "a stack is corrected",
+    "chips.counting": "stacks are counted",
     "desk.late_seats": "a late player is seated",
     "desk.seating": "draw at an open table",
+    "hands.busting": "a player is put out by hand",
     "moves.breaking": "the final table is drawn",
     "moves.moving": "a player is moved",
     "table.messages": "a table is held",
@@ -127,6 +129,7 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "table.seats": "a seat is locked",
     "table.shaping": "a table gets another number",
     "undo.breaks": "a break is undone",
+    "undo.busts": "a bust by hand is undone",
     "undo.moves": "a move is undone",
     "undo.redraws": "the final table is undone",
     "undo.seating": "undo the draw at an open table",

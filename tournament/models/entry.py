@@ -22,6 +22,9 @@ class Entry(models.Model):
 
     An entry keeps the price it paid: editing the buy-in later does not change it.
     `place_first` and `place_last` differ where players tie for places.
+
+    A stack that nobody has counted since it changed is not known: `stack` is then a share of its table's chips, so that
+    the sums are right, and is shown to nobody.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
@@ -31,6 +34,7 @@ class Entry(models.Model):
     stack = models.BigIntegerField(default=0)
     # Dealt in and killed after each deal until the player is back (TDA 30); goes along to another table.
     is_absent = models.BooleanField(default=False)
+    is_stack_known = models.BooleanField(default=True)
     link_secret = models.CharField(max_length=64, unique=True, default=new_secret, editable=False)
 
     paid_prize = models.BigIntegerField()
@@ -70,6 +74,11 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"#{self.number} {self.player}"
+
+    @property
+    def known_stack(self) -> int | None:
+        """The stack as far as somebody knows it: what is shown to people."""
+        return self.stack if self.is_stack_known else None
 
     @property
     def paid_total(self) -> int:

@@ -18,7 +18,7 @@ class Field:
     """Counts of a tournament's field. `players` are persons, `entries` bullets, void ones left out.
 
     `tables` are those at which somebody sits: none before the draw. `chips_issued` is what would be in
-    play if no stack had been corrected.
+    play if no stack had been corrected. `largest_stack` is that of the stacks that are known.
     """
 
     entries: int
@@ -59,7 +59,7 @@ def field_of(tournament: Tournament) -> Field:
             entries=Count("pk"),
             players=Count("player", distinct=True),
             left=Count("pk", filter=Q(status__in=LIVE)),
-            largest=Max("stack"),
+            largest=Max("stack", filter=Q(is_stack_known=True)),
             tables=Count("seat__table", distinct=True),
         )
     )

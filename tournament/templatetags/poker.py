@@ -45,6 +45,12 @@ def _thousands_sign(language: str) -> str:
 
 
 @register.filter
+def stack(amount: int | None) -> str:
+    """The chips of a player; "unknown" where nobody has counted them."""
+    return gettext("unknown") if amount is None else chips(amount)
+
+
+@register.filter
 def signed_chips(difference: int) -> str:
     """A difference of chips: +1,250, −25, 0."""
     return f"+{chips(difference)}" if difference > 0 else chips(difference)
@@ -64,9 +70,9 @@ def short_chips(amount: int | None) -> str:
 
 
 @register.filter
-def big_blinds(amount: int, big_blind: int) -> str:
-    """A stack in big blinds, whole from 20 up: "41 BB", "8.5 BB"."""
-    if not big_blind:
+def big_blinds(amount: int | None, big_blind: int) -> str:
+    """A stack in big blinds, whole from 20 up: "41 BB", "8.5 BB". Nothing for an unknown one."""
+    if amount is None or not big_blind:
         return ""
     in_tenths = amount * 10 // big_blind
     value = number_format(in_tenths // 10 if in_tenths >= 200 else in_tenths / 10, force_grouping=True)

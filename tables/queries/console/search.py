@@ -21,7 +21,7 @@ class FoundEntry:
     name: str
     table: int | None
     seat: int | None
-    chips: int
+    chips: int | None
     place_first: int | None
     place_last: int | None
 
@@ -69,7 +69,7 @@ def _entry(entry: Entry) -> FoundEntry:
         name=entry.player.name,
         table=seat.table.number if seat else None,
         seat=seat.number if seat else None,
-        chips=entry.stack,
+        chips=entry.known_stack,
         place_first=entry.place_first,
         place_last=entry.place_last,
     )

@@ -28,7 +28,7 @@ class MapSeat:
 
     number: int
     name: str
-    stack: int
+    stack: int | None
     marks: tuple[SeatMark, ...]
     leaves_to: tuple[int, int] | None
     expected: str
@@ -68,7 +68,7 @@ def _map(
         MapSeat(
             number=seat.number,
             name=seat.entry.player.name if seat.entry else "",
-            stack=seat.entry.stack if seat.entry else 0,
+            stack=seat.entry.known_stack if seat.entry else 0,
             marks=_marks(seat, coming),
             leaves_to=leaving.get(seat.entry_id or 0),
             expected=expected.get(seat.number, ""),

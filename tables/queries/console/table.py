@@ -43,7 +43,8 @@ SeatState = Literal["empty", "out", "in", "folded", "all_in", "sitting"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatShown:
-    """A seat: who sits there with how many chips behind and in front, and where they go next.
+    """A seat: who sits there with how many chips behind and in front, and where they go next. `stack` is None where
+    nobody knows it.
 
     `out` is who lost the last chip here in the hand before, until the next one.
     """
@@ -52,7 +53,7 @@ class SeatShown:
     entry_id: int | None
     entry_number: int | None
     name: str
-    stack: int
+    stack: int | None
     bet: int
     state: SeatState
     is_absent: bool
@@ -158,6 +159,10 @@ class TablePage:
     @property
     def seats_count(self) -> int:
         return len(self.seats)
+
+    @property
+    def has_unknown_stacks(self) -> bool:
+        return any(seat.stack is None for seat in self.seats)
 
     @property
     def topics(self) -> str:
@@ -279,10 +284,10 @@ def _seats(
     )
 
 
-def _behind(seat: Seat, state: engine.State | None) -> int:
+def _behind(seat: Seat, state: engine.State | None) -> int | None:
     if state is not None and seat.number in state.stacks:
         return state.stacks[seat.number]
-    return seat.entry.stack if seat.entry else 0
+    return seat.entry.known_stack if seat.entry else 0
 
 
 def _state_of(seat: Seat, state: engine.State | None) -> SeatState:

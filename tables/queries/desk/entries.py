@@ -24,7 +24,7 @@ ORDERS: Final[Mapping[str, tuple[str, ...]]] = {
     "name": ("player__search_name", "number"),
     "entry": ("-number",),
     "seat": ("seat__table__number", "seat__number", "number"),
-    "chips": ("-stack", "number"),
+    "chips": ("-is_stack_known", "-stack", "number"),
     "state": ("status", "place_first", "number"),
 }
 PAGE_SIZE = 50
@@ -60,7 +60,7 @@ class EntryLine:
     status_label: str
     table: int | None
     seat: int | None
-    stack: int
+    stack: int | None
     place_first: int | None
     place_last: int | None
     registered_at: datetime
@@ -213,11 +213,11 @@ def _line(entry: Entry, tournament: Tournament) -> EntryLine:
         status_label=entry.get_status_display(),
         table=table,
         seat=seat,
-        stack=entry.stack,
+        stack=entry.known_stack,
         place_first=entry.place_first,
         place_last=entry.place_last,
         registered_at=entry.registered_at,
-        can_void=entry.status in LIVE and entry.stack == tournament.starting_stack,
+        can_void=entry.status in LIVE and entry.known_stack == tournament.starting_stack,
     )
 
 

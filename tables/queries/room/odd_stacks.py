@@ -39,7 +39,7 @@ class OddStacks:
 
 
 def odd_stacks(tournament: Tournament, *, now: datetime) -> OddStacks | None:
-    """From the break that removes chips on; None before it, and when every stack can be counted out.
+    """From the break that removes chips on; None before it, and when every known stack can be counted out.
 
     Two queries, and none while all chips are in play.
     """
@@ -47,7 +47,9 @@ def odd_stacks(tournament: Tournament, *, now: datetime) -> OddStacks | None:
     if chip is None:
         return None
     entries = (
-        Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING, seat__isnull=False)
+        Entry.objects.filter(
+            tournament=tournament, status=EntryStatus.PLAYING, seat__isnull=False, is_stack_known=True
+        )
         .annotate(odd=F("stack") % chip)
         .filter(odd__gt=0)
         .select_related("player", "seat__table")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from tables.models import Move, MoveStatus
@@ -16,20 +16,25 @@ from tournament.queries.standings import LIVE
 
 PAGE_SIZE = 100
 SEARCH_LIMIT = 20
+# Of those in play, the stacks that nobody knows: while there is one nobody can be ranked.
+UNKNOWN = Count("pk", filter=Q(is_stack_known=False, status__in=LIVE))
 # How long a move that happened is still worth a notice.
 JUST_MOVED = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingRow:
-    """One entry. In play: `rank` by chips, `chips`, and its seat once drawn. Out: its place and prize."""
+    """One entry. In play: `rank` by chips, `chips`, and its seat once drawn. Out: its place and prize.
+
+    `chips` are None where nobody knows them; then nobody in play has a rank: 0.
+    """
 
     entry_id: int
     number: int
     name: str
     is_in: bool
     rank: int
-    chips: int
+    chips: int | None
     table: int | None
     seat: int | None
     place_first: int | None
@@ -74,15 +79,16 @@ def standings_page(tournament: Tournament, *, page: int = 1) -> StandingsPage:
     The ids are put in order first: players, seats and prizes are read only for the entries of the page.
     """
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
-    total = entries.count()
+    counts = entries.aggregate(all=Count("pk"), unknown=UNKNOWN)
+    total = counts["all"]
     pages = max(1, -(-total // PAGE_SIZE))
     number = min(max(1, page), pages)
     first = (number - 1) * PAGE_SIZE
-    in_order = entries.order_by(F("place_first").asc(nulls_first=True), "-stack", "number")
+    in_order = entries.order_by(F("place_first").asc(nulls_first=True), "-is_stack_known", "-stack", "number")
     ids = list(in_order.values_list("pk", flat=True)[first : first + PAGE_SIZE])
     found = _entries(tournament).in_bulk(ids)
     shown = [found[pk] for pk in ids]
-    ranks = _ranks(entries, shown, before=first)
+    ranks = [0] * len(shown) if counts["unknown"] else _ranks(entries, shown, before=first)
     rows = [_row(entry, rank=rank) for entry, rank in zip(shown, ranks, strict=True)]
     return StandingsPage(
         in_play=tuple(row for row in rows if row.is_in),
@@ -133,12 +139,9 @@ def my_seat(*, secret: str, now: datetime) -> MySeat | None:
         return None
     rank = 0
     if entry.status in LIVE:
-        rank = (
-            1
-            + Entry.objects.filter(
-                tournament=entry.tournament, status__in=LIVE, stack__gt=entry.stack
-            ).count()
-        )
+        live = Entry.objects.filter(tournament=entry.tournament, status__in=LIVE)
+        counts = live.aggregate(larger=Count("pk", filter=Q(stack__gt=entry.stack)), unknown=UNKNOWN)
+        rank = 0 if counts["unknown"] else 1 + counts["larger"]
     return MySeat(tournament=entry.tournament, row=_row(entry, rank=rank), move=_move(entry, now))
 
 
@@ -159,7 +162,7 @@ def _row(entry: Entry, *, rank: int) -> StandingRow:
         name=entry.player.shown_name,
         is_in=entry.status in LIVE and entry.place_first is None,
         rank=rank,
-        chips=entry.stack,
+        chips=entry.known_stack,
         table=seat.table.number if seat else None,
         seat=seat.number if seat else None,
         place_first=entry.place_first,

@@ -19,7 +19,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, Coalesce
 
 from tables.floor.room import TableView
-from tables.models import Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table, TableStatus
+from tables.models import Bust, Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table, TableStatus
 from tables.models.table import positions_of
 from tables.queries.table.next_hand import is_stud_only
 from tournament.models import EntryStatus, Tournament
@@ -175,7 +175,7 @@ NOBODY = _Gone()
 
 
 def _gone(tournament_id: int) -> dict[int, _Gone]:
-    """By table who went out in the hands before. One query.
+    """By table who went out in the hands before, and who was put out by hand between them. One query.
 
     A player brought back by an undo was never out; a table that was opened again has lost nobody yet.
     """
@@ -189,7 +189,17 @@ def _gone(tournament_id: int) -> dict[int, _Gone]:
         hand__number__gt=F("hand__table__hands_before"),
         finishing_stack=0,
     )
-    for table_id, seat, at in went_out.values_list("hand__table_id", "seat_number", "hand__ended_at"):
+    by_hand = Bust.objects.filter(
+        table__tournament=tournament_id,
+        table__status__in=PLAYABLE,
+        at__gte=F("table__opened_at"),
+        hand__isnull=True,
+        undone_at__isnull=True,
+    )
+    rows = went_out.values_list("hand__table_id", "seat_number", "hand__ended_at").union(
+        by_hand.values_list("table_id", "seat_number", "at"), all=True
+    )
+    for table_id, seat, at in rows:
         gone[table_id].eliminated += 1
         gone[table_id].leave(seat, at)
     return gone

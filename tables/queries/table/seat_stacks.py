@@ -14,13 +14,14 @@ MARK_LENGTH = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatStack:
-    """A taken seat; the stack is the one between two hands."""
+    """A taken seat; the stack is the one between two hands, a share for the books where it is not known."""
 
     seat: int
     entry_id: int
     entry_number: int
     name: str
     stack: int
+    is_known: bool = True
 
 
 def seat_stacks(table: Table) -> tuple[SeatStack, ...]:
@@ -37,6 +38,7 @@ def seat_stacks(table: Table) -> tuple[SeatStack, ...]:
             entry_number=row.entry.number,
             name=row.entry.player.name,
             stack=row.entry.stack,
+            is_known=row.entry.is_stack_known,
         )
         for row in rows
         if row.entry
@@ -45,5 +47,7 @@ def seat_stacks(table: Table) -> tuple[SeatStack, ...]:
 
 def stacks_fingerprint(stacks: Iterable[SeatStack]) -> str:
     """Equal exactly if the same players sit in the same seats with the same chips."""
-    text = " ".join(f"{each.seat}:{each.entry_id}:{each.stack}" for each in stacks)
+    text = " ".join(
+        f"{each.seat}:{each.entry_id}:{each.stack}{'' if each.is_known else '?'}" for each in stacks
+    )
     return hashlib.sha256(text.encode()).hexdigest()[:MARK_LENGTH]

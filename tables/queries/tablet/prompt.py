@@ -32,7 +32,7 @@ from tables.queries.tablet.sheets import Reshuffled, reshuffled
 from tournament.models import TournamentStatus
 from tournament.queries.level import LevelNow
 
-Refusal = Literal["", "over", "held", "closed", "not_in_play", "break", "breaking", "too_few"]
+Refusal = Literal["", "over", "held", "closed", "not_in_play", "break", "breaking", "too_few", "uncounted"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,7 +195,10 @@ def refusal_of(
         return "breaking"
     if table.status == TableStatus.HELD:
         return "held"
-    return "too_few" if sum([seat.entry is not None and seat.entry.stack > 0 for seat in seats]) < 2 else ""
+    live = [seat.entry for seat in seats if seat.entry is not None and seat.entry.stack > 0]
+    if len(live) < 2:
+        return "too_few"
+    return "" if all(entry.is_stack_known for entry in live) else "uncounted"
 
 
 def feed_of(

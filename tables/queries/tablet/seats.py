@@ -47,7 +47,7 @@ class SeatShown:
 
     number: int
     name: str
-    stack: int
+    stack: int | None
     bet: int
     won: int
     won_halves: tuple[Half, ...]
@@ -149,11 +149,11 @@ def blinds_of(positions: Positions | None) -> dict[int, Blind]:
     return marks | dict.fromkeys(positions.big_blinds, "big")
 
 
-def stack_of(seat: Seat, state: engine.State | None) -> int:
-    """The chips behind a seat, in the hand in play if there is one."""
+def stack_of(seat: Seat, state: engine.State | None) -> int | None:
+    """The chips behind a seat, in the hand in play if there is one; None for a stack that nobody knows."""
     if state is not None and seat.number in state.stacks:
         return state.stacks[seat.number]
-    return seat.entry.stack if seat.entry else 0
+    return seat.entry.known_stack if seat.entry else 0
 
 
 def seat_state(seat: Seat, state: engine.State | None, positions: Positions | None) -> SeatState:

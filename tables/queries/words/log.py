@@ -9,7 +9,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tables import engine
 from tables.models import Move
+from tables.queries.words.busts import BUST_SENTENCES
 from tables.queries.words.colour_up import COLOUR_UP_SENTENCES, why_coloured_up
+from tables.queries.words.counts import COUNT_SENTENCES
 from tables.queries.words.reasons import say_reasons
 from tables.queries.words.rulings import ruling_words
 from tables.queries.words.shaping import SHAPING_SENTENCES
@@ -38,6 +40,8 @@ TABLE_VERBS = (
 )
 BUTTON_VERBS = ("button_set", "button_corrected", "button_drawn", "button_put_back")
 COLOUR_UP_VERBS = ("table_coloured_up", "colour_up_undone")
+BUST_VERBS = ("players_busted", "bust_undone")
+COUNT_VERBS = ("stacks_counted", "count_undone")
 WORD_VERBS = ("floor_called", "call_answered", "call_closed", "message_sent", "message_closed")
 RULING_VERBS = ("ruling_proposed", "ruling_confirmed", "ruling_refused")
 TABLET_VERBS = ("pairing_code_made", "tablet_paired", "table_taken_over", "tablet_revoked")
@@ -49,12 +53,12 @@ def register() -> None:
     register_kind(
         "entries",
         gettext_lazy("Entries and places"),
-        ["players_imported", "player_edited", "players_merged", "players_unmerged"],
+        ["players_imported", "player_edited", "players_merged", "players_unmerged", *BUST_VERBS],
     )
     register_kind("tables", gettext_lazy("Tables and seats"), TABLE_VERBS)
     register_kind("moves", gettext_lazy("Moves"), MOVE_VERBS)
-    register_kind("stacks", gettext_lazy("Stack corrections"), ["stack_corrected"])
     register_kind("buttons", gettext_lazy("Button and blinds"), BUTTON_VERBS)
+    register_kind("stacks", gettext_lazy("Stack corrections"), ["stack_corrected", *COUNT_VERBS])
     register_kind("colour_ups", gettext_lazy("Colour-ups"), COLOUR_UP_VERBS)
     register_kind("absences", gettext_lazy("Absent players"), ["player_absent", "player_back"])
     register_kind("hands", gettext_lazy("Hands undone"), ["hand_reopened", "deal_taken_back"])
@@ -303,6 +307,8 @@ SENTENCES = {
     "players_unmerged": lambda d, _w: (
         _("Undid the merge of %(double)s into %(name)s.") % {"double": d["double_name"], "name": d["name"]}
     ),
+    **BUST_SENTENCES,
+    **COUNT_SENTENCES,
     **COLOUR_UP_SENTENCES,
     **SHAPING_SENTENCES,
     "floor_called": _called,

@@ -13,6 +13,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from tables.models import HandSeat, HandStatus, Seat, Table
+from tables.services.chips.counting import count_stacks
 from tables.services.chips.payable import check_stack_payable
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry
@@ -34,9 +35,10 @@ def correct_stack(
 ) -> LogEntry | None:
     """Set a seated player's stack to what was counted; None if it does not change.
 
-    The ledger gets the difference, so that chips in play stay the sum of the stacks. Raises Refused
-    without a reason, with a stack below 1 (a player goes out by a hand) or one that the chips in play
-    cannot make, during a hand of the player, for somebody without a seat, and once the tournament is over.
+    The ledger gets the difference, so that chips in play stay the sum of the stacks; one that was unknown is
+    counted instead (`counting`). Raises Refused without a reason, with a stack below 1 (a player goes out by a hand)
+    or one that the chips in play cannot make, during a hand of the player, for somebody without a seat, and once the
+    tournament is over.
     """
     reason = reason.strip()
     if not reason:
@@ -61,6 +63,15 @@ def correct_stack(
     check_not_in_hand(entry_id=entry_id, table=table, seat=seat.number)
     check_stack_payable(tournament, stack, now=now, field="stack")
     entry = Entry.objects.select_related("player").get(pk=entry_id)
+    if not entry.is_stack_known:
+        return count_stacks(
+            tournament_id=tournament_id,
+            table_id=table.pk,
+            counts={seat.number: stack},
+            actor=actor,
+            now=now,
+            reason=reason,
+        )
     if entry.stack == stack:
         return None
     return book_stack(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tables import engine
 from tables.floor.button.positions import Positions
 from tables.floor.button.resting import positions_to_follow
-from tables.models import Hand, HandSeat, Seat, TableStatus
+from tables.models import Hand, HandSeat, Seat, Table, TableStatus
 from tables.models.writing import Deal
 from tables.queries.table.hand import Look, TableHand, replay_of
 from tables.queries.table.next_game import (
@@ -89,6 +89,7 @@ def think_deal(
             _("Table %(table)d has fewer than two players with chips.") % {"table": table.number},
             code="too_few_players",
         )
+    _check_stacks_are_known(table, live)
     before = None if look.recorded is None else look.recorded.hand
     again = hand_to_redeal(before, {seat.number: seat.entry.stack for seat in live if seat.entry})
     if before is not None and again is not None:
@@ -274,6 +275,19 @@ def _is_down_to_two(tournament: Tournament) -> bool:
         return False
     live = Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING)
     return live.count() == 2
+
+
+def _check_stacks_are_known(table: Table, live: Sequence[Seat]) -> None:
+    """A recorded hand is played from the chips that the players have."""
+    unknown = [seat.number for seat in live if seat.entry and not seat.entry.is_stack_known]
+    if unknown:
+        raise Refused(
+            _(
+                "The stacks of seats %(seats)s at table %(table)d are unknown: the floor enters the counts first."
+            )
+            % {"seats": ", ".join(map(str, unknown)), "table": table.number},
+            code="stacks_unknown",
+        )
 
 
 def _check_can_deal(look: Look, level: LevelNow) -> None:

@@ -7,4 +7,5 @@ May import every other room of the services. What later changes depend on is ref
     breaks      a broken table                        redraws   a redraw
     colour_up   a colour-up                            button    a button set by hand
     shaping     numbers, sizes, zones, orders          of_table  which table a line tells of
+    counts      counted stacks                         busts     players put out by hand
 """

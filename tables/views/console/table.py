@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 
-from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -21,14 +19,12 @@ from tables.services.table.messages import hold_table, release_table
 from tables.services.table.messages import send_message as send
 from tables.services.table.seats import lock_seat
 from tables.services.table.tablets import make_pairing_code, revoke_device
-from tables.views.console.overview_parts import render_refusal
+from tables.views.console.form_answers import answer_form
 from tables.views.console.table_parts import PARTS, find_table, render_table, table_context, table_home
 from tournament.queries.words.log import sentence_of
-from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
-from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, back, done_of_tap, handle_tap, newest_line, not_understood, say
+from tournament.views.taps import Done, handle_tap, newest_line, not_understood
 
 
 @staff(*ANY_STAFF)
@@ -121,7 +117,7 @@ def send_message(request: StaffRequest, number: int) -> HttpResponse:
         )
         return Done(text=_("Table %(table)d has received the message.") % {"table": number})
 
-    return _answer_form(request, number, form, do, message_form=form)
+    return answer_form(request, number, form, do, message_form=form)
 
 
 @staff(*FLOOR_STAFF)
@@ -147,7 +143,7 @@ def correct(request: StaffRequest, number: int) -> HttpResponse:
         text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
         return Done(text=text, line=line.pk)
 
-    return _answer_form(request, number, form, do, correction_form=form)
+    return answer_form(request, number, form, do, correction_form=form)
 
 
 @staff(*FLOOR_STAFF)
@@ -236,19 +232,3 @@ def revoke(request: StaffRequest, number: int, device_id: int) -> HttpResponse:
         return Done(text=_("%(tablet)s can no longer record this table.") % {"tablet": device.name})
 
     return handle_tap(request, do, home=table_home(request, number))
-
-
-def _answer_form(
-    request: StaffRequest, number: int, form: Form, do: Callable[[], Done], **forms: Form
-) -> HttpResponse:
-    """Like `handle_tap`, but what is wrong with the form is said at its fields, with all that was typed."""
-    if form.is_valid():
-        try:
-            say(request, done_of_tap(request, do))
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
-            return back(request, table_home(request, number))
-    if request.htmx.target == "console":
-        return render_refusal(request, find_table(request, number), **forms)
-    return render_table(request, table_context(request, number, **forms), status=422)

@@ -11,7 +11,9 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 
+from tables.forms.busts import BustForm
 from tables.forms.console import CorrectionForm, MessageForm
+from tables.forms.counts import CountForm
 from tables.models import Table
 from tables.queries.console.table import last_hands, messages_of, table_page, tablets_of, valid_pairing_code
 from tables.views.console.button_part import button_part
@@ -48,6 +50,7 @@ def seat_part(request: StaffRequest, found: Table) -> dict[str, object]:
         # Tapping a seat moves the focus to its panel; after any other tap the focus stays where it was.
         "was_tapped": trigger.startswith(("seat-", "open-")),
         "correction_form": CorrectionForm(),
+        "bust_form": BustForm(),
     }
 
 
@@ -68,6 +71,7 @@ def _felt(request: StaffRequest, found: Table) -> dict[str, object]:
         "may_write": may_write,
         "may_act": may_write and not request.tournament.is_over,
         "into": "#table",
+        "count_form": CountForm(seats=page.seats if page else ()),
     }
 
 

@@ -4,5 +4,7 @@ May import `profiles` and `errors` of the rules.
 
     ledger          what was issued and removed, what is in play, the average stack
     denominations   which amounts the chips in play can make
+    bust_chips      who has the chips of players who are out without a recorded hand
+    counted_stacks  what a count makes of the stacks of a table
     chip_race       the smallest chips are raced off
 """

@@ -117,7 +117,7 @@ def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime
     entry = Entry.objects.select_for_update().get(pk=entry_id, tournament=tournament)
     if entry.status not in LIVE:
         raise Refused(_("This entry is no longer in play."), code="entry_not_live")
-    if entry.stack != _stack_issued(entry):
+    if entry.known_stack != _stack_issued(entry):
         raise Refused(
             _("This entry has played: its chips are no longer the starting stack."),
             code="entry_has_played",

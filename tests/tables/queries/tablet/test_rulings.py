@@ -149,7 +149,11 @@ def test_misdeal_shows_the_button_the_blinds_and_the_level_that_stay(felt: Felt)
     shown = screen(felt)
     assert (shown.stage, shown.prompt.can_deal, shown.prompt.deals_again) == ("between", True, True)
     for now, then in zip(shown.felt.seats, before.felt.seats, strict=True):
-        assert (now.has_button, now.blind, now.stack) == (then.has_button, then.blind, then.stack + then.bet)
+        assert (now.has_button, now.blind, now.stack) == (
+            then.has_button,
+            then.blind,
+            (then.stack or 0) + then.bet,
+        )
     assert (shown.header.stakes.now, shown.header.game) == (before.header.stakes.now, before.header.game)
     felt.deal()
     felt.play("f3", "f4", "f5", "f1")

@@ -1,0 +1,191 @@
+"""Undoing busts that were entered by hand: the players sit in their seats again, with their chips.
+
+As with a recorded hand only while nothing later depends on it: no hand dealt there since, nobody else in the seat or on
+the way to it, the chips still with those who won them, no prize paid that follows from the places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tables.models import Bust, Hand, HandStatus, Move, MoveStatus, Seat, Table, TableStatus
+from tables.services.hands.busting import publish_busts, seats_of
+from tables.services.table.lease import bump_version, lock_table
+from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
+from tournament.rules.chips.counted_stacks import shares_of
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.field.entries import reinstate_entries
+from tournament.services.log import write_log
+from tournament.services.undo import Undoable, register_undo
+
+Record = Mapping[str, Any]
+
+
+def register() -> None:
+    """Called once, when the application starts."""
+    register_undo(["players_busted"], Undoable(open_lines=_open_busts, undo=_undo))
+
+
+def _open_busts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The busts that stand. What keeps one from being undone is said when it is tried, with the cure."""
+    if tournament.status not in (TournamentStatus.RUNNING, TournamentStatus.FINISHED):
+        return set()
+    standing = Bust.objects.filter(log_entry__in=lines, undone_at__isnull=True)
+    return set(standing.values_list("log_entry_id", flat=True))
+
+
+def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
+    table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
+    # Prizes and the end of the tournament are undone on this very row.
+    table.tournament = Tournament.objects.get(pk=line.tournament_id)
+    check_nothing_followed(table, line)
+    out, stayed = line.data["out"], [*line.data["by"], *line.data["others"]]
+    give_chips_back(table, stayed)
+    put_back(table, out, actor, now)
+    Bust.objects.filter(log_entry=line).update(undone_at=now)
+    write_log(
+        tournament_id=table.tournament_id,
+        actor=actor,
+        verb="bust_undone",
+        data={"table": table.number, "out": [{"name": each["name"]} for each in out]},
+        now=now,
+        undoes=line,
+    )
+    bump_version(table)
+    publish_busts(table, seats_of(table))
+
+
+def put_back(table: Table, out: Sequence[Record], actor: Actor, now: datetime) -> None:
+    """Players who were out sit in their seats with their chips, in play; places and prizes follow."""
+    reinstate_entries(
+        tournament=table.tournament,
+        stacks={each["entry"]: each["before"] for each in out},
+        actor=actor,
+        now=now,
+    )
+    for each in out:
+        Entry.objects.filter(pk=each["entry"]).update(is_stack_known=each["was_known"])
+        Seat.objects.filter(table=table, number=each["seat"]).update(entry_id=each["entry"])
+
+
+def give_chips_back(table: Table, stayed: Sequence[Record]) -> None:
+    """Take the chips back from those who won; Refused where they have gone on.
+
+    A stack that was known is exactly as it was. Where nobody knew who won, the chips come out of the unknown stacks of
+    the table.
+    """
+    winners = [
+        each for each in stayed if each["after"] != each["before"] or each["is_known"] != each["was_known"]
+    ]
+    here = {
+        entry.pk: entry
+        for entry in Entry.objects.filter(status=EntryStatus.PLAYING, seat__table=table).order_by(
+            "seat__number"
+        )
+    }
+    moved_on = [each for each in winners if not _has_it(here.get(each["entry"]), each)]
+    known = next((each for each in moved_on if each["is_known"]), None)
+    if known is not None:
+        raise _gone_on(known["name"])
+    if moved_on:
+        _take_from_unknown(here.values(), sum(each["after"] - each["before"] for each in winners), moved_on)
+        return
+    for each in winners:
+        entry = here[each["entry"]]
+        Entry.objects.filter(pk=entry.pk).update(stack=each["before"], is_stack_known=each["was_known"])
+
+
+def _has_it(entry: Entry | None, each: Record) -> bool:
+    """Whether a player still has the stack that the bust left, and sits there."""
+    return entry is not None and (entry.stack, entry.is_stack_known) == (each["after"], each["is_known"])
+
+
+def _take_from_unknown(here: Iterable[Entry], chips: int, moved_on: Sequence[Record]) -> None:
+    unknown = {entry.pk: entry.stack for entry in here if not entry.is_stack_known}
+    left = shares_of(sum(unknown.values()) - chips, list(unknown))
+    if left is None:
+        raise _gone_on(moved_on[0]["name"])
+    for entry_id, share in left.items():
+        Entry.objects.filter(pk=entry_id).update(stack=share)
+
+
+def _gone_on(name: str) -> Refused:
+    return Refused(
+        _("The chips went to %(name)s, and that stack has changed since; undo that first.") % {"name": name},
+        code="chips_gone_on",
+    )
+
+
+def check_nothing_followed(table: Table, line: LogEntry) -> None:
+    """Raise Refused, with the cure, if something later depends on these busts."""
+    out: Sequence[Record] = line.data["out"]
+    for check in _CHECKS:
+        check(table, line, out)
+
+
+def _table_is_open(table: Table, _line: LogEntry, _out: Sequence[Record]) -> None:
+    if table.status not in (TableStatus.OPEN, TableStatus.HELD):
+        raise Refused(
+            _("Table %(table)d has been broken since; undo the break first.") % {"table": table.number},
+            code="table_broken",
+        )
+
+
+def _no_hand_since(table: Table, line: LogEntry, _out: Sequence[Record]) -> None:
+    since = Hand.objects.filter(table=table, started_at__gte=line.at).exclude(status=HandStatus.VOID)
+    hand = since.order_by("number").first()
+    if hand is not None:
+        raise Refused(
+            _("Hand %(hand)d was dealt at table %(table)d since; undo it first.")
+            % {"hand": hand.number, "table": table.number},
+            code="hand_since",
+        )
+
+
+def _seats_are_free(table: Table, _line: LogEntry, out: Sequence[Record]) -> None:
+    numbers = [each["seat"] for each in out]
+    taken = Seat.objects.filter(table=table, number__in=numbers, entry__isnull=False)
+    seat = taken.select_related("entry__player").first()
+    if seat is not None and seat.entry is not None:
+        raise Refused(
+            _("%(name)s sits in seat %(seat)d now; move that player first.")
+            % {"name": seat.entry.player.name, "seat": seat.number},
+            code="seat_taken",
+        )
+    arriving = Move.objects.filter(to_table=table, to_seat__in=numbers, status=MoveStatus.WAITING)
+    move = arriving.select_related("entry__player", "from_table").first()
+    if move is not None:
+        raise Refused(
+            _("Seat %(seat)d is reserved for %(name)s from table %(table)d; cancel that move first.")
+            % {"seat": move.to_seat, "name": move.entry.player.name, "table": move.from_table.number},
+            code="seat_kept",
+        )
+
+
+def _nobody_is_in_again(table: Table, _line: LogEntry, out: Sequence[Record]) -> None:
+    players = Entry.objects.filter(pk__in=[each["entry"] for each in out]).values("player")
+    again = Entry.objects.filter(
+        tournament=table.tournament_id,
+        player__in=players,
+        status__in=(EntryStatus.REGISTERED, EntryStatus.PLAYING),
+    )
+    entry = again.select_related("player").first()
+    if entry is not None:
+        raise Refused(
+            _("%(name)s is in again with entry %(number)d; void that entry first.")
+            % {"name": entry.player.name, "number": entry.number},
+            code="entered_again",
+        )
+
+
+_CHECKS: tuple[Callable[[Table, LogEntry, Sequence[Record]], None], ...] = (
+    _table_is_open,
+    _no_hand_since,
+    _seats_are_free,
+    _nobody_is_in_again,
+)

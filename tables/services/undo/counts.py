@@ -1,0 +1,70 @@
+"""Undoing a count of stacks, until cards are dealt on it: stacks and chips in play as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from tables.models import Seat
+from tables.queries.table.last_dealt import last_dealt
+from tables.queries.table.seat_stacks import seat_stacks
+from tables.services.chips.counting import book_counts, check_between_hands
+from tables.services.table.lease import lock_table
+from tournament.models import EntryStatus, LogEntry, Tournament, TournamentStatus
+from tournament.rules.chips.bust_chips import Stack
+from tournament.rules.chips.counted_stacks import Counted
+from tournament.services.actor import Actor
+from tournament.services.undo import Undoable, gone_on, register_undo
+
+
+def register() -> None:
+    """Called once, when the application starts."""
+    register_undo(["stacks_counted"], Undoable(open_lines=_open_counts, undo=_undo))
+
+
+def _open_counts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While every player of it sits at the table with exactly that stack and was not dealt in since."""
+    if tournament.status != TournamentStatus.RUNNING:
+        return set()
+    entries = {each["entry"] for line in lines for each in line.data["stacks"]}
+    seated = Seat.objects.filter(entry_id__in=entries, entry__status=EntryStatus.PLAYING)
+    now_there = {
+        entry: (table, stack, is_known)
+        for entry, table, stack, is_known in seated.values_list(
+            "entry_id", "table_id", "entry__stack", "entry__is_stack_known"
+        )
+    }
+    dealt = last_dealt(entries)
+    return {
+        line.pk
+        for line in lines
+        if all(
+            now_there.get(each["entry"]) == (line.data["table_id"], each["after"], each["is_known"])
+            and not (each["entry"] in dealt and dealt[each["entry"]] >= line.at)
+            for each in line.data["stacks"]
+        )
+    }
+
+
+def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
+    table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
+    # A hand may have been dealt before the table was locked.
+    check_between_hands(table)
+    if line.pk not in _open_counts(table.tournament, [line]):
+        raise gone_on()
+    seated = seat_stacks(table)
+    stacks = {each.seat: Stack(chips=each.stack, is_known=each.is_known) for each in seated}
+    by_entry = {each.entry_id: each.seat for each in seated}
+    before = {
+        by_entry[each["entry"]]: Stack(chips=each["before"], is_known=each["was_known"])
+        for each in line.data["stacks"]
+    }
+    book_counts(
+        table,
+        seated,
+        Counted(stacks=stacks | before, difference=-line.data["difference"]),
+        verb="count_undone",
+        actor=actor,
+        now=now,
+        undoes=line,
+    )
