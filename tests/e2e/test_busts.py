@@ -1,0 +1,68 @@
+"""The floor puts players out with a thumb, takes it back, and counts a table."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browsers import log_in
+from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.factories import give_role
+from tests.factories.felt import Felt, make_felt
+from tests.processes import LiveFloorman
+from tournament.models import Entry, EntryStatus, Role
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+
+def console(page: Page, context: BrowserContext, live: LiveFloorman, *stacks: int) -> Felt:
+    felt = make_felt(*stacks, now=timezone.now())
+    log_in(context, give_role(felt.tournament, Role.FLOOR), live)
+    page.goto(f"{live.url}/floor/{felt.tournament.code}/")
+    return felt
+
+
+def is_out(felt: Felt, seat: int) -> bool:
+    return Entry.objects.get(pk=felt.entries[seat].pk).status == EntryStatus.ELIMINATED
+
+
+def test_two_taps_from_the_console_put_a_player_out_and_one_takes_it_back(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    felt = console(live_page, context, live_floorman, 10_000, 10_000, 10_000)
+
+    live_page.locator("#table-1").click()
+    live_page.locator("#bust-3").click()
+
+    expect(live_page.locator("#messages")).to_contain_text("Carla Rossi is out at table 1.")
+    assert is_out(felt, 3)
+    expect(live_page.locator("#counts")).to_contain_text("unknown")
+    set_theme(live_page, "light")
+    findings = objections(live_page)
+    set_theme(live_page, "dark")
+    assert findings + objections(live_page, LOOKS) == []
+    live_page.locator("#messages").get_by_role("button", name="Undo").click()
+    expect(live_page.locator("#bust-3")).to_be_visible()
+    assert not is_out(felt, 3)
+
+
+def test_several_of_one_hand_are_ticked_and_the_table_is_counted(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    live_page.set_viewport_size({"width": 390, "height": 844})
+    felt = console(live_page, context, live_floorman, 10_000, 20_000, 10_000, 5_000)
+    live_page.goto(f"{live_page.url}tables/1/")
+
+    live_page.get_by_text("Several out in one hand").click()
+    several = live_page.locator("form:has(#bust-several)")
+    several.locator(f"input[name=out][value='{felt.entries[3].pk}']").check()
+    several.locator(f"input[name=out][value='{felt.entries[4].pk}']").check()
+    several.locator(f"input[name=by][value='{felt.entries[2].pk}']").check()
+    several.get_by_role("button", name="All ticked are out").click()
+
+    expect(live_page.locator("#messages")).to_contain_text(
+        "Carla Rossi and Dario Conti are out at table 1, knocked out by Bruno Neri."
+    )
+    assert felt.stacks() == {1: 10_000, 2: 35_000, 3: 0, 4: 0}
+    assert live_page.evaluate("document.documentElement.scrollWidth") <= 390
