@@ -12,7 +12,7 @@ from tables.forms.counts import CountForm
 from tables.queries.console.table import table_page
 from tables.services.chips.counting import count_stacks
 from tables.services.hands.busting import bust_players
-from tables.views.console.form_answers import answer_form
+from tables.views.console.overview_parts import answer_form
 from tables.views.console.table_parts import find_table
 from tournament.queries.words.log import sentence_of
 from tournament.templatetags.writing import PageWriter

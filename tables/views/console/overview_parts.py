@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -16,10 +17,19 @@ from tables.queries.console.search import Found, find_by_name, find_by_seat
 from tables.queries.room.odd_stacks import odd_stacks
 from tables.templatetags.grid import changed_cards
 from tables.views.console.shared import Room
-from tables.views.console.table_parts import seat_part
+from tables.views.console.table_parts import (
+    find_table,
+    render_table,
+    seat_part,
+    table_context,
+    table_home,
+)
 from tournament.queries.clock import clock_board
 from tournament.rules.names import fold_name
+from tournament.services.errors import Refused
 from tournament.views.access import FLOOR_STAFF, StaffRequest
+from tournament.views.refusals import add_refusal
+from tournament.views.taps import Done, back, done_of_tap, say
 
 SHORTEST_SEARCH = 2
 
@@ -128,3 +138,19 @@ PARTS: Final[Mapping[str, Callable[[StaffRequest], dict[str, object]]]] = {
     "tools": _tools,
     "seat": _seat,
 }
+
+
+def answer_form(
+    request: StaffRequest, number: int, form: Form, do: Callable[[], Done], **forms: Form
+) -> HttpResponse:
+    """Like `handle_tap`, but what is wrong with the form is said at its fields, with all that was typed."""
+    if form.is_valid():
+        try:
+            say(request, done_of_tap(request, do))
+        except Refused as refusal:
+            add_refusal(form, refusal)
+        else:
+            return back(request, table_home(request, number))
+    if request.htmx.target == "console":
+        return render_refusal(request, find_table(request, number), **forms)
+    return render_table(request, table_context(request, number, **forms), status=422)

@@ -19,7 +19,7 @@ from tables.services.table.messages import hold_table, release_table
 from tables.services.table.messages import send_message as send
 from tables.services.table.seats import lock_seat
 from tables.services.table.tablets import make_pairing_code, revoke_device
-from tables.views.console.form_answers import answer_form
+from tables.views.console.overview_parts import answer_form
 from tables.views.console.table_parts import PARTS, find_table, render_table, table_context, table_home
 from tournament.queries.words.log import sentence_of
 from tournament.templatetags.writing import PageWriter
