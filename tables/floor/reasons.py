@@ -180,6 +180,7 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "No player has left a seat at table {to_table} yet: seat {to_seat} is its first open seat.",
             "TDA 1",
         ),
+        "seat_reserved": ("Seat {to_seat} at table {to_table} is reserved for this player.", "TDA 9"),
         "seat_by_card": (
             (
                 "Seat {from_seat} drew the {card} and gets seat card {turn} of {turns}: "

@@ -14,6 +14,7 @@ from tables.forms.colour_up import CARDS_MAX, read_cards
 from tables.services.chips.corrections import REASON_MAX
 from tables.services.table.messages import TEXT_MAX
 from tournament.forms.fields.numbers import ChipsField
+from tournament.forms.fields.text import LineField
 from tournament.services.errors import Refused
 
 # "12/4", "12-4", "12 4", "T12 S4", in Italian "T12 P4" (posto).
@@ -96,6 +97,8 @@ class AbsenceForm(forms.Form):
 class LockForm(forms.Form):
     seat = forms.IntegerField(min_value=1, max_value=10)
     locked = forms.RegexField(regex="^[01]$")
+    name = LineField(label=_("Reserved for"), max_length=120, required=False)
+    reason = LineField(label=_("Reason"), max_length=HOLD_REASON_MAX, required=False)
 
 
 class ButtonForm(forms.Form):

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 
 from tables.floor.draws.cards import DECK, seats_by_card
@@ -114,22 +115,45 @@ def fewer_tables_due(
     return None if closing is None else FewerTables(break_table=closing, why_break=why_break(tables, closing))
 
 
-def break_moves(tables: Sequence[TableView], table: int, rules: FloorRules, rng: Rng) -> TableBreak:
-    """The two-step random draw that empties `table` onto the others.
+NOWHERE: Final[Mapping[int, TableSeat]] = MappingProxyType({})
+
+
+def break_moves(
+    tables: Sequence[TableView],
+    table: int,
+    rules: FloorRules,
+    rng: Rng,
+    *,
+    reserved: Mapping[int, TableSeat] = NOWHERE,
+) -> TableBreak:
+    """The two-step random draw that empties `table` onto the others. Seats of it whose player has a seat reserved
+    elsewhere (`reserved`) draw nothing: these players go there first (TDA 9).
 
     The shortest tables are filled first, so that balancing afterwards needs as few moves as it
     can; equally short tables, the seats there and the cards are drawn. Raises FloorError when the
     players do not fit.
     """
     broken = view_of(tables, table)
-    others = [view for view in tables if view.table != table]
-    places = _places_to_fill(others, broken.players, rng)
+    others = [_with_reserved(view, reserved.values()) for view in tables if view.table != table]
+    drawing = broken.seats - reserved.keys()
+    places = _places_to_fill(others, len(drawing), rng)
     stack = tuple(shuffled(places, rng))
     deck = shuffled(DECK, rng)
-    cards = dict(zip(sorted(broken.seats), deck, strict=False))
+    cards = dict(zip(sorted(drawing), deck, strict=False))
     drawn = assign_break_cards(cards=cards, stack=stack, order=rules.break_card_order)
     why = reason("table_breaks", from_table=table, **_fits(tables, table))
-    moves = tuple(
+    kept = tuple(
+        ProposedMove(
+            from_table=table,
+            from_seat=seat,
+            to_table=place.table,
+            to_seat=place.seat,
+            reasons=(why, reason("seat_reserved", to_table=place.table, to_seat=place.seat)),
+            wait_for=tables_to_wait_for(broken, view_of(tables, place.table)),
+        )
+        for seat, place in sorted(reserved.items())
+    )
+    moves = kept + tuple(
         _break_move(broken, view_of(tables, place.table), why, seat, place, cards[seat], turn, len(drawn))
         for turn, (seat, place) in enumerate(drawn.items(), start=1)
     )
@@ -188,6 +212,12 @@ def redraw_due(
         if count > 1 and needed <= count <= tables_left and count not in redrawn_at
     ]
     return min(due, default=None)
+
+
+def _with_reserved(view: TableView, places: Collection[TableSeat]) -> TableView:
+    """The table with the players who get a reserved seat there."""
+    seats = frozenset(place.seat for place in places if place.table == view.table)
+    return replace(view, seats=view.seats | seats) if seats else view
 
 
 def _places_to_fill(others: Sequence[TableView], players: int, rng: Rng) -> list[TableSeat]:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count
+from django.db.models import Count, OuterRef, Subquery
 
 from tables import engine
 from tables.floor.reasons import Reason
@@ -60,6 +60,8 @@ class SeatShown:
     is_actor: bool
     has_button: bool
     is_locked: bool
+    lock_name: str
+    lock_reason: str
     cards: str
     leaves_to: tuple[int, int] | None
     expected: str
@@ -194,6 +196,7 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
     over = last_hand_shown(last, seat_rows)
     seats = _seats(table, seat_rows, state, button=button.seat, over=over)
     selected = next((shown for shown in seats if shown.number == seat), None)
+    open_tables = _open_tables(tournament, selected)
     return TablePage(
         pk=table.pk,
         number=table.number,
@@ -208,12 +211,8 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
         hands_dealt=table.hands_dealt,
         selected=selected,
         absence=_absence_of(selected),
-        targets=_targets(tournament) if selected is not None and selected.entry_id else (),
-        numbers=tuple(
-            Table.objects.filter(tournament=tournament)
-            .exclude(status=TableStatus.CLOSED)
-            .values_list("number", flat=True)
-        ),
+        targets=_targets(tournament, open_tables) if selected is not None and selected.entry_id else (),
+        numbers=tuple(open_tables),
     )
 
 
@@ -275,6 +274,8 @@ def _seats(
             is_actor=state is not None and state.actor == seat.number,
             has_button=seat.number == button,
             is_locked=seat.is_locked,
+            lock_name=seat.lock_name,
+            lock_reason=seat.lock_reason,
             cards=_cards(seat, state),
             leaves_to=leaving.get(seat.entry_id or 0),
             expected=coming.get(seat.number, ""),
@@ -368,13 +369,27 @@ def messages_of(table: Table) -> tuple[MessageLine, ...]:
     )
 
 
-def _targets(tournament: Tournament) -> tuple[MoveTarget, ...]:
-    """The tables with a free seat, the shortest first."""
-    targets = [
-        MoveTarget(number=view.table, players=view.players, seats=view.capacity, free=view.free_seats)
-        for view in room(tournament)
-        if view.free_seats
-    ]
+def _open_tables(tournament: Tournament, selected: SeatShown | None) -> dict[int, int | None]:
+    """The tables that are open, each with the empty seat reserved there for the player looked at. One query."""
+    mine = Seat.objects.filter(
+        table=OuterRef("pk"),
+        is_locked=True,
+        entry=None,
+        kept_for__entries=selected.entry_id if selected is not None else None,
+    )
+    rows = Table.objects.filter(tournament=tournament).exclude(status=TableStatus.CLOSED)
+    return dict(rows.annotate(mine=Subquery(mine.values("number")[:1])).values_list("number", "mine"))
+
+
+def _targets(tournament: Tournament, reserved: Mapping[int, int | None]) -> tuple[MoveTarget, ...]:
+    """The tables with a free seat, `reserved` ones included, the shortest first."""
+    targets = []
+    for view in room(tournament):
+        mine = {seat} if (seat := reserved.get(view.table)) else set()
+        if free := tuple(sorted({*view.free_seats, *mine})):
+            targets.append(
+                MoveTarget(number=view.table, players=view.players, seats=view.capacity, free=free)
+            )
     return tuple(sorted(targets, key=lambda target: (target.players, target.number)))
 
 

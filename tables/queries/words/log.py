@@ -106,6 +106,21 @@ def _reopened(data: Data, _writer: Writer) -> str:
     return _("Reopened table %(table)d.") % data
 
 
+def _late_seat(data: Data, _writer: Writer) -> str:
+    """Without a seed nothing was drawn: the seat had been reserved for the player."""
+    if data.get("seed"):
+        return _("Drew table %(table)d, seat %(seat)d for %(name)s.") % data
+    return _("Seated %(name)s at table %(table)d in the reserved seat %(seat)d.") % data
+
+
+def _seat_locked(data: Data, _writer: Writer) -> str:
+    if data.get("after", {}).get("player"):
+        return _("Reserved seat %(seat)d at table %(table)d for %(name)s.") % data
+    if data.get("name"):
+        return _("Locked seat %(seat)d at table %(table)d: %(name)s.") % data
+    return _("Locked seat %(seat)d at table %(table)d.") % data
+
+
 def _redrawn(data: Data, writer: Writer) -> str:
     players = writer.chips(data["players"])
     if data["tables"] == 1:
@@ -275,7 +290,7 @@ SENTENCES = {
     "redraw_undone": _redraw_undone,
     "seats_drawn": _seats_drawn,
     "high_card_dealt": _high_card,
-    "late_seat_drawn": _table(lambda: _("Drew table %(table)d, seat %(seat)d for %(name)s.")),
+    "late_seat_drawn": _late_seat,
     "button_set": _button(lambda: _("Set the button of the next hand at table %(table)d: %(seats)s.")),
     "button_corrected": _button(
         lambda: _("Corrected the button of hand %(hand)d at table %(table)d: %(seats)s (TDA 34-A).")
@@ -288,7 +303,7 @@ SENTENCES = {
     "player_back": _table(
         lambda: _("Marked %(name)s back from hand %(hand)d (table %(table)d, seat %(seat)d).")
     ),
-    "seat_locked": _table(lambda: _("Locked seat %(seat)d at table %(table)d.")),
+    "seat_locked": _seat_locked,
     "seat_unlocked": _table(lambda: _("Unlocked seat %(seat)d at table %(table)d.")),
     "entry_moved": _table(
         lambda: _(

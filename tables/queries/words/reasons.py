@@ -126,6 +126,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "seat_never_left": gettext_noop(
             "No player has left a seat at table {to_table} yet: seat {to_seat} is its first open seat."
         ),
+        "seat_reserved": gettext_noop("Seat {to_seat} at table {to_table} is reserved for this player."),
         "seat_by_card": gettext_noop(
             "Seat {from_seat} drew the {card} and gets seat card {turn} of {turns}: table {to_table}, "
             "seat {to_seat}."

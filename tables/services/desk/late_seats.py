@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -10,6 +10,7 @@ from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_late_seat
 from tables.floor.room import TableSeat, TableView
 from tables.models import Seat, SeatDraw, Table
+from tables.queries.room.kept_seats import reserved_seats
 from tables.queries.room.tables import room
 from tables.services.table.lease import lock_tables
 from tables.services.table.many_rows import bump_versions, save_many
@@ -35,9 +36,14 @@ def draw_late_seats(
 
     The caller holds the tournament's lock. The room is read once, and again whenever a table was opened.
     """
-    places = _draw(tournament, arrivals, actor, now)
+    reserved = _reserved(tournament, arrivals)
+    drawing = [arrival for arrival in arrivals if arrival.entry.pk not in reserved]
+    drawn = dict(
+        zip([each.entry.pk for each in drawing], _draw(tournament, drawing, actor, now), strict=True)
+    )
+    places = [(reserved | drawn)[arrival.entry.pk] for arrival in arrivals]
     seats = _sit_down(tournament, [arrival.entry for arrival in arrivals], places)
-    lines = _log(tournament, arrivals, places, actor, now)
+    lines = _log(tournament, arrivals, places, reserved, actor, now)
     SeatDraw.objects.bulk_create(
         SeatDraw(
             tournament=tournament,
@@ -48,6 +54,7 @@ def draw_late_seats(
             log_entry=line,
         )
         for arrival, place, line in zip(arrivals, places, lines, strict=True)
+        if arrival.entry.pk not in reserved
     )
     publish(
         tournament.code,
@@ -58,6 +65,16 @@ def draw_late_seats(
         ],
     )
     return seats
+
+
+def _reserved(tournament: Tournament, arrivals: Sequence[Arrival]) -> dict[int, TableSeat]:
+    """By entry the seat that the floor has reserved for the player (TDA 9). One query."""
+    seats = reserved_seats(tournament, players=[arrival.entry.player_id for arrival in arrivals])
+    return {
+        arrival.entry.pk: TableSeat(table=seat.table.number, seat=seat.number)
+        for arrival in arrivals
+        if (seat := seats.pop(arrival.entry.player_id, None)) is not None
+    }
 
 
 def _draw(
@@ -109,6 +126,7 @@ def _log(
     tournament: Tournament,
     arrivals: Sequence[Arrival],
     places: Sequence[TableSeat],
+    reserved: Mapping[int, TableSeat],
     actor: Actor,
     now: datetime,
 ) -> list[LogEntry]:
@@ -122,7 +140,7 @@ def _log(
                 "name": arrival.entry.player.name,
                 "table": place.table,
                 "seat": place.seat,
-                "seed": arrival.seed,
+                "seed": "" if arrival.entry.pk in reserved else arrival.seed,
             }
             for arrival, place in zip(arrivals, places, strict=True)
         ],

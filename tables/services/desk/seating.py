@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,6 +21,7 @@ from tables.floor.draws.seats import (
 from tables.floor.draws.seats_by_cards import draw_seats_by_packet, draw_seats_by_two_packets
 from tables.floor.rules import FloorRules
 from tables.models import HandSeat, HandStatus, Seat, SeatDraw, Table, TableStatus
+from tables.queries.room.kept_seats import reserved_seats
 from tables.queries.room.next_table import numbers_of_new_tables, table_to_reopen
 from tables.queries.room.tables import seats_on_offer
 from tables.queries.table.rules import floor_rules
@@ -80,8 +82,8 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
     """Draw a seat for every entry, opening as many tables as are needed.
 
     The seed is chosen outside and kept with the result, so that the draw can be made again and
-    compared. Table sizes differ by at most one (TDA 7), and locked seats stay free (TDA 9). Raises
-    Refused with fewer than two entries or when the draw was made before.
+    compared. Table sizes differ by at most one (TDA 7), and locked seats stay free, or get the player they are
+    reserved for (TDA 9). Raises Refused with fewer than two entries or when the draw was made before.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
@@ -92,18 +94,28 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
     )
     if len(entries) < 2:
         raise Refused(_("Register at least two players before the draw."), code="too_few_entries")
-    tables = _tables_for(tournament, len(entries), actor, now)
+    reserved = _reserved(tournament, entries)
+    tables = _tables_for(tournament, len(entries) - len(reserved), actor, now)
     offered = seats_on_offer(tables)
+    kept: dict[int, list[int]] = defaultdict(list)
+    for place in reserved:
+        kept[place.table].append(place.seat)
+    seated = {place.entry for place in reserved}
     rng, rules = SeededRng(seed), floor_rules(tournament)
-    ids = [entry.pk for entry in entries]
+    ids = [entry.pk for entry in entries if entry.pk not in seated]
     if rules.seat_draw != "random" and len(tables) == 1:
         drawn, result = _deal_seats(ids, tables[0], offered[tables[0].pk], rules, rng)
     else:
-        to_fill = [TableToFill(table=table.number, seats=offered[table.pk]) for table in tables]
+        to_fill = [
+            TableToFill(table=table.number, seats=offered[table.pk], kept=tuple(kept[table.number]))
+            for table in tables
+        ]
         drawn = draw_seats(ids, to_fill, rng)
         result = [[d.entry, d.table, d.seat] for d in drawn]
         if rules.first_button == "drawn":
-            _give_buttons(tables, drawn, rng)
+            _give_buttons(tables, [*drawn, *reserved], rng)
+    drawn += reserved
+    result += [[d.entry, d.table, d.seat] for d in reserved]
     fill_seats(tables, drawn)
     bump_versions(tables)
     # The tournament is locked: nobody was registered since the entries were read.
@@ -224,6 +236,18 @@ def _deal_seats(
         [each.entry, table.number, each.seat, each.card, each.dealer_card] for each in seating.seats
     ]
     return drawn, kept
+
+
+def _reserved(tournament: Tournament, entries: Sequence[Entry]) -> list[SeatDrawn[int]]:
+    """The entries whose player has a seat reserved at an open table, each with it (TDA 9)."""
+    seats = reserved_seats(tournament, players=[entry.player_id for entry in entries])
+    return [
+        SeatDrawn(
+            entry=entry.pk, table=seats[entry.player_id].table.number, seat=seats[entry.player_id].number
+        )
+        for entry in entries
+        if entry.player_id in seats
+    ]
 
 
 def _give_buttons(tables: Sequence[Table], drawn: Sequence[SeatDrawn[int]], rng: SeededRng) -> None:

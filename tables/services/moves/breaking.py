@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import SeatDrawn, TableToFill, redraw
 from tables.floor.errors import FloorError
 from tables.floor.moves.breaking import break_moves, seats_of_final_table
+from tables.floor.room import TableSeat
 from tables.models import (
     Hand,
     HandStatus,
@@ -24,6 +26,7 @@ from tables.models import (
     Table,
     TableStatus,
 )
+from tables.queries.room.kept_seats import reserved_seats
 from tables.queries.room.orders import breaking_order
 from tables.queries.room.tables import PLAYABLE, room, seats_on_offer
 from tables.queries.table.next_game import tables_that_owe_a_hand
@@ -33,7 +36,7 @@ from tables.services.table.lease import bump_version, lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions, save_many
 from tables.services.table.records import record_tables
 from tables.services.table.seats import fill_seats, vacate
-from tournament.models import LogEntry, Tournament
+from tournament.models import Entry, LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -61,6 +64,7 @@ def break_table(*, tournament_id: int, table_id: int, seed: str, actor: Actor, n
             table.number,
             floor_rules(tournament),
             SeededRng(seed),
+            reserved=_reserved_elsewhere(tournament, table),
         )
     except FloorError as error:
         raise Refused(
@@ -113,8 +117,8 @@ def redraw_tables(
     """Redraw every player to `tables_left` tables; 1 makes the final table, its button drawn too.
 
     The tables that break last stay, without a posted order those with the lowest numbers. There, a player in a
-    locked seat keeps it, and an empty locked seat stays empty (TDA 9). Raises Refused while any table has a hand in
-    play or must play one more.
+    locked seat keeps it, and an empty locked seat goes to the player it is reserved for or stays empty (TDA 9).
+    Raises Refused while any table has a hand in play or must play one more.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
@@ -132,10 +136,12 @@ def redraw_tables(
     players = Seat.objects.filter(table__in=tables, entry__isnull=False).order_by("table__number", "number")
     staying = list(players.filter(table__in=kept, is_locked=True))
     seats = list(players.exclude(pk__in=[seat.pk for seat in staying]))
-    _widen(kept, len(seats) + len(staying))
-    entries = [seat.entry_id or 0 for seat in seats]
+    reserved = _reserved(tournament, kept, seats)
+    _widen(kept, len(seats) + len(staying) - len(reserved))
+    placed = {place.entry for place in reserved}
+    entries = [seat.entry_id or 0 for seat in seats if seat.entry_id not in placed]
     try:
-        drawn = redraw(entries, _tables_to_fill(kept, staying), SeededRng(seed))
+        drawn = redraw(entries, _tables_to_fill(kept, staying, reserved), SeededRng(seed))
     except FloorError as error:
         raise Refused(
             _("%(players)d players do not fit at %(tables)d tables.")
@@ -148,9 +154,10 @@ def redraw_tables(
     Seat.objects.filter(table__in=tables).update(
         is_newcomer=False, came_by_balancing=False, told_to_wait=False
     )
-    fill_seats(kept, drawn.seats)
+    places = [*drawn.seats, *reserved]
+    fill_seats(kept, places)
     by_number = {table.number: table for table in kept}
-    _book_moves(tournament, drawn.seats, came_from, by_number, actor, now)
+    _book_moves(tournament, places, came_from, by_number, actor, now)
     for button in drawn.buttons:
         by_number[button.table].first_button = button.seat
     for table in kept:
@@ -175,7 +182,7 @@ def redraw_tables(
         kind="redraw",
         tables_left=tables_left,
         seed=seed,
-        result=[[d.entry, d.table, d.seat] for d in drawn.seats],
+        result=[[d.entry, d.table, d.seat] for d in places],
         made_at=now,
         log_entry=line,
     )
@@ -193,13 +200,44 @@ def _kept_and_closed(tables: Sequence[Table], tables_left: int) -> tuple[list[Ta
     return sorted(kept, key=number), sorted(closed, key=number)
 
 
-def _tables_to_fill(kept: Sequence[Table], staying: Sequence[Seat]) -> list[TableToFill]:
+def _reserved_elsewhere(tournament: Tournament, table: Table) -> dict[int, TableSeat]:
+    """The seats of a table whose player has one reserved at another: where each of them goes."""
+    here = {seat.entry.player_id: seat.number for seat in _taken(table) if seat.entry is not None}
+    return {
+        here[player]: TableSeat(table=seat.table.number, seat=seat.number)
+        for player, seat in reserved_seats(tournament, players=here).items()
+        if seat.table_id != table.pk
+    }
+
+
+def _taken(table: Table) -> QuerySet[Seat]:
+    return Seat.objects.filter(table=table, entry__isnull=False).select_related("entry")
+
+
+def _reserved(tournament: Tournament, kept: Sequence[Table], seats: Sequence[Seat]) -> list[SeatDrawn[int]]:
+    """The players for whom a seat is reserved at a table that stays, each with it."""
+    players = dict(Entry.objects.filter(seat__in=seats).values_list("player_id", "pk"))
+    found = reserved_seats(tournament, players=players)
+    numbers = {table.number for table in kept}
+    return [
+        SeatDrawn(entry=players[player], table=seat.table.number, seat=seat.number)
+        for player, seat in found.items()
+        if seat.table.number in numbers
+    ]
+
+
+def _tables_to_fill(
+    kept: Sequence[Table], staying: Sequence[Seat], reserved: Sequence[SeatDrawn[int]]
+) -> list[TableToFill]:
     offered = seats_on_offer(kept)
+    numbers = {table.pk: table.number for table in kept}
     keeping: dict[int, list[int]] = defaultdict(list)
     for seat in staying:
-        keeping[seat.table_id].append(seat.number)
+        keeping[numbers[seat.table_id]].append(seat.number)
+    for place in reserved:
+        keeping[place.table].append(place.seat)
     return [
-        TableToFill(table=table.number, seats=offered[table.pk], kept=tuple(keeping[table.pk]))
+        TableToFill(table=table.number, seats=offered[table.pk], kept=tuple(keeping[table.number]))
         for table in kept
     ]
 
@@ -237,9 +275,7 @@ def _players_by_seat(table: Table) -> dict[int, int]:
 
     The moves of the latter are cancelled: they go straight to the seat they draw now.
     """
-    players = {
-        seat.number: seat.entry_id or 0 for seat in Seat.objects.filter(table=table, entry__isnull=False)
-    }
+    players = {seat.number: seat.entry_id or 0 for seat in _taken(table)}
     arriving = Move.objects.filter(to_table=table, status=MoveStatus.WAITING)
     players |= {move.to_seat: move.entry_id for move in arriving}
     arriving.update(status=MoveStatus.DROPPED)

@@ -29,7 +29,7 @@ from tables.queries.table.next_game import unsettled_hand
 from tables.services.table.lease import bump_version, lock_table, lock_tables
 from tables.services.table.messages import write_message
 from tables.services.table.seats import vacate
-from tournament.models import EntryStatus, LogEntry, Tournament
+from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -67,7 +67,7 @@ def move_entry(
         raise Refused(_("This table does not exist in this tournament."), code="unknown_table")
     if Move.objects.filter(entry_id=entry_id, status=MoveStatus.WAITING).exists():
         raise Refused(_("This player is already being moved."), code="already_moving")
-    _check_seat_is_free(target, to_seat)
+    _check_seat_is_free(target, to_seat, entry_id)
     move = Move.objects.create(
         tournament_id=tournament_id,
         entry_id=entry_id,
@@ -261,7 +261,8 @@ def _is_needed(entry_id: int, table: Table) -> bool:
     )
 
 
-def _check_seat_is_free(table: Table, number: int) -> None:
+def _check_seat_is_free(table: Table, number: int, entry_id: int) -> None:
+    """A locked seat is free for the player it is reserved for, and for nobody else (TDA 9)."""
     seat = Seat.objects.filter(table=table, number=number).first()
     if table.status not in (TableStatus.OPEN, TableStatus.HELD) or seat is None:
         raise Refused(
@@ -269,7 +270,13 @@ def _check_seat_is_free(table: Table, number: int) -> None:
             code="no_such_seat",
         )
     reserved = Move.objects.filter(to_table=table, to_seat=number, status=MoveStatus.WAITING).exists()
-    if seat.entry_id is not None or seat.is_locked or reserved:
+    if seat.is_locked and seat.entry_id is None and not _is_kept_for(seat, entry_id):
+        raise Refused(
+            _("Seat %(seat)d at table %(table)d is locked: %(name)s.")
+            % {"table": table.number, "seat": number, "name": seat.lock_name or _("no player is sent there")},
+            code="seat_taken",
+        )
+    if seat.entry_id is not None or reserved:
         raise Refused(
             _("Seat %(seat)d at table %(table)d is taken.") % {"table": table.number, "seat": number},
             code="seat_taken",
@@ -281,3 +288,9 @@ def _check_seat_is_free(table: Table, number: int) -> None:
             % {"table": table.number, "seat": number},
             code="seat_in_hand",
         )
+
+
+def _is_kept_for(seat: Seat, entry_id: int) -> bool:
+    return (
+        seat.kept_for_id is not None and Entry.objects.filter(pk=entry_id, player=seat.kept_for_id).exists()
+    )

@@ -1,9 +1,10 @@
-"""Single seats: locked, or emptied."""
+"""Single seats: locked, reserved, or emptied."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Final, TypedDict
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -48,6 +49,18 @@ def restore_newcomers(hand: Hand, *, seats: Collection[int]) -> None:
             )
 
 
+class SeatLock(TypedDict):
+    """How a seat is locked, as the log keeps it: its name, the reason, and the id of the player it is reserved for."""
+
+    locked: bool
+    name: str
+    reason: str
+    player: int | None
+
+
+UNLOCKED: Final = SeatLock(locked=False, name="", reason="", player=None)
+
+
 @transaction.atomic
 def lock_seat(
     *,
@@ -57,12 +70,15 @@ def lock_seat(
     locked: bool,
     actor: Actor,
     now: datetime,
+    name: str = "",
     reason: str = "",
+    player_id: int | None = None,
     undoes: LogEntry | None = None,
 ) -> LogEntry | None:
-    """Lock or unlock a seat; None if it does not change.
+    """Lock or unlock a seat, or lock it under another name; None if nothing changes.
 
-    Nobody is sent to a locked seat, and a player on one is not moved to balance (TDA 9).
+    Nobody is sent to a locked seat but the player it is reserved for (`player_id`), who gets it in every draw; and a
+    player on one is not moved to balance (TDA 9).
     """
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if locked:
@@ -73,19 +89,39 @@ def lock_seat(
             _("Table %(table)d has no seat %(seat)d.") % {"table": table.number, "seat": number},
             code="no_such_seat",
         )
-    if seat.is_locked == locked:
+    before = lock_of(seat)
+    after = SeatLock(locked=True, name=name, reason=reason, player=player_id) if locked else UNLOCKED
+    if before == after:
         return None
-    seat.is_locked = locked
-    seat.save(update_fields=["is_locked"])
+    _put_lock(seat, after)
     bump_version(table)
     line = write_log(
         tournament_id=tournament_id,
         actor=actor,
         verb="seat_locked" if locked else "seat_unlocked",
-        data={"table": table.number, "table_id": table.pk, "seat": number},
+        data={
+            "table": table.number,
+            "table_id": table.pk,
+            "seat": number,
+            "name": name,
+            "before": before,
+            "after": after,
+        },
         now=now,
         reason=reason,
         undoes=undoes,
     )
     publish(table.tournament.code, ["tables", f"table-{table.number}", "log"])
     return line
+
+
+def lock_of(seat: Seat) -> SeatLock:
+    return SeatLock(
+        locked=seat.is_locked, name=seat.lock_name, reason=seat.lock_reason, player=seat.kept_for_id
+    )
+
+
+def _put_lock(seat: Seat, lock: SeatLock) -> None:
+    seat.is_locked, seat.lock_name, seat.lock_reason = lock["locked"], lock["name"], lock["reason"]
+    seat.kept_for_id = lock["player"]
+    seat.save(update_fields=["is_locked", "lock_name", "lock_reason", "kept_for"])

@@ -16,7 +16,7 @@ from tables.queries.table.last_dealt import last_dealt
 from tables.services.chips.corrections import book_stack, check_not_in_hand, select_seat_for_update
 from tables.services.table.lease import lock_table
 from tables.services.table.messages import set_hold
-from tables.services.table.seats import lock_seat
+from tables.services.table.seats import UNLOCKED, SeatLock, lock_of, lock_seat
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.services.actor import Actor
 from tournament.services.undo import Undoable, register_undo
@@ -75,8 +75,8 @@ def _undo_hold(line: LogEntry, actor: Actor, now: datetime) -> None:
 
 
 def _open_locks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    locked = {
-        (seat.table_id, seat.number): seat.is_locked
+    locks = {
+        (seat.table_id, seat.number): lock_of(seat)
         for seat in Seat.objects.filter(
             table__tournament=tournament, table_id__in=[line.data["table_id"] for line in lines]
         )
@@ -84,20 +84,31 @@ def _open_locks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return {
         line.pk
         for line in lines
-        if locked.get((line.data["table_id"], line.data["seat"])) == (line.verb == "seat_locked")
+        if locks.get((line.data["table_id"], line.data["seat"])) == _lock_after(line)
     }
 
 
 def _undo_lock(line: LogEntry, actor: Actor, now: datetime) -> None:
+    # Lines of earlier releases tell of seats that were locked without a name.
+    before = line.data.get("before", {**UNLOCKED, "locked": line.verb != "seat_locked"})
     lock_seat(
         tournament_id=line.tournament_id,
         table_id=line.data["table_id"],
         number=line.data["seat"],
-        locked=line.verb != "seat_locked",
+        locked=before["locked"],
+        name=before["name"],
+        reason=before["reason"],
+        player_id=before["player"],
         actor=actor,
         now=now,
         undoes=line,
     )
+
+
+def _lock_after(line: LogEntry) -> SeatLock:
+    plain = SeatLock(locked=line.verb == "seat_locked", name="", reason="", player=None)
+    after: SeatLock = line.data.get("after", plain)
+    return after
 
 
 # --- Corrected stacks ---------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tables.forms.console import CorrectionForm, HoldForm, LockForm, MessageForm, MoveForm
 from tables.models import Device, MoveKind, MoveStatus
+from tables.queries.room.kept_seats import players_called
 from tables.services.chips.corrections import correct_stack
 from tables.services.moves.breaking import break_table
 from tables.services.moves.moving import move_entry
@@ -21,7 +22,9 @@ from tables.services.table.seats import lock_seat
 from tables.services.table.tablets import make_pairing_code, revoke_device
 from tables.views.console.overview_parts import answer_form
 from tables.views.console.table_parts import PARTS, find_table, render_table, table_context, table_home
+from tournament.models import Player
 from tournament.queries.words.log import sentence_of
+from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap, newest_line, not_understood
@@ -188,16 +191,27 @@ def lock(request: StaffRequest, number: int) -> HttpResponse:
         if not form.is_valid():
             raise not_understood()
         seat, locked = form.cleaned_data["seat"], form.cleaned_data["locked"] == "1"
+        name = form.cleaned_data["name"]
+        player = _meant(request, name)
         line = lock_seat(
             tournament_id=request.tournament.pk,
             table_id=found.pk,
             number=seat,
             locked=locked,
+            name=player.name if player else name,
+            reason=form.cleaned_data["reason"],
+            player_id=player.pk if player else None,
             actor=request.actor,
             now=timezone.now(),
         )
-        text = _("Seat %(seat)d is locked.") if locked else _("Seat %(seat)d can be used again.")
-        return Done(text=text % {"seat": seat}, line=line.pk if line else None)
+        if not locked:
+            text = _("Seat %(seat)d can be used again.")
+        elif player:
+            text = _("Seat %(seat)d is reserved for %(name)s, who gets it in every draw.")
+        else:
+            text = _("Seat %(seat)d is locked: %(name)s.") if name else _("Seat %(seat)d is locked.")
+        words = {"seat": seat, "name": player.name if player else name}
+        return Done(text=text % words, line=line.pk if line else None)
 
     return handle_tap(request, do, home=table_home(request, number))
 
@@ -232,3 +246,19 @@ def revoke(request: StaffRequest, number: int, device_id: int) -> HttpResponse:
         return Done(text=_("%(tablet)s can no longer record this table.") % {"tablet": device.name})
 
     return handle_tap(request, do, home=table_home(request, number))
+
+
+def _meant(request: StaffRequest, typed: str) -> Player | None:
+    """The player of this tournament whose name or entry number ("#12") was typed; None for any other words.
+
+    Raises Refused for an entry number that nobody has and a name that two have.
+    """
+    found = players_called(request.tournament, typed)
+    if len(found) > 1:
+        raise Refused(
+            _("Several players are called %(name)s. Enter the entry number: #12.") % {"name": typed},
+            code="same_name",
+        )
+    if typed.startswith("#") and not found:
+        raise Refused(_("There is no entry %(number)s in play.") % {"number": typed}, code="no_such_entry")
+    return found[0] if found else None
