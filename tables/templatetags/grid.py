@@ -11,7 +11,7 @@ from __future__ import annotations
 import zlib
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from django import template
@@ -37,29 +37,40 @@ class DrawnCard:
     number: int
     mark: str
     html: SafeString
+    needs_somebody: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnGrid:
     """The grid in one language. `mark` tells a console that tables were opened or closed.
 
-    `has_maps`: every card is a seat map.
+    `has_maps`: every card is a seat map. Of `tables` in all so many are `in_need` of somebody of the floor.
     """
 
     cards: tuple[DrawnCard, ...]
     closed: tuple[int, ...]
     mark: str
     has_maps: bool
+    tables: int
+    in_need: int
+
+    def only_in_need(self) -> DrawnGrid:
+        """The same grid with the cards of the tables that need somebody."""
+        cards = tuple(card for card in self.cards if card.needs_somebody)
+        return replace(self, cards=cards, mark=_mark_of(cards, self.closed))
 
 
 def draw_grid(grid: Grid, code: str) -> DrawnGrid:
     """The grid of the tournament with this code, in the language that is active."""
     language = get_language() or ""
+    cards = tuple([_drawn(card, code, language) for card in grid.cards])
     return DrawnGrid(
         has_maps=any(card.seat_map for card in grid.cards),
-        cards=tuple([_drawn(card, code, language) for card in grid.cards]),
+        cards=cards,
         closed=grid.closed,
-        mark=_digest(repr(([card.number for card in grid.cards], grid.closed))),
+        mark=_mark_of(cards, grid.closed),
+        tables=len(cards),
+        in_need=sum(card.needs_somebody for card in cards),
     )
 
 
@@ -88,7 +99,11 @@ def _drawn(card: TableCard, code: str, language: str) -> DrawnCard:
     mark = _digest(f"{card} {language}")
     template = "_map.jinja" if card.seat_map else "_card.jinja"
     html = drawn(f"tables/console/{template}", table=card, console=_console(code), seen=mark)
-    return DrawnCard(number=card.number, mark=mark, html=html)
+    return DrawnCard(number=card.number, mark=mark, html=html, needs_somebody=card.needs_somebody)
+
+
+def _mark_of(cards: Sequence[DrawnCard], closed: Sequence[int]) -> str:
+    return _digest(repr(([card.number for card in cards], tuple(closed))))
 
 
 @lru_cache(maxsize=256)

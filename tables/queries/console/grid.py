@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal, NamedTuple
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple
 
 from django.db.models import Count, Exists, F, Min, OuterRef, Q
 
@@ -37,6 +38,11 @@ from tournament.queries.level import level_now
 
 Mark = Literal["called", "halted", "held", "breaking", "short", "long", "absent", "no_tablet", "moving"]
 
+# What brings somebody of the floor to a table. Where one table is short, all others may be over: that one is enough.
+NEEDS_SOMEBODY: Final[frozenset[Mark]] = frozenset(
+    {"called", "halted", "held", "breaking", "short", "moving"}
+)
+
 # Tables that have a card.
 IN_PLAY = (TableStatus.OPEN, TableStatus.HELD, TableStatus.BREAKING)
 PACE_WINDOW = timedelta(hours=1)
@@ -50,8 +56,8 @@ class TableCard:
 
     `is_level_behind`: the hand in play began at an earlier level than hands begin at now. `turn` is
     set in a mixed level: the game in play or next, the hands of it still to come, what follows. `out`
-    are those who went out in the last hand, until the next one is dealt. `seat_map` has every seat, in a
-    small room only.
+    are those who went out in the last hand, until the next one is dealt. `button` is its seat in the hand in
+    play or else in the next one, 0 where there is none. `seat_map` has every seat, in a small room only.
     """
 
     number: int
@@ -67,7 +73,13 @@ class TableCard:
     hands_per_hour: int | None
     out: tuple[OutShown, ...]
     marks: tuple[Mark, ...]
+    button: int = 0
     seat_map: tuple[MapSeat, ...] = ()
+
+    @property
+    def needs_somebody(self) -> bool:
+        """Whether somebody of the floor has to come to this table."""
+        return not NEEDS_SOMEBODY.isdisjoint(self.marks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +113,7 @@ class _LastHand(NamedTuple):
     level_index: int
     level_number: int
     game: str
+    is_redealt: bool
 
     @property
     def is_open(self) -> bool:
@@ -152,16 +165,13 @@ def _cards(
     )
     level = level_now(tournament, now=now)
     coming = games_of_next_hands([table.pk for table in tables], level)
+    rules = floor_rules(tournament)
     has_maps = len(tables) <= MOST_MAPS
     moves = _waiting_moves(tournament, with_players=has_maps)
-    marks = _marks(tournament, tables, views, {move.from_table_id for move in moves})
-    maps = (
-        seat_maps(
-            tournament, hands={table: hand.pk for table, hand in hands.items()}, moves=moves, due=coming
-        )
-        if has_maps
-        else {}
-    )
+    marks = _marks(rules, tables, views, {move.from_table_id for move in moves})
+    keys = {table: hand.pk for table, hand in hands.items()}
+    maps = seat_maps(tournament, hands=keys, moves=moves, due=coming) if has_maps else {}
+    by_number = {view.table: view for view in views}
 
     def card(table: _Table) -> TableCard:
         hand = hands.get(table.pk)
@@ -180,10 +190,27 @@ def _cards(
             hands_per_hour=pace.get(table.pk),
             out=out.get(table.pk, ()),
             marks=marks[table.pk],
+            button=_button(by_number.get(table.number), rules, is_dealt_again=bool(hand and hand.is_redealt)),
             seat_map=maps.get(table.pk, ()),
         )
 
     return tuple(map(card, tables))
+
+
+def _button(view: TableView | None, rules: FloorRules, *, is_dealt_again: bool) -> int:
+    """The seat of the button; 0 for a table that is being broken, and where there is none."""
+    if view is None or not view.has_button:
+        return 0
+    if view.positions is not None and (view.in_hand or is_dealt_again):
+        return view.positions.button
+    return _next_button(view, rules)
+
+
+# Between two hands every console asks for the same again.
+@lru_cache(maxsize=4096)
+def _next_button(view: TableView, rules: FloorRules) -> int:
+    positions = view.next_hand(rules)
+    return 0 if positions is None else positions.marker
 
 
 def _waiting_moves(tournament: Tournament, *, with_players: bool) -> list[Move]:
@@ -193,10 +220,9 @@ def _waiting_moves(tournament: Tournament, *, with_players: bool) -> list[Move]:
 
 
 def _marks(
-    tournament: Tournament, tables: Sequence[_Table], views: Sequence[TableView], moving: Collection[int]
+    rules: FloorRules, tables: Sequence[_Table], views: Sequence[TableView], moving: Collection[int]
 ) -> dict[int, tuple[Mark, ...]]:
     """By table its marks, the most urgent first; `moving` are the tables that a player waits to leave."""
-    rules = floor_rules(tournament)
     halted = {halt.table for halt in halts(views, rules) if halt.is_now}
     sizes = _sizes(views, rules)
 

@@ -1,31 +1,5 @@
-// The keyboard of the floor's pages: "/" goes to the search field, Escape empties it, 1 to 9 open the tabs.
-// Never while somebody types, and not by a key held down.
-
-// The grid says which cards it has, and gets those that are no longer so (tables/templatetags/grid.py).
-
-const isTyping = (element) => element.closest("input, select, textarea, [contenteditable], dialog") !== null;
-
-document.addEventListener("keydown", (event) => {
-  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-  const find = document.querySelector("[data-find]");
-  if (event.key === "Escape" && event.target === find) {
-    find.value = "";
-    find.dispatchEvent(new Event("input", { bubbles: true }));
-    find.blur();
-    return;
-  }
-  if (isTyping(event.target)) return;
-  const close = document.getElementById("seat-close");
-  if (event.key === "Escape" && close) {
-    close.click();
-  } else if (event.key === "/" && find) {
-    event.preventDefault();
-    find.focus();
-    find.select();
-  } else if (/^[1-9]$/.test(event.key)) {
-    document.querySelectorAll(".tabs a")[Number(event.key) - 1]?.click();
-  }
-});
+// What the console's own page knows of its grid. The grid says which cards it has, and gets those that are no longer so
+// (tables/templatetags/grid.py).
 
 document.addEventListener("htmx:configRequest", (event) => {
   const grid = event.detail.elt;

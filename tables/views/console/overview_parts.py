@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, cast
 
 from django.forms import Form
 from django.http import HttpResponse
@@ -15,7 +15,7 @@ from tables.models import Table
 from tables.queries.console.overview import open_messages
 from tables.queries.console.search import Found, find_by_name, find_by_seat
 from tables.queries.room.odd_stacks import odd_stacks
-from tables.templatetags.grid import changed_cards
+from tables.templatetags.grid import DrawnGrid, changed_cards
 from tables.views.console.shared import Room
 from tables.views.console.table_parts import (
     find_table,
@@ -48,7 +48,7 @@ def render_refusal(request: StaffRequest, table: Table, **forms: object) -> Http
 def room_context(request: StaffRequest, room: Room) -> dict[str, object]:
     """What the page shows besides the clock."""
     return {
-        "grid": room.grid,
+        **_shown_grid(request, room),
         "tools": room.tools,
         **_messages(request),
         **_steps(request, room),
@@ -61,16 +61,24 @@ def _messages(request: StaffRequest) -> dict[str, object]:
 
 
 def _grid(request: StaffRequest) -> dict[str, object]:
-    return {"grid": Room(request.tournament).grid}
+    return _shown_grid(request, Room(request.tournament))
+
+
+def _shown_grid(request: StaffRequest, room: Room) -> dict[str, object]:
+    """The cards of all tables, or by `?show=need` of those that need somebody."""
+    grid = room.grid
+    if request.GET.get("show") != "need" or grid.has_maps:
+        return {"grid": grid, "show": ""}
+    return {"grid": grid.only_in_need(), "show": "need"}
 
 
 def changed_grid(request: StaffRequest, seen: str) -> HttpResponse:
     """Only the cards that changed, each for its place in the page; the whole grid if it has other tables."""
-    grid = Room(request.tournament).grid
-    cards = changed_cards(grid, seen)
+    context = _grid(request)
+    cards = changed_cards(cast("DrawnGrid", context["grid"]), seen)
     if cards is None:
-        return render(request, "tables/console/_grid.html", {"grid": grid})
-    response = render(request, "tables/console/_cards.html", {"cards": cards})
+        return render(request, "tables/console/_grid.html", context)
+    response = render(request, "tables/console/_cards.html", {**context, "cards": cards})
     response.headers["HX-Reswap"] = "none"
     return response
 

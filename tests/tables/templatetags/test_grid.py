@@ -44,9 +44,10 @@ FULL = replace(
         OutShown(seat=3, name="Bruno Neri", place_first=None, place_last=None),
     ),
     marks=("called", "halted", "held", "breaking", "short", "long", "moving", "no_tablet"),
+    button=4,
 )
 FIRST = """\
-<li id="card-7"><a id="table-7" data-seen="XFWI" class="tcard " href="/floor/CODE/tables/7/">\
+<li id="card-7"><a id="table-7" data-seen="SEEN" class="tcard " href="/floor/CODE/tables/7/">\
 <span class="tcard__top">\
 <span class="tcard__number"><span class="visually-hidden">Table </span>7</span>\
 <span class="tcard__count">0/9<span class="visually-hidden"> players</span></span>\
@@ -54,8 +55,8 @@ FIRST = """\
 <span class="tcard__facts"><span class="">No hands yet</span></span>\
 <span class="tcard__marks"></span></a></li>"""
 SECOND = """\
-<li id="card-12" hx-swap-oob="true"><a id="table-12" data-seen="a8j2" \
-class="tcard is-called is-halted is-held is-breaking is-short is-long is-moving is-no_tablet " \
+<li id="card-12" hx-swap-oob="true"><a id="table-12" data-seen="SEEN" \
+class="tcard is-called is-halted is-held is-breaking is-short is-long is-moving is-no_tablet needs-floor" \
 href="/floor/CODE/tables/12/">\
 <span class="tcard__top">\
 <span class="tcard__number"><span class="visually-hidden">Table </span>12</span>\
@@ -64,6 +65,7 @@ href="/floor/CODE/tables/12/">\
 <span class="tcard__facts">\
 <span class="is-live">Hand 1234</span>\
 <span class="is-behind" title="Level of this hand">L7</span>\
+<span title="Button">D4</span>\
 <span title="then Pot-limit Omaha">NLH, 2 left</span>\
 <span title="Hands per hour">0/h</span>\
 </span>\
@@ -87,7 +89,7 @@ SIGNS = {
 
 
 MAP = """\
-<li id="card-7"><article id="table-7" data-seen="SEEN" aria-labelledby="open-7" class="tmap is-short " \
+<li id="card-7"><article id="table-7" data-seen="SEEN" aria-labelledby="open-7" class="tmap is-short needs-floor" \
 hx-target="#seat" hx-swap="outerHTML">\
 <a id="open-7" class="tmap__head" href="/floor/CODE/?table=7" hx-get="/floor/CODE/?part=seat&amp;table=7" \
 hx-push-url="/floor/CODE/?table=7">\
@@ -122,9 +124,10 @@ def map_seat(number: int, name: str = "", *marks: SeatMark, expected: str = "") 
 
 
 def drawn(card: TableCard, *, again: bool = False) -> str:
-    """The item of a grid with this card alone; a line break inside a tag is a blank."""
+    """The item of a grid with this card alone, whatever its mark; a line break inside a tag is a blank."""
     grid = draw_grid(Grid(cards=(card,), closed=()), "CODE")
-    return re.sub(r"\s+", " ", card_items(grid.cards, again=again))
+    html = re.sub(r"\s+", " ", card_items(grid.cards, again=again))
+    return re.sub(r'data-seen="[\w-]{4}"', 'data-seen="SEEN"', html)
 
 
 def test_a_card_of_a_table_without_hands() -> None:
@@ -144,7 +147,7 @@ def test_a_card_of_a_small_room_is_a_seat_map() -> None:
     html = drawn(card).replace("> <", "><")
 
     on_the_way = f'{ICON.format("arrow")}Bruno Neri <span class="visually-hidden"> on the way</span>'
-    assert re.sub(r'data-seen="[^"]{4}"', 'data-seen="SEEN"', html) == MAP.format(
+    assert html == MAP.format(
         **SIGNS,
         first=SEAT.format(place="at-left-1", number=1, free="", marks=ALL_MARKS, name="Anna &lt;b&gt;"),
         second=SEAT.format(place="at-top", number=2, free="is-free", marks="", name=on_the_way),
@@ -172,3 +175,17 @@ def test_a_grid_of_other_tables_is_sent_whole(grid: Grid) -> None:
     seen = before.mark + "".join(card.mark for card in before.cards)
 
     assert changed_cards(draw_grid(grid, "CODE"), seen) is None
+
+
+def test_of_a_large_room_those_tables_can_be_shown_that_need_somebody() -> None:
+    with_call, without_tablet = (
+        replace(PLAIN, marks=("called",)),
+        replace(PLAIN, number=8, marks=("long", "no_tablet")),
+    )
+    grid = draw_grid(Grid(cards=(with_call, without_tablet, FULL), closed=(3,)), "CODE")
+
+    in_need = grid.only_in_need()
+
+    assert ([card.number for card in in_need.cards], in_need.closed) == ([7, 12], (3,))
+    assert (in_need.tables, in_need.in_need) == (3, 2)
+    assert in_need.mark == draw_grid(Grid(cards=(with_call, FULL), closed=(3,)), "CODE").mark != grid.mark
