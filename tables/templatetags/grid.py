@@ -38,13 +38,15 @@ class DrawnCard:
     mark: str
     html: SafeString
     needs_somebody: bool
+    zone: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnGrid:
     """The grid in one language. `mark` tells a console that tables were opened or closed.
 
-    `has_maps`: every card is a seat map. Of `tables` in all so many are `in_need` of somebody of the floor.
+    `has_maps`: every card is a seat map. Of `tables` in all so many are `in_need` of somebody of the floor; `zones`
+    are those that have tables, by name, with how many of them are in need.
     """
 
     cards: tuple[DrawnCard, ...]
@@ -53,10 +55,15 @@ class DrawnGrid:
     has_maps: bool
     tables: int
     in_need: int
+    zones: tuple[tuple[str, int], ...]
 
-    def only_in_need(self) -> DrawnGrid:
-        """The same grid with the cards of the tables that need somebody."""
-        cards = tuple(card for card in self.cards if card.needs_somebody)
+    def only(self, *, in_need: bool, zone: str) -> DrawnGrid:
+        """The same grid with the cards of the tables that need somebody, or of those of a zone, or of both."""
+        cards = tuple(
+            card
+            for card in self.cards
+            if (card.needs_somebody or not in_need) and (not zone or card.zone == zone)
+        )
         return replace(self, cards=cards, mark=_mark_of(cards, self.closed))
 
 
@@ -71,6 +78,10 @@ def draw_grid(grid: Grid, code: str) -> DrawnGrid:
         mark=_mark_of(cards, grid.closed),
         tables=len(cards),
         in_need=sum(card.needs_somebody for card in cards),
+        zones=tuple(
+            (zone, sum(card.needs_somebody for card in cards if card.zone == zone))
+            for zone in sorted({card.zone for card in cards} - {""})
+        ),
     )
 
 
@@ -99,7 +110,9 @@ def _drawn(card: TableCard, code: str, language: str) -> DrawnCard:
     mark = _digest(f"{card} {language}")
     template = "_map.jinja" if card.seat_map else "_card.jinja"
     html = drawn(f"tables/console/{template}", table=card, console=_console(code), seen=mark)
-    return DrawnCard(number=card.number, mark=mark, html=html, needs_somebody=card.needs_somebody)
+    return DrawnCard(
+        number=card.number, mark=mark, html=html, needs_somebody=card.needs_somebody, zone=card.zone
+    )
 
 
 def _mark_of(cards: Sequence[DrawnCard], closed: Sequence[int]) -> str:

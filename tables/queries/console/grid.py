@@ -74,6 +74,7 @@ class TableCard:
     out: tuple[OutShown, ...]
     marks: tuple[Mark, ...]
     button: int = 0
+    zone: str = ""
     seat_map: tuple[MapSeat, ...] = ()
 
     @property
@@ -103,6 +104,7 @@ class _Table(NamedTuple):
     is_called: bool
     has_tablet: bool
     absent: int
+    zone__name: str | None
 
 
 class _LastHand(NamedTuple):
@@ -191,6 +193,7 @@ def _cards(
             out=out.get(table.pk, ()),
             marks=marks[table.pk],
             button=_button(by_number.get(table.number), rules, is_dealt_again=bool(hand and hand.is_redealt)),
+            zone=table.zone__name or "",
             seat_map=maps.get(table.pk, ()),
         )
 

@@ -15,7 +15,7 @@ from tournament.models import Tournament
 # Of more tables a card has figures alone: nine names a table would not fit on a screen.
 MOST_MAPS: Final = 6
 
-SeatMark = Literal["button", "next_button", "small_blind", "big_blind", "locked"]
+SeatMark = Literal["button", "next_button", "small_blind", "big_blind", "locked", "absent"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,5 +85,6 @@ def _marks(seat: Seat, coming: ComingHand) -> tuple[SeatMark, ...]:
         ("small_blind", seat.number in coming.small_blinds),
         ("big_blind", seat.number in coming.big_blinds),
         ("locked", seat.is_locked),
+        ("absent", seat.entry is not None and seat.entry.is_absent),
     )
     return tuple([mark for mark, is_there in held if is_there])

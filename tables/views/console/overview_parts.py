@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Final, cast
+from urllib.parse import urlencode
 
 from django.forms import Form
 from django.http import HttpResponse
@@ -65,11 +66,15 @@ def _grid(request: StaffRequest) -> dict[str, object]:
 
 
 def _shown_grid(request: StaffRequest, room: Room) -> dict[str, object]:
-    """The cards of all tables, or by `?show=need` of those that need somebody."""
+    """The cards of all tables; by `?show=need` of those that need somebody, by `?zone=` of those of a zone."""
     grid = room.grid
-    if request.GET.get("show") != "need" or grid.has_maps:
-        return {"grid": grid, "show": ""}
-    return {"grid": grid.only_in_need(), "show": "need"}
+    show = "need" if request.GET.get("show") == "need" and not grid.has_maps else ""
+    zone = request.GET.get("zone", "")
+    zone = zone if zone in dict(grid.zones) and not grid.has_maps else ""
+    asked = urlencode({name: value for name, value in (("show", show), ("zone", zone)) if value})
+    if asked:
+        grid = grid.only(in_need=bool(show), zone=zone)
+    return {"grid": grid, "show": show, "zone": zone, "asked": asked}
 
 
 def changed_grid(request: StaffRequest, seen: str) -> HttpResponse:

@@ -112,6 +112,7 @@ ALL_MARKS = (
     '<abbr class="smap__blind" title="Small blind">SB</abbr>'
     '<abbr class="smap__blind" title="Big blind">BB</abbr>'
     f'<span class="smap__sign">{ICON.format("lock")}<span class="visually-hidden">locked</span></span>'
+    f'<span class="smap__sign">{ICON.format("leave")}absent</span>'
     f'<span class="smap__sign">{ICON.format("move")}12/4'
     '<span class="visually-hidden"> leaves after this hand</span></span>'
     '<span class="smap__stack number">12,500</span>'
@@ -139,7 +140,7 @@ def test_a_card_with_all_that_a_table_may_show() -> None:
 
 
 def test_a_card_of_a_small_room_is_a_seat_map() -> None:
-    marks: tuple[SeatMark, ...] = ("button", "next_button", "small_blind", "big_blind", "locked")
+    marks: tuple[SeatMark, ...] = ("button", "next_button", "small_blind", "big_blind", "locked", "absent")
     seats = (map_seat(1, "Anna <b>", *marks), map_seat(2, expected="Bruno Neri"), map_seat(3))
     out = (OutShown(seat=2, name="Carla Rossi", place_first=9, place_last=10),)
     card = replace(PLAIN, players=1, seats=3, marks=("short",), out=out, seat_map=seats)
@@ -177,15 +178,17 @@ def test_a_grid_of_other_tables_is_sent_whole(grid: Grid) -> None:
     assert changed_cards(draw_grid(grid, "CODE"), seen) is None
 
 
-def test_of_a_large_room_those_tables_can_be_shown_that_need_somebody() -> None:
-    with_call, without_tablet = (
-        replace(PLAIN, marks=("called",)),
-        replace(PLAIN, number=8, marks=("long", "no_tablet")),
-    )
-    grid = draw_grid(Grid(cards=(with_call, without_tablet, FULL), closed=(3,)), "CODE")
+def test_of_a_large_room_those_tables_can_be_shown_that_need_somebody_or_are_of_a_zone() -> None:
+    north, south = replace(PLAIN, marks=("called",), zone="North"), replace(FULL, number=9, zone="South")
+    quiet = replace(PLAIN, number=8, marks=("long", "no_tablet"), zone="North")
+    grid = draw_grid(Grid(cards=(north, quiet, south, FULL), closed=(3,)), "CODE")
 
-    in_need = grid.only_in_need()
+    def shown(*, in_need: bool, zone: str) -> list[int]:
+        return [card.number for card in grid.only(in_need=in_need, zone=zone).cards]
 
-    assert ([card.number for card in in_need.cards], in_need.closed) == ([7, 12], (3,))
-    assert (in_need.tables, in_need.in_need) == (3, 2)
-    assert in_need.mark == draw_grid(Grid(cards=(with_call, FULL), closed=(3,)), "CODE").mark != grid.mark
+    assert (grid.tables, grid.in_need, grid.zones) == (4, 3, (("North", 1), ("South", 1)))
+    assert shown(in_need=True, zone="") == [7, 9, 12]
+    assert shown(in_need=False, zone="North") == [7, 8]
+    assert shown(in_need=True, zone="North") == [7]
+    alone = draw_grid(Grid(cards=(north,), closed=(3,)), "CODE")
+    assert grid.only(in_need=True, zone="North").mark == alone.mark != grid.mark

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tables.models import Table, Zone
 from tables.services.desk.seating import open_table
 from tables.services.table.messages import call_floor, hold_table
 from tests.factories import ACTOR, NOW
@@ -123,3 +124,25 @@ def test_a_card_escapes_what_a_player_typed(client: Client) -> None:
 
     assert "&lt;b&gt;Ada&lt;/b&gt;" in page
     assert "<b>Ada</b>" not in page
+
+
+def test_by_its_address_a_large_room_shows_a_zone_or_the_tables_in_need_and_keeps_to_it(
+    client: Client,
+) -> None:
+    floor = Floor(client, *[3] * 7)
+    zone = Zone.objects.create(tournament=floor.tournament, name="North & bar")
+    Table.objects.filter(tournament=floor.tournament, number__in=(2, 5)).update(zone=zone)
+    call_from_two(floor)
+
+    def numbers(**query: str) -> list[str]:
+        return list(cards(floor.get(**query).content.decode()))
+
+    assert numbers() == ["1", "2", "3", "4", "5", "6", "7"]
+    assert numbers(zone="North & bar") == ["2", "5"]
+    assert numbers(zone="North & bar", show="need") == ["2"]
+    assert numbers(show="need") == ["2"]
+    assert numbers(zone="Nowhere", show="x") == ["1", "2", "3", "4", "5", "6", "7"]
+    assert (
+        "?part=grid&amp;show=need&amp;zone=North+%26+bar"
+        in floor.get(zone="North & bar", show="need").content.decode()
+    )
