@@ -25,6 +25,7 @@ class TablesConfig(AppConfig):
             seating,
             shaping,
             start,
+            stops,
         )
 
         undone = (
@@ -40,6 +41,7 @@ class TablesConfig(AppConfig):
             seating,
             shaping,
             start,
+            stops,
         )
         for module in (log, players, *undone):
             module.register()

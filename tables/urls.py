@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tables.views import public
-from tables.views.console import busts, button, colour_up, moves, overview, people, plan, table
+from tables.views.console import busts, button, colour_up, moves, overview, people, plan, stops, table
 from tables.views.desk import entries, importing, players, rules_in_force, tickets
 from tables.views.hands import history, verdict
 from tables.views.tablet import pairing
@@ -26,6 +26,12 @@ CONSOLE = [
     path("floor/<code>/tables/open/", overview.open_new_table, name="open_table"),
     path("floor/<code>/tables/hold/", overview.hold_all, name="hold_all"),
     path("floor/<code>/tables/release/", overview.release_all, name="release_all"),
+    path("floor/<code>/stop/", stops.announce, name="announce_stop"),
+    path("floor/<code>/stop/next/", stops.next_round, name="next_round"),
+    path("floor/<code>/stop/run-outs/", stops.release_all_run_outs, name="release_run_outs"),
+    path("floor/<code>/stop/end/", stops.end, name="end_stop"),
+    path("floor/<code>/tables/<int:number>/done/", stops.mark_done, name="mark_done"),
+    path("floor/<code>/tables/<int:number>/run-out/", stops.release_run_out, name="release_run_out"),
     path("floor/<code>/draw/", overview.draw_seats, name="draw_seats"),
     path("floor/<code>/redraw/", overview.redraw, name="redraw"),
     path("floor/<code>/calls/<int:message_id>/", overview.answer_call, name="answer_call"),

@@ -52,6 +52,7 @@ class Facts:
 
     `places_paid` is 0 while it is not known, `without_tablet` counts tables with players, `odd_stacks`
     stacks with chips that have left play, `to_pay` prizes that were decided and not handed out.
+    `is_stopped`: the room deals counted hands already, hand-for-hand for example.
     `has_misfit`: the payout scheme does not fit the pool, so that no prize can be decided.
     """
 
@@ -59,6 +60,7 @@ class Facts:
     is_drawn: bool = False
     is_registration_closed: bool = False
     is_paused: bool = False
+    is_stopped: bool = False
     players: int = 0
     tables: int = 0
     without_tablet: int = 0
@@ -139,7 +141,8 @@ def _room(facts: Facts) -> Iterator[Step]:
         yield "break_table"
     elif facts.moves_due:
         yield "balance"
-    if facts.tables > 1 and not facts.is_redraw_due and _phase(facts) == "bubble":
+    may_stop = facts.tables > 1 and not facts.is_redraw_due and not facts.is_stopped
+    if may_stop and _phase(facts) == "bubble":
         yield "hand_for_hand"
 
 
@@ -150,7 +153,7 @@ def _play(facts: Facts) -> Iterator[Step]:
         yield "pair_tablets"
     if facts.status == "registering":
         yield "start_clock"
-    elif facts.is_paused:
+    elif facts.is_paused and not facts.is_stopped:
         yield "resume_clock"
 
 

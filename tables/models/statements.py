@@ -1,7 +1,8 @@
 """The statements by which a tap looks at its table, without a lock; `tables.models.writing` has those that write.
 
     read_tablet      the tablet of a cookie, the reply that a key was given, and its table
-    read_table       a table with its tournament, its newest hand with the operations, and its seats with their players
+    read_table       a table with its tournament and its stop, its newest hand with the operations, and its seats with
+                     their players
     read_hand_seats  the players of a hand that is over
 
 Everything else that a tap may look at (a move, a message) is rare enough for the ORM.
@@ -21,7 +22,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from tables.models.device import Device
 from tables.models.hand import Hand, HandSeat
 from tables.models.table import Seat, Table
-from tournament.models import Entry, Player, StoredReply, Tournament
+from tournament.models import Entry, Player, Stop, StoredReply, Tournament
 from tournament.models.rows import Columns
 
 _DEVICE: Final = Columns(Device, "d")
@@ -32,9 +33,10 @@ _TOURNAMENT: Final = Columns(
     [
         "id", "code", "name", "status", "time_zone", "is_demo", "seats_per_table", "registration_closed_at",
         "draw_made_at", "chip_values", "rule_profile", "rule_overrides", "clock_state", "clock_index",
-        "clock_elapsed_ms", "clock_added_ms", "clock_running_since", "clock_version",
+        "clock_elapsed_ms", "clock_added_ms", "clock_running_since", "clock_version", "stop_id",
     ],
 )  # fmt: skip
+_STOP: Final = Columns(Stop, "stop")
 _REPLY: Final = Columns(StoredReply, "r", ["id", "key", "body_sha256", "status", "packed_body"])
 _HAND: Final = Columns(
     Hand,
@@ -73,7 +75,7 @@ _WORDS: Final = {
 # What the screen says of moves is about those that wait, and those made or undone since the last deal. Either
 # answer may be yes for one that is none of these, never no.
 _TABLE_NOW: Final = f"""
-    {_TABLE.sql}, {_TOURNAMENT.sql}, {_HAND.sql}, tournament.structure_data, h.setup_data,
+    {_TABLE.sql}, {_TOURNAMENT.sql}, {_STOP.sql}, {_HAND.sql}, tournament.structure_data, h.setup_data,
     (SELECT {{joined}}(o.code, ' ')
         FROM (SELECT code FROM tables_handoperation WHERE hand_id = h.id ORDER BY number) o),
     (SELECT CAST({{rows}}({{row}}({_SEAT.sql}, {_ENTRY.sql}, {_PLAYER.sql})) AS text)
@@ -91,6 +93,7 @@ _TABLE_NOW: Final = f"""
 """  # noqa: S608 - the columns are the models'
 _AND_ITS_HAND: Final = """
     JOIN tournament_tournament tournament ON tournament.id = t.tournament_id
+    LEFT JOIN tournament_stop stop ON stop.id = tournament.stop_id
     LEFT JOIN tables_hand h ON h.id = (
         SELECT n.id FROM tables_hand n
         WHERE n.table_id = t.id AND n.number > t.hands_before AND n.status <> 'void'
@@ -118,6 +121,7 @@ _LOOK_AT_HAND_SEATS: Final = f"""
 """  # noqa: S608 - the columns are the models'
 _KEY: Final = StoredReply._meta.get_field("key")
 _TOURNAMENT_OF_TABLE: Final = Table._meta.get_field("tournament")
+_STOP_OF_TOURNAMENT: Final = Tournament._meta.get_field("stop")
 _TABLE_OF_DEVICE: Final = Device._meta.get_field("table")
 _ENTRY_OF_SEAT: Final = Seat._meta.get_field("entry")
 _ENTRY_OF_HAND_SEAT: Final = HandSeat._meta.get_field("entry")
@@ -190,7 +194,8 @@ def _said(sql: str, vendor: str) -> str:
 def _table_row(row: tuple[Any, ...], at: int) -> TableRow:
     table = _TABLE.read(row, at)
     tournament = _TOURNAMENT.read(row, at := at + _TABLE.count)
-    hand = _HAND.find(row, at + _TOURNAMENT.count)
+    _STOP_OF_TOURNAMENT.set_cached_value(tournament, _STOP.find(row, at := at + _TOURNAMENT.count))
+    hand = _HAND.find(row, at + _STOP.count)
     structure, setup, codes, seats, has_messages, has_moves = row[-6:]
     tournament.keep_structure(structure)
     _TOURNAMENT_OF_TABLE.set_cached_value(table, tournament)

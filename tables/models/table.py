@@ -17,6 +17,11 @@ class TableStatus(models.TextChoices):
     CLOSED = "closed", _("Closed")
 
 
+class RunOut(models.TextChoices):
+    WAITING = "waiting", _("Waiting for the floor")
+    RELEASED = "released", _("Released")
+
+
 class Zone(models.Model):
     """A part of the room and the staff who look after its tables, by the names they are called."""
 
@@ -61,6 +66,10 @@ class Table(models.Model):
     hands_dealt = models.PositiveIntegerField(default=0)
     # Those dealt before the table was last opened: a reopened table starts afresh, but its hand numbers continue.
     hands_before = models.PositiveIntegerField(default=0)
+    # While the room deals counted hands (`Tournament.stop`): no hand is dealt beyond this number of them.
+    deals_until = models.PositiveIntegerField(null=True, blank=True)
+    # Of an all-in in hand-for-hand: whether its cards still wait for the floor.
+    run_out = models.CharField(max_length=8, choices=RunOut, blank=True, default="")
     version = models.PositiveIntegerField(default=0)
     lease_epoch = models.PositiveIntegerField(default=0)
 

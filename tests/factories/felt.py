@@ -87,11 +87,11 @@ def add_table(tournament: Tournament, *, number: int, seats: int = 9) -> Table:
     return table
 
 
-def add_felt(tournament: Tournament, *stacks: int, number: int, now: datetime = NOW) -> Felt:
+def add_felt(tournament: Tournament, *stacks: int, number: int, seats: int = 9, now: datetime = NOW) -> Felt:
     """A further table in play, its players registered late: stack n sits on seat n."""
     taken = Entry.objects.filter(tournament=tournament).count()
     entries = enter(tournament, *names(taken + len(stacks))[taken:], now=now)
-    table = add_table(tournament, number=number)
+    table = add_table(tournament, number=number, seats=seats)
     sit_down(table, entries, stacks)
     return Felt(
         tournament=tournament,

@@ -53,9 +53,15 @@ class Floor:
         ids: dict[str, Any] = {"tournament_id": self.tournament.pk, "table_id": self.table(number).pk}
         at = now or timezone.now()
         hand = start_hand(**ids, actor=ACTOR, now=at)
-        for code in codes:
-            record_operation(**ids, operation=engine.decode(code), actor=ACTOR, now=at)
+        self.play(number, *codes, now=at)
         return hand
+
+    def play(self, number: int, *codes: str, now: datetime | None = None) -> None:
+        """Record these operations of the hand in play."""
+        ids: dict[str, Any] = {"tournament_id": self.tournament.pk, "table_id": self.table(number).pk}
+        for code in codes:
+            operation = engine.decode(code)
+            record_operation(**ids, operation=operation, actor=ACTOR, now=now or timezone.now())
 
     def get(self, path: str = "", *, htmx: bool = False, **query: Any) -> Any:
         headers = {"HX-Request": "true"} if htmx else {}

@@ -25,13 +25,24 @@ from tables.services.desk.seating import make_seat_draw
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
 from tables.services.moves.moving import move_entry
+from tables.services.stops.announcing import Order, announce_stop, mark_table_done
 from tables.services.table.messages import call_floor, hold_table, send_message
 from tables.services.table.tablets import make_pairing_code, pair_device, revoke_device
 from tables.views.tablet.access import COOKIE
 from tests.factories import ACTOR, give_role, make_account, make_player
 from tests.factories.field import bust, entered, started
 from tests.factories.mixed import STUD_LEVEL
-from tournament.models import Account, Entry, LogEntry, Payout, Player, Role, StaffMember, Tournament
+from tournament.models import (
+    Account,
+    Entry,
+    LogEntry,
+    Payout,
+    Player,
+    Role,
+    StaffMember,
+    StopKind,
+    Tournament,
+)
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.periods import Structure
 from tournament.services.field.payouts import pay_out
@@ -120,12 +131,15 @@ class House:
     theirs: Room
     # Of the same director as `mine`: open for registration; drawn, not started, its table on hold;
     # in play with tables that want balancing; the same at stud, where a high card says who moves;
-    # in play with registration closed and no prize decided.
+    # in play with registration closed and no prize decided;
+    # in hand-for-hand with a run-out that waits; the same where the director releases each hand.
     early: Tournament
     drawn: Tournament
     uneven: Tournament
     stud: Tournament
     closed: Tournament
+    bubble: Tournament
+    released: Tournament
     accounts: dict[str, Account]
     tablets: dict[str, Tablet]
     login_secret: str
@@ -143,7 +157,16 @@ class House:
         return {visitor: self.client(visitor) for visitor in VISITORS}
 
     def tournaments_of_director(self) -> list[Tournament]:
-        return [self.mine.tournament, self.early, self.drawn, self.uneven, self.stud, self.closed]
+        return [
+            self.mine.tournament,
+            self.early,
+            self.drawn,
+            self.uneven,
+            self.stud,
+            self.closed,
+            self.bubble,
+            self.released,
+        ]
 
 
 def build_house(now: datetime | None = None) -> House:
@@ -171,6 +194,10 @@ def build_house(now: datetime | None = None) -> House:
         structure=Structure(periods=(STUD_LEVEL,) * 4),
     )
     closed, _ = started(3, now=now, account=director, name="Late Doors")
+    bubble = make_bubble(director, "Bubble", now=now)
+    released = make_bubble(
+        director, "Released", now=now, rule_overrides={"event": {"h4h_next_hand": "director"}}
+    )
     accounts = {
         "no role": make_account("nobody-here"),
         "registration": give_role(mine.tournament, Role.REGISTRATION, "desk"),
@@ -199,6 +226,8 @@ def build_house(now: datetime | None = None) -> House:
         uneven=uneven,
         stud=stud,
         closed=closed,
+        bubble=bubble,
+        released=released,
         accounts=accounts,
         tablets=tablets,
         login_secret=make_login_link(account=director, now=now),
@@ -213,6 +242,31 @@ def make_uneven(account: Account, name: str, *, now: datetime, **changes: Any) -
     second = seated(Table.objects.get(tournament=tournament, number=2))
     for loser in second[2:]:
         bust(tournament, loser, winner=second[0], now=now)
+    return tournament
+
+
+def make_bubble(account: Account, name: str, *, now: datetime, **changes: Any) -> Tournament:
+    """Two tables of two in hand-for-hand; where hands go on by themselves the first has an all-in that waits."""
+    tournament, _ = started(4, now=now, account=account, name=name, seats_per_table=2, **changes)
+    announce_stop(
+        tournament_id=tournament.pk,
+        order=Order(kind=StopKind.HAND_FOR_HAND, until_left=3),
+        actor=ACTOR,
+        now=now,
+    )
+    first, second = Table.objects.filter(tournament=tournament).order_by("number")
+    if changes:
+        for table in (first, second):
+            mark_table_done(tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=now)
+        return tournament
+    pair(second, now)
+    hand = start_hand(tournament_id=tournament.pk, table_id=first.pk, actor=ACTOR, now=now)
+    button = hand.setup.button or 0
+    blind = next(each.seat for each in hand.setup.seats if each.seat != button)
+    for operation in (engine.RaiseTo(button, 10_000), engine.Call(blind)):
+        record_operation(
+            tournament_id=tournament.pk, table_id=first.pk, operation=operation, actor=ACTOR, now=now
+        )
     return tournament
 
 

@@ -94,6 +94,8 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
         f"/floor/{house.early.code}/people/{house.mine.newcomer.pk}/?q=a",
         f"/floor/{house.drawn.code}/tables/1/",
         f"/floor/{house.closed.code}/clock/",
+        f"/floor/{house.bubble.code}/",
+        f"/floor/{house.released.code}/",
         *(f"{floor}/payouts/{payout.pk}/void/" for payout in house.mine.payouts),
     ]
     ruling = "/tablet/table/?sheet=irregular&kind=fouled_deck"

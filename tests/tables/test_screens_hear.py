@@ -20,6 +20,14 @@ from tables.services.hands.recording import undo_operation
 from tables.services.hands.rulings import confirm_ruling, propose_ruling, refuse_ruling
 from tables.services.moves.breaking import break_table, redraw_tables
 from tables.services.moves.moving import drop_move
+from tables.services.stops.announcing import (
+    Order,
+    announce_stop,
+    deal_next_round,
+    end_stop_by_hand,
+    mark_table_done,
+)
+from tables.services.stops.run_outs import release_run_outs
 from tables.services.table.calls import answer_call
 from tables.services.table.messages import call_floor, close_message, hold_table, release_table, send_message
 from tables.services.table.orders import post_order
@@ -30,7 +38,7 @@ from tests.factories import ACTOR, NOW, after, enter, make_player, make_tourname
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.tables.screens import unheard
 from tests.tables.services.hands.test_button import put as put_button
-from tournament.models import Entry, LogEntry, Payout, Tournament
+from tournament.models import Entry, LogEntry, Payout, StopKind, Tournament
 from tournament.services.clock import next_period, pause_clock, start_clock, sweep_clock
 from tournament.services.field.entries import register_entry
 from tournament.services.field.payouts import pay_out, void_payment
@@ -230,6 +238,27 @@ def renumber(room: Room) -> None:
     shape_table(shape=shape, **room.at_one)
 
 
+def announce(room: Room) -> None:
+    """Hand-for-hand until two are left. A table could be broken: the floor deals the first hand."""
+    room.close()
+    announce_stop(order=Order(kind=StopKind.HAND_FOR_HAND, until_left=2), **room.ids)
+
+
+def first_round(room: Room) -> None:
+    announce(room)
+    deal_next_round(**room.ids)
+
+
+def all_in(room: Room) -> None:
+    first_round(room)
+    room.one.deal()
+    room.one.play("r3:10000", "c1", "f2")
+
+
+def mark_done(room: Room) -> None:
+    mark_table_done(**room.at_one)
+
+
 CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = {
     "a hand is dealt": (nothing, deal),
     "a deal is undone": (deal, undo_the_tap),
@@ -268,6 +297,21 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
     "a table is held": (nothing, hold),
     "a table is released": (hold, lambda room: release_table(**room.at_one)),
     "a hold is undone": (hold, lambda room: room.undo("table_held")),
+    "hand-for-hand is announced": (deal, announce),
+    "an announcement is undone": (then(deal, announce), lambda room: room.undo("stop_announced")),
+    "the next hand is released": (announce, lambda room: deal_next_round(**room.ids)),
+    "a table is marked as done": (first_round, mark_done),
+    "a marked table is not done": (then(first_round, mark_done), lambda room: room.undo("table_marked_done")),
+    "a table plays its hand of hand-for-hand": (
+        first_round,
+        lambda room: (room.one.deal(), room.one.play("f3", "f1")),
+    ),
+    "an all-in waits for the floor": (
+        lambda room: (first_round(room), room.one.deal(), room.one.play("r3:10000", "c1")),
+        lambda room: room.one.play("f2"),
+    ),
+    "a run-out is released": (all_in, lambda room: release_run_outs(**room.at_one)),
+    "hand-for-hand ends": (announce, lambda room: end_stop_by_hand(**room.ids)),
     "the floor is called": (nothing, call),
     "a call is answered": (call, lambda room: answer_call(**room.message())),
     "a call is closed": (call, lambda room: close_message(**room.message())),

@@ -42,7 +42,7 @@ def shape_of(table: Table) -> object:
     hands = Hand.objects.filter(table=table)
     return (
         (table.status, table.seats_count, table.positions_data, table.first_button),
-        (table.hands_dealt, table.hands_before),
+        (table.hands_dealt, table.hands_before, table.deals_until, table.run_out),
         list(Seat.objects.filter(table=table).order_by("number").values_list(*SEAT)),
         list(hands.order_by("pk").values_list("pk", "status", "is_redealt", "setup_data")),
         list(operations.order_by("pk").values_list("code", flat=True)),
@@ -124,6 +124,8 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "hands.busting": "a player is put out by hand",
     "moves.breaking": "the final table is drawn",
     "moves.moving": "a player is moved",
+    "stops.announcing": "a table is marked as done",
+    "stops.run_outs": "a run-out is released",
     "table.messages": "a table is held",
     "table.opening": "a broken table is opened again",
     "table.seats": "a seat is locked",
@@ -132,6 +134,7 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "undo.busts": "a bust by hand is undone",
     "undo.moves": "a move is undone",
     "undo.redraws": "the final table is undone",
+    "undo.stops": "a marked table is not done",
     "undo.seating": "undo the draw at an open table",
 }
 # A start that is undone, and a take-over, change nothing that a tap thinks about: they count to have it look again.

@@ -7,6 +7,7 @@ from tournament.models.log import LogEntry
 from tournament.models.money import MoneyKind, MoneyRow, Payout
 from tournament.models.player import Player
 from tournament.models.reply import StoredReply
+from tournament.models.stop import RoundBust, Stop, StopKind
 from tournament.models.tournament import Tournament, TournamentStatus
 
 __all__ = [
@@ -22,7 +23,10 @@ __all__ = [
     "Payout",
     "Player",
     "Role",
+    "RoundBust",
     "StaffMember",
+    "Stop",
+    "StopKind",
     "StoredReply",
     "Tournament",
     "TournamentStatus",

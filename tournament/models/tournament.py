@@ -83,6 +83,11 @@ class Tournament(models.Model):
     clock_running_since = models.DateTimeField(null=True, blank=True)
     clock_version = models.PositiveIntegerField(default=0)
 
+    # What all tables obey now, hand-for-hand for example; None: they deal on.
+    stop = models.OneToOneField(
+        "tournament.Stop", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
     class Meta:
         constraints = [
             models.CheckConstraint(condition=Q(starting_stack__gt=0), name="tournament_stack_positive"),

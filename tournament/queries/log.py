@@ -165,6 +165,7 @@ register_kind(
         "level_skipped",
         "level_set_back",
         "time_added",
+        "time_deducted",
         "registration_closed",
         "registration_closed_by_hand",
         "registration_reopened",
@@ -173,7 +174,14 @@ register_kind(
 register_kind(
     "entries",
     _("Entries and places"),
-    ["entry_registered", "entry_voided", "entry_eliminated", "entry_reinstated", "tournament_won"],
+    [
+        "entry_registered",
+        "entry_voided",
+        "entry_eliminated",
+        "entry_reinstated",
+        "place_changed",
+        "tournament_won",
+    ],
 )
 register_kind(
     "money", _("Prizes paid"), ["overlay_added", "overlay_taken_back", "prize_paid", "payment_taken_back"]

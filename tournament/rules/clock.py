@@ -190,6 +190,23 @@ def add_seconds(clock: Clock, structure: Structure, *, seconds: int, now: dateti
     return replace(clock, added_ms=new_length - _duration_ms(clock, structure))
 
 
+def spend(clock: Clock, structure: Structure, *, seconds: int, now: datetime) -> Clock:
+    """The clock as if `seconds` more had been played: hand-for-hand takes a fixed time a hand (WSOP 126c).
+
+    Levels rise on the way as they would by themselves. Nothing is taken off a break: it begins in full.
+    """
+    clock = advance(clock, structure, now=now).clock
+    since = _cut(now) if clock.state == "running" else None
+    to_spend, elapsed = seconds * 1000, _elapsed_ms(clock, now)
+    while not structure.is_break(clock.index):
+        left = max(0, _length_ms(clock, structure) - elapsed)
+        if to_spend < left or clock.index == structure.last_index:
+            return replace(clock, elapsed_ms=elapsed + to_spend, running_since=since)
+        to_spend, elapsed = to_spend - left, 0
+        clock = Clock(index=clock.index + 1, running_since=since, state=clock.state)
+    return clock
+
+
 def adopt_structure(clock: Clock, *, old: Structure, new: Structure, now: datetime) -> Clock:
     """The clock on a structure that was edited (see `replace_structure`).
 

@@ -13,6 +13,8 @@ from typing import Final, Literal, TypeAlias
 from tournament.rules.errors import RulesError
 
 SimultaneousBust: TypeAlias = Literal["tables_tie", "by_stack"]
+NextHand: TypeAlias = Literal["by_itself", "director"]
+RunOuts: TypeAlias = Literal["locked", "free"]
 RaceRound: TypeAlias = Literal["half_up", "none"]
 RaceRescue: TypeAlias = Literal["extra", "raced_first"]
 
@@ -28,6 +30,11 @@ class EventRules:
     - `simultaneous_bust`: players out in one hand-for-hand hand at different tables tie
       ("tables_tie", TDA RP-8, WSOP 126) or rank by starting stack ("by_stack", PokerStars).
     - `h4h_minutes`: taken off the clock for each hand-for-hand hand (2: WSOP 126c, TDA RP-8C; 3: TDA RP-8B).
+    - `h4h_starts_at`: hand-for-hand is announced by itself once so many players or fewer are to go out before
+      the money; 0 leaves it to the director.
+    - `h4h_next_hand`: once every table is done the next hand is dealt ("by_itself") or waits for the "director".
+    - `h4h_run_outs`: after an all-in and a call no card is dealt or shown until the floor says so ("locked",
+      TDA RP-8), or the hand goes on ("free").
     - `race_round`: half a new chip or more is raced as one more ("half_up": RRP) or not ("none").
     - `race_rescue`: the chip of a player who would be raced out is an extra one (TDA 24) or
       is the first to be taken from the raced chips ("raced_first": Wikipedia, French clubs).
@@ -41,6 +48,9 @@ class EventRules:
 
     simultaneous_bust: SimultaneousBust = "tables_tie"
     h4h_minutes: int = 2
+    h4h_starts_at: int = 0
+    h4h_next_hand: NextHand = "by_itself"
+    h4h_run_outs: RunOuts = "locked"
     race_round: RaceRound = "half_up"
     race_rescue: RaceRescue = "extra"
     late_start_min_players: int = 2
@@ -69,6 +79,9 @@ EVENT_CHOICES: Final[Mapping[str, tuple[str | int | bool, ...]]] = MappingProxyT
     {
         "simultaneous_bust": ("tables_tie", "by_stack"),
         "h4h_minutes": (1, 2, 3, 4, 5),
+        "h4h_starts_at": tuple(range(21)),
+        "h4h_next_hand": ("by_itself", "director"),
+        "h4h_run_outs": ("locked", "free"),
         "race_round": ("half_up", "none"),
         "race_rescue": ("extra", "raced_first"),
         "late_start_min_players": (2, 3, 4, 5, 6),
@@ -85,7 +98,9 @@ EVENT_RULES: Final[Mapping[str, EventRules]] = MappingProxyType(
         # The regulation names none of these: it derives from an older TDA text.
         "figp": EventRules(),
         # Nobody takes a friend's chips away because they are late.
-        "home": EventRules(race_rescue="raced_first", no_show_level=0, forfeit_to_re_enter=True),
+        "home": EventRules(
+            h4h_run_outs="free", race_rescue="raced_first", no_show_level=0, forfeit_to_re_enter=True
+        ),
         "italian": EventRules(no_show_level=0),
         "draw_room": EventRules(no_show_level=0),
     }

@@ -35,7 +35,14 @@ from tournament.services.log import write_log
 TOPICS = ("clock", "standings", "log")
 
 # Changes whose log line keeps the clock as it was before and the version it made.
-CLOCK_CHANGES: Final = ("clock_paused", "clock_resumed", "level_skipped", "level_set_back", "time_added")
+CLOCK_CHANGES: Final = (
+    "clock_paused",
+    "clock_resumed",
+    "level_skipped",
+    "level_set_back",
+    "time_added",
+    "time_deducted",
+)
 
 
 @transaction.atomic
@@ -131,6 +138,22 @@ def add_time(*, tournament_id: int, seconds: int, actor: Actor, now: datetime) -
         lambda clock, structure: clock_rules.add_seconds(clock, structure, seconds=seconds, now=now),
         now,
         data={"seconds": seconds},
+    )
+
+
+@transaction.atomic
+def deduct_time(
+    *, tournament_id: int, seconds: int, actor: Actor, now: datetime, reason: str = ""
+) -> Tournament:
+    """Play `seconds` off the clock at once, also while it is paused: what a hand of hand-for-hand takes."""
+    return _change(
+        tournament_id,
+        actor,
+        "time_deducted",
+        lambda clock, structure: clock_rules.spend(clock, structure, seconds=seconds, now=now),
+        now,
+        reason,
+        {"seconds": seconds},
     )
 
 

@@ -69,6 +69,7 @@ def stage_shown(
         is_drawn=tournament.draw_made_at is not None,
         is_registration_closed=tournament.registration_closed_at is not None,
         is_paused=clock.state == "paused",
+        is_stopped=tournament.stop_id is not None,
         players=left,
         tables=len(tables),
         without_tablet=len(without_tablet),

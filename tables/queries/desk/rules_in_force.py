@@ -119,6 +119,11 @@ def _redraw(step: Mapping[str, object]) -> str:
 
 
 QUESTIONS: Final[Mapping[str, Words]] = {
+    "simultaneous_bust": gettext_lazy("Hand-for-hand: players out at different tables in one hand"),
+    "h4h_minutes": gettext_lazy("Hand-for-hand: minutes each hand takes off the clock"),
+    "h4h_starts_at": gettext_lazy("Hand-for-hand begins by itself with this many players from the money"),
+    "h4h_next_hand": gettext_lazy("Hand-for-hand: the next hand is released"),
+    "h4h_run_outs": gettext_lazy("Hand-for-hand: after an all-in and a call the cards"),
     "short_open_raise": gettext_lazy("Minimum raise after a short all-in bet"),
     "limit_cap": gettext_lazy("Fixed limit: raises after the bet"),
     "limit_heads_up_uncapped": gettext_lazy("Fixed limit: no cap when"),
@@ -180,6 +185,18 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
         "round_begins": gettext_lazy("a round begins with two players"),
         "becomes": gettext_lazy("the pot becomes heads-up"),
         "never": gettext_lazy("never"),
+    },
+    "simultaneous_bust": {
+        "tables_tie": gettext_lazy("tie and share their prizes"),
+        "by_stack": gettext_lazy("rank by their stacks"),
+    },
+    "h4h_next_hand": {
+        "by_itself": gettext_lazy("when every table is done"),
+        "director": gettext_lazy("by the director"),
+    },
+    "h4h_run_outs": {
+        "locked": gettext_lazy("wait for the floor"),
+        "free": gettext_lazy("are dealt at once"),
     },
     "limit_under_half": {
         "complete": gettext_lazy("the bet may be completed"),
@@ -281,6 +298,7 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
 }
 
 ZERO_WORDS: Final[Mapping[str, Words]] = {
+    "h4h_starts_at": gettext_lazy("never: the director announces it"),
     "limit_cap": gettext_lazy("without a cap"),
     "bba_none_at": gettext_lazy("never: it is always paid"),
     "misdeals_in_a_row": gettext_lazy("never: the house deals"),

@@ -13,6 +13,7 @@ from django.db.models import Q
 from tables import engine
 from tables.engine.legal_actions import RaiseWord
 from tables.engine.play.operations import Half
+from tables.floor.hand_for_hand import may_deal
 from tables.floor.reasons import Reason
 from tables.models import (
     FloorMessage,
@@ -21,6 +22,7 @@ from tables.models import (
     MessageKind,
     Move,
     MoveStatus,
+    RunOut,
     Seat,
     Table,
     TableStatus,
@@ -29,10 +31,12 @@ from tables.queries.room.departures import PlayerOnTheWay, players_on_the_way
 from tables.queries.table.hand import Replay, Step, TableHand
 from tables.queries.table.proposed_rulings import note_text, waiting_ruling
 from tables.queries.tablet.sheets import Reshuffled, reshuffled
-from tournament.models import TournamentStatus
+from tournament.models import StopKind, TournamentStatus
 from tournament.queries.level import LevelNow
 
-Refusal = Literal["", "over", "held", "closed", "not_in_play", "break", "breaking", "too_few", "uncounted"]
+Refusal = Literal[
+    "", "over", "held", "closed", "not_in_play", "break", "breaking", "too_few", "uncounted", "round_done"
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +45,8 @@ class Prompt:
     the operation `undone`, or the deal of the hand `undone_deal`.
 
     `deals_again`: the hand before was a misdeal, and the same one is dealt once more. `floor_coming` is who
-    answered the call.
+    answered the call. `stop` is what the whole room obeys, "" while tables deal on, `hands_left` how many hands
+    may follow the one in play; `run_out_waits`: its cards stay face down until the floor says so.
     """
 
     refusal: Refusal
@@ -53,6 +58,9 @@ class Prompt:
     undone_deal: int
     floor_called: bool
     floor_coming: str
+    stop: str
+    hands_left: int
+    run_out_waits: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,6 +161,7 @@ def prompt_of(
 ) -> Prompt:
     in_play = recorded is not None and not recorded.state.is_complete
     calls = [row for row in messages if row.kind == MessageKind.CALL]
+    stop = table.tournament.stop
     return Prompt(
         refusal=refusal,
         can_deal=not in_play and not refusal,
@@ -163,6 +172,9 @@ def prompt_of(
         undone_deal=0 if recorded is None else recorded.hand.number,
         floor_called=bool(calls),
         floor_coming=next((call.data["coming"] for call in calls if "coming" in call.data), ""),
+        stop="" if stop is None else str(StopKind(stop.kind).label),
+        hands_left=max(0, (table.deals_until or 0) - table.hands_dealt),
+        run_out_waits=run_out_waits(table),
     )
 
 
@@ -170,6 +182,11 @@ def _undo_of(recorded: TableHand | None) -> Literal["", "operation", "deal"]:
     if recorded is None:
         return ""
     return "deal" if recorded.state.is_as_dealt else "operation"
+
+
+def run_out_waits(table: Table) -> bool:
+    """An all-in in hand-for-hand: no card is dealt or shown until the floor says so (TDA RP-8)."""
+    return table.run_out == RunOut.WAITING and table.tournament.stop is not None
 
 
 def refusal_of(
@@ -195,6 +212,9 @@ def refusal_of(
         return "breaking"
     if table.status == TableStatus.HELD:
         return "held"
+    is_stopped = table.tournament.stop is not None
+    if is_stopped and not may_deal(hands_dealt=table.hands_dealt, deals_until=table.deals_until):
+        return "round_done"
     live = [seat.entry for seat in seats if seat.entry is not None and seat.entry.stack > 0]
     if len(live) < 2:
         return "too_few"

@@ -34,6 +34,7 @@ from tables.queries.tablet.prompt import (
     open_messages,
     prompt_of,
     refusal_of,
+    run_out_waits,
 )
 from tables.queries.tablet.seats import SeatShown, open_cards, seats_shown
 from tables.queries.tablet.sheets import Sheets, sheets_of
@@ -168,6 +169,9 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
     state = None if recorded is None else recorded.state
     in_play = None if state is None or state.is_complete else state
     legal = None if in_play is None else engine.legal(in_play)
+    stage: Stage = "between" if legal is None or legal.phase == "complete" else legal.phase
+    if run_out_waits(table):
+        legal = None
     names = _names(seats, recorded, coming.last)
     refusal = refusal_of(table, seats, level=level, state=state, again=coming.again)
     # Button and blinds of the next hand are explained where it may be dealt, and is not dealt again.
@@ -188,7 +192,7 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
         epoch=device.epoch,
         may_write=device.epoch == table.lease_epoch > 0,
         now=now,
-        stage="between" if legal is None or legal.phase == "complete" else legal.phase,
+        stage=stage,
         header=_header(table, recorded, level, coming, now),
         felt=felt_of(
             seats_shown(
@@ -229,7 +233,8 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
         )
         if offered
         else None,
-        model=felt_model(recorded.replay) if recorded is not None and in_play else "",
+        # Which tap of hand-for-hand locks the cards is for the server to say.
+        model=felt_model(recorded.replay) if recorded and in_play and not tournament.stop else "",
     )
 
 

@@ -15,6 +15,7 @@ from tables.queries.words.counts import COUNT_SENTENCES
 from tables.queries.words.reasons import say_reasons
 from tables.queries.words.rulings import ruling_words
 from tables.queries.words.shaping import SHAPING_SENTENCES
+from tables.queries.words.stops import STOP_SENTENCES, STOP_VERBS
 from tournament.models import LogEntry
 from tournament.queries.log import register_kind, register_why
 from tournament.queries.words.log import Data, Sentence, Writer, register_sentences
@@ -62,6 +63,7 @@ def register() -> None:
     register_kind("colour_ups", gettext_lazy("Colour-ups"), COLOUR_UP_VERBS)
     register_kind("absences", gettext_lazy("Absent players"), ["player_absent", "player_back"])
     register_kind("hands", gettext_lazy("Hands undone"), ["hand_reopened", "deal_taken_back"])
+    register_kind("stops", gettext_lazy("Stops of the room"), STOP_VERBS)
     register_kind("words", gettext_lazy("Calls and messages"), WORD_VERBS)
     register_kind("rulings", gettext_lazy("Rulings"), RULING_VERBS)
     register_kind("tablets", gettext_lazy("Tablets"), TABLET_VERBS)
@@ -326,6 +328,7 @@ SENTENCES = {
     **COUNT_SENTENCES,
     **COLOUR_UP_SENTENCES,
     **SHAPING_SENTENCES,
+    **STOP_SENTENCES,
     "floor_called": _called,
     "call_answered": _table(lambda: _("Answered the floor call at table %(table)d.")),
     "call_closed": _table(lambda: _("Closed the floor call at table %(table)d.")),

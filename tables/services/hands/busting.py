@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from tables.models import Bust, Hand, HandStatus, Seat, Table
 from tables.services.moves.moving import drop_moves
+from tables.services.stops.announcing import go_on
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.seats import vacate
 from tournament.models import Entry, EntryStatus, LogEntry, TournamentStatus
@@ -58,6 +59,7 @@ def bust_players(*, tournament_id: int, table_id: int, out: Out, actor: Actor, n
     check_out(table, seats, out)
     line = _log(table, seats, out, actor, now)
     book_busts(table, seats, out, line=line, actor=actor, now=now)
+    go_on(table.tournament, now=now, has_busted=True)
     bump_version(table)
     publish_busts(table, seats)
     return line

@@ -31,6 +31,7 @@ from tables.queries.table.rules import house_rules
 from tables.services.hands.settling import settle_hand
 from tables.services.hands.sitting_out import kill_hands, store_operations, who_sits_out
 from tables.services.moves.moving import tell_tables_left
+from tables.services.stops.dealing import check_may_deal
 from tables.services.table.lease import Change, Lease, make_change
 from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
 from tournament.queries.level import LevelNow, level_now
@@ -309,3 +310,4 @@ def _check_can_deal(look: Look, level: LevelNow) -> None:
         raise Refused(_("Table %(table)d is closed.") % {"table": table.number}, code="table_closed")
     if look.open_hand is not None:
         raise Refused(_("The hand in play is not complete."), code="hand_open")
+    check_may_deal(table)

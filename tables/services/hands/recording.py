@@ -20,6 +20,7 @@ from tables.models import Hand, HandOperation, HandStatus, Table
 from tables.queries.table.hand import Look, TableHand
 from tables.services.hands.settling import reopen_hand, settle_hand
 from tables.services.moves.moving import carry_out_waiting_moves
+from tables.services.stops.run_outs import check_run_out, run_out_after
 from tables.services.table.lease import Change, Lease, make_change
 from tables.services.table.seats import restore_newcomers
 from tournament.services.actor import Actor
@@ -74,6 +75,8 @@ def think_operation(look: Look, *, operation: engine.Operation, actor: Actor, no
     before = look.open_hand
     if before is None:
         raise Refused(_("No hand is open at this table. Deal the next hand."), code="no_open_hand")
+    if look.table.tournament.stop is not None:
+        check_run_out(look.table, operation)
     recorded = before.plus(as_counted(before.state, operation))
     if not recorded.state.is_complete:
         return _one_more(look, recorded, actor, now)
@@ -121,16 +124,20 @@ def think_undo(look: Look, *, actor: Actor, now: datetime) -> Change:
 def _one_more(
     look: Look, recorded: TableHand, actor: Actor, now: datetime, *, topics: tuple[str, ...] = ()
 ) -> Change:
-    """The record has one line more, and nothing else is changed."""
+    """The record has one line more, and nothing else is changed but what a run-out of hand-for-hand waits for."""
     table = copy.copy(look.table)
     table.version += 1
+    if table.tournament.stop is not None:
+        table.run_out = run_out_after(look.table, recorded.state)
+    locks = table.run_out != look.table.run_out
     recorded = replace(recorded, table=table)
     return Change(
         before=look,
         operation=_last_operation(recorded, actor, now),
+        write=(lambda: table.save(update_fields=["run_out"])) if locks else None,
         hand=recorded,
         after=replace(look, table=table, recorded=recorded),
-        topics=topics,
+        topics=("tables",) if locks else topics,
     )
 
 

@@ -14,6 +14,8 @@ from tables.models.writing import finish_hand
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.next_hand import has_button
 from tables.services.moves.moving import carry_out_waiting_moves, close_if_broken_and_empty, drop_moves
+from tables.services.stops.announcing import go_on
+from tables.services.stops.reopening import reopen_round_of
 from tables.services.table.seats import restore_newcomers, vacate
 from tournament.models import Entry
 from tournament.realtime import entry_topic, publish
@@ -38,6 +40,7 @@ def settle_hand(look: Look, recorded: TableHand, *, actor: Actor, now: datetime)
         carry_out_waiting_moves(table=table, actor=actor, now=now)
     else:
         close_if_broken_and_empty(table, now)
+    _go_on(table, hand, now, has_busted=any(seat.finishing_stack == 0 for seat in hand_seats))
     is_more_than_a_hand = look.has_moves or any(seat.finishing_stack == 0 for seat in hand_seats)
     what = "tables" if is_more_than_a_hand else "hands"
     publish(table.tournament.code, ["standings", what, *_entries(hand_seats)])
@@ -49,6 +52,9 @@ def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> Non
     The caller holds the locks. Raises Refused when something later depends on the hand: a player
     of it was moved, an empty seat was filled or is reserved, a prize was paid.
     """
+    if hand.is_redealt:
+        _count_redeal(table, -1)
+    reopen_round_of(hand, table, actor=actor, now=now)
     hand_seats = list(HandSeat.objects.filter(hand=hand).select_related("entry"))
     busted = [seat for seat in hand_seats if seat.finishing_stack == 0]
     _check_nobody_has_moved(table, hand, hand_seats, busted)
@@ -83,6 +89,22 @@ def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> Non
 
 def _entries(hand_seats: Sequence[HandSeat]) -> list[str]:
     return [entry_topic(seat.entry_id) for seat in hand_seats]
+
+
+def _go_on(table: Table, hand: Hand, now: datetime, *, has_busted: bool) -> None:
+    """Where the room deals counted hands this may have been the last of its round (TDA RP-8)."""
+    if hand.is_redealt:
+        _count_redeal(table, 1)
+    if table.run_out:
+        Table.objects.filter(pk=table.pk).update(run_out="")
+    go_on(table.tournament, now=now, has_busted=has_busted)
+
+
+def _count_redeal(table: Table, hands: int) -> None:
+    """The redeal of a misdeal is the same hand: it does not count against the table's number (TDA 35-C)."""
+    if table.tournament.stop is not None and table.deals_until is not None:
+        table.deals_until += hands
+        Table.objects.filter(pk=table.pk).update(deals_until=table.deals_until)
 
 
 def _bust(table: Table, busted: list[HandSeat], actor: Actor, now: datetime) -> None:

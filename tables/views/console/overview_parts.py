@@ -16,6 +16,7 @@ from tables.models import Table
 from tables.queries.console.overview import open_messages
 from tables.queries.console.search import Found, find_by_name, find_by_seat
 from tables.queries.room.odd_stacks import odd_stacks
+from tables.queries.room.stop_board import stop_board
 from tables.templatetags.grid import DrawnGrid, changed_cards
 from tables.views.console.shared import Room
 from tables.views.console.table_parts import (
@@ -52,6 +53,7 @@ def room_context(request: StaffRequest, room: Room) -> dict[str, object]:
         **_shown_grid(request, room),
         "tools": room.tools,
         **_messages(request),
+        **_stop(request),
         **_steps(request, room),
         **_seat(request),
     }
@@ -102,6 +104,11 @@ def _steps(request: StaffRequest, room: Room) -> dict[str, object]:
     }
 
 
+def _stop(request: StaffRequest) -> dict[str, object]:
+    board = stop_board(request.tournament, now=timezone.now())
+    return {"stop": board, "may_write": request.role in FLOOR_STAFF}
+
+
 def _tools(request: StaffRequest) -> dict[str, object]:
     return {"tools": Room(request.tournament).tools, "may_write": request.role in FLOOR_STAFF}
 
@@ -145,6 +152,7 @@ PARTS: Final[Mapping[str, Callable[[StaffRequest], dict[str, object]]]] = {
     "found": _found,
     "calls": _messages,
     "notes": _messages,
+    "stop": _stop,
     "advice": _advice,
     "odd": _odd,
     "grid": _grid,

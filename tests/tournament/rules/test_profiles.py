@@ -24,6 +24,9 @@ def test_the_tda_profile_is_the_register_of_decisions() -> None:
     assert event_rules("tda2024").to_dict() == {
         "simultaneous_bust": "tables_tie",
         "h4h_minutes": 2,
+        "h4h_starts_at": 0,
+        "h4h_next_hand": "by_itself",
+        "h4h_run_outs": "locked",
         "race_round": "half_up",
         "race_rescue": "extra",
         "late_start_min_players": 2,
@@ -40,7 +43,11 @@ def test_every_key_has_its_choices() -> None:
 def test_a_key_can_be_overridden_and_the_rest_stays() -> None:
     rules = event_rules("home", overrides={"h4h_minutes": 3})
     assert rules == EventRules(
-        h4h_minutes=3, race_rescue="raced_first", no_show_level=0, forfeit_to_re_enter=True
+        h4h_minutes=3,
+        h4h_run_outs="free",
+        race_rescue="raced_first",
+        no_show_level=0,
+        forfeit_to_re_enter=True,
     )
 
 

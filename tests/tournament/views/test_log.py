@@ -254,6 +254,7 @@ def test_every_kind_has_a_name(client: Client) -> None:
         "stacks",
         "colour_ups",
         "hands",
+        "stops",
         "words",
         "rulings",
         "tablets",

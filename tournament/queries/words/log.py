@@ -106,14 +106,20 @@ def _period(template: Callable[[], str], key: str = "to_index") -> Sentence:
 
 
 def _time_added(data: Data, _writer: Writer) -> str:
-    seconds = abs(data["seconds"])
-    if seconds % 60:
-        text = ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
-    else:
-        text = ngettext("%(count)d minute", "%(count)d minutes", seconds // 60) % {"count": seconds // 60}
+    text = _duration(abs(data["seconds"]))
     if data["seconds"] < 0:
         return _("Shortened the level by %(time)s.") % {"time": text}
     return _("Lengthened the level by %(time)s.") % {"time": text}
+
+
+def _time_deducted(data: Data, _writer: Writer) -> str:
+    return _("Deducted %(time)s from the clock.") % {"time": _duration(data["seconds"])}
+
+
+def _duration(seconds: int) -> str:
+    if seconds % 60:
+        return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
+    return ngettext("%(count)d minute", "%(count)d minutes", seconds // 60) % {"count": seconds // 60}
 
 
 # --- Entries and prizes -------------------------------------------------------------------------------------
@@ -136,6 +142,14 @@ def _eliminated(data: Data, writer: Writer) -> str:
     if data["place_first"] == data["place_last"]:
         return _("%(name)s is out in %(place)s place.") % {"name": data["name"], "place": place}
     return _("%(name)s is out and ties for places %(place)s.") % {"name": data["name"], "place": place}
+
+
+def _place_changed(data: Data, writer: Writer) -> str:
+    """Others went out in the same round, or one of them did not after all."""
+    place = writer.places(data["place_first"], data["place_last"])
+    if data["place_first"] == data["place_last"]:
+        return _("%(name)s is now in %(place)s place.") % {"name": data["name"], "place": place}
+    return _("%(name)s now ties for places %(place)s.") % {"name": data["name"], "place": place}
 
 
 def _reinstated(data: Data, _writer: Writer) -> str:
@@ -170,6 +184,7 @@ register_sentences(
         "level_skipped": _period(lambda: _("Skipped to %(period)s.")),
         "level_set_back": _period(lambda: _("Went back to %(period)s.")),
         "time_added": _time_added,
+        "time_deducted": _time_deducted,
         "registration_closed": lambda _d, _w: _("Registration is closed."),
         "registration_closed_by_hand": lambda _d, _w: _("Closed registration by hand."),
         "registration_reopened": lambda _d, _w: _("Reopened registration."),
@@ -177,6 +192,7 @@ register_sentences(
         "entry_voided": _entry(lambda: _("Voided the entry of %(name)s, number %(number)s.")),
         "entry_eliminated": _eliminated,
         "entry_reinstated": _reinstated,
+        "place_changed": _place_changed,
         "overlay_added": lambda d, w: (
             _("The house adds %(amount)s to reach the guarantee.") % {"amount": w.money(d["amount"])}
         ),

@@ -27,9 +27,10 @@ from tournament.queries.level import chip_unit
 from tournament.queries.registration import registration_now
 from tournament.queries.words.rules import say_error
 from tournament.realtime import entry_topic, publish
-from tournament.rules.payouts.finishing_places import Bust, finishing_places
+from tournament.rules.payouts.finishing_places import Bust
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.field.placing import rank_busts, rank_rounds_again, rounds_to_rank
 from tournament.services.field.players import lock_players
 from tournament.services.field.results import settle_results, take_back_results
 from tournament.services.locks import lock_tournament
@@ -152,16 +153,12 @@ def eliminate_entries(
     """Place the entries that went out in one hand at one table; returns entry id -> (first, last).
 
     The caller holds the tournament's lock, and the entries' stacks are already 0. Larger stacks
-    at the start of the hand finish higher, equal ones tie (TDA 22, rules of places).
+    at the start of the hand finish higher, equal ones tie (TDA 22, rules of places); in hand-for-hand the whole
+    round is ranked together, so that the places of others may change.
     """
-    ids = [bust.entry_id for bust in bust_outs]
-    remaining = Entry.objects.filter(tournament=tournament, status__in=LIVE).exclude(pk__in=ids).count()
-    places = finishing_places(
-        [Bust(entry=b.entry_id, starting_stack=b.starting_stack, table=b.table_number) for b in bust_outs],
-        remaining_after=remaining,
-        hand_for_hand=False,
-    )
-    for entry in Entry.objects.filter(pk__in=ids).select_related("player"):
+    busts = [Bust(entry=b.entry_id, starting_stack=b.starting_stack, table=b.table_number) for b in bust_outs]
+    places = rank_busts(tournament, busts, actor=actor, now=now)
+    for entry in Entry.objects.filter(pk__in=places).select_related("player"):
         place = places[entry.pk]
         entry.status = EntryStatus.ELIMINATED
         entry.eliminated_at = now
@@ -194,6 +191,7 @@ def reinstate_entries(
     """
     entries = list(Entry.objects.filter(pk__in=stacks, status=EntryStatus.ELIMINATED))
     take_back_results(tournament=tournament, entry_ids=[e.pk for e in entries])
+    rounds = rounds_to_rank(tournament, stacks)
     # From the best place up, so that a shifted entry stays below the next place that comes back.
     for place, tied in sorted(Counter(entry.place_first or 0 for entry in entries).items()):
         Entry.objects.filter(
@@ -213,6 +211,7 @@ def reinstate_entries(
             data={"entry": entry.pk, "number": entry.number},
             now=now,
         )
+    rank_rounds_again(tournament, rounds, without=stacks, actor=actor, now=now)
     settle_results(tournament=tournament, now=now)
 
 

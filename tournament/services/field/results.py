@@ -75,6 +75,9 @@ def decide_payouts(*, tournament: Tournament, pool: PrizePool, now: datetime) ->
         .exclude(status=EntryStatus.VOID)
         .order_by("place_first", "number")
     )
+    if tournament.stop is not None and tournament.stop.is_round_open:
+        # Somebody at another table may still share these prizes (TDA RP-8).
+        due = due.exclude(round_bust__stop=tournament.stop, round_bust__round=tournament.stop.round)
     for (first, last), tied in groupby(due, key=lambda e: (e.place_first or 0, e.place_last or 0)):
         entries = list(tied)
         if len(entries) <= last - first:

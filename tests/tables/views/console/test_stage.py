@@ -10,13 +10,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tables import engine
 from tables.models import Table
 from tables.queries.console.overview import advice_shown
 from tables.queries.console.stage import stage_shown
 from tables.queries.room.odd_stacks import odd_stacks
-from tables.services.hands.dealing import start_hand
-from tables.services.hands.recording import record_operation
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, enter, give_role, make_tournament
 from tests.factories.field import bust
@@ -161,37 +158,21 @@ def test_the_money_is_counted_down_to_the_bubble(client: Client) -> None:
     assert "2 players from the money · 3 places paid" in words(five)
 
 
-def test_on_the_bubble_tables_play_hand_for_hand_from_the_console(client: Client) -> None:
-    """Four left at two tables, three paid: hold, wait for the hands, deal the next one everywhere."""
+def test_on_the_bubble_hand_for_hand_is_one_tap_from_the_next_steps(client: Client) -> None:
+    """Four left at two tables, three paid; once it is on, the board says so and not the advice."""
     floor = Floor(client, 2, 2, seats_per_table=2)
     close_registration(floor)
     pair(floor, 1, 2)
 
     before = floor.get(part="advice")
-    deal(floor, 2)
-    floor.post("tables/hold/", reason="Hand-for-hand")
-    held = floor.get(part="advice")
-    deal_over(floor, 2)
-    done = floor.get(part="advice")
+    floor.post("stop/", kind="hand_for_hand", until_left="3")
+    after = floor.get(part="advice")
 
     assert "Bubble One player from the money: play hand-for-hand." in words(before)
-    assert "hold-for-hand" in buttons(before)
-    assert "Waiting for the hand at table 2." in words(held)
-    assert "hold-for-hand" not in buttons(held)
-    assert "Every table has finished its hand." in words(done)
-    assert "next-hand-for-hand" in buttons(done)
-
-
-def deal(floor: Floor, number: int, *codes: str) -> None:
-    ids: dict[str, Any] = {"tournament_id": floor.tournament.pk, "table_id": floor.table(number).pk}
-    start_hand(**ids, actor=ACTOR, now=timezone.now())
-    for code in codes:
-        record_operation(**ids, operation=engine.decode(code), actor=ACTOR, now=timezone.now())
-
-
-def deal_over(floor: Floor, number: int) -> None:
-    ids: dict[str, Any] = {"tournament_id": floor.tournament.pk, "table_id": floor.table(number).pk}
-    record_operation(**ids, operation=engine.decode("f2"), actor=ACTOR, now=timezone.now())
+    assert buttons(before) == ["start-hand-for-hand"]
+    assert buttons(after) == []
+    floor.tournament.refresh_from_db()
+    assert (floor.tournament.stop.kind, floor.tournament.stop.until_left) == ("hand_for_hand", 3)
 
 
 def test_the_final_table_is_drawn_and_then_played_to_the_winner_and_the_prizes(client: Client) -> None:
@@ -285,6 +266,6 @@ def test_the_stage_takes_the_same_queries_however_many_tables(
 def test_a_table_dealt_by_the_script_of_the_demo_misses_no_tablet(client: Client) -> None:
     floor = Floor(client, 3, 3)
     pair(floor, 2)
-    deal(floor, 1)
+    floor.deal(1)
 
     assert "tablet" not in words(floor.get(part="advice"))

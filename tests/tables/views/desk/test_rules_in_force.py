@@ -32,9 +32,7 @@ def test_a_rule_that_nothing_applies_is_not_said_to_be_in_force() -> None:
     every_key = {*HouseRules().to_dict(), *FloorRules().to_dict(), *EventRules().to_dict()}
 
     assert every_key - {line.key for group in rules_in_force(make_tournament()) for line in group.lines} == {
-        # Hand-for-hand, the chip race, no-shows and re-entry against one's chips.
-        "simultaneous_bust",
-        "h4h_minutes",
+        # The chip race, no-shows and re-entry against one's chips.
         "race_round",
         "race_rescue",
         "late_start_min_players",

@@ -109,6 +109,13 @@ DATA: dict[str, object] = {
     "card": "Ah",
     "cards": [[2, "Ah"], [4, "Td"]],
     "seed": "1",
+    "kind": "hand_for_hand",
+    "hands": 3,
+    "until": 9,
+    "left": 10,
+    "round": 2,
+    "by_itself": True,
+    "numbers": [3, 5],
 }
 
 
@@ -143,6 +150,18 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
         ("level_changed", {}, "Level 3 (100/200) started."),
         ("level_skipped", {"to_index": 2}, "Skipped to Colour-up."),
         ("level_skipped", {"to_index": 99}, "Skipped to a period that has since been removed."),
+        ("time_deducted", {"seconds": 120}, "Deducted 2 minutes from the clock."),
+        ("place_changed", {}, "Anna Verdi now ties for places 4–5."),
+        ("place_changed", {"place_last": 4}, "Anna Verdi is now in 4th place."),
+        ("stop_announced", {}, "Announced: Hand-for-hand. Until 9 players are left."),
+        (
+            "stop_announced",
+            {"kind": "after_hands", "until": None},
+            "Announced: Hold after these hands. 3 hands at each table.",
+        ),
+        ("stop_ended", {}, "Hand-for-hand is over: 10 players left."),
+        ("stop_ended", {"by_itself": False}, "Ended: Hand-for-hand. 10 players left."),
+        ("run_out_released", {}, "Released the run-outs at tables 3, 5."),
         ("time_added", {}, "Shortened the level by 1 minute."),
         ("time_added", {"seconds": 90}, "Lengthened the level by 90 seconds."),
         ("entry_moved", {}, "Moved Anna Verdi from table 3, seat 7 to table 5, seat 2."),

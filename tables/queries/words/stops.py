@@ -1,0 +1,81 @@
+"""What stops the whole room, in the log: announced, each round, released run-outs, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.models import StopKind
+from tournament.queries.words.log import Data, Sentence, Writer
+
+STOP_VERBS = (
+    "stop_announced",
+    "stop_ended",
+    "stop_restored",
+    "round_dealt",
+    "round_over",
+    "round_held",
+    "round_reopened",
+    "table_marked_done",
+    "table_not_done",
+    "run_out_released",
+)
+
+
+def kind_label(data: Data) -> str:
+    """What kind of stop a line tells of."""
+    return str(StopKind(data["kind"]).label)
+
+
+def _of_kind(template: Callable[[], str]) -> Sentence:
+    return lambda data, _writer: template() % {**data, "kind": kind_label(data)}
+
+
+def _announced(data: Data, writer: Writer) -> str:
+    said = _("Announced: %(kind)s.") % {"kind": kind_label(data)}
+    if data["kind"] in (StopKind.AFTER_HANDS, StopKind.LAST_HANDS, StopKind.HANDS_PER_LEVEL):
+        said = f"{said} {_hands(data['hands'])}"
+    if data["until"] is not None:
+        until = ngettext(
+            "Until %(count)s player is left.", "Until %(count)s players are left.", data["until"]
+        )
+        said = f"{said} {until % {'count': writer.chips(data['until'])}}"
+    return said
+
+
+def _hands(hands: int) -> str:
+    return ngettext("%(count)d hand at each table.", "%(count)d hands at each table.", hands) % {
+        "count": hands
+    }
+
+
+def _ended(data: Data, _writer: Writer) -> str:
+    words = {"kind": kind_label(data), "left": data["left"]}
+    if data["by_itself"]:
+        return _("%(kind)s is over: %(left)d players left.") % words
+    return _("Ended: %(kind)s. %(left)d players left.") % words
+
+
+def _run_outs(data: Data, _writer: Writer) -> str:
+    tables = data["numbers"]
+    return ngettext(
+        "Released the run-out at table %(tables)s.",
+        "Released the run-outs at tables %(tables)s.",
+        len(tables),
+    ) % {"tables": ", ".join(map(str, tables))}
+
+
+STOP_SENTENCES = {
+    "stop_announced": _announced,
+    "stop_ended": _ended,
+    "stop_restored": _of_kind(lambda: _("On again: %(kind)s.")),
+    "round_dealt": _of_kind(lambda: _("%(kind)s: hand %(round)d is dealt at every table.")),
+    "round_over": _of_kind(lambda: _("%(kind)s: hand %(round)d is over at every table.")),
+    "round_held": _of_kind(lambda: _("%(kind)s: hand %(round)d is not dealt yet.")),
+    "round_reopened": _of_kind(lambda: _("%(kind)s: hand %(round)d is in play again.")),
+    "table_marked_done": lambda d, _w: _("Marked table %(table)d as done.") % {"table": d["table"]},
+    "table_not_done": lambda d, _w: _("Table %(table)d is not done yet.") % {"table": d["table"]},
+    "run_out_released": _run_outs,
+}

@@ -1,0 +1,10 @@
+"""What the whole room obeys at once: rounds of counted hands, hand-for-hand above all.
+
+    dealing     whether a table may deal now
+    rounds      a round begins, is over, and the next one follows or the stop ends
+    announcing  a stop is announced, by the floor or by itself
+    reopening   a hand of a round is undone: the round is in play again
+    run_outs    an all-in whose cards wait for the floor
+
+May import `table` and `moves`, and the services of the tournament.
+"""

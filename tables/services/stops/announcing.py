@@ -1,0 +1,228 @@
+"""Announcing a stop of the room: “finish the hand in play, then hold”, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables.floor.hand_for_hand import TableInRound, is_round_over, quota, quota_when_announced
+from tables.models import Table
+from tables.queries.room.rounds import tables_in_round
+from tables.services.stops.rounds import (
+    begin_round,
+    end_stop,
+    finish_round_if_done,
+    players_left,
+    reload_clock,
+    set_quotas,
+)
+from tables.services.table.lease import bump_version, lock_table
+from tournament.models import Stop, StopKind, Tournament, TournamentStatus
+from tournament.queries.payouts.ladder import entries_counted, prize_ladder, prize_pool
+from tournament.realtime import publish
+from tournament.services.actor import HOUSE, Actor
+from tournament.services.clock import pause_clock
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What is announced: `hands` for each table in a round (0: an orbit), until `until_left` players are left.
+
+    None leaves the end to the floor.
+    """
+
+    kind: StopKind
+    hands: int = 1
+    until_left: int | None = None
+
+
+@transaction.atomic
+def announce_stop(*, tournament_id: int, order: Order, actor: Actor, now: datetime) -> Stop:
+    """The room deals counted hands from now on; see `tables.floor.hand_for_hand`.
+
+    In hand-for-hand the hands in play are the first round already, and the clock stands: each round takes its
+    minutes (TDA RP-8, WSOP 126). Raises Refused while another stop is in force, out of play, or for a place that is
+    reached already.
+    """
+    tournament = lock_tournament(tournament_id)
+    _check(tournament, order)
+    return _announce(tournament, order, actor, now)
+
+
+@transaction.atomic
+def deal_next_round(*, tournament_id: int, actor: Actor, now: datetime) -> Stop:
+    """The director releases the next hand. Raises Refused while a table has not finished this one."""
+    tournament, stop = locked_stop(tournament_id)
+    if not stop.has_rounds:
+        raise Refused(_("No further round follows: release the tables instead."), code="no_rounds")
+    behind = [each.table for each in tables_in_round(tournament, now=now) if not is_round_over([each])]
+    if behind:
+        raise Refused(
+            _("Table %(table)d has not finished this hand.") % {"table": behind[0]}, code="round_open"
+        )
+    if stop.round_over_at is None:
+        finish_round_if_done(tournament, now=now)
+    if tournament.stop is not None and stop.round_over_at is not None:
+        begin_round(tournament, stop, actor=actor, now=now)
+    return stop
+
+
+@transaction.atomic
+def mark_table_done(*, tournament_id: int, table_id: int, actor: Actor, now: datetime) -> Table:
+    """The floor says that a table has finished its hand: where no tablet records it, or none will be dealt."""
+    tournament, stop = locked_stop(tournament_id)
+    table = lock_table(tournament_id=tournament_id, table_id=table_id)
+    standing = next((t for t in tables_in_round(tournament, now=now) if t.table == table.number), None)
+    if standing is not None and standing.is_in_hand:
+        raise Refused(
+            _("Table %(table)d has a hand in play. It is done when the hand is over.")
+            % {"table": table.number},
+            code="hand_open",
+        )
+    if standing is None or is_round_over([standing]):
+        raise Refused(_("Table %(table)d is done already.") % {"table": table.number}, code="done_already")
+    write_log(
+        tournament_id=tournament_id,
+        actor=actor,
+        verb="table_marked_done",
+        data={
+            "table": table.number,
+            "table_id": table.pk,
+            "stop": stop.pk,
+            "round": stop.round,
+            "deals_until": table.deals_until,
+        },
+        now=now,
+    )
+    table.deals_until = table.hands_dealt
+    table.save(update_fields=["deals_until"])
+    bump_version(table)
+    publish(tournament.code, ["tables", "hands", "log", f"table-{table.number}"])
+    finish_round_if_done(tournament, now=now)
+    return table
+
+
+@transaction.atomic
+def end_stop_by_hand(*, tournament_id: int, actor: Actor, now: datetime) -> Stop:
+    """Every table deals on as it likes."""
+    tournament, stop = locked_stop(tournament_id)
+    end_stop(tournament, stop, actor=actor, now=now)
+    return stop
+
+
+def go_on(tournament: Tournament, *, now: datetime, has_busted: bool) -> None:
+    """After a hand, or busts by hand: it may have been the last of its round, or have brought the bubble near.
+
+    The caller holds the tournament's lock.
+    """
+    if tournament.stop is not None:
+        finish_round_if_done(tournament, now=now)
+    elif has_busted:
+        _announce_if_due(tournament, now)
+
+
+def _announce_if_due(tournament: Tournament, now: datetime) -> None:
+    """Hand-for-hand by itself, so many places from the money as the house wants."""
+    near = tournament.event_rules.h4h_starts_at
+    if not near or tournament.registration_closed_at is None:
+        return
+    if tournament.status != TournamentStatus.RUNNING:
+        return
+    paid = places_paid(tournament)
+    if not 0 < players_left(tournament) - paid <= near or len(tables_in_round(tournament, now=now)) < 2:
+        return
+    order = Order(kind=StopKind.HAND_FOR_HAND, until_left=paid)
+    _announce(tournament, order, HOUSE, now)
+
+
+def locked_stop(tournament_id: int) -> tuple[Tournament, Stop]:
+    """The tournament, locked, and its stop. Raises Refused without one."""
+    tournament = lock_tournament(tournament_id)
+    if tournament.stop is None:
+        raise Refused(_("The room deals freely: there is nothing to release."), code="no_stop")
+    return tournament, tournament.stop
+
+
+def places_paid(tournament: Tournament) -> int:
+    """How many places are paid, 0 while that is not known."""
+    pool = prize_pool(tournament)
+    return len(prize_ladder(tournament, pool=pool, entries=entries_counted(tournament)))
+
+
+def _check(tournament: Tournament, order: Order) -> None:
+    if tournament.status != TournamentStatus.RUNNING:
+        raise Refused(_("The tournament is not in play."), code="not_in_play")
+    if tournament.stop is not None:
+        raise Refused(
+            _("%(stop)s is on. End it before you announce something else.")
+            % {"stop": StopKind(tournament.stop.kind).label},
+            code="stop_on",
+        )
+    if order.until_left is not None and players_left(tournament) <= order.until_left:
+        raise Refused(
+            _("Only %(left)d players are left: choose a lower place.") % {"left": players_left(tournament)},
+            code="place_reached",
+            field="until_left",
+        )
+
+
+def _announce(tournament: Tournament, order: Order, actor: Actor, now: datetime) -> Stop:
+    rules = tournament.event_rules
+    is_hand_for_hand = order.kind == StopKind.HAND_FOR_HAND
+    stands = is_hand_for_hand or order.kind in (StopKind.HANDS_PER_LEVEL, StopKind.LAST_HANDS)
+    stop = Stop.objects.create(
+        tournament=tournament,
+        kind=order.kind,
+        announced_at=now,
+        hands=order.hands,
+        until_left=order.until_left,
+        round=1,
+        next_by_itself=rules.h4h_next_hand == "by_itself",
+        locks_run_outs=is_hand_for_hand and rules.h4h_run_outs == "locked",
+        minutes=rules.h4h_minutes if is_hand_for_hand else 0,
+        resumes_clock=stands and tournament.clock.state == "running",
+    )
+    tournament.stop = stop
+    tournament.save(update_fields=["stop"])
+    _log(tournament, stop, actor, now)
+    if stop.resumes_clock:
+        pause_clock(tournament_id=tournament.pk, actor=actor, now=now)
+        reload_clock(tournament)
+    if not is_hand_for_hand:
+        set_quotas(tournament, _after(order.hands), now=now)
+        return stop
+    tables = set_quotas(tournament, quota_when_announced, now=now)
+    if not any(table.is_in_hand or not table.is_counted for table in tables):
+        # Nobody was dealing: the first hand of the first round is still to come.
+        stop.round = 0
+        stop.save(update_fields=["round"])
+        finish_round_if_done(tournament, now=now)
+    return stop
+
+
+def _after(hands: int) -> Callable[[TableInRound], int]:
+    """So many more hands, or an orbit, after the hand in play."""
+    return lambda table: quota(table, hands=hands)
+
+
+def _log(tournament: Tournament, stop: Stop, actor: Actor, now: datetime) -> None:
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="stop_announced",
+        data={
+            "stop": stop.pk,
+            "kind": stop.kind,
+            "hands": stop.hands,
+            "until": stop.until_left,
+            "left": players_left(tournament),
+        },
+        now=now,
+    )

@@ -1,0 +1,22 @@
+"""Whether a table may deal one more hand while the whole room is stopped."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from tables.floor.hand_for_hand import may_deal
+from tables.models import Table
+from tournament.models import StopKind
+from tournament.services.errors import Refused
+
+
+def check_may_deal(table: Table) -> None:
+    """Raise Refused where a table has dealt the hands of its round."""
+    stop = table.tournament.stop
+    if stop is None or may_deal(hands_dealt=table.hands_dealt, deals_until=table.deals_until):
+        return
+    raise Refused(
+        _("%(stop)s: table %(table)d waits for the floor to release the next hand.")
+        % {"stop": StopKind(stop.kind).label, "table": table.number},
+        code="round_done",
+    )

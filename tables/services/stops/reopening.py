@@ -1,0 +1,153 @@
+"""A hand of a round is undone: its round is in play again, with the clock, the quotas and the prizes of then.
+
+Once another table has dealt the next hand of hand-for-hand the hand before stands: players who went out in it are
+ranked, and the next round is under way. The dealers there undo their deal first, or the floor corrects the chips.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import ngettext
+
+from tables.models import Hand, Table
+from tables.queries.room.rounds import tables_in_round
+from tables.services.stops.rounds import reload_clock, set_quotas, tell_all_tables
+from tournament.models import LogEntry, Stop, StopKind, Tournament
+from tournament.rules.clock import Clock
+from tournament.services.actor import Actor
+from tournament.services.clock import restore_clock
+from tournament.services.errors import Refused
+from tournament.services.log import write_log
+
+
+def reopen_round_of(hand: Hand, table: Table, *, actor: Actor, now: datetime) -> None:
+    """Before a completed hand is reopened; the caller holds the locks of the tournament and the table.
+
+    Raises Refused where the next hand of hand-for-hand was dealt at another table.
+    """
+    tournament = table.tournament
+    if tournament.stop is None and not _restore_ended(tournament, hand, table, actor, now):
+        return
+    stop = tournament.stop
+    if stop is None or table.deals_until is None:
+        return
+    is_of_round_before = hand.number < table.deals_until and stop.round_over_at is None
+    if is_of_round_before or stop.round_over_at is not None:
+        reopen_round(tournament, stop, is_released=is_of_round_before, actor=actor, now=now)
+
+
+def reopen_round(
+    tournament: Tournament, stop: Stop, *, is_released: bool, actor: Actor, now: datetime
+) -> None:
+    """The last round that was over is in play again. `is_released`: the next one has begun."""
+    if is_released:
+        dealt = tables_that_dealt(tournament, now=now)
+        if dealt and stop.kind == StopKind.HAND_FOR_HAND:
+            raise Refused(
+                ngettext(
+                    "The next hand was dealt at table %(tables)s. Undo that deal first, or correct the chips.",
+                    "The next hand was dealt at tables %(tables)s. Undo those deals first, or correct the chips.",
+                    len(dealt),
+                )
+                % {"tables": ", ".join(map(str, dealt))},
+                code="next_round_dealt",
+            )
+        if dealt:
+            return
+        hold_round(tournament, stop, now=now)
+    stop.round_over_at = None
+    stop.save(update_fields=["round_over_at"])
+    over = LogEntry.objects.filter(
+        tournament=tournament,
+        verb="round_over",
+        data__stop=stop.pk,
+        data__round=stop.round,
+        undone_by__isnull=True,
+    ).last()
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="round_reopened",
+        data={"stop": stop.pk, "kind": stop.kind, "round": stop.round},
+        now=now,
+        undoes=over,
+    )
+    if over is not None and tournament.clock.to_dict() == over.data["clock_after"]:
+        _put_clock_back(tournament, Clock.from_dict(over.data["clock_before"]), actor, now)
+
+
+def hold_round(tournament: Tournament, stop: Stop, *, now: datetime) -> None:
+    """A round that nobody has dealt in has not begun: the one before is over, and every table holds."""
+    stop.round -= 1
+    stop.round_over_at = now
+    stop.save(update_fields=["round", "round_over_at"])
+    set_quotas(tournament, lambda table: table.hands_dealt, now=now)
+
+
+def restore_stop(tournament: Tournament, line: LogEntry, *, actor: Actor, now: datetime) -> None:
+    """A stop that has ended is in force again; `line` is the one of its end."""
+    stop = Stop.objects.get(pk=line.data["stop"])
+    stop.ended_at = None
+    stop.save(update_fields=["ended_at"])
+    tournament.stop = stop
+    tournament.save(update_fields=["stop"])
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="stop_restored",
+        data={"stop": stop.pk, "kind": stop.kind},
+        now=now,
+        undoes=line,
+    )
+    resumed = LogEntry.objects.filter(
+        tournament=tournament,
+        verb="clock_resumed",
+        undone_by__isnull=True,
+        data__clock_version=tournament.clock_version,
+    ).last()
+    if stop.resumes_clock and resumed is not None:
+        _put_clock_back(tournament, Clock.from_dict(resumed.data["clock_before"]), actor, now, undoes=resumed)
+    tell_all_tables(tournament)
+
+
+def tables_that_dealt(tournament: Tournament, *, now: datetime) -> list[int]:
+    """The tables that have dealt in a round that has just begun."""
+    return [
+        table.table
+        for table in tables_in_round(tournament, now=now)
+        if table.is_in_hand or (table.deals_until is not None and table.hands_dealt >= table.deals_until)
+    ]
+
+
+def has_dealt_beyond(tournament: Tournament) -> bool:
+    """Whether a table has dealt more hands than the last stop allowed."""
+    rows = Table.objects.filter(tournament=tournament).values_list("hands_dealt", "deals_until")
+    return any(until is None or dealt > until for dealt, until in rows)
+
+
+def _restore_ended(tournament: Tournament, hand: Hand, table: Table, actor: Actor, now: datetime) -> bool:
+    """Bring back a stop that ended by itself with the round of this hand, while nobody has dealt since."""
+    if hand.number != table.deals_until or hand.ended_at is None:
+        return False
+    line = LogEntry.objects.filter(tournament=tournament, verb="stop_ended").order_by("-pk").first()
+    if line is None or not line.data["by_itself"] or hasattr(line, "undone_by"):
+        return False
+    if hand.ended_at > line.at or has_dealt_beyond(tournament):
+        return False
+    restore_stop(tournament, line, actor=actor, now=now)
+    return True
+
+
+def _put_clock_back(
+    tournament: Tournament, clock: Clock, actor: Actor, now: datetime, *, undoes: LogEntry | None = None
+) -> None:
+    restore_clock(
+        tournament_id=tournament.pk,
+        version=tournament.clock_version,
+        clock=clock,
+        actor=actor,
+        now=now,
+        undoes=undoes,
+    )
+    reload_clock(tournament)

@@ -1,0 +1,192 @@
+"""Rounds of the room: one begins, every table deals its hands, and the last one that is done ends it.
+
+A round ends under the tournament's lock: of two tables that finish at the same moment the second sees what the first
+has done. There is one next round, and one deduction from the clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from tables.floor.hand_for_hand import TableInRound, is_reached, is_round_over, quota
+from tables.models import Table
+from tables.queries.room.advice import advice
+from tables.queries.room.rounds import tables_in_round
+from tables.services.table.holds import hold_all_tables
+from tables.services.table.lease import lock_tables
+from tables.services.table.many_rows import save_many
+from tournament.models import Entry, EntryStatus, LogEntry, Stop, StopKind, Tournament, TournamentStatus
+from tournament.queries.level import level_now
+from tournament.realtime import publish
+from tournament.services.actor import CLOCK, HOUSE, Actor
+from tournament.services.clock import deduct_time, next_period, pause_clock, resume_clock
+from tournament.services.field.results import settle_results
+from tournament.services.log import write_log
+
+
+def finish_round_if_done(tournament: Tournament, *, now: datetime) -> None:
+    """End the round once every table has finished. The caller holds the tournament's lock; safe to repeat.
+
+    The places and prizes of the round are final, its minutes are taken off the clock. The stop ends by itself where
+    its place is reached; otherwise the next round begins, unless the house or the room wants the floor to begin it.
+    """
+    stop = tournament.stop
+    if stop is None or stop.round_over_at is not None:
+        return
+    if not is_round_over(tables_in_round(tournament, now=now)):
+        return
+    stop.round_over_at = now
+    stop.save(update_fields=["round_over_at"])
+    if stop.round:
+        _book_round(tournament, stop, now)
+    if is_reached(players_left=players_left(tournament), until_left=stop.until_left):
+        end_stop(tournament, stop, actor=HOUSE, now=now, by_itself=True)
+    elif stop.has_rounds and stop.next_by_itself and not _wants_the_floor(tournament, now):
+        begin_round(tournament, stop, actor=HOUSE, now=now)
+    else:
+        publish(tournament.code, ["tables", "hands", "log"])
+
+
+def begin_round(tournament: Tournament, stop: Stop, *, actor: Actor, now: datetime) -> None:
+    """Every table may deal the hands of one more round. The caller holds the tournament's lock."""
+    if stop.minutes and tournament.clock.state == "running":
+        pause_clock(tournament_id=tournament.pk, actor=actor, now=now)
+        reload_clock(tournament)
+    stop.round += 1
+    stop.round_over_at = None
+    stop.save(update_fields=["round", "round_over_at"])
+    set_quotas(tournament, lambda table: quota(table, hands=stop.hands), now=now)
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="round_dealt",
+        data={"stop": stop.pk, "kind": stop.kind, "round": stop.round},
+        now=now,
+    )
+
+
+def end_stop(
+    tournament: Tournament,
+    stop: Stop,
+    *,
+    actor: Actor,
+    now: datetime,
+    by_itself: bool = False,
+    undoes: LogEntry | None = None,
+) -> None:
+    """The tables deal on, or wait for the redraw or the break of a table that is due. The caller holds the lock."""
+    stop.ended_at = now
+    stop.save(update_fields=["ended_at"])
+    tournament.stop = None
+    tournament.save(update_fields=["stop"])
+    settle_results(tournament=tournament, now=now)
+    if stop.resumes_clock and tournament.clock.state == "paused":
+        resume_clock(tournament_id=tournament.pk, actor=actor, now=now)
+        reload_clock(tournament)
+    advised = advice(tournament)
+    is_held = by_itself and tournament.status == TournamentStatus.RUNNING
+    is_held = is_held and (advised.redraw_to is not None or advised.break_table is not None)
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="stop_ended",
+        data={
+            "stop": stop.pk,
+            "kind": stop.kind,
+            "by_itself": by_itself,
+            "left": players_left(tournament),
+        },
+        now=now,
+        undoes=undoes,
+    )
+    tell_all_tables(tournament)
+    if is_held:
+        hold_all_tables(tournament_id=tournament.pk, reason="", actor=actor, now=now)
+
+
+def set_quotas(
+    tournament: Tournament, quota_of: Callable[[TableInRound], int], *, now: datetime
+) -> Sequence[TableInRound]:
+    """Say of every table how many hands it may have dealt in all; give the tables as they were."""
+    rows = _lock_all(tournament)
+    tables = tables_in_round(tournament, now=now)
+    quotas = {table.table: quota_of(table) for table in tables}
+    for row in rows:
+        row.deals_until = quotas.get(row.number, row.hands_dealt)
+        row.run_out = ""
+        row.version += 1
+    save_many(rows, fields=["deals_until", "run_out", "version"])
+    _publish_tables(tournament, rows)
+    return tables
+
+
+def tell_all_tables(tournament: Tournament) -> None:
+    """What the tablets may do has changed: every table counts a write and is told."""
+    rows = _lock_all(tournament)
+    for row in rows:
+        row.run_out = ""
+        row.version += 1
+    save_many(rows, fields=["run_out", "version"])
+    _publish_tables(tournament, rows)
+
+
+def players_left(tournament: Tournament) -> int:
+    return Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING).count()
+
+
+def reload_clock(tournament: Tournament) -> None:
+    """Another row of the same tournament has changed the clock."""
+    columns = [field.name for field in Tournament._meta.concrete_fields if field.name.startswith("clock_")]
+    tournament.refresh_from_db(fields=columns)
+
+
+def _book_round(tournament: Tournament, stop: Stop, now: datetime) -> None:
+    """What a round that was played leaves: prizes, and the time that it took."""
+    settle_results(tournament=tournament, now=now)
+    before = tournament.clock
+    if tournament.status == TournamentStatus.RUNNING:
+        _take_time(tournament, stop, now)
+    write_log(
+        tournament_id=tournament.pk,
+        actor=HOUSE,
+        verb="round_over",
+        data={
+            "stop": stop.pk,
+            "kind": stop.kind,
+            "round": stop.round,
+            "clock_before": before.to_dict(),
+            "clock_after": tournament.clock.to_dict(),
+        },
+        now=now,
+    )
+
+
+def _take_time(tournament: Tournament, stop: Stop, now: datetime) -> None:
+    """The minutes of a hand, or the whole level where its hands are counted. A break takes its own time."""
+    if stop.kind == StopKind.HANDS_PER_LEVEL:
+        if tournament.clock_index < tournament.structure.last_index:
+            next_period(tournament_id=tournament.pk, actor=CLOCK, now=now)
+    elif stop.minutes:
+        deduct_time(tournament_id=tournament.pk, seconds=60 * stop.minutes, actor=CLOCK, now=now)
+    reload_clock(tournament)
+    if stop.resumes_clock and tournament.clock.state == "paused" and level_now(tournament, now=now).is_break:
+        resume_clock(tournament_id=tournament.pk, actor=CLOCK, now=now)
+        reload_clock(tournament)
+
+
+def _wants_the_floor(tournament: Tournament, now: datetime) -> bool:
+    """Whether something comes before the next hand: a redraw, a table to break, a move, a break."""
+    if level_now(tournament, now=now).is_break:
+        return True
+    advised = advice(tournament)
+    return advised.redraw_to is not None or advised.break_table is not None or bool(advised.moves)
+
+
+def _lock_all(tournament: Tournament) -> list[Table]:
+    ids = Table.objects.filter(tournament=tournament).values_list("pk", flat=True)
+    return list(lock_tables(tournament_id=tournament.pk, table_ids=ids).values())
+
+
+def _publish_tables(tournament: Tournament, tables: Sequence[Table]) -> None:
+    publish(tournament.code, ["tables", "hands", "log", *(f"table-{table.number}" for table in tables)])

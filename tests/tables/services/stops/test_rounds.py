@@ -1,0 +1,496 @@
+"""Hand-for-hand through the services: rounds, places and prizes of a round, its end, and its undo."""
+
+from __future__ import annotations
+
+import pytest
+
+from tables.models import Table, TableStatus
+from tables.services.stops.announcing import deal_next_round, end_stop_by_hand, mark_table_done
+from tests.factories import ACTOR, NOW, after
+from tests.factories.rounds import Rounds
+from tournament.models import Entry, EntryStatus, LogEntry, Payout, RoundBust, StopKind
+from tournament.rules import clock as clock_rules
+from tournament.services.clock import pause_clock
+from tournament.services.errors import Refused
+from tournament.services.undo import undo_line
+
+pytestmark = pytest.mark.django_db
+
+THREE = (9000, 9000, 5000)
+# Places 7 and 8 are paid 15,000 each.
+EIGHT_PAID = (60_000_00, 50_000_00, 40_000_00, 30_000_00, 20_000_00, 16_000_00, 15_000_00, 15_000_00)
+
+
+def may_deal(room: Rounds) -> list[bool]:
+    """By table whether its number allows one more hand."""
+    rows = Table.objects.filter(tournament=room.tournament).order_by("number")
+    return [row.deals_until is not None and row.hands_dealt < row.deals_until for row in rows]
+
+
+def seconds_left(room: Rounds) -> int:
+    tournament = room.fresh()
+    return clock_rules.remaining_seconds(tournament.clock, tournament.structure, now=NOW)
+
+
+def round_now(room: Rounds) -> tuple[int, bool] | None:
+    """The round, and whether it is over; None while tables deal on."""
+    stop = room.stop
+    return None if stop is None else (stop.round, stop.round_over_at is not None)
+
+
+def undo_last(room: Rounds, verb: str) -> None:
+    line = LogEntry.objects.filter(tournament=room.tournament, verb=verb).order_by("-pk")[0]
+    undo_line(tournament_id=room.tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
+
+
+def everything(room: Rounds) -> list[tuple[object, ...]]:
+    """Who stands where with what, the clock, and what each table may deal."""
+    entries = Entry.objects.filter(tournament=room.tournament).order_by("number")
+    return [
+        *entries.values_list("number", "status", "stack", "place_first", "place_last", "payout__amount"),
+        *Table.objects.filter(tournament=room.tournament)
+        .order_by("number")
+        .values_list("number", "hands_dealt", "deals_until"),
+        (round_now(room), seconds_left(room), room.tournament.clock_state),
+    ]
+
+
+# --- Places and prizes of one round -----------------------------------------------------------------
+
+
+@pytest.mark.rule("H4H-01..06")
+def test_three_way_bubble_makes_two_prizes_of_15000_into_three_of_10000() -> None:
+    """The golden test: three players bust in one hand at three tables, two paid places are left."""
+    room = Rounds(THREE, (9000, 9000, 7000), (9000, 9000, 8000), paid=EIGHT_PAID)
+    for number in (1, 2, 3):
+        room.deal(number)
+    room.announce(until_left=8)
+
+    room.lose(1, 3, deal=False)
+    first = room.place(1, 3), room.prize(1, 3)
+    room.lose(2, 3, deal=False)
+    second = room.place(1, 3), room.place(2, 3), room.prize(1, 3)
+    room.lose(3, 3, deal=False)
+
+    assert first == ((9, 9), None)
+    assert second == ((8, 9), (8, 9), None)
+    assert [room.place(number, 3) for number in (1, 2, 3)] == [(7, 9)] * 3
+    assert [room.prize(number, 3) for number in (1, 2, 3)] == [10_000_00] * 3
+    assert round_now(room) is None
+
+
+@pytest.mark.rule("H4H-01..06")
+def test_h4h_01_players_out_in_the_hand_of_the_announcement_share_the_last_prize() -> None:
+    """As RP-8 has it with 50 and 52: here 7 are paid, 9 left, three bust in the hand that is in play."""
+    room = Rounds(THREE, THREE, THREE, paid=(*EIGHT_PAID[:6], 1500000))
+    for number in (1, 2, 3):
+        room.deal(number)
+    room.announce(until_left=7)
+
+    for number in (1, 2, 3):
+        room.lose(number, 3, deal=False)
+
+    assert [room.place(number, 3) for number in (1, 2, 3)] == [(7, 9)] * 3
+    assert [room.prize(number, 3) for number in (1, 2, 3)] == [5_000_00] * 3
+    assert room.fresh().entries.filter(status=EntryStatus.PLAYING).count() == 6
+    assert round_now(room) is None
+
+
+@pytest.mark.rule("H4H-01..06")
+def test_h4h_02_two_tables_lose_a_player_in_the_same_hand_and_share_the_prize() -> None:
+    room = Rounds(THREE, (9000, 9000, 7000), paid=(*EIGHT_PAID[:4], 2000000))
+    room.announce(until_left=5)
+
+    room.lose(1, 3)
+    assert (room.place(1, 3), room.prize(1, 3), round_now(room)) == ((6, 6), None, (1, False))
+    room.lose(2, 3)
+
+    assert [room.place(1, 3), room.place(2, 3)] == [(5, 6), (5, 6)]
+    assert [room.prize(1, 3), room.prize(2, 3)] == [10_000_00, 10_000_00]
+    assert round_now(room) is None
+
+
+@pytest.mark.rule("H4H-01..06")
+def test_h4h_03_at_one_table_the_larger_stack_finishes_higher_and_takes_the_prize() -> None:
+    room = Rounds((8000, 20_000, 5000), (9000, 9000, 9000), paid=(*EIGHT_PAID[:4], 2000000))
+    room.announce(until_left=5)
+
+    room.lose(1, 1, 3)
+    room.quiet(2)
+
+    assert [room.place(1, 1), room.place(1, 3)] == [(5, 5), (6, 6)]
+    assert [room.prize(1, 1), room.prize(1, 3)] == [20_000_00, None]
+    assert round_now(room) is None
+
+
+@pytest.mark.rule("H4H-01..06")
+def test_h4h_04_equal_stacks_at_one_table_tie() -> None:
+    room = Rounds((8000, 20_000, 8000), (9000, 9000, 9000), paid=(*EIGHT_PAID[:4], 2000000))
+    room.announce(until_left=5)
+
+    room.quiet(2)
+    room.lose(1, 1, 3)
+
+    assert [room.place(1, 1), room.place(1, 3)] == [(5, 6), (5, 6)]
+    assert [room.prize(1, 1), room.prize(1, 3)] == [10_000_00, 10_000_00]
+
+
+@pytest.mark.rule("H4H-01..06")
+def test_h4h_06_places_are_pooled_once_two_tables_lost_players_whatever_the_stacks() -> None:
+    """A before B at table 1, until table 2 loses C: then all three share."""
+    room = Rounds((8000, 20_000, 5000), (9000, 20_000, 6000), paid=EIGHT_PAID[:4])
+    room.announce(until_left=4)
+
+    room.lose(1, 1, 3)
+    assert [room.place(1, 1), room.place(1, 3)] == [(5, 5), (6, 6)]
+    room.lose(2, 3)
+
+    assert [room.place(1, 1), room.place(1, 3), room.place(2, 3)] == [(4, 6)] * 3
+    assert [room.prize(1, 1), room.prize(1, 3), room.prize(2, 3)] == [10_000_00] * 3
+
+
+@pytest.mark.rule("H4H-01..06")
+def test_a_house_that_ranks_by_stack_across_tables_does_so_in_the_round() -> None:
+    rules = {"event": {"simultaneous_bust": "by_stack"}}
+    room = Rounds(THREE, (9000, 9000, 7000), paid=EIGHT_PAID[:5], rule_overrides=rules)
+    room.announce(until_left=5)
+
+    room.lose(1, 3)
+    room.lose(2, 3)
+
+    assert [room.place(1, 3), room.place(2, 3)] == [(6, 6), (5, 5)]
+
+
+def test_who_goes_out_in_the_next_round_is_ranked_alone() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(until_left=2)
+    room.lose(1, 3)
+    room.quiet(2)
+    room.quiet(1)
+    room.lose(2, 3)
+
+    assert [room.place(1, 3), room.place(2, 3)] == [(6, 6), (5, 5)]
+    assert sorted(RoundBust.objects.values_list("round", "table_number")) == [(1, 1), (2, 2)]
+
+
+# --- One hand a round -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RP-8")
+def test_the_hand_in_play_at_the_announcement_is_the_first_of_hand_for_hand() -> None:
+    """TDA RP-8: table 1 plays its hand on, table 2 holds; once it is over both deal."""
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.deal(1)
+    room.announce(until_left=2)
+
+    assert (round_now(room), may_deal(room)) == ((1, False), [False, False])
+    with pytest.raises(Refused, match=r"^Hand-for-hand: table 2 waits for the floor"):
+        room.deal(2)
+    room.quiet(1, deal=False)
+
+    assert (round_now(room), may_deal(room)) == ((2, False), [True, True])
+
+
+@pytest.mark.rule("RP-8")
+def test_a_table_deals_exactly_one_hand_a_round() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(until_left=2)
+    room.quiet(1)
+
+    with pytest.raises(Refused) as refusal:
+        room.deal(1)
+    room.quiet(2)
+    room.quiet(1)
+
+    assert refusal.value.code == "round_done"
+    assert (round_now(room), may_deal(room)) == ((2, False), [False, True])
+
+
+def test_a_misdeal_is_dealt_again_in_the_same_round() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(until_left=2)
+    room.deal(1)
+    room.play(1, "x:misdeal,f")
+    room.quiet(2)
+
+    assert (round_now(room), may_deal(room)) == ((1, False), [True, False])
+    room.quiet(1)
+    assert round_now(room) == (2, False)
+
+
+def test_the_director_may_want_to_release_every_hand() -> None:
+    rules = {"event": {"h4h_next_hand": "director"}}
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2], rule_overrides=rules)
+    room.announce(until_left=2)
+
+    assert (round_now(room), may_deal(room)) == ((0, True), [False, False])
+    deal_next_round(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    room.quiet(1)
+    with pytest.raises(Refused, match=r"^Table 2 has not finished this hand.$"):
+        deal_next_round(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    room.quiet(2)
+
+    assert (round_now(room), may_deal(room)) == ((1, True), [False, False])
+    deal_next_round(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    assert (round_now(room), may_deal(room)) == ((2, False), [True, True])
+
+
+def test_a_table_without_a_tablet_is_marked_as_done_and_that_is_undone() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(until_left=2)
+    room.quiet(1)
+    table = room.table(2)
+
+    mark_table_done(tournament_id=room.tournament.pk, table_id=table.pk, actor=ACTOR, now=NOW)
+    marked = round_now(room), may_deal(room)
+    undo_last(room, "table_marked_done")
+
+    assert marked == ((2, False), [True, True])
+    assert (round_now(room), may_deal(room)) == ((1, False), [False, True])
+
+
+def test_a_table_with_a_hand_in_play_is_not_marked_as_done() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(until_left=2)
+    room.deal(2)
+
+    with pytest.raises(Refused, match=r"^Table 2 has a hand in play."):
+        mark_table_done(tournament_id=room.tournament.pk, table_id=room.table(2).pk, actor=ACTOR, now=NOW)
+
+
+def test_hand_for_hand_begins_by_itself_where_the_house_wants_it() -> None:
+    rules = {"event": {"h4h_starts_at": 1}}
+    room = Rounds((9000, 9000, 5000, 9000), THREE, paid=EIGHT_PAID[:5], rule_overrides=rules)
+
+    room.lose(1, 3)
+
+    stop = room.stop
+    assert stop is not None
+    assert (stop.kind, stop.until_left, stop.round) == (StopKind.HAND_FOR_HAND, 5, 1)
+    assert LogEntry.objects.get(verb="stop_announced").actor == "floorman"
+
+
+def test_only_one_stop_is_in_force_and_only_for_a_place_that_is_not_reached() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+
+    with pytest.raises(Refused, match=r"^Only 6 players are left: choose a lower place.$"):
+        room.announce(until_left=6)
+    room.announce(until_left=2)
+    with pytest.raises(Refused, match=r"^Hand-for-hand is on. End it before"):
+        room.announce(until_left=2)
+
+
+def test_tables_wait_for_the_floor_when_the_place_is_reached_and_a_redraw_is_due() -> None:
+    """Three players are left, and fit at the final table."""
+    room = Rounds((9000, 5000), (9000, 9000), paid=EIGHT_PAID[:3], seats=3)
+    room.announce(until_left=3)
+
+    room.lose(1, 2)
+    room.quiet(2)
+
+    assert round_now(room) is None
+    assert [room.table(1).status, room.table(2).status] == [TableStatus.HELD, TableStatus.HELD]
+
+
+# --- The clock --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("H4H-05")
+def test_h4h_05_each_hand_takes_two_minutes_off_a_clock_that_stands() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.deal(1)
+    announced = clock_rules.add_seconds
+    tournament = room.fresh()
+    clock = announced(tournament.clock, tournament.structure, seconds=-150, now=NOW)
+    type(tournament).objects.filter(pk=tournament.pk).update(clock_added_ms=clock.added_ms)
+    room.announce(until_left=2)
+
+    left = [seconds_left(room)]
+    room.quiet(1, deal=False)
+    left.append(seconds_left(room))
+    room.quiet(1)
+    left.append(seconds_left(room))
+    room.quiet(2)
+    left.append(seconds_left(room))
+
+    assert left == [17 * 60 + 30, 15 * 60 + 30, 15 * 60 + 30, 13 * 60 + 30]
+    assert room.tournament.clock_state == "paused"
+    end_stop_by_hand(tournament_id=room.tournament.pk, actor=ACTOR, now=after(7))
+    assert (room.fresh().clock_state, seconds_left(room)) == ("running", 13 * 60 + 30)
+
+
+def test_a_clock_that_was_paused_before_stays_so() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    pause_clock(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    room.announce(until_left=2)
+    end_stop_by_hand(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+
+    assert room.fresh().clock_state == "paused"
+
+
+# --- Undo -------------------------------------------------------------------------------------------
+
+
+def test_the_undo_of_a_hand_that_released_the_next_one_restores_everything() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(until_left=2)
+    room.lose(1, 3)
+    room.deal(2)
+    room.fold_all_but_last(2)
+    before = everything(room)
+
+    room.finish(2)
+    released = round_now(room)
+    room.undo(2)
+
+    assert released == (2, False)
+    assert everything(room) == before
+
+
+def test_the_undo_of_the_last_hand_brings_back_the_bubble_with_prizes_clock_and_places() -> None:
+    room = Rounds(THREE, (9000, 9000, 7000), paid=EIGHT_PAID[:5])
+    room.announce(until_left=5)
+    room.lose(1, 3)
+    room.lose(2, 3, release=False)
+    room.release(2)
+    before = everything(room)
+
+    room.lose(2, 3, deal=False)
+    shared = [room.place(1, 3), room.place(2, 3)], Payout.objects.count()
+    steps = 0
+    while not room.is_run_out(2):
+        room.undo(2)
+        steps += 1
+
+    assert shared == ([(5, 6), (5, 6)], 2)
+    assert steps > 0
+    assert everything(room) == before
+
+
+def test_a_hand_stands_once_another_table_has_dealt_the_next_one() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(until_left=2)
+    room.quiet(1)
+    room.quiet(2)
+    room.deal(1)
+
+    with pytest.raises(Refused, match=r"^The next hand was dealt at table 1. Undo that deal first"):
+        room.undo(2)
+    room.undo(1)
+    room.undo(2)
+
+    assert round_now(room) == (1, False)
+
+
+def test_the_announcement_is_undone_and_done_again() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    before = everything(room)
+    room.announce(until_left=2)
+    announced = everything(room)
+
+    undo_last(room, "stop_announced")
+    undone = room.stop, room.tournament.clock_state
+    undo_last(room, "stop_ended")
+
+    assert undone == (None, "running")
+    assert before != announced
+    assert everything(room) == announced
+
+
+def test_a_released_hand_is_held_again_while_nobody_has_dealt_it() -> None:
+    rules = {"event": {"h4h_next_hand": "director"}}
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2], rule_overrides=rules)
+    room.announce(until_left=2)
+    held = everything(room)
+    deal_next_round(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+
+    undo_last(room, "round_dealt")
+
+    assert everything(room) == held
+
+
+# --- Run-outs ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("H4H-07")
+def test_h4h_07_after_an_all_in_and_a_call_the_cards_wait_for_the_floor() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(until_left=2)
+    room.lose(1, 3, release=False)
+
+    assert room.table(1).run_out == "waiting"
+    for code in ("b:2c7d9h", "s2:AhAd"):
+        with pytest.raises(Refused, match="the cards stay face down until the floor releases the run-out"):
+            room.play(1, code)
+    room.release(1)
+    room.lose(1, 3, deal=False)
+
+    assert (room.place(1, 3), room.table(1).run_out) == ((6, 6), "")
+
+
+@pytest.mark.rule("H4H-07")
+def test_an_all_in_that_is_undone_locks_nothing() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(until_left=2)
+    room.lose(1, 3, release=False)
+    room.undo(1)
+
+    assert room.table(1).run_out == ""
+
+
+@pytest.mark.rule("H4H-07")
+def test_a_house_may_let_run_outs_go_on() -> None:
+    rules = {"event": {"h4h_run_outs": "free"}}
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2], rule_overrides=rules)
+    room.announce(until_left=2)
+    room.lose(1, 3, release=False)
+
+    assert room.table(1).run_out == ""
+
+
+# --- Soft hand-for-hand and stops after a number of hands -------------------------------------------
+
+
+@pytest.mark.rule("RP-19")
+def test_orbit_for_orbit_lets_each_table_deal_as_many_hands_as_it_has_players() -> None:
+    """TDA RP-19; places go by time, not by round."""
+    room = Rounds((9000, 9000, 9000), (9000, 9000), paid=EIGHT_PAID[:2])
+    room.announce(kind=StopKind.ORBITS, hands=0)
+    for _ in range(2):
+        room.quiet(2)
+    for _ in range(2):
+        room.quiet(1)
+    waiting = round_now(room), may_deal(room)
+    room.quiet(1)
+
+    assert waiting == ((1, False), [True, False])
+    assert (round_now(room), may_deal(room)) == ((2, False), [True, True])
+    assert room.tournament.clock_state == "running"
+
+
+@pytest.mark.rule("RP-19")
+def test_fixed_hands_a_level_raise_the_level_once_every_table_has_dealt_them() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(kind=StopKind.HANDS_PER_LEVEL, hands=2)
+    for number in (1, 1, 2, 2):
+        assert room.fresh().clock_index == 0
+        room.quiet(number)
+
+    assert (room.fresh().clock_index, room.tournament.clock_state) == (1, "paused")
+    assert may_deal(room) == [True, True]
+
+
+def test_after_so_many_hands_every_table_holds_until_all_are_resumed() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.deal(1)
+    room.announce(kind=StopKind.AFTER_HANDS, hands=2)
+    room.quiet(1, deal=False)
+    for number in (1, 1, 2, 2):
+        room.quiet(number)
+
+    assert (round_now(room), may_deal(room)) == ((1, True), [False, False])
+    with pytest.raises(Refused) as refusal:
+        room.deal(1)
+    assert refusal.value.code == "round_done"
+    end_stop_by_hand(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    room.quiet(1)

@@ -1,0 +1,131 @@
+"""Places of players who go out: of one hand, or of one round of hand-for-hand together.
+
+In hand-for-hand all tables play one hand at the same moment. Who goes out later in the same round changes the places
+of those who went out before, and no prize of the round is final until every table is done (TDA RP-8, WSOP 126).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Min
+
+from tournament.models import Entry, EntryStatus, RoundBust, StopKind, Tournament
+from tournament.rules.payouts.finishing_places import Bust, FinishingPlace, finishing_places
+from tournament.services.actor import Actor
+from tournament.services.field.results import LIVE, take_back_results
+from tournament.services.log import write_log
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundToRank:
+    """A round that loses a bust: `later` players went out after it."""
+
+    stop_id: int
+    round: int
+    later: int
+
+
+def rank_busts(
+    tournament: Tournament, busts: Sequence[Bust], *, actor: Actor, now: datetime
+) -> Mapping[int, FinishingPlace]:
+    """The places of these entries, who are still among the live ones; the others of their round are placed again.
+
+    Raises Refused where a prize of the round was paid already.
+    """
+    out = {bust.entry for bust in busts}
+    remaining = Entry.objects.filter(tournament=tournament, status__in=LIVE).exclude(pk__in=out).count()
+    stop = tournament.stop
+    if stop is None or stop.kind != StopKind.HAND_FOR_HAND or not stop.round:
+        return finishing_places(busts, remaining_after=remaining, hand_for_hand=False)
+    before = _busts(stop.pk, stop.round)
+    if before and stop.round_over_at is not None:
+        take_back_results(tournament=tournament, entry_ids=[bust.entry for bust in before])
+    RoundBust.objects.bulk_create(
+        RoundBust(
+            entry_id=bust.entry,
+            stop=stop,
+            round=stop.round,
+            table_number=bust.table,
+            starting_stack=bust.starting_stack,
+        )
+        for bust in busts
+    )
+    places = _places(tournament, _busts(stop.pk, stop.round), remaining)
+    _place_again({pk: place for pk, place in places.items() if pk not in out}, tournament, actor, now)
+    return {pk: places[pk] for pk in out}
+
+
+def rounds_to_rank(tournament: Tournament, entry_ids: Collection[int]) -> list[RoundToRank]:
+    """The rounds in which these entries went out, before they are brought back."""
+    found = RoundBust.objects.filter(entry__in=entry_ids).values_list("stop_id", "round").distinct()
+    rounds = []
+    for stop_id, number in found:
+        of_round = Entry.objects.filter(round_bust__stop=stop_id, round_bust__round=number)
+        first = of_round.aggregate(first=Min("place_first"))["first"]
+        later = Entry.objects.filter(
+            tournament=tournament, status=EntryStatus.ELIMINATED, place_last__lt=first
+        )
+        rounds.append(
+            RoundToRank(stop_id=stop_id, round=number, later=later.exclude(pk__in=entry_ids).count())
+        )
+    return rounds
+
+
+def rank_rounds_again(
+    tournament: Tournament,
+    rounds: Sequence[RoundToRank],
+    *,
+    without: Collection[int],
+    actor: Actor,
+    now: datetime,
+) -> None:
+    """Place the others of these rounds once some entries have come back from them."""
+    RoundBust.objects.filter(entry__in=without).delete()
+    for each in rounds:
+        busts = _busts(each.stop_id, each.round)
+        if busts:
+            live = Entry.objects.filter(tournament=tournament, status__in=LIVE).count()
+            _place_again(_places(tournament, busts, live + each.later), tournament, actor, now)
+
+
+def _busts(stop_id: int, number: int) -> list[Bust]:
+    rows = RoundBust.objects.filter(stop=stop_id, round=number).order_by("pk")
+    return [
+        Bust(entry=row.entry_id, starting_stack=row.starting_stack, table=row.table_number) for row in rows
+    ]
+
+
+def _places(tournament: Tournament, busts: Sequence[Bust], remaining: int) -> Mapping[int, FinishingPlace]:
+    return finishing_places(
+        busts,
+        remaining_after=remaining,
+        hand_for_hand=True,
+        rule=tournament.event_rules.simultaneous_bust,
+    )
+
+
+def _place_again(
+    places: Mapping[int, FinishingPlace], tournament: Tournament, actor: Actor, now: datetime
+) -> None:
+    for entry in Entry.objects.filter(pk__in=places).select_related("player").order_by("number"):
+        place = places[entry.pk]
+        if (entry.place_first, entry.place_last) == (place.first, place.last):
+            continue
+        entry.place_first, entry.place_last = place.first, place.last
+        entry.save(update_fields=["place_first", "place_last"])
+        write_log(
+            tournament_id=tournament.pk,
+            actor=actor,
+            verb="place_changed",
+            data={
+                "entry": entry.pk,
+                "number": entry.number,
+                "name": entry.player.name,
+                "place_first": place.first,
+                "place_last": place.last,
+            },
+            now=now,
+        )
