@@ -307,7 +307,7 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
         lambda room: (room.one.deal(), room.one.play("f3", "f1")),
     ),
     "an all-in waits for the floor": (
-        lambda room: (first_round(room), room.one.deal(), room.one.play("r3:10000", "c1")),
+        then(first_round, deal, lambda room: room.one.play("r3:10000", "c1")),
         lambda room: room.one.play("f2"),
     ),
     "a run-out is released": (all_in, lambda room: release_run_outs(**room.at_one)),

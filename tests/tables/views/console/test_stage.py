@@ -18,7 +18,7 @@ from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, enter, give_role, make_tournament
 from tests.factories.field import bust
 from tests.factories.floor import Floor, said
-from tournament.models import Entry, Payout, Role, Tournament
+from tournament.models import Entry, Payout, Role, Stop, Tournament
 from tournament.rules.payouts.schemes import AmountTier, CustomAmounts, payout_scheme_to_dict
 from tournament.services.clock import next_period, pause_clock
 from tournament.templatetags.writing import PageWriter
@@ -171,8 +171,8 @@ def test_on_the_bubble_hand_for_hand_is_one_tap_from_the_next_steps(client: Clie
     assert "Bubble One player from the money: play hand-for-hand." in words(before)
     assert buttons(before) == ["start-hand-for-hand"]
     assert buttons(after) == []
-    floor.tournament.refresh_from_db()
-    assert (floor.tournament.stop.kind, floor.tournament.stop.until_left) == ("hand_for_hand", 3)
+    stop = Stop.objects.get(tournament=floor.tournament)
+    assert (stop.kind, stop.until_left) == ("hand_for_hand", 3)
 
 
 def test_the_final_table_is_drawn_and_then_played_to_the_winner_and_the_prizes(client: Client) -> None:
