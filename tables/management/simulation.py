@@ -1,28 +1,47 @@
 """A whole tournament through the same services as a real one, with scripted players.
 
 Tables play side by side, one operation each in turn, so that moves wait for hands, levels change
-while hands run, and players register late. Time is made up: every operation takes some seconds.
-After each operation the chips are counted; the same seed gives the same tournament.
+while hands run, and players register late. Between hands things happen that no hand says
+(`tables.management.incidents`). Time is made up: every operation takes some seconds. After each hand and each
+incident the chips and the seats are counted (`tables.management.simulation_checks`); the same seed gives the same
+tournament.
+
+Whatever was done stands in the database. So a simulation that was killed goes on from there, by other chances.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from typing import Final
 
-from django.db.models import Sum
+from django.db.models import Max
 
 from tables import engine
 from tables.floor.draws.chance import SeededRng
+from tables.management.incidents import happen
 from tables.management.made_up_names import made_up_name
 from tables.management.scripted_dealer import WILD, Style, next_operation
 from tables.management.scripted_floor import follow_advice
-from tables.models import Seat, Table, TableStatus
-from tables.queries.room.advice import advice
+from tables.management.simulation_checks import (
+    InvariantBroken,
+    Place,
+    check_balance,
+    check_hand,
+    check_log,
+    check_places,
+    check_room,
+)
+from tables.models import HandOperation, Table, TableStatus
+from tables.queries.table.hand import look_at_table
+from tables.queries.table.seat_stacks import seat_stacks
+from tables.services.chips.counting import count_stacks
 from tables.services.desk.seating import make_seat_draw, register_and_seat
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
-from tournament.models import Account, ChipRow, Entry, EntryStatus, Payout, Tournament, TournamentStatus
+from tournament.models import Account, Entry, LogEntry, Payout, Tournament, TournamentStatus
+from tournament.queries.level import chip_unit
 from tournament.queries.payouts.ladder import prize_pool
 from tournament.rules.payouts.schemes import payout_scheme_to_dict
 from tournament.rules.structure.levels import Break, Level
@@ -39,10 +58,18 @@ FIRST_MOMENT = datetime(2026, 1, 10, 20, 0, tzinfo=UTC)
 SECONDS_PER_ROUND = 4
 # Of the field, this part registers late, in percent.
 LATE_PERCENT = 10
-
-
-class InvariantBroken(AssertionError):
-    """An invariant does not hold; the message names it."""
+# Why a table waits: for players, for the floor, or for the clock.
+NOT_DEALT: Final = frozenset(
+    {
+        "too_few_players",
+        "table_held",
+        "not_open",
+        "not_in_play",
+        "in_break",
+        "table_breaking",
+        "table_closed",
+    }
+)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -55,17 +82,56 @@ class Report:
     operations: int = 0
     levels: int = 0
     moves_checked: int = 0
-    places: list[tuple[int, int, int]] = field(default_factory=list)
+    # What happened besides hands, by name; "" for what was refused.
+    incidents: Counter[str] = field(default_factory=Counter)
+    places: list[Place] = field(default_factory=list)
     payouts: list[tuple[int, int]] = field(default_factory=list)
     pool: int = 0
 
 
-def simulate(*, entries: int, seed: str, account: Account, style: Style = WILD) -> Report:
-    """Play a tournament of `entries` to its winner and check every invariant on the way.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """`incidents`: after how many hands of a hundred something else happens at the table."""
+
+    entries: int
+    seed: str
+    style: Style = WILD
+    incidents: int = 20
+
+    @property
+    def late(self) -> int:
+        """How many register after the start."""
+        return self.entries * LATE_PERCENT // 100
+
+
+def simulate(options: Options, *, account: Account) -> Report:
+    """Play a tournament to its winner and check every invariant on the way.
 
     Raises InvariantBroken, or what a service raised. The rows stay in the database.
     """
-    return _Simulation(entries, seed, account, style).run()
+    plan = replace(simulation_plan(_name_of(options)), starts_at=FIRST_MOMENT)
+    tournament = create_tournament(plan=plan, account=account, now=FIRST_MOMENT)
+    simulation = _Simulation(tournament, SeededRng(f"{options.seed}/{options.entries}"), options)
+    simulation.prepare()
+    return simulation.run()
+
+
+def go_on(options: Options, *, account: Account) -> Report:
+    """Play the latest tournament of this seed on from where it stands, or begin one if there is none.
+
+    The report counts what was done from here on; places and payouts are those of the whole. Raises as `simulate`.
+    """
+    tournament = Tournament.objects.filter(name=_name_of(options)).order_by("pk").last()
+    if tournament is None:
+        return simulate(options, account=account)
+    lines = LogEntry.objects.filter(tournament=tournament).count()
+    simulation = _Simulation(tournament, SeededRng(f"{options.seed}/{options.entries}/{lines}"), options)
+    simulation.prepare()
+    return simulation.run()
+
+
+def _name_of(options: Options) -> str:
+    return f"Simulation {options.seed} of {options.entries}"
 
 
 def simulation_plan(name: str) -> TournamentPlan:
@@ -101,21 +167,33 @@ def simulation_plan(name: str) -> TournamentPlan:
 
 
 class _Simulation:
-    def __init__(self, entries: int, seed: str, account: Account, style: Style) -> None:
-        self.rng = SeededRng(f"{seed}/{entries}")
-        self.style = style
-        self.now = FIRST_MOMENT
-        self.late = entries * LATE_PERCENT // 100
-        self.report = Report(entries=entries)
-        # What each table's dealer knows of the hand in play; the rows are checked when it ends.
+    """`late` more are to register while play goes on; `open_hands` is what each table's dealer knows of the hand in
+    play: the rows are checked when it ends."""
+
+    def __init__(self, tournament: Tournament, rng: SeededRng, options: Options) -> None:
+        self.tournament = tournament
+        self.id = tournament.pk
+        self.rng = rng
+        self.options = options
+        self.now = _latest_moment(tournament)
+        self.report = Report(entries=options.entries)
         self.open_hands: dict[int, engine.State] = {}
-        plan = replace(simulation_plan(f"Simulation {seed}"), starts_at=self.now)
-        self.tournament = create_tournament(plan=plan, account=account, now=self.now)
-        self.id = self.tournament.pk
-        for _ in range(entries - self.late):
-            self._register()
-        make_seat_draw(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now)
-        start_clock(tournament_id=self.id, actor=ACTOR, now=self.now)
+
+    def prepare(self) -> None:
+        """Register, draw and start, as far as that has not been done."""
+        entered = self._entered()
+        if self.tournament.draw_made_at is None:
+            for _ in range(self.options.entries - self.options.late - entered):
+                self._register()
+            make_seat_draw(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now)
+        self.tournament.refresh_from_db()
+        if self.tournament.started_at is None:
+            start_clock(tournament_id=self.id, actor=ACTOR, now=self.now)
+        # Also what a killed simulation has left.
+        check_room(self.id)
+        self.late = self.options.entries - self._entered()
+        for table in Table.objects.filter(tournament_id=self.id):
+            self._pick_up(table)
 
     def run(self) -> Report:
         while self._is_running():
@@ -145,42 +223,73 @@ class _Simulation:
         recorded = record_operation(
             tournament_id=self.id,
             table_id=table.pk,
-            operation=next_operation(before, self.rng, self.style),
+            operation=next_operation(before, self.rng, self.options.style),
             actor=ACTOR,
             now=self.now,
         )
         self.report.operations += 1
-        _check_hand(recorded.state)
+        check_hand(recorded.state)
         self.open_hands[table.pk] = recorded.state
         if recorded.state.is_complete:
             del self.open_hands[table.pk]
-            self.report.hands += 1
-            self._check_room()
-            while follow_advice(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now):
-                self._check_room()
-            self._check_balance()
+            self._after_hand(table)
+
+    def _after_hand(self, table: Table) -> None:
+        self.report.hands += 1
+        check_room(self.id)
+        if self.rng.randrange(100) < self.options.incidents:
+            name = happen(tournament_id=self.id, table_id=table.pk, rng=self.rng, actor=ACTOR, now=self.now)
+            self.report.incidents[name] += 1
+            check_room(self.id)
+            for each in Table.objects.filter(tournament_id=self.id):
+                self._pick_up(each)
+        while follow_advice(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now):
+            check_room(self.id)
+        check_balance(self.id)
+        self.report.moves_checked += 1
 
     def _deal(self, table: Table) -> None:
         try:
-            hand = start_hand(tournament_id=self.id, table_id=table.pk, actor=ACTOR, now=self.now)
-            self.open_hands[table.pk] = engine.replay(hand.setup, [])
+            start_hand(tournament_id=self.id, table_id=table.pk, actor=ACTOR, now=self.now)
         except Refused as refusal:
+            if refusal.code == "stacks_unknown":
+                self._count(table)
+                return
             # Alone at a table, or told to hold: the floor's next step solves it.
-            if refusal.code not in (
-                "too_few_players",
-                "table_held",
-                "not_open",
-                "not_in_play",
-                "in_break",
-                "table_breaking",
-                "table_closed",
-            ):
+            if refusal.code not in NOT_DEALT:
                 raise
             follow_advice(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now)
+            return
+        self._pick_up(table)
+        if table.pk not in self.open_hands:
+            # Nobody but one player was there: the deal itself has ended the hand.
+            self._after_hand(table)
+
+    def _count(self, table: Table) -> None:
+        """The floor counts a table: the chips are where the record supposes them to be, odd ones made up."""
+        unit = chip_unit(self.tournament, now=self.now) or 1
+        count_stacks(
+            tournament_id=self.id,
+            table_id=table.pk,
+            counts={each.seat: -(-each.stack // unit) * unit for each in seat_stacks(table)},
+            reason="Odd chips made up.",
+            actor=ACTOR,
+            now=self.now,
+        )
+
+    def _pick_up(self, table: Table) -> None:
+        """Know the hand in play at a table as the database has it."""
+        recorded = look_at_table(tournament_id=self.id, table_id=table.pk).open_hand
+        if recorded is None:
+            self.open_hands.pop(table.pk, None)
+        else:
+            self.open_hands[table.pk] = recorded.state
+
+    def _entered(self) -> int:
+        return Entry.objects.filter(tournament_id=self.id).count()
 
     def _register(self) -> None:
-        number = Entry.objects.filter(tournament_id=self.id).count()
-        player = add_player(name=made_up_name(number), now=self.now)
+        player = add_player(name=made_up_name(self._entered()), now=self.now)
         register_and_seat(
             tournament_id=self.id,
             player_id=player.pk,
@@ -191,27 +300,6 @@ class _Simulation:
 
     def _seed(self) -> str:
         return f"{self.rng.randrange(1 << 64):016x}"
-
-    def _check_room(self) -> None:
-        """Chips as issued; everybody alive in one seat of an open table."""
-        issued = ChipRow.objects.filter(tournament_id=self.id).aggregate(all=Sum("amount"))["all"]
-        alive = Entry.objects.filter(tournament_id=self.id, status=EntryStatus.PLAYING)
-        held = alive.aggregate(all=Sum("stack"))["all"]
-        if issued != held:
-            raise InvariantBroken(f"{issued} chips issued, {held} in stacks")
-        seated = Seat.objects.filter(table__tournament_id=self.id, entry__isnull=False)
-        on_open = seated.exclude(table__status=TableStatus.CLOSED)
-        players = set(alive.values_list("pk", flat=True))
-        seated_players = sorted(on_open.values_list("entry_id", flat=True))
-        if seated_players != sorted(players) or seated.count() != len(players):
-            raise InvariantBroken(f"{len(players)} players in {len(seated_players)} seats")
-
-    def _check_balance(self) -> None:
-        """After the floor's work no further move is due."""
-        advised = advice(Tournament.objects.get(pk=self.id))
-        self.report.moves_checked += 1
-        if advised.moves or advised.break_table is not None:
-            raise InvariantBroken(f"the room is out of balance: {advised}")
 
     def _finish(self) -> None:
         report = self.report
@@ -224,29 +312,14 @@ class _Simulation:
             .values_list("entry__number", "amount")
         )
         report.pool = prize_pool(self.tournament).total
-        _check_places(report)
+        check_places(report.places)
+        check_log(self.id)
         if sum(amount for _entry, amount in report.payouts) != report.pool:
             raise InvariantBroken(f"payouts {report.payouts} do not add up to {report.pool}")
 
 
-def _check_hand(state: engine.State) -> None:
-    """What the players brought into the hand is on the table, in stacks and pot."""
-    brought = sum(seat.stack for seat in state.setup.seats)
-    in_play = sum(state.stacks.values()) + (0 if state.is_complete else state.pot_total)
-    if brought != in_play:
-        raise InvariantBroken(f"{state!r}: {brought} chips brought, {in_play} in play")
-
-
-def _check_places(report: Report) -> None:
-    """Places run from 1 to the number of entries; those who tie share all of theirs."""
-    expected = 1
-    remaining = list(report.places)
-    while remaining:
-        tied = [place for place in remaining if place[1] == expected]
-        last = expected + len(tied) - 1
-        if not tied or any(place[2] != last for place in tied):
-            raise InvariantBroken(f"place {expected} is missing or doubled: {remaining[:3]}")
-        remaining = [place for place in remaining if place[1] != expected]
-        expected = last + 1
-    if expected != report.entries + 1:
-        raise InvariantBroken(f"{report.entries} entries, places up to {expected - 1}")
+def _latest_moment(tournament: Tournament) -> datetime:
+    """When something was last done in it."""
+    logged = LogEntry.objects.filter(tournament=tournament).aggregate(at=Max("at"))["at"]
+    tapped = HandOperation.objects.filter(hand__table__tournament=tournament).aggregate(at=Max("at"))["at"]
+    return max(moment for moment in (FIRST_MOMENT, logged, tapped) if moment is not None)

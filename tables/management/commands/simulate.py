@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from tables.management.simulation import InvariantBroken, Report, simulate
+from tables.management.simulation import Options, Report, go_on, simulate
+from tables.management.simulation_checks import InvariantBroken
 from tournament.models import Account
 
 
@@ -18,18 +19,35 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--entries", type=int, required=True, help="from 2 to 2000")
         parser.add_argument("--seed", default="1", help="the same seed plays the same tournament")
+        parser.add_argument(
+            "--incidents",
+            type=int,
+            default=20,
+            help="after how many hands of a hundred something else happens (default: 20)",
+        )
         parser.add_argument("--keep", action="store_true", help="keep the tournament (default: roll it back)")
+        parser.add_argument(
+            "--go-on",
+            action="store_true",
+            help="play the kept tournament of this seed on from where it stands",
+        )
+        parser.add_argument("--say-when-it-plays", action="store_true", help="say so before the first hand")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        entries: int = options["entries"]
-        if not 2 <= entries <= 2000:
+        wanted = Options(entries=options["entries"], seed=options["seed"], incidents=options["incidents"])
+        if not 2 <= wanted.entries <= 2000:
             raise CommandError("--entries must be from 2 to 2000.")
         started = time.perf_counter()
+        if options["say_when_it_plays"]:
+            self.stdout.write("Playing.")
+            self.stdout.flush()
         try:
-            if options["keep"]:
-                report = simulate(entries=entries, seed=options["seed"], account=_account())
+            if options["go_on"]:
+                report = go_on(wanted, account=_account())
+            elif options["keep"]:
+                report = simulate(wanted, account=_account())
             else:
-                report = _simulate_and_forget(entries, options["seed"])
+                report = _simulate_and_forget(wanted)
         except InvariantBroken as broken:
             raise CommandError(f"An invariant is broken: {broken}") from broken
         self._print(report, time.perf_counter() - started)
@@ -39,6 +57,7 @@ class Command(BaseCommand):
             f"{report.entries} entries, winner: entry {report.winner}\n"
             f"{report.hands} hands, {report.operations} operations, "
             f"{report.levels} level changes, balance checked {report.moves_checked} times\n"
+            f"{_incidents(report)}\n"
             f"places 1 to {report.entries} complete; {len(report.payouts)} payouts "
             f"add up to the pool of {report.pool / 100:.2f}\n"
             f"chips conserved after every operation; {seconds:.1f} s"
@@ -46,6 +65,11 @@ class Command(BaseCommand):
         for entry, first, last in report.places[:10]:
             place = f"{first}" if first == last else f"{first}-{last}"
             self.stdout.write(f"  place {place}: entry {entry}")
+
+
+def _incidents(report: Report) -> str:
+    happened = ", ".join(f"{name} {number}" for name, number in sorted(report.incidents.items()) if name)
+    return f"besides hands: {happened or 'nothing'}; refused {report.incidents['']}"
 
 
 def _account() -> Account:
@@ -57,12 +81,12 @@ class _Forget(Exception):
     pass
 
 
-def _simulate_and_forget(entries: int, seed: str) -> Report:
+def _simulate_and_forget(options: Options) -> Report:
     """Everything in one transaction that is rolled back: nothing of it stays."""
     report: list[Report] = []
     try:
         with transaction.atomic():
-            report.append(simulate(entries=entries, seed=seed, account=_account()))
+            report.append(simulate(options, account=_account()))
             raise _Forget
     except _Forget:
         return report[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tables.management.simulation import Report, simulate
+from tables.management.simulation import Options, Report, simulate
 from tests.factories import make_account
 
 # Committed as in the house: in one transaction PostgreSQL keeps every former version of every row.
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def play(entries: int, seed: str = "1") -> Report:
-    return simulate(entries=entries, seed=seed, account=make_account())
+    return simulate(Options(entries=entries, seed=seed), account=make_account())
 
 
 # Eleven fill two tables, one of which breaks on the way.

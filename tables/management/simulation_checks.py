@@ -1,0 +1,93 @@
+"""What must hold in a simulated tournament at every moment, and at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.db.models import Sum
+
+from tables import engine
+from tables.models import Seat, TableStatus
+from tables.queries.room.advice import advice
+from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, Tournament
+
+# An entry number with its places, first and last.
+Place = tuple[int, int, int]
+
+
+class InvariantBroken(AssertionError):
+    """An invariant does not hold; the message names it."""
+
+
+def check_hand(state: engine.State) -> None:
+    """What the players brought into the hand is on the table, in stacks and pot."""
+    brought = sum(seat.stack for seat in state.setup.seats)
+    in_play = sum(state.stacks.values()) + (0 if state.is_complete else state.pot_total)
+    if brought != in_play:
+        raise InvariantBroken(f"{state!r}: {brought} chips brought, {in_play} in play")
+
+
+def check_room(tournament_id: int) -> None:
+    """Chips as issued; everybody alive in one seat of an open table."""
+    issued = ChipRow.objects.filter(tournament_id=tournament_id).aggregate(all=Sum("amount"))["all"]
+    alive = Entry.objects.filter(tournament_id=tournament_id, status=EntryStatus.PLAYING)
+    held = alive.aggregate(all=Sum("stack"))["all"]
+    if issued != held:
+        raise InvariantBroken(f"{issued} chips issued, {held} in stacks")
+    seated = Seat.objects.filter(table__tournament_id=tournament_id, entry__isnull=False)
+    on_open = seated.exclude(table__status=TableStatus.CLOSED)
+    players = set(alive.values_list("pk", flat=True))
+    seated_players = sorted(on_open.values_list("entry_id", flat=True))
+    if seated_players != sorted(players) or seated.count() != len(players):
+        raise InvariantBroken(f"{len(players)} players in {len(seated_players)} seats")
+
+
+def check_balance(tournament_id: int) -> None:
+    """After the floor's work no further move is due."""
+    advised = advice(Tournament.objects.get(pk=tournament_id))
+    if advised.moves or advised.break_table is not None:
+        raise InvariantBroken(f"the room is out of balance: {advised}")
+
+
+def check_places(places: Sequence[Place]) -> None:
+    """Places run from 1 to the number of entries; those who tie share all of theirs."""
+    expected = 1
+    remaining = list(places)
+    while remaining:
+        tied = [place for place in remaining if place[1] == expected]
+        last = expected + len(tied) - 1
+        if not tied or any(place[2] != last for place in tied):
+            raise InvariantBroken(f"place {expected} is missing or doubled: {remaining[:3]}")
+        remaining = [place for place in remaining if place[1] != expected]
+        expected = last + 1
+    if expected != len(places) + 1:
+        raise InvariantBroken(f"{len(places)} entries, places up to {expected - 1}")
+
+
+def check_log(tournament_id: int) -> None:
+    """The log tells of every entry and of every player who went out, once and in their order."""
+    lines = LogEntry.objects.filter(tournament_id=tournament_id)
+    entered = list(lines.filter(verb="entry_registered").values_list("data__entry", flat=True))
+    entries = Entry.objects.filter(tournament_id=tournament_id).exclude(status=EntryStatus.VOID)
+    _compare("entered", entered, entries.values_list("pk", flat=True))
+    out: list[int] = []
+    for verb, entry in (
+        lines.filter(verb__in=("entry_eliminated", "entry_reinstated"))
+        .order_by("pk")
+        .values_list("verb", "data__entry")
+    ):
+        if verb == "entry_eliminated":
+            out.append(entry)
+        else:
+            out.remove(entry)
+    _compare("went out", out, entries.filter(status=EntryStatus.ELIMINATED).values_list("pk", flat=True))
+    winner = entries.filter(place_first=1).values_list("pk", flat=True)
+    _compare("won", lines.filter(verb="tournament_won").values_list("data__entry", flat=True)[:1], winner[:1])
+
+
+def _compare(what: str, told: Iterable[int], true: Iterable[int]) -> None:
+    by_the_log, there = sorted(told), sorted(true)
+    if by_the_log != there:
+        raise InvariantBroken(
+            f"by the log {len(by_the_log)} {what}, of {len(there)}: {set(by_the_log) ^ set(there)}"
+        )

@@ -1,0 +1,69 @@
+"""A simulated tournament whose process is killed again and again at random moments, and goes on each time.
+
+    python -m tests.killed_simulation --entries 1000 --kills 100 --seed 1
+
+plays in the database of the settings, with every check of `manage.py simulate`: chips, seats, places, payouts, log.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+MANAGE = Path(__file__).parent.parent / "manage.py"
+# From the first thing that a process does to the kill.
+LONGEST_LIFE_SECONDS = 2.0
+
+
+def play_and_kill(
+    *, entries: int, kills: int, seed: str, environment: Mapping[str, str]
+) -> subprocess.CompletedProcess[str]:
+    """Play a tournament and kill its process `kills` times; what the last one said, which plays it to the end."""
+    moments = random.Random(seed)
+    command = [sys.executable, str(MANAGE), "simulate", "--entries", str(entries), "--seed", seed]
+    for _ in range(kills):
+        running = subprocess.Popen(
+            [*command, "--go-on", "--say-when-it-plays"],
+            env=dict(environment),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert running.stdout
+        said = running.stdout.readline()
+        assert said == "Playing.\n", said + running.stdout.read()
+        time.sleep(moments.uniform(0, LONGEST_LIFE_SECONDS))
+        running.send_signal(signal.SIGKILL)
+        running.communicate()
+        assert running.returncode == -signal.SIGKILL, f"it had ended: {running.returncode}"
+    return subprocess.run(
+        [*command, "--go-on"],
+        env=dict(environment),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--entries", type=int, default=1000)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--seed", default="1")
+    options = parser.parse_args()
+    ended = play_and_kill(
+        entries=options.entries, kills=options.kills, seed=options.seed, environment=os.environ
+    )
+    sys.stdout.write(f"killed {options.kills} times\n{ended.stdout}{ended.stderr}")
+    return ended.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
