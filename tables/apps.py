@@ -11,9 +11,9 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         """Teach the log, which belongs to the tournament app, the verbs that tables write to it."""
         from tables.queries.words import log
+        from tables.queries.words import penalties as penalty_words
         from tables.services.desk import players
         from tables.services.undo import (
-            absence,
             breaks,
             busts,
             button,
@@ -21,6 +21,7 @@ class TablesConfig(AppConfig):
             counts,
             moves,
             one_table,
+            people,
             redraws,
             seating,
             shaping,
@@ -30,7 +31,7 @@ class TablesConfig(AppConfig):
 
         undone = (
             one_table,
-            absence,
+            people,
             breaks,
             busts,
             button,
@@ -43,5 +44,5 @@ class TablesConfig(AppConfig):
             start,
             stops,
         )
-        for module in (log, players, *undone):
+        for module in (log, penalty_words, players, *undone):
             module.register()

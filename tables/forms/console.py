@@ -15,7 +15,9 @@ from tables.services.chips.corrections import REASON_MAX
 from tables.services.table.messages import TEXT_MAX
 from tournament.forms.fields.numbers import ChipsField
 from tournament.forms.fields.text import LineField
+from tournament.rules.penalties import OFFENCES, PenaltyKind
 from tournament.services.errors import Refused
+from tournament.services.field.penalties import NOTE_MAX
 
 # "12/4", "12-4", "12 4", "T12 S4", in Italian "T12 P4" (posto).
 _SEAT = re.compile(r"t?\s*([0-9]{1,4})(?:\s*(?:[/\-.,:]|\s[sp]?|[sp])\s*([0-9]{1,2}))?", re.IGNORECASE)
@@ -92,6 +94,19 @@ class AbsenceForm(forms.Form):
 
     entry = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
     absent = forms.RegexField(regex="^[01]$")
+
+
+class PenaltyForm(forms.Form):
+    """Which player gets what, and what for; `give` is a kind and a number of hands or rounds: "rounds-2"."""
+
+    entry = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
+    give = forms.RegexField(regex=r"^(warning-0|hands-[1-9]|rounds-[1-4])$")
+    offence = forms.ChoiceField(choices=[(offence, offence) for offence in OFFENCES])
+    note = LineField(max_length=NOTE_MAX, required=False)
+
+    def measure(self) -> tuple[PenaltyKind, int]:
+        kind, count = self.cleaned_data["give"].split("-")
+        return kind, int(count)
 
 
 class LockForm(forms.Form):

@@ -59,6 +59,7 @@ _ENTRY: Final = Columns(
         "stack",
         "is_absent",
         "is_stack_known",
+        "penalty_hands",
         "place_first",
         "place_last",
     ],

@@ -66,3 +66,25 @@ def test_the_floor_marks_a_seat_in_one_tap_and_undoes_it(
     floor.locator("#messages").get_by_role("button", name="Undo").click()
     expect(floor.locator("#seat-2")).not_to_contain_text("absent")
     expect(dealer.page.locator("#plate-2")).not_to_contain_text("Absent")
+
+
+def test_a_penalty_is_given_in_three_taps_and_counted_by_the_deal(
+    dealer: Dealer, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    log_in(context, give_role(dealer.felt.tournament, Role.FLOOR), live_floorman)
+    floor = context.new_page()
+    floor.goto(f"{live_floorman.url}/floor/{dealer.felt.tournament.code}/tables/1/")
+    floor.locator("#seat-2").click()
+    floor.locator("#penalty").click()
+    assert objections(floor, ALL) == []
+    floor.locator("#penalty-hand").click()
+    expect(floor.locator("#messages")).to_contain_text("1 missed hand. Conduct (TDA 71).")
+    expect(floor.locator("#seat-2")).to_contain_text("penalty 1")
+    expect(dealer.page.locator("#plate-2")).to_contain_text("Penalty 1")
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    expect(dealer.page.locator("#plate-2")).to_contain_text("Penalty: last hand")
+    assert codes() == ["x:penalty,s=2"]
+    dealer.slot("fold")
+    dealer.expect_stage("between")
+    expect(dealer.page.locator("#plate-2")).not_to_contain_text("Penalty")

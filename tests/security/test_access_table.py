@@ -106,6 +106,9 @@ TABLE: Final[dict[str, Row]] = {
     "tables:draw_button":           Row("floor", WRITE),
     "tables:bust":                  Row("floor", WRITE, {"out": "{entry_id}"}),
     "tables:count_stacks":          Row("floor", WRITE, {"stack_1": "9000", "reason": "counted"}),
+    "tables:penalty": Row(
+        "floor", WRITE, {"entry": "{entry_id}", "give": "warning-0", "offence": "conduct"}
+    ),
     "tables:lock_seat":             Row("floor", WRITE, {"seat": "6", "locked": "1"}),
     "tables:pairing_code":          Row("floor", WRITE),
     "tables:revoke":                Row("floor", WRITE),

@@ -5,6 +5,7 @@ from tournament.models.chips import ChipKind, ChipRow
 from tournament.models.entry import Entry, EntryStatus
 from tournament.models.log import LogEntry
 from tournament.models.money import MoneyKind, MoneyRow, Payout
+from tournament.models.penalty import Penalty, PenaltyKind
 from tournament.models.player import Player
 from tournament.models.reply import StoredReply
 from tournament.models.stop import RoundBust, Stop, StopKind
@@ -21,6 +22,8 @@ __all__ = [
     "MoneyKind",
     "MoneyRow",
     "Payout",
+    "Penalty",
+    "PenaltyKind",
     "Player",
     "Role",
     "RoundBust",

@@ -35,6 +35,8 @@ class Entry(models.Model):
     # Dealt in and killed after each deal until the player is back (TDA 30); goes along to another table.
     is_absent = models.BooleanField(default=False)
     is_stack_known = models.BooleanField(default=True)
+    # Left to sit out of all penalties: the sum of their hands less those missed.
+    penalty_hands = models.PositiveIntegerField(default=0)
     link_secret = models.CharField(max_length=64, unique=True, default=new_secret, editable=False)
 
     paid_prize = models.BigIntegerField()

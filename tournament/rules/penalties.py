@@ -21,6 +21,19 @@ PenaltyKind: TypeAlias = Literal["warning", "hands", "rounds", "disqualification
 PENALTY_KINDS: Final[tuple[PenaltyKind, ...]] = ("warning", "hands", "rounds", "disqualification")
 
 
+OFFENCES: Final[dict[str, str]] = {
+    "conduct": "TDA 71",
+    "etiquette": "TDA 70",
+    "exposed_cards": "TDA 68",
+    "disclosure": "TDA 67",
+    "out_of_turn": "TDA 53",
+    "dodged_blinds": "TDA 33",
+    "device": "TDA 5",
+    "soft_play": "TDA 69",
+}
+"""What penalties are given for, the most general first, and the rule that was broken."""
+
+
 class PenaltyError(RulesError):
     """A penalty that cannot be given, or not be served."""
 

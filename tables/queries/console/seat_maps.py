@@ -15,7 +15,7 @@ from tournament.models import Tournament
 # Of more tables a card has figures alone: nine names a table would not fit on a screen.
 MOST_MAPS: Final = 6
 
-SeatMark = Literal["button", "next_button", "small_blind", "big_blind", "locked", "absent"]
+SeatMark = Literal["button", "next_button", "small_blind", "big_blind", "absent", "penalty", "locked"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,8 @@ def _marks(seat: Seat, coming: ComingHand) -> tuple[SeatMark, ...]:
         ("next_button", has_button and coming.button.is_next),
         ("small_blind", seat.number in coming.small_blinds),
         ("big_blind", seat.number in coming.big_blinds),
-        ("locked", seat.is_locked),
+        ("penalty", seat.entry is not None and seat.entry.penalty_hands > 0),
         ("absent", seat.entry is not None and seat.entry.is_absent),
+        ("locked", seat.is_locked),
     )
     return tuple([mark for mark, is_there in held if is_there])

@@ -32,8 +32,11 @@ from tables.queries.table.coming import coming_hand
 from tables.queries.table.hand import last_hand, load_hand, stakes_of_hand
 from tables.queries.table.last_hand import LastHand, OutShown, last_hand_shown
 from tables.queries.table.next_game import game_of_next_hand
+from tables.queries.table.penalties import PenaltyShown, penalties_of
+from tables.queries.words.penalties import offence_words
 from tournament.models import Tournament
 from tournament.queries.level import level_now
+from tournament.rules.penalties import OFFENCES
 from tournament.rules.structure.level_games import LevelGame
 
 HANDS_SHOWN = 8
@@ -57,6 +60,7 @@ class SeatShown:
     bet: int
     state: SeatState
     is_absent: bool
+    penalty_hands: int
     is_actor: bool
     has_button: bool
     is_locked: bool
@@ -138,7 +142,7 @@ class TablePage:
 
     `next_button` is the seat that gets the button with the next hand, 0 during one; `out` are those who
     went out in the last hand and whose seat is taken again.
-    `absence` is what the hands that the selected player sat out came to.
+    `absence` is what the hands that the selected player sat out came to, `penalties` are theirs.
     `remarks` say what is unusual about button and blinds, of the hand in play or else the next one.
     """
 
@@ -155,8 +159,14 @@ class TablePage:
     hands_dealt: int
     selected: SeatShown | None
     absence: Absence | None
+    penalties: tuple[PenaltyShown, ...]
     targets: tuple[MoveTarget, ...]
     numbers: tuple[int, ...]
+
+    @property
+    def offences(self) -> tuple[tuple[str, str], ...]:
+        """What a penalty may be given for."""
+        return tuple([(offence, offence_words(offence)) for offence in OFFENCES])
 
     @property
     def seats_count(self) -> int:
@@ -211,6 +221,7 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
         hands_dealt=table.hands_dealt,
         selected=selected,
         absence=_absence_of(selected),
+        penalties=_penalties_of(tournament, seat_rows, selected),
         targets=_targets(tournament, open_tables) if selected is not None and selected.entry_id else (),
         numbers=tuple(open_tables),
     )
@@ -220,6 +231,17 @@ def _absence_of(selected: SeatShown | None) -> Absence | None:
     if selected is None or selected.entry_id is None or not selected.is_absent:
         return None
     return absences([selected.entry_id]).get(selected.entry_id)
+
+
+def _penalties_of(
+    tournament: Tournament, seats: Sequence[Seat], selected: SeatShown | None
+) -> tuple[PenaltyShown, ...]:
+    entry = next(
+        (seat.entry for seat in seats if selected is not None and seat.number == selected.number), None
+    )
+    if entry is None:
+        return ()
+    return penalties_of(tournament_id=tournament.pk, player_id=entry.player_id)
 
 
 def hand_lines(hands: Iterable[Hand]) -> tuple[HandLine, ...]:
@@ -271,6 +293,7 @@ def _seats(
             bet=state.bets.get(seat.number, 0) if state else 0,
             state="out" if over.at(seat.number) else _state_of(seat, state),
             is_absent=seat.entry is not None and seat.entry.is_absent,
+            penalty_hands=seat.entry.penalty_hands if seat.entry else 0,
             is_actor=state is not None and state.actor == seat.number,
             has_button=seat.number == button,
             is_locked=seat.is_locked,

@@ -26,7 +26,7 @@ BACK: Final = "##"
 """A card that lies face down, beside the codes of known and unknown cards."""
 
 SeatState = Literal["empty", "out", "in", "folded", "all_in", "shown", "mucked", "waiting"]
-SitsOut = Literal["", "absent"]
+SitsOut = Literal["", "absent", "penalty"]
 Turn = Literal["", "acts", "shows", "draws", "proves"]
 Blind = Literal["", "small", "big", "straddle"]
 
@@ -35,7 +35,8 @@ Blind = Literal["", "small", "big", "straddle"]
 class SeatShown:
     """One seat as it is drawn. `bet` is in front of the player, `won` what the last hand gave.
 
-    `sits_out`: why the deal kills the player's hand, the one in play or else the next. `turn` says what the player is
+    `sits_out`: why the deal kills the player's hand, the one in play or else the next; `penalty_hands` of a penalty
+    are left after it, or between hands in all. `turn` says what the player is
     to do now. `won_halves` are the halves of hi-lo pots in `won`;
     `drawn` how many cards the player changed in each draw. `is_opener`: the player opened a pot that needs openers.
     `has_row_of_cards`: the game deals more than two, which take a line of their own.
@@ -53,6 +54,7 @@ class SeatShown:
     won_halves: tuple[Half, ...]
     state: SeatState
     sits_out: SitsOut
+    penalty_hands: int
     turn: Turn
     has_button: bool
     blind: Blind
@@ -110,6 +112,7 @@ def seats_shown(
                 state="out" if out else seat_state(seat, in_play, positions),
                 out=out,
                 sits_out=sits_out(seat, in_play),
+                penalty_hands=seat.entry.penalty_hands if seat.entry else 0,
                 turn=turn_of(number, legal),
                 has_button=number == coming.button.seat,
                 blind=blinds.get(number, ""),
@@ -175,10 +178,13 @@ def seat_state(seat: Seat, state: engine.State | None, positions: Positions | No
 
 
 def sits_out(seat: Seat, state: engine.State | None) -> SitsOut:
-    """Whether a player who sits here is absent, in the hand in play or from the next one on."""
-    if state is not None and seat.number in state.live:
+    """Whether a player who sits here sits out the hand in play, or the next one."""
+    entry = seat.entry
+    if entry is None or (state is not None and seat.number in state.live):
         return ""
-    return "absent" if seat.entry is not None and seat.entry.is_absent else ""
+    if entry.penalty_hands or (state is not None and state.sitting_out.get(seat.number) == "penalty"):
+        return "penalty"
+    return "absent" if entry.is_absent else ""
 
 
 def turn_of(seat: int, legal: engine.Legal | None) -> Turn:

@@ -145,7 +145,7 @@ def _log(
     write_log(
         tournament_id=table.tournament_id,
         actor=actor,
-        verb=ABSENCE_VERBS[0] if absent else ABSENCE_VERBS[1],
+        verb="player_absent" if absent else "player_back",
         data={
             "entry": entry.pk,
             "number": entry.number,

@@ -29,7 +29,13 @@ from tables.queries.table.next_hand import (
 )
 from tables.queries.table.rules import house_rules
 from tables.services.hands.settling import settle_hand
-from tables.services.hands.sitting_out import kill_hands, store_operations, who_sits_out
+from tables.services.hands.sitting_out import (
+    count_penalties,
+    kill_hands,
+    on_penalty,
+    store_operations,
+    who_sits_out,
+)
 from tables.services.moves.moving import tell_tables_left
 from tables.services.stops.dealing import check_may_deal
 from tables.services.table.lease import Change, Lease, make_change
@@ -38,6 +44,7 @@ from tournament.queries.level import LevelNow, level_now
 from tournament.rules.structure.level_games import LevelGame
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.field.penalties import sit_out_hand
 
 
 def start_hand(
@@ -202,7 +209,12 @@ def _open_hand(
         settles = not rests and any(seat.is_newcomer for seat in look.seats)
         if settles:
             seats = tuple(_settled(seat) for seat in look.seats)
-    out = who_sits_out(dealt)
+    misdealt = look.recorded.state if positions is None and look.recorded is not None else None
+    out = who_sits_out(dealt, misdealt=misdealt)
+    # A redeal is the hand that was counted before it.
+    owed = [] if misdealt is not None else on_penalty(dealt, out)
+    if owed:
+        seats = count_penalties(seats, out)
     recorded = TableHand(table=table, hand=hand, replay=replay_of(setup, ()))
     if out:
         recorded = kill_hands(recorded, out)
@@ -215,6 +227,8 @@ def _open_hand(
         tell_tables_left(table, arrived)
         if out:
             store_operations(recorded, since=0, actor=actor, now=now)
+        if owed:
+            sit_out_hand(owed, actor=actor, now=now)
         if is_over:
             settle_hand(look, recorded, actor=actor, now=now)
 

@@ -18,6 +18,7 @@ from tables import engine
 from tables.engine.gestures.counted_chips import as_counted
 from tables.models import Hand, HandOperation, HandStatus, Table
 from tables.queries.table.hand import Look, TableHand
+from tables.services.hands.penalties import give_back_hands
 from tables.services.hands.settling import reopen_hand, settle_hand
 from tables.services.moves.moving import carry_out_waiting_moves
 from tables.services.stops.run_outs import check_run_out, run_out_after
@@ -174,6 +175,7 @@ def void_deal(*, table: Table, hand: Hand, now: datetime) -> None:
     hand.status = HandStatus.VOID
     hand.ended_at = now
     hand.save(update_fields=["status", "ended_at"])
+    give_back_hands(hand)
     table.positions_data = hand.positions_before
     table.hands_dealt -= 1
     table.save(update_fields=["positions_data", "hands_dealt"])

@@ -6,6 +6,7 @@ an undo of the deal needs nothing else.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -15,9 +16,42 @@ from tables.queries.table.hand import TableHand
 from tournament.services.actor import Actor
 
 
-def who_sits_out(dealt: Sequence[Seat]) -> dict[int, SitsOut]:
-    """Of the seats that are dealt in, those whose players sit the hand out, and why."""
-    return {seat.number: SitsOut.ABSENT for seat in dealt if seat.entry is not None and seat.entry.is_absent}
+def who_sits_out(dealt: Sequence[Seat], *, misdealt: engine.State | None = None) -> dict[int, SitsOut]:
+    """Of the seats that are dealt in, those whose players sit the hand out, and why.
+
+    `misdealt` is the hand that is dealt again: who sat it out for a penalty does so again, and no other (PEN-02).
+    """
+    again = None if misdealt is None else misdealt.sitting_out
+    out: dict[int, SitsOut] = {}
+    for seat in dealt:
+        entry = seat.entry
+        if entry is None:
+            continue
+        owes = entry.penalty_hands > 0 if again is None else again.get(seat.number) == SitsOut.PENALTY
+        if owes:
+            out[seat.number] = SitsOut.PENALTY
+        elif entry.is_absent:
+            out[seat.number] = SitsOut.ABSENT
+    return out
+
+
+def count_penalties(seats: Sequence[Seat], out: Mapping[int, SitsOut]) -> tuple[Seat, ...]:
+    """The seats with what their players still owe after this deal."""
+    return tuple([_counted(seat) if out.get(seat.number) == SitsOut.PENALTY else seat for seat in seats])
+
+
+def _counted(seat: Seat) -> Seat:
+    seat = copy.copy(seat)
+    if seat.entry is not None:
+        entry = copy.copy(seat.entry)
+        entry.penalty_hands -= 1
+        seat.entry = entry
+    return seat
+
+
+def on_penalty(dealt: Sequence[Seat], out: Mapping[int, SitsOut]) -> list[int]:
+    """The entries that sit a hand out for a penalty."""
+    return [seat.entry_id or 0 for seat in dealt if out.get(seat.number) == SitsOut.PENALTY]
 
 
 def kill_hands(recorded: TableHand, out: Mapping[int, SitsOut]) -> TableHand:

@@ -1,4 +1,4 @@
-"""What the floor does about a player of a table: absent, back."""
+"""What the floor does about a player of a table: absent, back, a penalty."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from django.http import HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from tables.forms.console import AbsenceForm
+from tables.forms.console import AbsenceForm, PenaltyForm
 from tables.services.hands.absence import ABSENCE_VERBS, set_absence
+from tables.services.hands.penalties import give_penalty
 from tables.views.console.table_parts import find_table, table_home
 from tournament.models import LogEntry
 from tournament.queries.words.log import sentence_of
@@ -35,6 +36,32 @@ def absence(request: StaffRequest, number: int) -> HttpResponse:
             now=timezone.now(),
         )
         return done_by_line(request, *ABSENCE_VERBS)
+
+    return handle_tap(request, do, home=table_home(request, number))
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def penalty(request: StaffRequest, number: int) -> HttpResponse:
+    """A warning, or hands to sit out."""
+    find_table(request, number)
+    form = PenaltyForm(request.POST)
+
+    def do() -> Done:
+        if not form.is_valid():
+            raise not_understood()
+        kind, count = form.measure()
+        give_penalty(
+            tournament_id=request.tournament.pk,
+            entry_id=form.cleaned_data["entry"],
+            kind=kind,
+            count=count,
+            offence=form.cleaned_data["offence"],
+            note=form.cleaned_data["note"],
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return done_by_line(request, "penalty_given")
 
     return handle_tap(request, do, home=table_home(request, number))
 

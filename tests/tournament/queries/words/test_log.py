@@ -116,6 +116,8 @@ DATA: dict[str, object] = {
     "round": 2,
     "by_itself": True,
     "numbers": [3, 5],
+    "count": 1,
+    "offence": "conduct",
 }
 
 

@@ -1,25 +1,27 @@
-"""Undoing the mark of an absent player, or of one who is back: as long as the player still has it."""
+"""Undoing what the floor decided about a player: absent or back, a penalty."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import Max
+from django.db.models import F, Max, Q
 
 from tables.models import Seat
 from tables.services.hands.absence import ABSENCE_VERBS, set_absence
-from tournament.models import Entry, LogEntry, Tournament, TournamentStatus
+from tables.services.hands.penalties import lift
+from tournament.models import Entry, LogEntry, Penalty, PenaltyKind, Tournament, TournamentStatus
 from tournament.services.actor import Actor
 from tournament.services.undo import Undoable, register_undo
 
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(ABSENCE_VERBS, Undoable(open_lines=_open_lines, undo=_undo))
+    register_undo(ABSENCE_VERBS, Undoable(open_lines=_open_absences, undo=_undo_absence))
+    register_undo(["penalty_given"], Undoable(open_lines=_open_penalties, undo=lift))
 
 
-def _open_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+def _open_absences(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """The latest such line of a player who sits somewhere, while the mark is as it says."""
     if tournament.status != TournamentStatus.RUNNING:
         return set()
@@ -40,7 +42,7 @@ def _open_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     }
 
 
-def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_absence(line: LogEntry, actor: Actor, now: datetime) -> None:
     entry = line.data["entry"]
     set_absence(
         tournament_id=line.tournament_id,
@@ -51,3 +53,12 @@ def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
         now=now,
         undoes=line,
     )
+
+
+def _open_penalties(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Warnings, and penalties with hands left to sit out."""
+    if tournament.status != TournamentStatus.RUNNING:
+        return set()
+    standing = Penalty.objects.filter(log_entry__in=[line.pk for line in lines], lifted_at=None)
+    left = standing.filter(Q(kind=PenaltyKind.WARNING) | Q(missed__lt=F("hands")))
+    return set(left.values_list("log_entry_id", flat=True))

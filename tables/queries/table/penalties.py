@@ -1,0 +1,37 @@
+"""The penalties of a player, in all entries of a tournament: what the floor asks before it gives another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tables.queries.words.penalties import offence_words, penalty_words
+from tournament.models import Penalty
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyShown:
+    """One penalty in words; `left` hands of it are to be sat out still."""
+
+    what: str
+    why: str
+    note: str
+    given_at: datetime
+    left: int
+
+
+def penalties_of(*, tournament_id: int, player_id: int) -> tuple[PenaltyShown, ...]:
+    """The newest first, without those that were undone. One query."""
+    rows = Penalty.objects.filter(
+        entry__tournament=tournament_id, entry__player=player_id, lifted_at__isnull=True
+    )
+    return tuple(
+        PenaltyShown(
+            what=penalty_words(row.kind, row.count, row.hands),
+            why=offence_words(row.offence),
+            note=row.note,
+            given_at=row.given_at,
+            left=row.hands - row.missed,
+        )
+        for row in rows.order_by("-given_at", "-pk")
+    )

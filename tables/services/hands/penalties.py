@@ -1,0 +1,95 @@
+"""A penalty given to a player at a table; the deal counts it (`sitting_out`)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables.models import Hand, HandSeat, Seat, SitsOut, Table
+from tables.services.table.lease import bump_version, lock_table
+from tournament.models import Entry, LogEntry, Penalty, Tournament
+from tournament.queries.words.rules import say_error
+from tournament.realtime import publish
+from tournament.rules.errors import RulesError
+from tournament.rules.penalties import OFFENCES, PenaltyKind
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.field.penalties import NOTE_MAX, book_penalty, give_hand_back, lift_penalty
+from tournament.services.locks import lock_tournament
+from tournament.services.over import check_not_over
+
+
+@transaction.atomic
+def give_penalty(
+    *,
+    tournament_id: int,
+    entry_id: int,
+    kind: PenaltyKind,
+    count: int,
+    offence: str,
+    note: str,
+    actor: Actor,
+    now: datetime,
+) -> LogEntry:
+    """A warning, or hands or rounds to sit out from the next deal on.
+
+    A round is as many hands as players sit at the table now (PEN-01). Raises Refused for a player without a seat, an
+    offence that is none, and once the tournament is over.
+    """
+    tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
+    if offence not in OFFENCES or len(note) > NOTE_MAX:
+        raise Refused(_("This tap was not recognised. Nothing was changed."), code="bad_form")
+    seat = Seat.objects.filter(entry_id=entry_id, table__tournament_id=tournament_id).first()
+    if seat is None:
+        raise Refused(_("This player has no seat."), code="not_seated")
+    table = lock_table(tournament_id=tournament_id, table_id=seat.table_id)
+    players = Seat.objects.filter(table=table, entry__isnull=False).count()
+    try:
+        line = book_penalty(
+            entry=Entry.objects.select_related("player").get(pk=entry_id),
+            kind=kind,
+            count=count,
+            players=players,
+            offence=offence,
+            note=note,
+            where={"table": table.number, "table_id": table.pk, "seat": seat.number},
+            actor=actor,
+            now=now,
+        )
+    except RulesError as error:
+        raise Refused(say_error(error), code=error.code) from error
+    _tell(tournament, table)
+    return line
+
+
+def lift(line: LogEntry, actor: Actor, now: datetime) -> None:
+    """Undo a penalty by the line of the log that gave it. The caller holds the tournament's lock."""
+    penalty = Penalty.objects.select_related("entry__tournament").get(log_entry=line)
+    tournament = penalty.entry.tournament
+    seat = Seat.objects.filter(entry=penalty.entry).first()
+    table = None if seat is None else lock_table(tournament_id=tournament.pk, table_id=seat.table_id)
+    lift_penalty(penalty=penalty, undoes=line, actor=actor, now=now)
+    if table is not None:
+        _tell(tournament, table)
+
+
+def give_back_hands(hand: Hand) -> None:
+    """The deal of this hand is undone: who sat it out for a penalty still owes it. A redeal had not counted."""
+    seats = HandSeat.objects.filter(hand=hand, sits_out=SitsOut.PENALTY)
+    entries = list(seats.values_list("entry_id", flat=True))
+    if entries and not _is_redeal(hand):
+        give_hand_back(entries)
+
+
+def _is_redeal(hand: Hand) -> bool:
+    """The hand before it was a misdeal of the very same hand (TDA 35-C)."""
+    before = Hand.objects.filter(table=hand.table_id, number=hand.number - 1, is_redealt=True)
+    return any(each.setup_data == hand.setup_data for each in before)
+
+
+def _tell(tournament: Tournament, table: Table) -> None:
+    bump_version(table)
+    publish(tournament.code, ["tables", f"table-{table.number}", "log", "players"])
