@@ -5,7 +5,7 @@ from django.urls import path
 from tables.views import public
 from tables.views.console import busts, button, colour_up, moves, overview, people, plan, stops, table
 from tables.views.desk import entries, importing, players, rules_in_force, tickets
-from tables.views.hands import history, verdict
+from tables.views.hands import gesture, history, verdict
 from tables.views.tablet import pairing
 from tables.views.tablet import table as tablet
 
@@ -104,6 +104,7 @@ HANDS = [
         history.export_hand_ohh,
         name="hand_ohh",
     ),
+    path("floor/<code>/tables/<int:number>/what-counts/", gesture.what_counts, name="what_counts"),
     path("floor/<code>/verdict/", verdict.verdict, name="verdict"),
 ]
 

@@ -73,6 +73,32 @@ def action_word(said: str) -> str:
 
 
 @register.filter
+def gesture_word(said: str) -> str:
+    """What a player said, on a choice."""
+    return {
+        "": pgettext("words", "nothing"),
+        "fold": gettext("Fold"),
+        "check": gettext("Check"),
+        "call": gettext("Call"),
+        "bet": gettext("Bet"),
+        "raise": gettext("Raise"),
+        "all_in": gettext("All-in"),
+        "pot": gettext("Pot"),
+        "amount": gettext("a number"),
+    }[said]
+
+
+@register.filter
+def pile_word(pile: str) -> str:
+    """Where chips went that a player pushed forward."""
+    return {
+        "chips": gettext("Put in now"),
+        "later": gettext("Added in a second motion"),
+        "front": gettext("In front from before"),
+    }[pile]
+
+
+@register.filter
 def group_words(group: str) -> str:
     """The heading of a group of rulings."""
     return {

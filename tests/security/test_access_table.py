@@ -109,6 +109,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:penalty": Row(
         "floor", WRITE, {"entry": "{entry_id}", "give": "warning-0", "offence": "conduct"}
     ),
+    "tables:what_counts":           Row("floor", BOTH),
     "tables:lock_seat":             Row("floor", WRITE, {"seat": "6", "locked": "1"}),
     "tables:pairing_code":          Row("floor", WRITE),
     "tables:revoke":                Row("floor", WRITE),

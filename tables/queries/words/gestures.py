@@ -121,18 +121,20 @@ def gesture_words(interpretation: Interpretation, writer: Writer) -> GestureWord
 
 def _outcome(interpretation: Interpretation, writer: Writer) -> str:
     if interpretation.operation is not None:
-        return f"{_action(interpretation.operation, interpretation, writer)}."
+        return f"{action_words(interpretation.operation, interpretation, writer)}."
     if not interpretation.choices:
         return _("It has no meaning here.")
     choices = {
-        "choices": _(" or ").join(_action(each, interpretation, writer) for each in interpretation.choices)
+        "choices": _(" or ").join(
+            action_words(each, interpretation, writer) for each in interpretation.choices
+        )
     }
     if interpretation.floor:
         return _("The floor decides: %(choices)s.") % choices
     return _("The player decides: %(choices)s.") % choices
 
 
-def _action(operation: engine.Operation, interpretation: Interpretation, writer: Writer) -> str:
+def action_words(operation: engine.Operation, interpretation: Interpretation, writer: Writer) -> str:
     """An operation as an action: "Call", "Raise to 1,700"."""
     if isinstance(operation, engine.RaiseTo):
         amount = {"amount": writer.chips(operation.amount)}
@@ -154,7 +156,18 @@ def _chips(interpretation: Interpretation, writer: Writer) -> str:
     return ""
 
 
+def rule_numbers(interpretation: Interpretation) -> str:
+    """The published rules by which a gesture was read: "TDA 42, TDA 56, TDA 44"."""
+    numbers = [number for code in interpretation.rules for number in _published(code)]
+    return ", ".join(dict.fromkeys(numbers))
+
+
 def _numbers(code: str) -> str:
-    """The published rules behind a code: " (TDA 44, WSOP 97)". Seeds are ours alone."""
-    published = [source for source in SOURCES[code] if not source.startswith("S-")]
+    """The published rules behind a code: " (TDA 44, WSOP 97)"."""
+    published = _published(code)
     return f" ({', '.join(published)})" if published else ""
+
+
+def _published(code: str) -> list[str]:
+    """Seeds are ours alone."""
+    return [source for source in SOURCES[code] if not source.startswith("S-")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from tables import engine
 from tables.models import Move
@@ -44,7 +44,7 @@ COLOUR_UP_VERBS = ("table_coloured_up", "colour_up_undone")
 BUST_VERBS = ("players_busted", "bust_undone")
 COUNT_VERBS = ("stacks_counted", "count_undone")
 WORD_VERBS = ("floor_called", "call_answered", "call_closed", "message_sent", "message_closed")
-RULING_VERBS = ("ruling_proposed", "ruling_confirmed", "ruling_refused")
+RULING_VERBS = ("ruling_proposed", "ruling_confirmed", "ruling_refused", "gesture_ruled", "gesture_undone")
 TABLET_VERBS = ("pairing_code_made", "tablet_paired", "table_taken_over", "tablet_revoked")
 
 
@@ -262,6 +262,30 @@ def _ruled(template: Callable[[], str]) -> Sentence:
     return say
 
 
+def _gesture(data: Data, writer: Writer) -> str:
+    """A verdict with the numbers of its rules: "seat 3, call (TDA 44, WSOP 97)"."""
+    operation = engine.decode(data["operation"])
+    text = (
+        _("Ruled at table %(table)d, hand %(hand)d, out of turn: seat %(seat)d, %(action)s (%(rules)s).")
+        if isinstance(operation, engine.Ruling)
+        else _("Ruled at table %(table)d, hand %(hand)d: seat %(seat)d, %(action)s (%(rules)s).")
+    )
+    action = operation.inner if isinstance(operation, engine.Ruling) else operation
+    seat = 0
+    match action:
+        case engine.RaiseTo(seat, amount):
+            said = _("bet or raise to %(amount)s") % {"amount": writer.chips(amount)}
+        case engine.Call(seat):
+            said = pgettext("an action", "call")
+        case engine.Check(seat):
+            said = pgettext("an action", "check")
+        case engine.Fold(seat):
+            said = pgettext("an action", "fold")
+        case _:
+            said = ""
+    return text % {**data, "seat": seat, "action": said}
+
+
 def _imported(data: Data, writer: Writer) -> str:
     """Into the list of players only, or with an entry each."""
     players = data["players"]
@@ -342,6 +366,8 @@ SENTENCES = {
         lambda: _("Confirmed a ruling at table %(table)d, hand %(hand)d: %(ruling)s.")
     ),
     "ruling_refused": _ruled(lambda: _("Overruled a ruling at table %(table)d, hand %(hand)d: %(ruling)s.")),
+    "gesture_ruled": _gesture,
+    "gesture_undone": _table(lambda: _("Undid a verdict at table %(table)d, hand %(hand)d.")),
     "hand_reopened": _table(lambda: _("Reopened hand %(hand)d at table %(table)d.")),
     "deal_taken_back": _table(lambda: _("Undid the deal of hand %(hand)d at table %(table)d.")),
     "tablet_paired": _table(lambda: _("%(tablet)s was paired with table %(table)d.")),

@@ -40,7 +40,7 @@ from tables.forms.tablet import (
 from tables.forms.tablet_rulings import RulingForm, ruling_of
 from tables.models import Device, FloorMessage
 from tables.models.statements import TabletRow
-from tables.queries.table.hand import Look, TableHand, look_at
+from tables.queries.table.hand import Look, TableHand, load_open_hand, look_at
 from tables.queries.tablet.players import players_at
 from tables.queries.tablet.rulings import irregularities
 from tables.queries.tablet.screen import TabletScreen, tablet_screen
@@ -63,6 +63,7 @@ from tables.services.table.messages import call_floor, close_message
 from tables.services.table.tablets import take_over_table
 from tables.templatetags.refusals import refusal_words
 from tables.templatetags.screen import Plain, render_screen
+from tables.views.gesture import gesture_context
 from tables.views.tablet.access import DeviceRequest, dealer_device, find_tablet
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -73,6 +74,7 @@ PAGE = "tables/tablet/table.html"
 # As the picker lays them out: a row for each suit, the ace first; then the joker, where there is one.
 DECK_BY_SUIT = (*(rank + suit for suit in "shdc" for rank in reversed(RANKS)), "Jk")
 AMOUNT_DIGITS = 13
+WHAT_COUNTS = "what_counts"
 SHEETS = ("bet", "pick", "winners", "opens", "games", "chips", "menu", "irregular", "players")
 
 
@@ -294,6 +296,16 @@ def _refuse(request: DeviceRequest, status: int, words: str) -> HttpResponse:
     return _show(request, _screen(_find(request), now=timezone.now()), status=status, refusal=words)
 
 
+def _irregular(request: DeviceRequest) -> dict[str, object]:
+    """What the sheet of irregularities asks: what was put in and said, or a ruling."""
+    kind, table = request.GET.get("kind", ""), request.tablet.device.table
+    if kind == WHAT_COUNTS:
+        context = gesture_context(table.tournament, load_open_hand(table), request.GET)
+        if context["gesture"] is not None:
+            return context
+    return {"irregular": irregularities(table, chosen=kind)}
+
+
 def _screen(tablet: TabletRow, *, now: datetime, hand: TableHand | None = None) -> TabletScreen:
     """The screen of a tablet as its table stands; `hand` is the newest one where that is known."""
     return tablet_screen(tablet.device, look_at(tablet.stands, hand=hand), now=now)
@@ -320,10 +332,6 @@ def _show(
         "picker": screen.sheets.picker_for(request.GET.get("pick", "")),
         "deck": DECK_BY_SUIT,
         "players": players_at(request.tablet.stands.seats) if sheet == "players" and screen.may_write else (),
-        "irregular": (
-            irregularities(request.tablet.device.table, chosen=request.GET.get("kind", ""))
-            if sheet == "irregular" and screen.may_write
-            else None
-        ),
+        **(_irregular(request) if sheet == "irregular" and screen.may_write else {}),
     }
     return render(request, PAGE, context, status=status)

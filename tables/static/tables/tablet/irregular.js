@@ -8,24 +8,51 @@ import { outbox } from "./taps.js";
 // Taps are on their way, so the server does not know this screen yet.
 const isBusy = () => outbox.pending > 0 || Boolean(outbox.stopped);
 
-document.addEventListener("click", async (event) => {
+document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-irregular], a[data-players]");
   if (!link || event.defaultPrevented) return;
   event.preventDefault();
+  open(link.href, document.getElementById("players" in link.dataset ? "sheet-players" : "sheet-irregular"));
+});
+
+// "What counts?" asks again with every tap: what was told so far stands in the address.
+const ask = (form, button) => {
+  const asked = new URLSearchParams(new FormData(form));
+  if (button?.name) asked.set(button.name, button.value);
+  open(`${form.getAttribute("action")}?${asked}`, form.closest("dialog"));
+};
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("form[data-irregular]")) return;
+  event.preventDefault();
+  ask(event.target, event.submitter);
+});
+
+document.addEventListener("change", (event) => {
+  const form = event.target.closest?.("form[data-irregular]");
+  if (form) ask(form);
+});
+
+let newest = 0;
+
+const open = async (address, sheet) => {
   if (isBusy()) return;
-  const sheet = document.getElementById("players" in link.dataset ? "sheet-players" : "sheet-irregular");
+  const mine = ++newest;
   try {
-    const response = await fetch(link.href, { cache: "no-store" });
+    const response = await fetch(address, { cache: "no-store" });
     const page = parse(await response.text());
     const fresh = page.getElementById(sheet.id);
     const version = page.getElementById("screen")?.dataset.version;
     // Somebody tapped on, or the table has changed: the list would speak of another moment.
-    if (!fresh?.hasAttribute("open") || isBusy() || version !== screen().dataset.version) return;
+    if (mine !== newest || !fresh?.hasAttribute("open") || isBusy() || version !== screen().dataset.version) return;
+    const focused = sheet.contains(document.activeElement) ? document.activeElement.id : "";
     sheet.replaceChildren(...fresh.childNodes);
+    const again = focused && document.getElementById(focused);
+    if (again) return again.focus();
   } catch {
     return;
   }
   if (!sheet.open) sheet.showModal();
   sheet.scrollTop = 0;
   guard();
-});
+};

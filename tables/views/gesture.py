@@ -1,0 +1,36 @@
+"""What a gesture counts as, on the tablet and on the floor's page: the question as told so far, and its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tables.forms.gesture import PILES, SAID, read_told
+from tables.queries.table.gesture import players_to_act, read_gesture
+from tables.queries.table.hand import TableHand
+from tournament.models import Tournament
+from tournament.templatetags.writing import PageWriter
+
+
+def gesture_context(
+    tournament: Tournament, recorded: TableHand | None, data: Mapping[str, str]
+) -> dict[str, object]:
+    """For templates/tables/gesture/; `gesture` is None where nobody is to act. One query."""
+    players = players_to_act(recorded) if recorded is not None else ()
+    if recorded is None or not players:
+        return {"gesture": None}
+    told = read_told(data, seat=players[0][0])
+    if told.seat not in dict(players):
+        told = read_told({**data, "seat": str(players[0][0])}, seat=players[0][0])
+    writer = PageWriter.of(tournament)
+    return {
+        "gesture": {
+            "told": told,
+            "players": players,
+            "said": [word for word in SAID if word != "amount"],
+            "piles": [(pile, told.pile_of(pile), sum(told.pile_of(pile))) for pile in PILES],
+            "chip_values": sorted(tournament.chip_values),
+            "read": read_gesture(recorded.state, told.gesture, seat=told.seat, writer=writer)
+            if told.is_told
+            else None,
+        }
+    }

@@ -1,0 +1,65 @@
+""" "What counts?" with a thumb: on the tablet in front of the dealer, and on the floor's phone."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browsers import log_in
+from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.dealer import Dealer
+from tests.factories import give_role
+from tests.factories.felt import make_felt
+from tests.processes import LiveFloorman
+from tournament.models import Role
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+
+def test_the_dealer_taps_what_was_said_and_put_in_and_records_what_it_counts_as(
+    live_page: Page, live_floorman: LiveFloorman
+) -> None:
+    felt = make_felt(*[10_000] * 4, now=timezone.now())
+    felt.deal(now=timezone.now())
+    dealer = Dealer(live_page, live_floorman, felt)
+    dealer.pair()
+    dealer.tap("#irregular")
+    dealer.tap("#what-counts")
+    dealer.tap("#gesture-chip-25")
+    dealer.tap("#gesture-chip-25")
+    expect(live_page.locator(".gesture__outcome")).to_have_text("Call.")
+    expect(live_page.locator("#gesture-chip-25")).to_be_focused()
+    # In one line: of a longer text axe asks what lies under the sheet behind each line.
+    expect(live_page.locator(".gesture__why")).to_have_text("It is exactly the amount to call. (TDA 41)")
+    set_theme(live_page, "light")
+    findings = objections(live_page)
+    set_theme(live_page, "dark")
+    assert findings + objections(live_page, LOOKS) == []
+    dealer.tap("#gesture-back")
+    dealer.tap("#gesture-back")
+    dealer.tap("#gesture-chip-500")
+    live_page.locator("#gesture-said-raise").check()
+    expect(live_page.locator(".gesture__outcome")).to_have_text("Raise to 500.")
+    dealer.tap(".gesture__foot button[value='r3:500']")
+    expect(live_page.locator("#sheet-irregular")).not_to_be_visible()
+    expect(live_page.locator("[data-seat='3']").first).to_contain_text("500")
+    expect(live_page.locator("#outbox")).to_have_attribute("data-state", "idle")
+    assert felt.play("f4").bet_to_match == 500
+
+
+def test_the_floor_rules_on_an_undercall_from_a_phone(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    felt = make_felt(*[10_000] * 4, now=timezone.now())
+    felt.deal(now=timezone.now())
+    felt.play("r3:200", "r4:900", now=timezone.now())
+    log_in(context, give_role(felt.tournament, Role.FLOOR), live_floorman)
+    live_page.set_viewport_size({"width": 390, "height": 844})
+    live_page.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/tables/1/")
+    live_page.locator("#what-counts-open").click()
+    live_page.locator("#gesture-chip-500").click()
+    expect(live_page.locator(".gesture__outcome")).to_have_text("The floor decides: Call or Fold.")
+    assert objections(live_page) == []
+    live_page.get_by_role("button", name="Record: Call").click()
+    expect(live_page.locator("#messages")).to_contain_text("Ruled at table 1, hand 1: seat 1, call")
