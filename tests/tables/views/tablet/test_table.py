@@ -466,7 +466,7 @@ def test_dealer_reads_who_comes_and_why_there_is_no_small_blind(tablet: Tablet) 
     tablet.felt.play("f3", "f1")
     Seat.objects.filter(table=tablet.felt.table, number=2).update(entry=None)
     Seat.objects.filter(table=tablet.felt.table, number=4).update(entry=tablet.felt.entries[2])
-    assert "Dead small blind: the player" in shown_text(tablet.client.get(TABLE))
+    assert "Dead small blind on empty seat 2: nobody posts it." in shown_text(tablet.client.get(TABLE))
 
 
 def shown_text(response: Any) -> str:
