@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from tables import engine
 from tables.models import Table
-from tables.queries.table.gesture import GestureRead
+from tables.queries.hands.gesture import GestureRead
 from tables.queries.table.hand import TableHand, load_open_hand
 from tables.services.hands.gestures import rule_on_gesture
 from tables.templatetags.refusals import refusal_words

@@ -6,7 +6,7 @@ import pytest
 
 from tables import engine
 from tables.engine.gestures.gesture import Gesture
-from tables.queries.table.gesture import GestureRead, read_gesture, seats_to_act
+from tables.queries.hands.gesture import GestureRead, read_gesture, seats_to_act
 from tests.factories import STRUCTURE
 from tests.tables.engine.hands import play, table
 from tournament.templatetags.writing import PageWriter
