@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tables.forms.gesture import PILES, SAID, read_told
+from tables.forms.judging.gesture import PILES, SAID, read_told
 from tables.queries.hands.gesture import players_to_act, read_gesture
 from tables.queries.table.hand import TableHand
 from tournament.models import Tournament

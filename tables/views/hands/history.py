@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
-from tables.forms.verdict_address import address_of
+from tables.forms.judging.verdict_address import address_of
 from tables.models import Hand, Table
 from tables.queries.console.table import hand_lines, table_index
 from tables.queries.hands.export import has_ohh, ohh_of_hand, ohh_of_table, phh_of_hand, phhs_of_table

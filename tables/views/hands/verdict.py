@@ -15,8 +15,8 @@ from django.views.decorators.http import require_safe
 
 from tables.floor.draws.cards import DECK
 from tables.forms.cards import JOKER
-from tables.forms.verdict import BOARD, MOST_HANDS, VerdictForm, hand_name
-from tables.forms.verdict_address import LEAST_SHOWN, address_of, has_cards, typed_of, with_card
+from tables.forms.judging.verdict import BOARD, MOST_HANDS, VerdictForm, hand_name
+from tables.forms.judging.verdict_address import LEAST_SHOWN, address_of, has_cards, typed_of, with_card
 from tables.models import Table
 from tables.queries.hands.showdown import showdown_at
 from tables.queries.hands.verdict import cards_wanted_in_words, verdict_shown

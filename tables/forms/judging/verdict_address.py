@@ -15,7 +15,7 @@ from django.utils.translation import override
 
 from tables.engine import GAMES
 from tables.forms.cards import leading_cards, write_cards
-from tables.forms.verdict import BOARD, CARDS_MAX, MOST_HANDS, VerdictForm, hand_name
+from tables.forms.judging.verdict import BOARD, CARDS_MAX, MOST_HANDS, VerdictForm, hand_name
 from tables.queries.hands.verdict import VerdictQuestion
 from tables.queries.hands.verdict_games import FIRST, kind_of
 

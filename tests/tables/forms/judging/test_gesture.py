@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tables.engine.gestures.gesture import Gesture
-from tables.forms.gesture import MOST_CHIPS, Told, read_told
+from tables.forms.judging.gesture import MOST_CHIPS, Told, read_told
 
 NOTHING = Told(
     seat=3,
