@@ -237,7 +237,7 @@ class _Simulation:
     def _after_hand(self, table: Table) -> None:
         self.report.hands += 1
         check_room(self.id)
-        if self.rng.randrange(100) < self.options.incidents:
+        if self.options.incidents and self.rng.randrange(100) < self.options.incidents:
             name = happen(tournament_id=self.id, table_id=table.pk, rng=self.rng, actor=ACTOR, now=self.now)
             self.report.incidents[name] += 1
             check_room(self.id)
