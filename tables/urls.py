@@ -52,6 +52,7 @@ CONSOLE = [
     path("floor/<code>/tables/<int:number>/bust/", busts.bust, name="bust"),
     path("floor/<code>/tables/<int:number>/count/", busts.count, name="count_stacks"),
     path("floor/<code>/tables/<int:number>/penalty/", people.penalty, name="penalty"),
+    path("floor/<code>/tables/<int:number>/leave/", people.leave, name="leave"),
     path("floor/<code>/tables/<int:number>/lock/", table.lock, name="lock_seat"),
     path("floor/<code>/tables/<int:number>/pairing/", table.make_code, name="pairing_code"),
     path("floor/<code>/tables/<int:number>/revoke/<int:device_id>/", table.revoke, name="revoke"),

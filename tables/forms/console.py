@@ -100,13 +100,21 @@ class PenaltyForm(forms.Form):
     """Which player gets what, and what for; `give` is a kind and a number of hands or rounds: "rounds-2"."""
 
     entry = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
-    give = forms.RegexField(regex=r"^(warning-0|hands-[1-9]|rounds-[1-4])$")
+    give = forms.RegexField(regex=r"^(warning-0|hands-[1-9]|rounds-[1-4]|disqualification-0)$")
     offence = forms.ChoiceField(choices=[(offence, offence) for offence in OFFENCES])
     note = LineField(max_length=NOTE_MAX, required=False)
 
     def measure(self) -> tuple[PenaltyKind, int]:
         kind, count = self.cleaned_data["give"].split("-")
         return kind, int(count)
+
+
+class LeaveForm(forms.Form):
+    """Which player leaves with chips, and why."""
+
+    entry = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
+    why = forms.ChoiceField(choices=[("walked_out", "walked_out"), ("surrendered", "surrendered")])
+    note = LineField(max_length=NOTE_MAX, required=False)
 
 
 class LockForm(forms.Form):

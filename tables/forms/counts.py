@@ -17,7 +17,8 @@ class CountForm(forms.Form):
     """A field for each player of a table; a blank one was not counted."""
 
     def __init__(self, *args: Any, seats: Sequence[SeatShown], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        # Beside the correction of one stack, which has a reason too.
+        super().__init__(*args, auto_id="counted_%s", **kwargs)
         self.seats = [seat for seat in seats if seat.entry_id]
         for seat in self.seats:
             label = f"{seat.number} {seat.name}"

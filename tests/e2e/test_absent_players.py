@@ -88,3 +88,22 @@ def test_a_penalty_is_given_in_three_taps_and_counted_by_the_deal(
     dealer.slot("fold")
     dealer.expect_stage("between")
     expect(dealer.page.locator("#plate-2")).not_to_contain_text("Penalty")
+
+
+def test_a_player_is_disqualified_in_three_taps_and_brought_back(
+    dealer: Dealer, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    log_in(context, give_role(dealer.felt.tournament, Role.FLOOR), live_floorman)
+    floor = context.new_page()
+    floor.goto(f"{live_floorman.url}/floor/{dealer.felt.tournament.code}/tables/1/")
+    floor.locator("#seat-2").click()
+    floor.locator("#leave").click()
+    assert objections(floor, ALL) == []
+    floor.locator("#penalty").click()
+    floor.locator("#disqualify").click()
+    expect(floor.locator("#messages")).to_contain_text("8,450 chips are out of play. Conduct (TDA 71).")
+    expect(floor.locator("#seat-2")).to_contain_text("free")
+    expect(dealer.page.locator("#plate-2")).to_contain_text("Empty")
+    floor.locator("#messages").get_by_role("button", name="Undo").click()
+    expect(floor.locator("#seat-2")).to_contain_text("8,450")
+    expect(dealer.page.locator("#plate-2")).to_contain_text("8,450")

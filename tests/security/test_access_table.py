@@ -110,6 +110,7 @@ TABLE: Final[dict[str, Row]] = {
         "floor", WRITE, {"entry": "{entry_id}", "give": "warning-0", "offence": "conduct"}
     ),
     "tables:what_counts":           Row("floor", BOTH),
+    "tables:leave":                 Row("floor", WRITE, {"entry": "{entry_id}", "why": "surrendered"}),
     "tables:lock_seat":             Row("floor", WRITE, {"seat": "6", "locked": "1"}),
     "tables:pairing_code":          Row("floor", WRITE),
     "tables:revoke":                Row("floor", WRITE),

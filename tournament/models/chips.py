@@ -12,6 +12,7 @@ from tournament.models.tournament import Tournament
 class ChipKind(models.TextChoices):
     ISSUED = "issued", _("Issued")
     REMOVED = "removed", _("Removed from play")
+    RETURNED = "returned", _("Returned to play")
     COLOUR_UP = "colour_up", _("Coloured up")
     CORRECTION = "correction", _("Count corrected")
 
@@ -37,6 +38,9 @@ class ChipRow(models.Model):
             ),
             models.CheckConstraint(
                 condition=~Q(kind="removed") | Q(amount__lt=0), name="chip_row_removed_negative"
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind="returned") | Q(amount__gt=0), name="chip_row_returned_positive"
             ),
         ]
 

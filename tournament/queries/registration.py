@@ -33,8 +33,12 @@ class RegistrationNow:
     entries: int
     limits: entry_rules.EntryLimits
 
-    def refusal(self, *, player_entries: int = 0, player_chips: int = 0) -> entry_rules.EntryRefused | None:
-        """Why somebody with so many entries and chips may not enter; None for one who may."""
+    def refusal(
+        self, *, player_entries: int = 0, player_chips: int = 0, forfeit: bool = False
+    ) -> entry_rules.EntryRefused | None:
+        """Why somebody with so many entries and chips may not enter, perhaps giving the chips up; None for one who
+        may.
+        """
         try:
             entry_rules.decide_entry(
                 self.limits,
@@ -42,6 +46,7 @@ class RegistrationNow:
                 total_entries=self.entries,
                 player_entries=player_entries,
                 player_chips=player_chips,
+                forfeit=forfeit,
             )
         except entry_rules.EntryRefused as refusal:
             return refusal
@@ -64,6 +69,7 @@ def entry_limits(tournament: Tournament) -> entry_rules.EntryLimits:
         per_player=tournament.entries_per_player or None,
         total=tournament.max_entries,
         bounty=tournament.buy_in_bounty,
+        forfeit_allowed=tournament.event_rules.forfeit_to_re_enter,
     )
 
 

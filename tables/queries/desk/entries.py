@@ -34,7 +34,8 @@ PAGE_SIZE = 50
 class PlayerMatch:
     """A player found at the desk, and how often they have entered; `table` and `seat` when seated.
 
-    `refusal` says why they may not enter now; empty for one who may, and for one who is in.
+    `refusal` says why they may not enter now; empty for one who may, and for one who is in. `forfeits`: chips that
+    a player who is in may give up to enter again, 0 where that is not possible.
     """
 
     id: int
@@ -43,6 +44,7 @@ class PlayerMatch:
     entries: int
     is_in: bool
     refusal: str
+    forfeits: int
     table: int | None
     seat: int | None
 
@@ -196,9 +198,18 @@ def _match(player: Player, entries: list[Entry], registration: RegistrationNow) 
         entries=len(entries),
         is_in=live is not None,
         refusal="" if live or refusal is None else say_error(refusal),
+        forfeits=0 if live is None else _forfeits(live, len(entries), registration),
         table=table,
         seat=seat,
     )
+
+
+def _forfeits(live: Entry, entries: int, registration: RegistrationNow) -> int:
+    """The stack that may be given up to enter again."""
+    if live.status != EntryStatus.PLAYING:
+        return 0
+    refusal = registration.refusal(player_entries=entries, player_chips=live.stack, forfeit=True)
+    return live.stack if refusal is None else 0
 
 
 def _line(entry: Entry, tournament: Tournament) -> EntryLine:

@@ -1,4 +1,4 @@
-"""Penalties in the reader's language: what was given, what for, and the lines of the log."""
+"""Penalties and players who leave with chips, in the reader's language: what, what for, the lines of the log."""
 
 from __future__ import annotations
 
@@ -30,7 +30,16 @@ _OFFENCES: Final[Mapping[str, str]] = MappingProxyType(
 def register() -> None:
     """Called once, when the application starts."""
     register_sentences(
-        {"penalty_given": _given, "penalty_lifted": _lifted, "penalty_served": _served},
+        {
+            "penalty_given": _given,
+            "penalty_lifted": _lifted,
+            "penalty_served": _served,
+            "player_left": _left,
+            "player_returned": _returned,
+        },
+    )
+    register_kind(
+        "departures", gettext_lazy("Players who left with chips"), ["player_left", "player_returned"]
     )
     register_kind(
         "penalties", gettext_lazy("Penalties"), ["penalty_given", "penalty_lifted", "penalty_served"]
@@ -80,4 +89,26 @@ def _served(data: Data, _writer: Writer) -> str:
     return _("%(name)s sits out the last hand of the penalty (%(hands)s).") % {
         "name": data["name"],
         "hands": _hands(data["hands"]),
+    }
+
+
+def _left(data: Data, writer: Writer) -> str:
+    words = {
+        "name": data["name"],
+        "chips": writer.chips(data["chips"]),
+        "offence": offence_words(data["offence"]),
+    }
+    if data["why"] == "disqualified":
+        return _("Disqualified %(name)s: %(chips)s chips are out of play. %(offence)s.") % words
+    if data["why"] == "surrendered":
+        return _("%(name)s surrendered: %(chips)s chips are out of play.") % words
+    if data["why"] == "forfeited":
+        return _("%(name)s gave up %(chips)s chips to re-enter: they are out of play.") % words
+    return _("%(name)s walked out: %(chips)s chips are out of play.") % words
+
+
+def _returned(data: Data, writer: Writer) -> str:
+    return _("%(name)s is back in play with %(chips)s chips.") % {
+        "name": data["name"],
+        "chips": writer.chips(data["chips"]),
     }

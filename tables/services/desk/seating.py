@@ -26,6 +26,7 @@ from tables.queries.room.next_table import numbers_of_new_tables, table_to_reope
 from tables.queries.room.tables import seats_on_offer
 from tables.queries.table.rules import floor_rules
 from tables.services.desk.late_seats import Arrival, draw_late_seats
+from tables.services.desk.leaving import forfeit_stack
 from tables.services.moves.moving import close_if_broken_and_empty, drop_moves
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.many_rows import bump_versions, save_many
@@ -147,12 +148,15 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
 
 @transaction.atomic
 def register_and_seat(
-    *, tournament_id: int, player_id: int, seed: str, actor: Actor, now: datetime
+    *, tournament_id: int, player_id: int, seed: str, actor: Actor, now: datetime, forfeits: bool = False
 ) -> Seated:
     """Take a buy-in and, once the draw was made, draw a seat for it at once.
 
-    When every seat is taken a closed table is opened again, or another one. Raises Refused like `register_entry`.
+    A player who `forfeits` gives the stack up first, where the house allows it. When every seat is taken a closed
+    table is opened again, or another one. Raises Refused like `register_entry`.
     """
+    if forfeits:
+        forfeit_stack(tournament_id=tournament_id, player_id=player_id, actor=actor, now=now)
     arriving = NewArrival(player_id=player_id, seed=seed)
     return register_and_seat_all(tournament_id=tournament_id, arriving=[arriving], actor=actor, now=now)[0]
 

@@ -1,4 +1,7 @@
-"""Undoing what the floor decided about a player: absent or back, a penalty."""
+"""Undoing what the floor decided about a player: absent or back, a penalty, out with chips.
+
+A player who comes back has the old seat if it is free, otherwise one that is drawn.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,26 @@ from datetime import datetime
 
 from django.db.models import F, Max, Q
 
-from tables.models import Seat
+from tables.models import Move, MoveStatus, Seat, Table, TableStatus
+from tables.services.desk.late_seats import Arrival, draw_late_seats
+from tables.services.desk.leaving import tell_all
 from tables.services.hands.absence import ABSENCE_VERBS, set_absence
 from tables.services.hands.penalties import lift
-from tournament.models import Entry, LogEntry, Penalty, PenaltyKind, Tournament, TournamentStatus
+from tables.services.table.lease import bump_version, lock_table
+from tournament.models import (
+    ChipKind,
+    ChipRow,
+    Entry,
+    EntryStatus,
+    LogEntry,
+    Penalty,
+    PenaltyKind,
+    Tournament,
+    TournamentStatus,
+)
 from tournament.services.actor import Actor
+from tournament.services.field.entries import reinstate_entries
+from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo
 
 
@@ -19,6 +37,7 @@ def register() -> None:
     """Called once, when the application starts."""
     register_undo(ABSENCE_VERBS, Undoable(open_lines=_open_absences, undo=_undo_absence))
     register_undo(["penalty_given"], Undoable(open_lines=_open_penalties, undo=lift))
+    register_undo(["player_left"], Undoable(open_lines=_open_departures, undo=_undo_departure))
 
 
 def _open_absences(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -62,3 +81,62 @@ def _open_penalties(tournament: Tournament, lines: Sequence[LogEntry]) -> set[in
     standing = Penalty.objects.filter(log_entry__in=[line.pk for line in lines], lifted_at=None)
     left = standing.filter(Q(kind=PenaltyKind.WARNING) | Q(missed__lt=F("hands")))
     return set(left.values_list("log_entry_id", flat=True))
+
+
+# --- Out with chips -----------------------------------------------------------------------------------------
+
+
+def _open_departures(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Those still out, whose player has not entered again; a prize that was paid is refused when it is tried."""
+    if tournament.status not in (TournamentStatus.RUNNING, TournamentStatus.FINISHED):
+        return set()
+    entries = {line.data["entry"]: line.pk for line in lines}
+    out = Entry.objects.filter(pk__in=entries, status=EntryStatus.ELIMINATED)
+    back_in = Entry.objects.filter(
+        tournament=tournament, status__in=(EntryStatus.REGISTERED, EntryStatus.PLAYING)
+    ).values("player")
+    return {entries[pk] for pk in out.exclude(player__in=back_in).values_list("pk", flat=True)}
+
+
+def _undo_departure(line: LogEntry, actor: Actor, now: datetime) -> None:
+    tournament = Tournament.objects.get(pk=line.tournament_id)
+    entry_id, chips = line.data["entry"], line.data["chips"]
+    table = lock_table(tournament_id=tournament.pk, table_id=line.data["table_id"])
+    reinstate_entries(tournament=tournament, stacks={entry_id: chips}, actor=actor, now=now)
+    Entry.objects.filter(pk=entry_id).update(
+        is_stack_known=line.data["was_known"], is_absent=line.data["was_absent"]
+    )
+    Penalty.objects.filter(log_entry=line).update(lifted_at=now)
+    back = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="player_returned",
+        data={**line.data},
+        now=now,
+        undoes=line,
+    )
+    if chips:
+        ChipRow.objects.create(
+            tournament=tournament,
+            entry_id=entry_id,
+            kind=ChipKind.RETURNED,
+            amount=chips,
+            at=now,
+            log_entry=back,
+        )
+    if _is_free(table, line.data["seat"]):
+        Seat.objects.filter(table=table, number=line.data["seat"]).update(entry=entry_id)
+        bump_version(table)
+    else:
+        entry = Entry.objects.select_related("player").get(pk=entry_id)
+        draw_late_seats(tournament, [Arrival(entry=entry, seed=f"back-{line.pk}")], actor=actor, now=now)
+    tell_all(tournament, table, entry_id)
+
+
+def _is_free(table: Table, number: int) -> bool:
+    """Whether the old seat can be taken again: nobody in it or on the way, at a table that is played."""
+    if table.status not in (TableStatus.OPEN, TableStatus.HELD):
+        return False
+    promised = Move.objects.filter(to_table=table, to_seat=number, status=MoveStatus.WAITING)
+    seats = Seat.objects.filter(table=table, number=number, entry=None, is_locked=False)
+    return seats.exists() and not promised.exists()

@@ -1,4 +1,4 @@
-"""What the floor does about a player of a table: absent, back, a penalty."""
+"""What the floor does about a player of a table: absent, back, a penalty, out with chips."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from django.http import HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from tables.forms.console import AbsenceForm, PenaltyForm
+from tables.forms.console import AbsenceForm, LeaveForm, PenaltyForm
+from tables.services.desk.leaving import Why, remove_player
 from tables.services.hands.absence import ABSENCE_VERBS, set_absence
 from tables.services.hands.penalties import give_penalty
 from tables.views.console.table_parts import find_table, table_home
@@ -51,6 +52,14 @@ def penalty(request: StaffRequest, number: int) -> HttpResponse:
         if not form.is_valid():
             raise not_understood()
         kind, count = form.measure()
+        if kind == "disqualification":
+            return _leaves(
+                request,
+                form.cleaned_data["entry"],
+                "disqualified",
+                offence=form.cleaned_data["offence"],
+                note=form.cleaned_data["note"],
+            )
         give_penalty(
             tournament_id=request.tournament.pk,
             entry_id=form.cleaned_data["entry"],
@@ -64,6 +73,36 @@ def penalty(request: StaffRequest, number: int) -> HttpResponse:
         return done_by_line(request, "penalty_given")
 
     return handle_tap(request, do, home=table_home(request, number))
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def leave(request: StaffRequest, number: int) -> HttpResponse:
+    """A player leaves with chips: walks out, or surrenders the stack."""
+    find_table(request, number)
+    form = LeaveForm(request.POST)
+
+    def do() -> Done:
+        if not form.is_valid():
+            raise not_understood()
+        return _leaves(
+            request, form.cleaned_data["entry"], form.cleaned_data["why"], note=form.cleaned_data["note"]
+        )
+
+    return handle_tap(request, do, home=table_home(request, number))
+
+
+def _leaves(request: StaffRequest, entry: int, why: Why, *, offence: str = "", note: str = "") -> Done:
+    remove_player(
+        tournament_id=request.tournament.pk,
+        entry_id=entry,
+        why=why,
+        offence=offence,
+        note=note,
+        actor=request.actor,
+        now=timezone.now(),
+    )
+    return done_by_line(request, "player_left")
 
 
 def done_by_line(request: StaffRequest, *verbs: str) -> Done:

@@ -66,7 +66,8 @@ def register(request: StaffRequest) -> HttpResponse:
     if not Player.objects.filter(pk=player_id).exists():
         raise Http404
     now = timezone.now()
-    return _buy_in(request, lambda: _seat(request, player_id, now))
+    forfeits = request.POST.get("forfeit") == "1"
+    return _buy_in(request, lambda: _seat(request, player_id, now, forfeits=forfeits))
 
 
 @staff(*ANY_STAFF)
@@ -163,13 +164,14 @@ def void(request: StaffRequest, entry_id: int) -> HttpResponse:
     return render(request, "tables/desk/void_entry.html", context, status=422 if form.errors else 200)
 
 
-def _seat(request: StaffRequest, player_id: int, now: datetime) -> Seated:
+def _seat(request: StaffRequest, player_id: int, now: datetime, *, forfeits: bool) -> Seated:
     return register_and_seat(
         tournament_id=request.tournament.pk,
         player_id=player_id,
         seed=new_seed(),
         actor=request.actor,
         now=now,
+        forfeits=forfeits,
     )
 
 

@@ -65,6 +65,14 @@ def book_penalty(
     return line
 
 
+def book_disqualification(*, entry: Entry, offence: str, note: str, line: LogEntry, now: datetime) -> None:
+    """The disqualification that a line tells of, in the list of the player's penalties (TDA 71-D)."""
+    given = rules.give_penalty("disqualification", players=1)
+    Penalty.objects.create(
+        entry=entry, kind=given.kind, offence=offence, note=note, given_at=now, log_entry=line
+    )
+
+
 def lift_penalty(*, penalty: Penalty, undoes: LogEntry, actor: Actor, now: datetime) -> LogEntry:
     """Take a penalty back: what is left of it is not sat out. The caller holds the locks. Raises Refused twice."""
     if Penalty.objects.filter(pk=penalty.pk, lifted_at=None).update(lifted_at=now) != 1:

@@ -118,6 +118,8 @@ DATA: dict[str, object] = {
     "numbers": [3, 5],
     "count": 1,
     "offence": "conduct",
+    "chips": 9_500,
+    "why": "walked_out",
 }
 
 
