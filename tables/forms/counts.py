@@ -18,7 +18,8 @@ class CountForm(forms.Form):
 
     def __init__(self, *args: Any, seats: Sequence[SeatShown], **kwargs: Any) -> None:
         # Beside the correction of one stack, which has a reason too.
-        super().__init__(*args, auto_id="counted_%s", **kwargs)
+        super().__init__(*args, **kwargs)
+        self.auto_id = "counted_%s"
         self.seats = [seat for seat in seats if seat.entry_id]
         for seat in self.seats:
             label = f"{seat.number} {seat.name}"

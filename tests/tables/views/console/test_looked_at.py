@@ -44,8 +44,8 @@ def test_a_seat_shows_its_player_and_what_can_be_done_right_there(client: Client
         "tables/1/bust/",
         "tables/1/absence/",
         "tables/1/penalty/",
-        "tables/1/leave/",
         "tables/1/move/",
+        "tables/1/leave/",
         "tables/1/correct/?seat=2",
         "tables/1/lock/",
     ]
