@@ -11,7 +11,6 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         """Teach the log, which belongs to the tournament app, the verbs that tables write to it."""
         from tables.queries.words import log
-        from tables.queries.words import penalties as penalty_words
         from tables.services.desk import players
         from tables.services.undo import (
             breaks,
@@ -28,11 +27,11 @@ class TablesConfig(AppConfig):
             shaping,
             start,
             stops,
+            ways,
         )
 
         undone = (
             one_table,
-            people,
             breaks,
             busts,
             button,
@@ -40,11 +39,13 @@ class TablesConfig(AppConfig):
             counts,
             gestures,
             moves,
+            people,
             redraws,
             seating,
             shaping,
             start,
             stops,
+            ways,
         )
-        for module in (log, penalty_words, players, *undone):
+        for module in (log, players, *undone):
             module.register()

@@ -3,7 +3,17 @@
 from django.urls import path
 
 from tables.views import public
-from tables.views.console import busts, button, colour_up, moves, overview, people, plan, stops, table
+from tables.views.console import (
+    button,
+    by_hand,
+    colour_up,
+    moves,
+    overview,
+    people,
+    plan,
+    stops,
+    table,
+)
 from tables.views.desk import entries, importing, players, rules_in_force, tickets
 from tables.views.hands import gesture, history, verdict
 from tables.views.tablet import pairing
@@ -49,10 +59,13 @@ CONSOLE = [
     path("floor/<code>/tables/<int:number>/button/", button.set_button, name="set_button"),
     path("floor/<code>/tables/<int:number>/absence/", people.absence, name="absence"),
     path("floor/<code>/tables/<int:number>/button/cards/", button.draw_button, name="draw_button"),
-    path("floor/<code>/tables/<int:number>/bust/", busts.bust, name="bust"),
-    path("floor/<code>/tables/<int:number>/count/", busts.count, name="count_stacks"),
     path("floor/<code>/tables/<int:number>/penalty/", people.penalty, name="penalty"),
     path("floor/<code>/tables/<int:number>/leave/", people.leave, name="leave"),
+    path("floor/<code>/tables/<int:number>/bust/", by_hand.bust, name="bust"),
+    path("floor/<code>/tables/<int:number>/recording/", by_hand.recording, name="recording"),
+    path("floor/<code>/tables/<int:number>/over/", by_hand.hand_over, name="hand_over"),
+    path("floor/<code>/tables/<int:number>/over/undo/", by_hand.undo_hand, name="undo_counted_hand"),
+    path("floor/<code>/tables/<int:number>/count/", by_hand.count, name="count_stacks"),
     path("floor/<code>/tables/<int:number>/lock/", table.lock, name="lock_seat"),
     path("floor/<code>/tables/<int:number>/pairing/", table.make_code, name="pairing_code"),
     path("floor/<code>/tables/<int:number>/revoke/<int:device_id>/", table.revoke, name="revoke"),
@@ -115,6 +128,8 @@ TABLET = [
     path("tablet/pair/<code>/", pairing.pair_by_link, name="tablet_pair_link"),
     path("tablet/table/", tablet.table, name="tablet_table"),
     path("tablet/table/deal/", tablet.deal, name="tablet_deal"),
+    path("tablet/table/over/", tablet.over, name="tablet_over"),
+    path("tablet/table/recording/", tablet.recording, name="tablet_recording"),
     path("tablet/table/act/", tablet.act, name="tablet_act"),
     path("tablet/table/rule/", tablet.rule, name="tablet_rule"),
     path("tablet/table/undo/", tablet.undo, name="tablet_undo"),

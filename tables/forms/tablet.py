@@ -20,6 +20,9 @@ from django.utils.translation import gettext_lazy as _
 from tables import engine
 from tables.engine.cards.cards import DECK, JOKER
 from tables.engine.games.setup import LONGEST_TITLE
+from tables.engine.validation import LAST_SEAT
+from tables.models import Recording
+from tournament.forms.fields.numbers import ChipsField
 from tournament.forms.fields.text import LineField
 
 AMOUNT_MAX = 10**12
@@ -81,6 +84,28 @@ class DealForm(TapForm):
     # Dealer's choice: a code of the catalogue, and the name of a game that it does not know.
     game = forms.CharField(required=False, max_length=12)
     title = LineField(required=False, max_length=LONGEST_TITLE)
+
+
+class ResultForm(TapForm):
+    """A hand that is over, and what is entered with it: seats that are out and their order, winners, stacks."""
+
+    left_out = None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        seats = [(str(number), str(number)) for number in range(1, LAST_SEAT + 1)]
+        for name in ("out", "by"):
+            self.fields[name] = forms.TypedMultipleChoiceField(coerce=int, required=False, choices=seats)
+        for number in range(1, LAST_SEAT + 1):
+            order = forms.IntegerField(required=False, min_value=1, max_value=LAST_SEAT, label=_("Order"))
+            self.fields[f"order_{number}"] = order
+            self.fields[f"stack_{number}"] = ChipsField(low=1, required=False, label=_("Stack"))
+
+
+class RecordingForm(TapForm):
+    left_out = None
+
+    recording = forms.ChoiceField(choices=Recording.choices)
 
 
 class MessageForm(TapForm):

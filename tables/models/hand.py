@@ -20,7 +20,11 @@ class HandStatus(models.TextChoices):
 
 
 class Hand(models.Model):
-    """One hand at one table: its setup. What happened is in its operations; everything else is replayed."""
+    """One hand at one table: its setup. What happened is in its operations; everything else is replayed.
+
+    A counted hand was played at a table where only results are entered: it is complete at once, has no operations, and
+    its seats have what follows from the result.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="hands")
     number = models.PositiveIntegerField()
@@ -37,6 +41,9 @@ class Hand(models.Model):
     account = models.ForeignKey(Account, on_delete=models.PROTECT, null=True, related_name="+")
     # A misdeal or a fouled deck: everything went back, and the same hand is dealt again (TDA 35-C).
     is_redealt = models.BooleanField(default=False)
+    is_counted = models.BooleanField(default=False)
+    # Of a counted hand, the seats whose stacks were known before it.
+    known_before = models.JSONField(default=list, blank=True)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
 

@@ -43,7 +43,7 @@ _HAND: Final = Columns(
     "h",
     [
         "id", "table_id", "number", "status", "level_index", "level_number", "game", "positions_before",
-        "arrivals_before", "is_redealt", "started_at", "ended_at",
+        "arrivals_before", "is_redealt", "is_counted", "known_before", "started_at", "ended_at",
     ],
 )  # fmt: skip
 _SEAT: Final = Columns(Seat, "s")

@@ -38,6 +38,14 @@ class Zone(models.Model):
         return self.name
 
 
+class Recording(models.TextChoices):
+    """What is entered about a table: every hand card by card, the result of each hand, or only who is out."""
+
+    HANDS = "hands", _("Every hand")
+    RESULTS = "results", _("Results")
+    BUSTS = "busts", _("Busts only")
+
+
 class Table(models.Model):
     """A poker table of one tournament; `number` is the one painted on it.
 
@@ -59,6 +67,7 @@ class Table(models.Model):
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
 
+    recording = models.CharField(max_length=8, choices=Recording, default=Recording.HANDS)
     # The button and the blinds of the last hand with a button; the next hand follows from them.
     positions_data = models.JSONField(null=True, blank=True)
     # Drawn for the first hand of a final table; otherwise the first hand finds its own.
@@ -83,6 +92,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"T{self.number}"
+
+    @property
+    def is_button_unknown(self) -> bool:
+        """Whether nobody follows the button here, and it was not set for a move either."""
+        return self.recording == Recording.BUSTS and self.positions_data is None and self.first_button is None
 
     @property
     def positions(self) -> Positions | None:

@@ -105,6 +105,9 @@ TABLE: Final[dict[str, Row]] = {
     "tables:absence":               Row("floor", WRITE, {"entry": "{entry_id}", "absent": "1"}),
     "tables:draw_button":           Row("floor", WRITE),
     "tables:bust":                  Row("floor", WRITE, {"out": "{entry_id}"}),
+    "tables:recording":             Row("floor", WRITE, {"recording": "results"}),
+    "tables:hand_over":             Row("floor", WRITE),
+    "tables:undo_counted_hand":     Row("floor", WRITE),
     "tables:count_stacks":          Row("floor", WRITE, {"stack_1": "9000", "reason": "counted"}),
     "tables:penalty": Row(
         "floor", WRITE, {"entry": "{entry_id}", "give": "warning-0", "offence": "conduct"}
@@ -167,6 +170,8 @@ TABLE: Final[dict[str, Row]] = {
     "tables:tablet_table":          Row("tablet", READ),
     "tables:tablet_deal":           Row("tablet", WRITE),
     "tables:tablet_act":            Row("tablet", WRITE),
+    "tables:tablet_over":           Row("tablet", WRITE),
+    "tables:tablet_recording":      Row("tablet", WRITE),
     "tables:tablet_rule":            Row("tablet", WRITE),
     "tables:tablet_undo":           Row("tablet", WRITE),
     "tables:tablet_absence":        Row("tablet", WRITE),

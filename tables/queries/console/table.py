@@ -22,6 +22,7 @@ from tables.models import (
     Move,
     MoveStatus,
     PairingCode,
+    Recording,
     Seat,
     Table,
     TableStatus,
@@ -144,6 +145,7 @@ class TablePage:
     went out in the last hand and whose seat is taken again.
     `absence` is what the hands that the selected player sat out came to, `penalties` are theirs.
     `remarks` say what is unusual about button and blinds, of the hand in play or else the next one.
+    `counted_hand` is the number of the newest hand if it was only counted, otherwise 0.
     """
 
     pk: int
@@ -162,6 +164,17 @@ class TablePage:
     penalties: tuple[PenaltyShown, ...]
     targets: tuple[MoveTarget, ...]
     numbers: tuple[int, ...]
+    recording: str
+    counted_hand: int
+
+    @property
+    def ways(self) -> list[tuple[str, str]]:
+        """The ways of recording with their names."""
+        return [(value, str(label)) for value, label in Recording.choices]
+
+    @property
+    def next_hand_number(self) -> int:
+        return self.hands_dealt + 1
 
     @property
     def offences(self) -> tuple[tuple[str, str], ...]:
@@ -224,6 +237,8 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
         penalties=_penalties_of(tournament, seat_rows, selected),
         targets=_targets(tournament, open_tables) if selected is not None and selected.entry_id else (),
         numbers=tuple(open_tables),
+        recording=table.recording,
+        counted_hand=last.number if last is not None and last.is_counted else 0,
     )
 
 

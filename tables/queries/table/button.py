@@ -38,7 +38,7 @@ def next_positions(table: Table, seats: Sequence[Seat], *, game: str, in_play: b
     """Button and blinds of the hand of `game` that would be dealt now; None for fewer than two players,
     and during a hand with a button, which shows its own.
     """
-    if in_play and has_button(game):
+    if (in_play and has_button(game)) or table.is_button_unknown:
         return None
     live = seats_with_chips(seats)
     return positions_of_next_hand(table, live, game=game) if len(live) > 1 else None

@@ -118,8 +118,8 @@ class TableHand:
 class Look:
     """A table as it stands, or as a change will leave it: its row with the tournament, its newest hand, its seats.
 
-    `recorded` is None while no hand was dealt since the table was opened. False in `has_messages` and `has_moves`
-    says that nobody needs to ask for them.
+    `recorded` is None while no hand was dealt since the table was opened, and where the newest one was only `counted`:
+    it has no record. False in `has_messages` and `has_moves` says that nobody needs to ask for them.
 
     Nothing is locked. All of it was read at one moment, and what is written on a look is written only if the version
     is still this one (`tables.services.table.lease`): every change of a seat, a stack or the table's status counts one.
@@ -130,6 +130,12 @@ class Look:
     seats: tuple[Seat, ...]
     has_messages: bool
     has_moves: bool
+    counted: Hand | None = None
+
+    @property
+    def newest_hand(self) -> Hand | None:
+        """The newest hand, recorded or counted."""
+        return self.counted if self.recorded is None else self.recorded.hand
 
     @property
     def open_hand(self) -> TableHand | None:
@@ -147,6 +153,7 @@ def look_at(row: TableRow, *, hand: TableHand | None = None) -> Look:
         seats=row.seats,
         has_messages=row.has_messages,
         has_moves=row.has_moves,
+        counted=row.hand if row.hand is not None and row.hand.is_counted else None,
     )
 
 
@@ -156,7 +163,7 @@ def look_at_table(*, tournament_id: int, table_id: int) -> Look:
 
 
 def _newest_hand(row: TableRow) -> TableHand | None:
-    if row.hand is None:
+    if row.hand is None or row.hand.is_counted:
         return None
     replay = replay_of(row.hand.setup, [engine.decode(code) for code in row.codes])
     return TableHand(table=row.table, hand=row.hand, replay=replay)

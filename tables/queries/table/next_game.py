@@ -81,7 +81,12 @@ def turn_with(coming: NextGame, playing: str) -> Turn | None:
 
 def carried_pot(hand: Hand | None) -> engine.CarriedPot:
     """What a table's last hand left for the next one, because nobody won it."""
-    if hand is None or hand.status != HandStatus.COMPLETE or not engine.GAMES[hand.game].carries:
+    if (
+        hand is None
+        or hand.is_counted
+        or hand.status != HandStatus.COMPLETE
+        or not engine.GAMES[hand.game].carries
+    ):
         return engine.CarriedPot()
     return load_hand(hand).state.carried_pot
 

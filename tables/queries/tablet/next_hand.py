@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tables import engine
 from tables.floor.button.positions import Positions
-from tables.models import Seat, Table
+from tables.models import Hand, Seat, Table
 from tables.queries.table.button import ButtonShown, button_shown, next_positions
 from tables.queries.table.hand import TableHand
 from tables.queries.table.last_hand import LastHand, last_hand_shown
@@ -33,8 +33,17 @@ class NextHand:
     last: LastHand
 
 
-def next_hand(table: Table, seats: Sequence[Seat], recorded: TableHand | None, level: LevelNow) -> NextHand:
-    """What would be dealt now, after the hand in play if there is one. Three queries at most."""
+def next_hand(
+    table: Table,
+    seats: Sequence[Seat],
+    recorded: TableHand | None,
+    level: LevelNow,
+    counted: Hand | None = None,
+) -> NextHand:
+    """What would be dealt now, after the hand in play if there is one; `counted` is the newest where it has no record.
+
+    Three queries at most.
+    """
     hand = None if recorded is None else recorded.hand
     in_play = None if recorded is None or recorded.state.is_complete else recorded.state
     again = hand_to_redeal(hand, {seat.number: seat.entry.stack for seat in seats if seat.entry})
@@ -51,5 +60,5 @@ def next_hand(table: Table, seats: Sequence[Seat], recorded: TableHand | None, l
         positions=positions,
         posts_blinds=posts_blinds(game),
         button=button_shown(table, positions, game=game, setup=setup, in_play=in_play is not None),
-        last=last_hand_shown(hand, seats),
+        last=last_hand_shown(hand or counted, seats),
     )

@@ -22,6 +22,7 @@ from tables.models import (
     MessageKind,
     Move,
     MoveStatus,
+    Recording,
     RunOut,
     Seat,
     Table,
@@ -35,7 +36,18 @@ from tournament.models import StopKind, TournamentStatus
 from tournament.queries.level import LevelNow
 
 Refusal = Literal[
-    "", "over", "held", "closed", "not_in_play", "break", "breaking", "too_few", "uncounted", "round_done"
+    "",
+    "over",
+    "held",
+    "closed",
+    "not_in_play",
+    "break",
+    "breaking",
+    "too_few",
+    "uncounted",
+    "round_done",
+    "results",
+    "busts",
 ]
 
 
@@ -44,6 +56,7 @@ class Prompt:
     """What the dealer is asked for: `refusal` why no hand is dealt, `undo` what can be undone, and as what:
     the operation `undone`, or the deal of the hand `undone_deal`.
 
+    `can_count`: at a table whose results are entered, a hand can be counted.
     `deals_again`: the hand before was a misdeal, and the same one is dealt once more. `floor_coming` is who
     answered the call. `stop` is what the whole room obeys, "" while tables deal on, `hands_left` how many hands
     may follow the one in play; `run_out_waits`: its cards stay face down until the floor says so.
@@ -53,7 +66,8 @@ class Prompt:
     can_deal: bool
     deals_again: bool
     hold_reason: str
-    undo: Literal["", "operation", "deal"]
+    can_count: bool
+    undo: Literal["", "operation", "deal", "counted"]
     undone: FeedLine | None
     undone_deal: int
     floor_called: bool
@@ -158,6 +172,7 @@ def prompt_of(
     undone: FeedLine | None,
     messages: Sequence[FloorMessage],
     table: Table,
+    counted: Hand | None = None,
 ) -> Prompt:
     in_play = recorded is not None and not recorded.state.is_complete
     calls = [row for row in messages if row.kind == MessageKind.CALL]
@@ -165,11 +180,12 @@ def prompt_of(
     return Prompt(
         refusal=refusal,
         can_deal=not in_play and not refusal,
+        can_count=not in_play and refusal == "results",
         deals_again=again is not None,
         hold_reason=table.hold_reason if table.status == TableStatus.HELD else "",
-        undo=_undo_of(recorded),
+        undo="counted" if counted is not None else _undo_of(recorded),
         undone=undone,
-        undone_deal=0 if recorded is None else recorded.hand.number,
+        undone_deal=counted.number if counted else 0 if recorded is None else recorded.hand.number,
         floor_called=bool(calls),
         floor_coming=next((call.data["coming"] for call in calls if "coming" in call.data), ""),
         stop="" if stop is None else str(StopKind(stop.kind).label),
@@ -218,6 +234,8 @@ def refusal_of(
     live = [seat.entry for seat in seats if seat.entry is not None and seat.entry.stack > 0]
     if len(live) < 2:
         return "too_few"
+    if table.recording != Recording.HANDS:
+        return "results" if table.recording == Recording.RESULTS else "busts"
     return "" if all(entry.is_stack_known for entry in live) else "uncounted"
 
 

@@ -112,6 +112,7 @@ class TabletScreen:
     feed: Feed
     straddle: Straddle | None
     model: str
+    recording: str
 
     @property
     def meaning(self) -> str:
@@ -141,14 +142,15 @@ def tablet_screen(device: Device, look: Look, *, now: datetime) -> TabletScreen:
     No query in most hands, six at most: for players on the way, messages, and the hand that is over.
     """
     level = level_now(look.table.tournament, now=now)
-    coming = _coming(look.table, look.seats, look.recorded, level)
+    coming = _coming(look, level)
     return _painted(device, look, level, coming, now)
 
 
-def _coming(table: Table, seats: Sequence[Seat], recorded: TableHand | None, level: LevelNow) -> NextHand:
+def _coming(look: Look, level: LevelNow) -> NextHand:
     """The next hand; that it is like the one in play, where nothing of it is to be said yet."""
+    table, seats, recorded = look.table, look.seats, look.recorded
     if recorded is None or recorded.state.is_complete or not recorded.state.game.has_button:
-        return next_hand(table, seats, recorded, level)
+        return next_hand(table, seats, recorded, level, look.counted)
     if level.level.is_mixed or recorded.hand.level_number != level.number:
         return next_hand(table, seats, recorded, level)
     return NextHand(
@@ -177,7 +179,7 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
     # Button and blinds of the next hand are explained where it may be dealt, and is not dealt again.
     offered = coming.positions if not in_play and not refusal and coming.again is None else None
     messages = open_messages(table) if look.has_messages else ()
-    moving = departures(table, hand=recorded.hand if recorded else None) if look.has_moves else Departures()
+    moving = departures(table, hand=look.newest_hand) if look.has_moves else Departures()
     lines = () if recorded is None else feed_lines(recorded.replay, names)
     sheets = sheets_of(in_play, legal, names, game=coming.game, used_cards=open_cards(in_play))
     return TabletScreen(
@@ -217,6 +219,7 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
             undone=lines[0] if lines and state is not None and not state.is_as_dealt else None,
             messages=messages,
             table=table,
+            counted=look.counted,
         ),
         feed=feed_of(
             recorded,
@@ -235,6 +238,7 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
         else None,
         # Which tap of hand-for-hand locks the cards is for the server to say.
         model=felt_model(recorded.replay) if recorded and in_play and not tournament.stop else "",
+        recording=table.recording,
     )
 
 

@@ -1,4 +1,4 @@
-"""Players put out by hand, as the log says it."""
+"""Players put out by hand, counted hands and ways of recording, as the log says it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tables.models import Recording
 from tournament.queries.words.log import Data, Sentence, Writer
 
 
@@ -49,4 +50,34 @@ def _undone(data: Data, _writer: Writer) -> str:
     )
 
 
-BUST_SENTENCES: Final[Mapping[str, Sentence]] = {"players_busted": _busted, "bust_undone": _undone}
+def _counted(data: Data, writer: Writer) -> str:
+    said = [_("Counted hand %(hand)d at table %(table)d.") % {"hand": data["hand"], "table": data["table"]}]
+    if data["out"]:
+        said.append(_busted(data, writer))
+    if data["stacks"]:
+        stacks = ", ".join(f"{each['name']} {writer.chips(each['after'])}" for each in data["stacks"])
+        said.append(_("Stacks after it: %(stacks)s.") % {"stacks": stacks})
+    return " ".join(said)
+
+
+def _uncounted(data: Data, _writer: Writer) -> str:
+    words = {"hand": data["hand"], "table": data["table"]}
+    return _("Undid the counted hand %(hand)d at table %(table)d.") % words
+
+
+def _recorded_otherwise(data: Data, _writer: Writer) -> str:
+    words = {"table": data["table"]}
+    if data["recording"] == Recording.HANDS:
+        return _("Table %(table)d is recorded hand by hand.") % words
+    if data["recording"] == Recording.RESULTS:
+        return _("Results only are entered at table %(table)d.") % words
+    return _("Busts only are entered at table %(table)d.") % words
+
+
+BUST_SENTENCES: Final[Mapping[str, Sentence]] = {
+    "players_busted": _busted,
+    "bust_undone": _undone,
+    "hand_counted": _counted,
+    "counted_hand_undone": _uncounted,
+    "recording_changed": _recorded_otherwise,
+}

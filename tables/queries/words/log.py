@@ -37,11 +37,12 @@ TABLE_VERBS = (
     "high_card_dealt",
     "seat_locked",
     "seat_unlocked",
+    "recording_changed",
     *SHAPING_SENTENCES,
 )
 BUTTON_VERBS = ("button_set", "button_corrected", "button_drawn", "button_put_back")
 COLOUR_UP_VERBS = ("table_coloured_up", "colour_up_undone")
-BUST_VERBS = ("players_busted", "bust_undone")
+BUST_VERBS = ("players_busted", "bust_undone", "hand_counted")
 COUNT_VERBS = ("stacks_counted", "count_undone")
 WORD_VERBS = ("floor_called", "call_answered", "call_closed", "message_sent", "message_closed")
 RULING_VERBS = ("ruling_proposed", "ruling_confirmed", "ruling_refused", "gesture_ruled", "gesture_undone")
@@ -64,6 +65,9 @@ def register() -> None:
     register_kind("absences", gettext_lazy("Absent players"), ["player_absent", "player_back"])
     register_kind("hands", gettext_lazy("Hands undone"), ["hand_reopened", "deal_taken_back"])
     register_kind("stops", gettext_lazy("Stops of the room"), STOP_VERBS)
+    register_kind(
+        "hands", gettext_lazy("Hands undone"), ["hand_reopened", "deal_taken_back", "counted_hand_undone"]
+    )
     register_kind("words", gettext_lazy("Calls and messages"), WORD_VERBS)
     register_kind("rulings", gettext_lazy("Rulings"), RULING_VERBS)
     register_kind("tablets", gettext_lazy("Tablets"), TABLET_VERBS)

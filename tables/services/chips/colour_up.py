@@ -20,7 +20,6 @@ from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_deck
 from tables.models import Hand, HandStatus, Seat, SeatDraw, Table
 from tables.queries.table.seat_stacks import SeatStack, seat_stacks, stacks_fingerprint
-from tables.services.chips.payable import check_stack_payable
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import ChipKind, ChipRow, Entry, LogEntry, TournamentStatus
 from tournament.queries.words.rules import say_error
@@ -37,6 +36,7 @@ from tournament.rules.chips.chip_race import (
 from tournament.rules.structure.errors import MAX_CHIPS
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.field.payable import check_stack_payable
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 

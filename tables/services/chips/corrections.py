@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 
 from tables.models import HandSeat, HandStatus, Seat, Table
 from tables.services.chips.counting import count_stacks
-from tables.services.chips.payable import check_stack_payable
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry
 from tournament.queries.chip_count import chip_count
@@ -22,6 +21,7 @@ from tournament.realtime import entry_topic, publish
 from tournament.rules.structure.errors import MAX_CHIPS
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.field.payable import check_stack_payable
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.over import check_not_over

@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 
 from tables.models import Hand, HandStatus, Table
 from tables.queries.table.seat_stacks import SeatStack, seat_stacks
-from tables.services.chips.payable import check_stack_payable
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import ChipKind, ChipRow, Entry, LogEntry, TournamentStatus
 from tournament.queries.words.rules import say_error
@@ -27,6 +26,7 @@ from tournament.rules.chips.counted_stacks import Counted, CountError, count_tab
 from tournament.rules.structure.errors import MAX_CHIPS
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.field.payable import check_stack_payable
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 

@@ -7,13 +7,13 @@ equal ones tie (TDA 22, WSOP 126); where a stack is not known the floor gives th
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tables.models import Bust, Hand, HandStatus, Seat, Table
+from tables.models import Bust, Hand, HandStatus, Recording, Seat, Table
 from tables.services.moves.moving import drop_moves
 from tables.services.stops.announcing import go_on
 from tables.services.table.lease import bump_version, lock_table
@@ -60,6 +60,10 @@ def bust_players(*, tournament_id: int, table_id: int, out: Out, actor: Actor, n
     line = _log(table, seats, out, actor, now)
     book_busts(table, seats, out, line=line, actor=actor, now=now)
     go_on(table.tournament, now=now, has_busted=True)
+    if table.recording == Recording.BUSTS and table.positions_data is not None:
+        # The button was set for a move; play has gone on since.
+        table.positions_data = None
+        table.save(update_fields=["positions_data"])
     bump_version(table)
     publish_busts(table, seats)
     return line
@@ -108,7 +112,7 @@ def book_busts(
     """
     ranks = _starting_stacks(seats, out)
     if hand is None:
-        _book_stacks(seats, out)
+        _book_stacks(table, seats, out)
     Entry.objects.filter(pk__in=out.entries).update(stack=0, is_stack_known=True)
     vacate(Seat.objects.filter(table=table, entry_id__in=out.entries))
     drop_moves(table.tournament, out.entries)
@@ -144,17 +148,20 @@ def publish_busts(table: Table, seats: Mapping[int, Seat]) -> None:
     )
 
 
-def stacks_after(seats: Mapping[int, Seat], out: Out) -> Mapping[int, Stack]:
-    """What those who stay have then, by entry."""
+def stacks_after(table: Table, seats: Mapping[int, Seat], out: Out) -> Mapping[int, Stack]:
+    """What those who stay have then, by entry. Where only busts are entered nobody knows it."""
     before = {
         entry_id: Stack(chips=_entry(seat).stack, is_known=_entry(seat).is_stack_known)
         for entry_id, seat in seats.items()
     }
-    return stacks_after_bust(before, out=out.entries, won_by=out.by)
+    after = stacks_after_bust(before, out=out.entries, won_by=out.by)
+    if table.recording == Recording.BUSTS:
+        return {entry_id: replace(stack, is_known=False) for entry_id, stack in after.items()}
+    return after
 
 
-def _book_stacks(seats: Mapping[int, Seat], out: Out) -> None:
-    for entry_id, after in stacks_after(seats, out).items():
+def _book_stacks(table: Table, seats: Mapping[int, Seat], out: Out) -> None:
+    for entry_id, after in stacks_after(table, seats, out).items():
         before = _entry(seats[entry_id])
         if (before.stack, before.is_stack_known) != (after.chips, after.is_known):
             Entry.objects.filter(pk=entry_id).update(stack=after.chips, is_stack_known=after.is_known)
@@ -170,7 +177,7 @@ def _starting_stacks(seats: Mapping[int, Seat], out: Out) -> Mapping[int, int]:
 
 
 def _log(table: Table, seats: Mapping[int, Seat], out: Out, actor: Actor, now: datetime) -> LogEntry:
-    after = stacks_after(seats, out)
+    after = stacks_after(table, seats, out)
     return write_log(
         tournament_id=table.tournament_id,
         actor=actor,

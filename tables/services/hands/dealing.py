@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -11,9 +10,7 @@ from django.utils.translation import gettext as _
 
 from tables import engine
 from tables.floor.button.positions import Positions
-from tables.floor.button.resting import positions_to_follow
-from tables.models import Hand, HandSeat, Seat, Table, TableStatus
-from tables.models.writing import Deal
+from tables.models import Hand, Recording, Seat, Table, TableStatus
 from tables.queries.table.hand import Look, TableHand, replay_of
 from tables.queries.table.next_game import (
     chosen,
@@ -23,28 +20,22 @@ from tables.queries.table.next_game import (
     with_carried_pot,
 )
 from tables.queries.table.next_hand import (
-    has_button,
     positions_for_engine,
     positions_of_next_hand,
 )
-from tables.queries.table.rules import house_rules
+from tables.services.hands.preparing import new_hand, prepare_deal
 from tables.services.hands.settling import settle_hand
 from tables.services.hands.sitting_out import (
-    count_penalties,
     kill_hands,
-    on_penalty,
     store_operations,
-    who_sits_out,
 )
-from tables.services.moves.moving import tell_tables_left
 from tables.services.stops.dealing import check_may_deal
 from tables.services.table.lease import Change, Lease, make_change
-from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
+from tables.services.table.ways import check_stacks_known
+from tournament.models import TournamentStatus
 from tournament.queries.level import LevelNow, level_now
-from tournament.rules.structure.level_games import LevelGame
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
-from tournament.services.field.penalties import sit_out_hand
 
 
 def start_hand(
@@ -89,7 +80,7 @@ def think_deal(
     """
     table = look.table
     level = level_now(table.tournament, now=now)
-    _check_can_deal(look, level)
+    check_can_deal(look, level)
     seats = [seat for seat in look.seats if seat.entry is not None]
     live = [seat for seat in seats if seat.entry is not None and seat.entry.stack > 0]
     if len(live) < 2:
@@ -97,7 +88,8 @@ def think_deal(
             _("Table %(table)d has fewer than two players with chips.") % {"table": table.number},
             code="too_few_players",
         )
-    _check_stacks_are_known(table, live)
+    _check_is_recorded(table)
+    check_stacks_known(table, live)
     before = None if look.recorded is None else look.recorded.hand
     again = hand_to_redeal(before, {seat.number: seat.entry.stack for seat in live if seat.entry})
     if before is not None and again is not None:
@@ -106,30 +98,8 @@ def think_deal(
     coming = chosen(with_carried_pot(game_of_next_hand(table, level), before, carried), game)
     if coming is None:
         raise Refused(_("Choose the game before dealing this hand."), code="choose_game")
-    positions = positions_of_next_hand(table, live, game=coming.game)
-    dealt = [seat for seat in live if seat.number not in positions.waiting]
-    setup = engine.Setup.for_level(
-        game=coming.game,
-        rules=house_rules(table.tournament),
-        stakes=_stakes(coming.stakes, level),
-        positions=positions_for_engine(positions, game=coming.game),
-        seats=tuple(engine.SeatStack(s.number, s.entry.stack) for s in dealt if s.entry),
-        straddles=straddles,
-        last_two=len(live) == 2 and _is_down_to_two(table.tournament),
-        carried_pot=carried,
-        title=title if engine.GAMES[coming.game].betting == "none" else "",
-    )
-    hand = Hand(
-        table=table,
-        number=table.hands_dealt + 1,
-        level_index=level.index,
-        level_number=level.number,
-        game=coming.game,
-        setup_data=setup.to_dict(),
-        positions_before=table.positions_data,
-        arrivals_before=[[s.number, s.came_by_balancing, s.told_to_wait] for s in seats if s.is_newcomer],
-    )
-    return _open_hand(look, hand, setup, dealt, actor, now, positions=positions)
+    new = new_hand(look, live, coming, level, carried=carried, straddles=straddles, title=title)
+    return _open_hand(look, new.hand, new.setup, new.dealt, actor, now, positions=new.positions)
 
 
 def _deal_again(
@@ -193,119 +163,46 @@ def _open_hand(
     positions: Positions | None = None,
 ) -> Change:
     """`positions` are those the next hand follows from; a redeal leaves them as they are, and has none."""
-    hand.device_id, hand.account_id, hand.started_at = actor.device_id, actor.account_id, now
-    table = copy.copy(look.table)
-    table.version += 1
-    table.hands_dealt += 1
-    arrived: list[Seat] = []
-    seats, settles = look.seats, False
-    if positions is not None:
-        rests = not has_button(hand.game)
-        following = positions_to_follow(table.positions, positions, rests=rests)
-        # A resting button (MIX-01) leaves them unchanged.
-        table.positions_data = None if following is None else following.to_dict()
-        taken = [seat for seat in look.seats if seat.entry_id is not None]
-        arrived = [seat for seat in taken if seat.is_newcomer or hand.positions_before is None]
-        settles = not rests and any(seat.is_newcomer for seat in look.seats)
-        if settles:
-            seats = tuple(_settled(seat) for seat in look.seats)
     misdealt = look.recorded.state if positions is None and look.recorded is not None else None
-    out = who_sits_out(dealt, misdealt=misdealt)
-    # A redeal is the hand that was counted before it.
-    owed = [] if misdealt is not None else on_penalty(dealt, out)
-    if owed:
-        seats = count_penalties(seats, out)
-    recorded = TableHand(table=table, hand=hand, replay=replay_of(setup, ()))
+    prepared = prepare_deal(look, hand, dealt, actor, now, positions=positions, misdealt=misdealt)
+    out = prepared.out
+    recorded = TableHand(table=prepared.table, hand=hand, replay=replay_of(setup, ()))
     if out:
         recorded = kill_hands(recorded, out)
     is_over = recorded.state.is_complete
 
     def write() -> None:
-        if settles:
-            # From here on `positions.waiting` remembers who still waits for the button.
-            Seat.objects.filter(table=table, is_newcomer=True).update(**_SETTLED)
-        tell_tables_left(table, arrived)
+        prepared.write()
         if out:
             store_operations(recorded, since=0, actor=actor, now=now)
-        if owed:
-            sit_out_hand(owed, actor=actor, now=now)
         if is_over:
             settle_hand(look, recorded, actor=actor, now=now)
 
-    deal = Deal(
-        hand=hand,
-        seats=[
-            HandSeat(
-                seat_number=s.number,
-                entry_id=s.entry.pk,
-                starting_stack=s.entry.stack,
-                sits_out=out.get(s.number, ""),
-            )
-            for s in dealt
-            if s.entry
-        ],
-        table=table,
-    )
     return Change(
         before=look,
-        deal=deal,
-        write=write if arrived or settles or out else None,
+        deal=prepared.deal,
+        write=write if prepared.writes or out else None,
         hand=recorded,
-        after=None if is_over else replace(look, table=table, recorded=recorded, seats=seats),
+        after=None
+        if is_over
+        else replace(look, table=prepared.table, recorded=recorded, counted=None, seats=prepared.seats),
         is_booked=is_over,
         topics=("hands",),
     )
 
 
-_SETTLED = {"is_newcomer": False, "came_by_balancing": False, "told_to_wait": False}
-
-
-def _settled(seat: Seat) -> Seat:
-    """The seat of a player who is no new player any more."""
-    if not seat.is_newcomer:
-        return seat
-    seat = copy.copy(seat)
-    seat.is_newcomer = seat.came_by_balancing = seat.told_to_wait = False
-    return seat
-
-
-def _stakes(game: LevelGame, level: LevelNow) -> engine.Stakes:
-    return engine.Stakes(
-        small_blind=game.small_blind,
-        big_blind=game.big_blind,
-        ante=game.ante,
-        ante_kind=game.ante_kind_dealt,
-        small_bet=game.small_bet,
-        big_bet=game.big_bet,
-        chip=level.chip,
-        unit=level.unit,
-        bring_in=game.bring_in,
-        min_bet=game.min_bet,
-    )
-
-
-def _is_down_to_two(tournament: Tournament) -> bool:
-    """The last two players: limit betting has no cap any more (TDA 48)."""
-    if tournament.registration_closed_at is None:
-        return False
-    live = Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING)
-    return live.count() == 2
-
-
-def _check_stacks_are_known(table: Table, live: Sequence[Seat]) -> None:
-    """A recorded hand is played from the chips that the players have."""
-    unknown = [seat.number for seat in live if seat.entry and not seat.entry.is_stack_known]
-    if unknown:
+def _check_is_recorded(table: Table) -> None:
+    if table.recording != Recording.HANDS:
         raise Refused(
             _(
-                "The stacks of seats %(seats)s at table %(table)d are unknown: the floor enters the counts first."
+                "The hands of table %(table)d are not recorded: choose every hand as its way of recording first."
             )
-            % {"seats": ", ".join(map(str, unknown)), "table": table.number},
-            code="stacks_unknown",
+            % {"table": table.number},
+            code="other_way",
         )
 
 
-def _check_can_deal(look: Look, level: LevelNow) -> None:
+def check_can_deal(look: Look, level: LevelNow) -> None:
     table = look.table
     if table.tournament.status != TournamentStatus.RUNNING:
         raise Refused(_("The tournament is not in play."), code="not_in_play")

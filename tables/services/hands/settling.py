@@ -40,7 +40,7 @@ def settle_hand(look: Look, recorded: TableHand, *, actor: Actor, now: datetime)
         carry_out_waiting_moves(table=table, actor=actor, now=now)
     else:
         close_if_broken_and_empty(table, now)
-    _go_on(table, hand, now, has_busted=any(seat.finishing_stack == 0 for seat in hand_seats))
+    room_goes_on(table, hand, now, has_busted=any(seat.finishing_stack == 0 for seat in hand_seats))
     is_more_than_a_hand = look.has_moves or any(seat.finishing_stack == 0 for seat in hand_seats)
     what = "tables" if is_more_than_a_hand else "hands"
     publish(table.tournament.code, ["standings", what, *_entries(hand_seats)])
@@ -54,6 +54,26 @@ def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> Non
     """
     if hand.is_redealt:
         _count_redeal(table, -1)
+    hand_seats = stand_as_before(table=table, hand=hand, actor=actor, now=now)
+    hand.status = HandStatus.OPEN
+    hand.is_redealt = False
+    hand.ended_at = None
+    hand.save(update_fields=["status", "is_redealt", "ended_at"])
+    write_log(
+        tournament_id=table.tournament_id,
+        actor=actor,
+        verb="hand_reopened",
+        data={"table": table.number, "hand": hand.number},
+        now=now,
+    )
+    publish(table.tournament.code, ["standings", "tables", "payouts", "log", "field", *_entries(hand_seats)])
+
+
+def stand_as_before(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> list[HandSeat]:
+    """Stacks, seats, places and prizes as they were before a complete hand; gives its players.
+
+    Raises Refused like `reopen_hand`.
+    """
     reopen_round_of(hand, table, actor=actor, now=now)
     hand_seats = list(HandSeat.objects.filter(hand=hand).select_related("entry"))
     busted = [seat for seat in hand_seats if seat.finishing_stack == 0]
@@ -73,25 +93,14 @@ def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> Non
         # While the button rests, a player who has just sat down is still new after the hand.
         restore_newcomers(hand, seats={hand_seat.seat_number for hand_seat in busted})
     HandSeat.objects.filter(hand=hand).update(finishing_stack=None)
-    hand.status = HandStatus.OPEN
-    hand.is_redealt = False
-    hand.ended_at = None
-    hand.save(update_fields=["status", "is_redealt", "ended_at"])
-    write_log(
-        tournament_id=table.tournament_id,
-        actor=actor,
-        verb="hand_reopened",
-        data={"table": table.number, "hand": hand.number},
-        now=now,
-    )
-    publish(table.tournament.code, ["standings", "tables", "payouts", "log", "field", *_entries(hand_seats)])
+    return hand_seats
 
 
 def _entries(hand_seats: Sequence[HandSeat]) -> list[str]:
     return [entry_topic(seat.entry_id) for seat in hand_seats]
 
 
-def _go_on(table: Table, hand: Hand, now: datetime, *, has_busted: bool) -> None:
+def room_goes_on(table: Table, hand: Hand, now: datetime, *, has_busted: bool) -> None:
     """Where the room deals counted hands this may have been the last of its round (TDA RP-8)."""
     if hand.is_redealt:
         _count_redeal(table, 1)

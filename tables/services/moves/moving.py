@@ -21,6 +21,7 @@ from tables.models import (
     Move,
     MoveKind,
     MoveStatus,
+    Recording,
     Seat,
     Table,
     TableStatus,
@@ -180,6 +181,9 @@ def carry_out(move: Move, actor: Actor, now: datetime, *, undoes: LogEntry | Non
     if taken != 1:
         # A waiting move holds its seat; the player in it did not ask.
         raise RuntimeError(f"seat {move.to_seat} of table {move.to_table_id} is taken")
+    if move.to_table.recording == Recording.BUSTS:
+        # Nobody follows the chips there.
+        Entry.objects.filter(pk=move.entry_id).update(is_stack_known=False)
     move.status = MoveStatus.APPLIED
     move.applied_at, move.undone_at = now, None
     move.save(update_fields=["status", "applied_at", "undone_at"])

@@ -8,5 +8,7 @@ The ground floor of the services: imports no other room of theirs.
     tablets    pairing, taking over, revoking          messages   calls, orders and notes
     calls      a call for the floor is answered        planning   tables that stand there, not opened yet
     shaping    number, name, size and zone of a table  zones      a part of the room and its staff
-    orders     in which tables open, and break
+    orders     in which tables open, and break         ways       hands, results or busts are recorded
+
+It has more modules because whatever is said of a single table stands here, each thing in a page of its own.
 """

@@ -10,6 +10,7 @@ May import every other room of the services. What later changes depend on is ref
     shaping     numbers, sizes, zones, orders          of_table  which table a line tells of
     counts      counted stacks                         busts     players put out by hand
     stops       what stopped the whole room            people    absent or back, penalties
+    ways        a way of recording, a counted hand
 
 It has more modules because each kind of change is undone in one of its own, and none knows another.
 """

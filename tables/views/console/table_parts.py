@@ -14,6 +14,7 @@ from django.utils import timezone
 from tables.forms.busts import BustForm
 from tables.forms.console import CorrectionForm, MessageForm
 from tables.forms.counts import CountForm
+from tables.forms.results import ResultForm
 from tables.models import Table
 from tables.queries.console.table import last_hands, messages_of, table_page, tablets_of, valid_pairing_code
 from tables.views.console.button_part import button_part
@@ -72,6 +73,7 @@ def _felt(request: StaffRequest, found: Table) -> dict[str, object]:
         "may_act": may_write and not request.tournament.is_over,
         "into": "#table",
         "count_form": CountForm(seats=page.seats if page else ()),
+        "result_form": ResultForm(seats=page.seats if page else ()),
     }
 
 

@@ -32,7 +32,8 @@ from tournament.front.bridge import Respond, environ_of
 
 SCREEN: Final = "/tablet/table/"
 TAPS: Final = frozenset(
-    f"{SCREEN}{name}/" for name in ("deal", "act", "rule", "undo", "absence", "call", "read", "take-over")
+    f"{SCREEN}{name}/"
+    for name in ("deal", "over", "recording", "act", "rule", "undo", "absence", "call", "read", "take-over")
 )
 _MARK: Final = OUTBOX_HEADER.lower().encode()
 _FORM: Final = "application/x-www-form-urlencoded"

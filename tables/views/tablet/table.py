@@ -34,17 +34,20 @@ from tables.forms.tablet import (
     MessageForm,
     NotUnderstood,
     OperationForm,
+    RecordingForm,
+    ResultForm,
     TapForm,
     read_tap,
 )
 from tables.forms.tablet_rulings import RulingForm, ruling_of
-from tables.models import Device, FloorMessage
+from tables.models import Device, FloorMessage, Recording
 from tables.models.statements import TabletRow
 from tables.queries.table.hand import Look, TableHand, load_open_hand, look_at
 from tables.queries.tablet.players import players_at
 from tables.queries.tablet.rulings import irregularities
 from tables.queries.tablet.screen import TabletScreen, tablet_screen
 from tables.services.hands.absence import think_absence
+from tables.services.hands.counted import result_at, think_hand_over, think_uncount
 from tables.services.hands.dealing import think_deal
 from tables.services.hands.recording import think_operation, think_undo
 from tables.services.hands.rulings import think_ruling
@@ -61,6 +64,7 @@ from tables.services.table.lease import (
 )
 from tables.services.table.messages import call_floor, close_message
 from tables.services.table.tablets import take_over_table
+from tables.services.table.ways import think_recording
 from tables.templatetags.refusals import refusal_words
 from tables.templatetags.screen import Plain, render_screen
 from tables.views.gesture import gesture_context
@@ -75,7 +79,7 @@ PAGE = "tables/tablet/table.html"
 DECK_BY_SUIT = (*(rank + suit for suit in "shdc" for rank in reversed(RANKS)), "Jk")
 AMOUNT_DIGITS = 13
 WHAT_COUNTS = "what_counts"
-SHEETS = ("bet", "pick", "winners", "opens", "games", "chips", "menu", "irregular", "players")
+SHEETS = ("result", "bet", "pick", "winners", "opens", "games", "chips", "menu", "irregular", "players")
 
 
 # --- The table ------------------------------------------------------------------------------------
@@ -110,6 +114,32 @@ def deal(request: DeviceRequest) -> HttpResponse:
 
 @dealer_device
 @require_POST
+def over(request: DeviceRequest) -> HttpResponse:
+    """The hand is over, at a table whose results are entered."""
+
+    def think(look: Look, tap: Tap) -> Change:
+        result = result_at(look, tap.said.values)
+        return think_hand_over(look, result=result, actor=request.actor, now=tap.now)
+
+    return _answer(request, ResultForm, think)
+
+
+@dealer_device
+@require_POST
+def recording(request: DeviceRequest) -> HttpResponse:
+    """Another way of recording from the next hand on."""
+
+    def think(look: Look, tap: Tap) -> Change:
+        way = Recording(tap.said.values["recording"])
+        if look.table.recording == way:
+            return Change(before=look, counts=False)
+        return think_recording(look, recording=way, actor=request.actor, now=tap.now)
+
+    return _answer(request, RecordingForm, think)
+
+
+@dealer_device
+@require_POST
 def act(request: DeviceRequest) -> HttpResponse:
     """One operation of the hand in play."""
 
@@ -137,7 +167,8 @@ def undo(request: DeviceRequest) -> HttpResponse:
     """Undo the last operation, also one that completed the hand, or the deal."""
 
     def think(look: Look, tap: Tap) -> Change:
-        return think_undo(look, actor=request.actor, now=tap.now)
+        think_back = think_undo if look.counted is None else think_uncount
+        return think_back(look, actor=request.actor, now=tap.now)
 
     return _answer(request, TapForm, think)
 

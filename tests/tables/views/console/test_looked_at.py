@@ -61,7 +61,11 @@ def test_a_free_seat_can_be_locked_and_no_more(client: Client) -> None:
 def test_a_table_shows_what_can_be_done_with_it(client: Client) -> None:
     floor = Floor(client, 3, 3)
 
-    assert FORMS.findall(panel(floor, table=2)) == ["tables/2/hold/", "tables/2/break/"]
+    assert FORMS.findall(panel(floor, table=2)) == [
+        "tables/2/hold/",
+        "tables/2/break/",
+        "tables/2/recording/",
+    ]
 
 
 @pytest.mark.parametrize(

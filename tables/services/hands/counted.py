@@ -1,0 +1,275 @@
+"""A hand that is only counted: at a table where results are entered, one tap says that it is over.
+
+Button and blinds, new players, absences and hands played go by the same rules as in a recorded hand. Who is out, who
+knocked them out and the stacks are entered with it where they are wanted; a stack that is not entered is unknown then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from tables.models import Bust, Hand, HandStatus, Recording, Seat
+from tables.models.writing import finish_hand
+from tables.queries.table.hand import Look
+from tables.queries.table.next_game import game_of_next_hand
+from tables.services.hands.busting import Out, book_busts, check_out
+from tables.services.hands.dealing import check_can_deal
+from tables.services.hands.preparing import new_hand, prepare_deal
+from tables.services.hands.recording import void_deal
+from tables.services.hands.settling import room_goes_on, stand_as_before
+from tables.services.moves.moving import carry_out_waiting_moves, close_if_broken_and_empty
+from tables.services.table.lease import Change, Lease, make_change
+from tournament.models import Entry, LogEntry
+from tournament.queries.level import level_now
+from tournament.queries.words.rules import say_error
+from tournament.realtime import entry_topic, publish
+from tournament.rules.chips.bust_chips import Stack, stacks_after_bust
+from tournament.rules.chips.counted_stacks import CountError, count_table
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.field.payable import check_stack_payable
+from tournament.services.log import write_log
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What is entered of a hand: nothing, who is `out` in it, and `stacks` as counted after it, by seat."""
+
+    out: Out = field(default_factory=lambda: Out(entries=()))
+    stacks: Mapping[int, int] = field(default_factory=dict)
+
+
+def count_hand(
+    *,
+    tournament_id: int,
+    table_id: int,
+    actor: Actor,
+    now: datetime,
+    result: Result | None = None,
+    lease: Lease | None = None,
+) -> None:
+    """One hand more at a table whose results are entered; see `think_hand_over`. Raises what it raises, LeaseLost."""
+    make_change(
+        tournament_id=tournament_id,
+        table_id=table_id,
+        lease=lease,
+        think=lambda look: think_hand_over(look, result=result or Result(), actor=actor, now=now),
+    )
+
+
+def result_at(look: Look, said: Mapping[str, Any]) -> Result:
+    """What a tablet has entered by seats. Raises Refused for a seat that is empty meanwhile."""
+    entries = {seat.number: seat.entry_id for seat in look.seats if seat.entry_id is not None}
+    empty = sorted({*said["out"], *said["by"]} - set(entries))
+    if empty:
+        raise Refused(
+            _("Seat %(seat)d has no player who is still in.") % {"seat": empty[0]}, code="seat_empty"
+        )
+    order = {entry: said[f"order_{seat}"] for seat, entry in entries.items() if said[f"order_{seat}"]}
+    stacks = {seat: said[f"stack_{seat}"] for seat in entries if said[f"stack_{seat}"] is not None}
+    out = Out(
+        entries=[entries[seat] for seat in said["out"]],
+        by=[entries[seat] for seat in said["by"]],
+        order=order,
+    )
+    return Result(out=out, stacks=stacks)
+
+
+def think_hand_over(look: Look, *, result: Result, actor: Actor, now: datetime) -> Change:
+    """The hand that has just been played here, complete: moves waiting for its end are carried out.
+
+    Raises Refused where no hand could be dealt, at a table recorded in another way, and for a result that cannot be.
+    """
+    table, out = look.table, result.out
+    if table.recording != Recording.RESULTS:
+        raise Refused(
+            _("Results are not entered at table %(table)d: choose that way of recording first.")
+            % {"table": table.number},
+            code="other_way",
+        )
+    level = level_now(table.tournament, now=now)
+    check_can_deal(look, level)
+    live = [seat for seat in look.seats if seat.entry is not None and seat.entry.stack > 0]
+    if len(live) < 2:
+        raise Refused(
+            _("Table %(table)d has fewer than two players with chips.") % {"table": table.number},
+            code="too_few_players",
+        )
+    new = new_hand(look, live, game_of_next_hand(table, level), level)
+    seats = {seat.entry_id or 0: seat for seat in new.dealt}
+    if out.entries:
+        check_out(table, seats, out)
+    after = _stacks_after(seats, result, look, now)
+    hand = new.hand
+    hand.is_counted, hand.status, hand.ended_at = True, HandStatus.COMPLETE, now
+    hand.known_before = [s.number for s in new.dealt if s.entry and s.entry.is_stack_known]
+    prepared = prepare_deal(look, hand, new.dealt, actor, now, positions=new.positions)
+
+    def write() -> None:
+        prepared.write()
+        _book_stacks(hand, seats, after)
+        line = _log(look, hand, seats, result, after, actor, now)
+        if out.entries and line is not None:
+            book_busts(table, seats, out, line=line, actor=actor, now=now, hand=hand)
+        if look.has_moves:
+            carry_out_waiting_moves(table=table, actor=actor, now=now)
+        else:
+            close_if_broken_and_empty(table, now)
+        room_goes_on(table, hand, now, has_busted=bool(out.entries))
+        publish(table.tournament.code, ["standings", "hands", *(entry_topic(entry) for entry in seats)])
+
+    return Change(
+        before=look,
+        deal=prepared.deal,
+        write=write,
+        is_booked=bool(out.entries) or look.has_moves or table.tournament.stop is not None,
+        topics=("tables", "log", "players", "payouts", "clock", "field") if out.entries else ("hands",),
+    )
+
+
+def think_uncount(look: Look, *, actor: Actor, now: datetime, undoes: LogEntry | None = None) -> Change:
+    """Undo the newest hand, which was counted: button, blinds, seats, stacks and places as before it.
+
+    Raises Refused as for a recorded hand, when something later depends on it.
+    """
+    table, hand = look.table, look.counted
+    if hand is None:
+        raise Refused(_("There is nothing to undo at this table."), code="nothing_to_undo")
+
+    def write() -> None:
+        players = stand_as_before(table=table, hand=hand, actor=actor, now=now)
+        known = {player.entry_id for player in players if player.seat_number in hand.known_before}
+        unknown = {player.entry_id for player in players} - known
+        Entry.objects.filter(pk__in=known).update(is_stack_known=True)
+        Entry.objects.filter(pk__in=unknown).update(is_stack_known=False)
+        Bust.objects.filter(hand=hand).update(undone_at=now)
+        void_deal(table=table, hand=hand, now=now)
+        write_log(
+            tournament_id=table.tournament_id,
+            actor=actor,
+            verb="counted_hand_undone",
+            data={"table": table.number, "hand": hand.number},
+            now=now,
+            undoes=undoes or _line_of(hand),
+        )
+        publish(table.tournament.code, [entry_topic(player.entry_id) for player in players])
+
+    return Change(
+        before=look,
+        write=write,
+        is_booked=True,
+        topics=("tables", "log", "standings", "players", "payouts", "clock", "field", "hands"),
+    )
+
+
+def undo_counted_hand(
+    *, tournament_id: int, table_id: int, actor: Actor, now: datetime, undoes: LogEntry | None = None
+) -> None:
+    """Undo the newest hand of a table, which was counted; see `think_uncount`."""
+    make_change(
+        tournament_id=tournament_id,
+        table_id=table_id,
+        lease=None,
+        think=lambda look: think_uncount(look, actor=actor, now=now, undoes=undoes),
+    )
+
+
+def _stacks_after(
+    seats: Mapping[int, Seat], result: Result, look: Look, now: datetime
+) -> Mapping[int, Stack]:
+    """What the players of the hand have after it, by seat: entered, or a share for the books."""
+    before = {
+        seat.number: Stack(chips=seat.entry.stack, is_known=seat.entry.is_stack_known)
+        for seat in seats.values()
+        if seat.entry is not None
+    }
+    out = [seats[entry].number for entry in result.out.entries]
+    staying = stacks_after_bust(before, out=out, won_by=[seats[entry].number for entry in result.out.by])
+    for number, stack in result.stacks.items():
+        if number not in staying:
+            raise Refused(
+                _("Seat %(seat)d has no player who is still in.") % {"seat": number},
+                code="seat_empty",
+                field=f"stack_{number}",
+            )
+        check_stack_payable(look.table.tournament, stack, now=now, field=f"stack_{number}")
+    # Everybody who was dealt in may have won or lost chips; the last one of the table has them all.
+    is_last = len(staying) == 1
+    open_ones = {n: Stack(chips=s.chips, is_known=is_last and s.is_known) for n, s in staying.items()}
+    try:
+        counted = count_table(open_ones, result.stacks)
+    except CountError as error:
+        raise Refused(say_error(error), code=error.code, field="stacks") from error
+    if counted.difference:
+        expected = sum(stack.chips for stack in before.values())
+        raise Refused(
+            _("%(counted)s counted, but the players of this hand have %(expected)s.")
+            % {
+                "counted": number_format(expected + counted.difference, force_grouping=True),
+                "expected": number_format(expected, force_grouping=True),
+            },
+            code="count_differs",
+            field="stacks",
+        )
+    return {**counted.stacks, **dict.fromkeys(out, Stack(chips=0))}
+
+
+def _book_stacks(hand: Hand, seats: Mapping[int, Seat], after: Mapping[int, Stack]) -> None:
+    finish_hand(hand, {number: stack.chips for number, stack in after.items()})
+    for is_known in (True, False):
+        changed = [
+            entry
+            for entry, seat in seats.items()
+            if seat.entry is not None
+            and after[seat.number].is_known == is_known
+            and seat.entry.is_stack_known != is_known
+        ]
+        if changed:
+            Entry.objects.filter(pk__in=changed).update(is_stack_known=is_known)
+
+
+def _log(
+    look: Look,
+    hand: Hand,
+    seats: Mapping[int, Seat],
+    result: Result,
+    after: Mapping[int, Stack],
+    actor: Actor,
+    now: datetime,
+) -> LogEntry | None:
+    """A line where more than the hand itself was entered; like a recorded hand, a counted one has none."""
+    if not result.out.entries and not result.stacks:
+        return None
+
+    def named(entry: int) -> dict[str, object]:
+        seat = seats[entry]
+        name = seat.entry.player.name if seat.entry else ""
+        return {"seat": seat.number, "entry": entry, "name": name, "after": after[seat.number].chips}
+
+    by_seat = {seat.number: entry for entry, seat in seats.items()}
+    return write_log(
+        tournament_id=look.table.tournament_id,
+        actor=actor,
+        verb="hand_counted",
+        data={
+            "table": look.table.number,
+            "table_id": look.table.pk,
+            "hand_id": hand.pk,
+            "hand": hand.number,
+            "out": [named(entry) for entry in result.out.entries],
+            "by": [named(entry) for entry in result.out.by],
+            "stacks": [named(by_seat[number]) for number in sorted(result.stacks)],
+        },
+        now=now,
+    )
+
+
+def _line_of(hand: Hand) -> LogEntry | None:
+    bust = Bust.objects.filter(hand=hand).select_related("log_entry").first()
+    return bust.log_entry if bust else None

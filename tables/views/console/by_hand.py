@@ -1,0 +1,153 @@
+"""What the floor enters by hand at one table: who is out, counted stacks, results of hands, the way of recording."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tables.forms.busts import BustForm
+from tables.forms.counts import CountForm
+from tables.forms.results import RecordingForm, ResultForm
+from tables.models import Recording, Table
+from tables.queries.console.table import TablePage, table_page
+from tables.services.chips.counting import count_stacks
+from tables.services.hands.busting import bust_players
+from tables.services.hands.counted import count_hand, undo_counted_hand
+from tables.services.table.ways import set_recording
+from tables.views.console.overview_parts import answer_form
+from tables.views.console.table_parts import find_table, table_home
+from tournament.models import LogEntry
+from tournament.queries.words.log import sentence_of
+from tournament.templatetags.writing import PageWriter
+from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
+from tournament.views.taps import Done, handle_tap, newest_line, not_understood
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def bust(request: StaffRequest, number: int) -> HttpResponse:
+    """Put players of a table out; the answer says so and can be undone."""
+    found = find_table(request, number)
+    form = BustForm(request.POST)
+
+    def do() -> Done:
+        line = bust_players(
+            tournament_id=request.tournament.pk,
+            table_id=found.pk,
+            out=form.said(),
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
+        return Done(text=text, line=line.pk)
+
+    return answer_form(request, number, form, do, bust_form=form)
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def count(request: StaffRequest, number: int) -> HttpResponse:
+    """The stacks of a table, or of some of its players, as they were counted."""
+    found = find_table(request, number)
+    form = CountForm(request.POST, seats=_page(request, number).seats)
+
+    def do() -> Done:
+        line = count_stacks(
+            tournament_id=request.tournament.pk,
+            table_id=found.pk,
+            counts=form.counts(),
+            reason=form.cleaned_data["reason"],
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        if request.POST.get("then") == Recording.HANDS:
+            set_recording(
+                tournament_id=request.tournament.pk,
+                table_id=found.pk,
+                recording=Recording.HANDS,
+                actor=request.actor,
+                now=timezone.now(),
+            )
+        if line is None:
+            return Done(text=_("Stacks unchanged."))
+        text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
+        return Done(text=text, line=line.pk)
+
+    return answer_form(request, number, form, do, count_form=form)
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def recording(request: StaffRequest, number: int) -> HttpResponse:
+    """Record a table hand by hand, by results, or its busts only."""
+    found = find_table(request, number)
+    form = RecordingForm(request.POST)
+
+    def do() -> Done:
+        if not form.is_valid():
+            raise not_understood()
+        set_recording(
+            tournament_id=request.tournament.pk,
+            table_id=found.pk,
+            recording=form.way(),
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return _done(request, "recording_changed")
+
+    return handle_tap(request, do, home=table_home(request, number))
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def hand_over(request: StaffRequest, number: int) -> HttpResponse:
+    """The hand is over, with its result where there is one."""
+    found = find_table(request, number)
+    form = ResultForm(request.POST, seats=_page(request, number).seats)
+
+    def do() -> Done:
+        result = form.result()
+        count_hand(
+            tournament_id=request.tournament.pk,
+            table_id=found.pk,
+            result=result,
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        if result.out.entries or result.stacks:
+            return _done(request, "hand_counted")
+        hands = Table.objects.values_list("hands_dealt", flat=True).get(pk=found.pk)
+        words = {"hand": hands, "table": number}
+        return Done(text=_("Counted hand %(hand)d at table %(table)d.") % words)
+
+    return answer_form(request, number, form, do, result_form=form)
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def undo_hand(request: StaffRequest, number: int) -> HttpResponse:
+    """Undo the newest hand of a table, which was counted."""
+    found = find_table(request, number)
+
+    def do() -> Done:
+        undo_counted_hand(
+            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=timezone.now()
+        )
+        return Done(text=_("The hand at table %(table)d is undone.") % {"table": number})
+
+    return handle_tap(request, do, home=table_home(request, number))
+
+
+def _done(request: StaffRequest, verb: str) -> Done:
+    """What the log says of it, with its undo."""
+    line = LogEntry.objects.get(pk=newest_line(request, verb) or 0)
+    return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)
+
+
+def _page(request: StaffRequest, number: int) -> TablePage:
+    page = table_page(request.tournament, number=number, seat=None, now=timezone.now())
+    if page is None:
+        raise Http404
+    return page

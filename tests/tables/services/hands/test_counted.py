@@ -1,0 +1,228 @@
+"""Hands that are only counted: button, blinds and places by the same rules, and back again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tables.models import Bust, Hand, HandSeat, HandStatus, Recording, Seat
+from tables.services.hands.busting import Out
+from tables.services.hands.counted import Result, count_hand, undo_counted_hand
+from tables.services.table.ways import set_recording
+from tests.factories import ACTOR, after
+from tests.factories.felt import Felt, add_felt, make_felt
+from tests.tables.services.hands.test_busting import places, seated, stacks, undo
+from tournament.models import Entry, LogEntry
+from tournament.services.errors import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+def results(*stack: int, **changes: Any) -> Felt:
+    """A table whose results are entered."""
+    felt = make_felt(*stack, **changes)
+    switch(felt, Recording.RESULTS)
+    return felt
+
+
+def switch(felt: Felt, recording: Recording, *, minutes: float = 0) -> LogEntry:
+    set_recording(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        recording=recording,
+        actor=ACTOR,
+        now=after(minutes),
+    )
+    return LogEntry.objects.filter(verb="recording_changed").latest("pk")
+
+
+def over(
+    felt: Felt,
+    *out: int,
+    by: tuple[int, ...] = (),
+    stacks: dict[int, int] | None = None,
+    order: dict[int, int] | None = None,
+    minutes: float = 1,
+) -> None:
+    """A hand is over, with these seats out."""
+    said = Out(
+        entries=[felt.entries[seat].pk for seat in out],
+        by=[felt.entries[seat].pk for seat in by],
+        order={felt.entries[seat].pk: place for seat, place in (order or {}).items()},
+    )
+    count_hand(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        result=Result(out=said, stacks=stacks or {}),
+        actor=ACTOR,
+        now=after(minutes),
+    )
+
+
+def take_back(felt: Felt, *, minutes: float = 9) -> None:
+    undo_counted_hand(
+        tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(minutes)
+    )
+
+
+def positions(felt: Felt) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    found = felt.fresh().positions
+    assert found is not None
+    return found.button, found.small_blinds, found.big_blinds
+
+
+def test_one_tap_counts_a_hand_and_moves_button_and_blinds_as_a_recorded_one() -> None:
+    felt, recorded = results(10_000, 10_000, 10_000), make_felt(10_000, 10_000, 10_000)
+    for minutes in range(1, 5):
+        over(felt, minutes=minutes)
+        recorded.deal(now=after(minutes))
+        recorded.play(*_folds(recorded), now=after(minutes))
+
+        assert positions(felt) == positions(recorded)
+        assert felt.fresh().hands_dealt == recorded.fresh().hands_dealt == minutes
+
+    hand = Hand.objects.filter(table=felt.table).latest("number")
+    assert (hand.status, hand.is_counted, hand.game, hand.level_number) == (
+        HandStatus.COMPLETE,
+        True,
+        "NT",
+        1,
+    )
+    assert HandSeat.objects.filter(hand=hand).count() == 3
+    assert not LogEntry.objects.filter(verb="hand_counted").exists()
+
+
+def _folds(felt: Felt) -> list[str]:
+    """Everybody folds to the big blind."""
+    hand = Hand.objects.filter(table=felt.table).latest("number").setup
+    order = [seat.seat for seat in hand.seats]
+    first = order.index(hand.button)
+    around = order[first + 1 :] + order[: first + 1]
+    blinds = [post.seat for post in hand.posts]
+    acting = [seat for seat in around[2:] + around[:2] if seat != blinds[-1]]
+    return [f"f{seat}" for seat in acting]
+
+
+def test_after_a_counted_hand_no_stack_is_known_but_those_entered() -> None:
+    felt = results(10_000, 10_000, 10_000)
+
+    over(felt)
+    assert stacks(felt) == {1: None, 2: None, 3: None}
+    over(felt, stacks={2: 12_000}, minutes=2)
+    assert stacks(felt) == {1: None, 2: 12_000, 3: None}
+    over(felt, stacks={1: 8_000, 2: 12_000, 3: 10_000}, minutes=3)
+
+    assert stacks(felt) == {1: 8_000, 2: 12_000, 3: 10_000}
+    assert sum(felt.stacks().values()) == 30_000
+
+
+def test_who_is_out_gets_the_place_and_the_seat_is_free_for_the_next_hand() -> None:
+    felt = results(10_000, 10_000, 10_000, 10_000)
+
+    over(felt, 2, 3, by=(1,))
+
+    assert places(felt) == {2: (3, 4), 3: (3, 4)}
+    assert seated(felt) == [1, 4]
+    line = LogEntry.objects.get(verb="hand_counted")
+    assert (line.data["hand"], [each["name"] for each in line.data["out"]]) == (
+        1,
+        ["Bruno Neri", "Carla Rossi"],
+    )
+    assert [bust.hand_id for bust in Bust.objects.all()] == [line.data["hand_id"]] * 2
+    assert sum(felt.stacks().values()) == 40_000
+
+
+def test_where_nobody_knows_the_stacks_the_order_is_asked_for() -> None:
+    felt = results(10_000, 10_000, 10_000, 10_000)
+    over(felt)
+
+    with pytest.raises(Refused, match="enter who finishes higher"):
+        over(felt, 2, 3, minutes=2)
+    over(felt, 2, 3, order={2: 2, 3: 1}, minutes=2)
+
+    assert places(felt) == {3: (3, 3), 2: (4, 4)}
+
+
+def test_a_move_that_waits_is_made_when_the_hand_is_over() -> None:
+    felt = make_felt(10_000, 10_000, 10_000, 10_000, late_registration_level=3)
+    two = add_felt(felt.tournament, 10_000, 10_000, number=2)
+    switch(felt, Recording.RESULTS)
+    felt.send(4, two.table, 5)
+    assert Seat.objects.get(entry=felt.entries[4]).table_id == two.table.pk
+
+    over(felt)
+
+    assert seated(felt) == [1, 2, 3]
+
+
+def test_a_counted_hand_is_undone_with_button_places_and_what_was_known() -> None:
+    felt = results(10_000, 10_000, 10_000)
+    over(felt)
+    before = (positions(felt), felt.stacks(), stacks(felt))
+    over(felt, 2, by=(3,), minutes=2)
+
+    take_back(felt)
+
+    assert (positions(felt), felt.stacks(), stacks(felt)) == before
+    assert (places(felt), seated(felt), felt.fresh().hands_dealt) == ({}, [1, 2, 3], 1)
+    take_back(felt)
+    assert stacks(felt) == {1: 10_000, 2: 10_000, 3: 10_000}
+    assert felt.fresh().positions is None
+
+
+def test_a_counted_hand_is_undone_from_the_log_while_it_is_the_last() -> None:
+    felt = results(10_000, 10_000, 10_000)
+    over(felt, 2, by=(3,))
+    line = LogEntry.objects.get(verb="hand_counted")
+    over(felt, minutes=2)
+
+    with pytest.raises(Refused, match="can no longer be undone"):
+        undo(line)
+    take_back(felt)
+    undo(line)
+
+    assert (places(felt), felt.fresh().hands_dealt) == ({}, 0)
+    assert LogEntry.objects.get(pk=line.pk).undone_by.verb == "counted_hand_undone"
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        ({1: 8_000, 2: 12_000, 3: 11_000}, "31,000 counted, but the players of this hand have 30,000"),
+        ({4: 100}, "Seat 4 has no player who is still in"),
+        ({1: 29_975, 2: 25}, "The counts leave 0 chips for 1 players"),
+    ],
+)
+def test_stacks_that_cannot_be_are_refused(counts: dict[int, int], words: str) -> None:
+    felt = results(10_000, 10_000, 10_000)
+
+    with pytest.raises(Refused, match=words):
+        over(felt, stacks=counts)
+    assert Hand.objects.count() == 0
+
+
+def test_only_where_results_are_entered_a_hand_is_counted_and_there_none_is_dealt() -> None:
+    felt = make_felt(10_000, 10_000, 10_000)
+    with pytest.raises(Refused, match="Results are not entered at table 1"):
+        over(felt)
+    switch(felt, Recording.RESULTS)
+
+    with pytest.raises(Refused, match="The hands of table 1 are not recorded"):
+        felt.deal()
+
+
+def test_back_to_every_hand_asks_for_the_counts_first_and_goes_on_from_the_button() -> None:
+    felt = results(10_000, 10_000, 10_000)
+    over(felt)
+    button = positions(felt)[0]
+
+    with pytest.raises(
+        Refused, match="stacks of seats 1, 2, 3 at table 1 are unknown: enter the counts first"
+    ):
+        switch(felt, Recording.HANDS, minutes=2)
+    over(felt, stacks={1: 8_000, 2: 12_000, 3: 10_000}, minutes=3)
+    switch(felt, Recording.HANDS, minutes=4)
+
+    assert felt.deal(now=after(5)).setup.button != button
+    assert Entry.objects.get(pk=felt.entries[1].pk).known_stack == 8_000
