@@ -51,6 +51,7 @@ CONSOLE = [
     path("floor/<code>/tables/<int:number>/", table.table, name="table"),
     path("floor/<code>/tables/<int:number>/hold/", table.hold, name="hold"),
     path("floor/<code>/tables/<int:number>/release/", table.release, name="release"),
+    path("floor/<code>/tables/<int:number>/play-on/", table.play_on, name="play_on"),
     path("floor/<code>/tables/<int:number>/break/", table.break_up, name="break_table"),
     path("floor/<code>/tables/<int:number>/message/", table.send_message, name="send_message"),
     path("floor/<code>/tables/<int:number>/move/", table.move, name="move_player"),

@@ -32,7 +32,8 @@ class TableView:
     `eliminated` counts the players who have gone out at this table. `left` are the seats that
     players have left, in the order in which they did. An event of nothing but stud has no button
     (`has_button`): there no seat is better than another. `breaking_place` is its place in the posted
-    breaking order, None for a table that is not in it.
+    breaking order, None for a table that is not in it. `plays_on_with`: the floor lets it deal on, however short,
+    with so many players or more.
     """
 
     table: int
@@ -49,6 +50,7 @@ class TableView:
     eliminated: int = 0
     left: tuple[int, ...] = ()
     breaking_place: int | None = None
+    plays_on_with: int | None = None
 
     def __post_init__(self) -> None:
         if wrong := sorted(seat for seat in self.seats if not 1 <= seat <= self.capacity):
@@ -68,6 +70,11 @@ class TableView:
         """The seats somebody may be sent to, in order."""
         taken = self.seats | self.locked_seats
         return tuple(seat for seat in range(1, self.capacity + 1) if seat not in taken)
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether the floor lets it deal on with the players it has."""
+        return self.plays_on_with is not None and self.players >= self.plays_on_with
 
     @property
     def room(self) -> int:

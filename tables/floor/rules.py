@@ -22,6 +22,7 @@ SeatDrawMethod = Literal["random", "one_packet", "two_packets"]
 FinalTableRule = Literal["tda", "wsop"]
 BreakCardOrder = Literal["by_card", "clockwise"]
 StudBalancing = Literal["position", "high_card"]
+Halting = Literal["enforced", "advised"]
 
 _CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -34,6 +35,7 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "final_table": get_args(FinalTableRule),
         "break_card_order": get_args(BreakCardOrder),
         "stud_balancing": get_args(StudBalancing),
+        "halting": get_args(Halting),
     }
 )
 
@@ -96,6 +98,9 @@ class FloorRules:
         ToleranceStep(seats_at_least=8, tables_above=4, tolerance=2),
         ToleranceStep(seats_at_least=0, tables_above=0, tolerance=1),
     )
+    # TDA 11-D and WSOP 67: a table that is too short is dealt no hand until the floor balances or waives it. Where it
+    # is only advised the console says so and the tablet deals.
+    halting: Halting = "enforced"
     # TDA 11-D and WSOP 67: play halts at a table this many players shorter than the fullest.
     halt_short_by: int = 3
     # Tables of up to `small_table_seats` halt earlier; TDA leaves them to the director.
@@ -255,6 +260,7 @@ FLOOR_RULES: Final[Mapping[str, FloorRules]] = MappingProxyType(
         # At home the deal passes to the next player on the left, and tables never stand two apart.
         "home": FloorRules(
             button_rule="simplified",
+            halting="advised",
             button_draw="first_jack",
             tolerance_steps=(ToleranceStep(seats_at_least=0, tables_above=0, tolerance=1),),
         ),

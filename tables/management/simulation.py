@@ -62,6 +62,7 @@ LATE_PERCENT = 10
 NOT_DEALT: Final = frozenset(
     {
         "too_few_players",
+        "halted",
         "table_held",
         "not_open",
         "not_in_play",

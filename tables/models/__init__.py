@@ -6,7 +6,7 @@ from tables.models.draw import SeatDraw
 from tables.models.hand import Hand, HandOperation, HandSeat, HandStatus, SitsOut
 from tables.models.message import FloorMessage, MessageKind
 from tables.models.move import Move, MoveKind, MoveStatus
-from tables.models.table import Recording, RunOut, Seat, Table, TableStatus, Zone
+from tables.models.table import Recording, RunOut, Seat, SeatReservation, Table, TableStatus, Zone
 from tables.models.ticket_print import PrintState, TicketPrint
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "RunOut",
     "Seat",
     "SeatDraw",
+    "SeatReservation",
     "SitsOut",
     "Table",
     "TableStatus",

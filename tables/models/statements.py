@@ -90,7 +90,10 @@ _TABLE_NOW: Final = f"""
         WHERE (m.from_table_id = t.id OR m.to_table_id = t.id)
             AND (m.status = 'waiting'
                 OR m.applied_at >= COALESCE(h.started_at, t.opened_at)
-                OR m.undone_at >= COALESCE(h.started_at, t.opened_at)))
+                OR m.undone_at >= COALESCE(h.started_at, t.opened_at))),
+    EXISTS (
+        SELECT 1 FROM tables_table o
+        WHERE o.tournament_id = t.tournament_id AND o.id <> t.id AND o.status IN ('open', 'held'))
 """  # noqa: S608 - the columns are the models'
 _AND_ITS_HAND: Final = """
     JOIN tournament_tournament tournament ON tournament.id = t.tournament_id
@@ -135,7 +138,7 @@ class TableRow:
 
     `hand` is the newest since the table was opened, complete or in play, `codes` its operations, oldest first; None if
     there is none, and one that was undone does not count. False in `has_messages` and `has_moves` says that there is
-    nothing to tell.
+    nothing to tell, in `has_others` that no other table is open.
     """
 
     table: Table
@@ -144,6 +147,7 @@ class TableRow:
     seats: tuple[Seat, ...]
     has_messages: bool
     has_moves: bool
+    has_others: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +201,7 @@ def _table_row(row: tuple[Any, ...], at: int) -> TableRow:
     tournament = _TOURNAMENT.read(row, at := at + _TABLE.count)
     _STOP_OF_TOURNAMENT.set_cached_value(tournament, _STOP.find(row, at := at + _TOURNAMENT.count))
     hand = _HAND.find(row, at + _STOP.count)
-    structure, setup, codes, seats, has_messages, has_moves = row[-6:]
+    structure, setup, codes, seats, has_messages, has_moves, has_others = row[-7:]
     tournament.keep_structure(structure)
     _TOURNAMENT_OF_TABLE.set_cached_value(table, tournament)
     if hand is not None:
@@ -209,6 +213,7 @@ def _table_row(row: tuple[Any, ...], at: int) -> TableRow:
         seats=_seats(seats),
         has_messages=bool(has_messages),
         has_moves=bool(has_moves),
+        has_others=bool(has_others),
     )
 
 

@@ -64,6 +64,8 @@ class Table(models.Model):
     # The places in the posted orders, from 1; None for a table that was left out.
     opening_place = models.PositiveSmallIntegerField(null=True, blank=True)
     breaking_place = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The floor lets it deal on although it is short, with so many players or more (TDA 11-D).
+    plays_on_with = models.PositiveSmallIntegerField(null=True, blank=True)
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -119,12 +121,6 @@ class Seat(models.Model):
     came_by_balancing = models.BooleanField(default=False)
     told_to_wait = models.BooleanField(default=False)
     is_locked = models.BooleanField(default=False)
-    # Of a locked seat: what it is called ("Dealer in training"), why, and the one player who may get it (TDA 9).
-    lock_name = models.CharField(max_length=120, blank=True)
-    lock_reason = models.CharField(max_length=200, blank=True)
-    kept_for = models.ForeignKey(
-        Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="kept_seats"
-    )
 
     class Meta:
         constraints = [
@@ -134,3 +130,21 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} S{self.number}"
+
+
+class SeatReservation(models.Model):
+    """Of a locked seat what it is called ("TV crew"), why, and the one player who may get it (TDA 9).
+
+    A row of its own: a large room has ten thousand seats, of which a few are reserved. Who deletes seats deletes their
+    reservations first, in one statement for all (`tables.services.table.seats.forget_reservations`).
+    """
+
+    seat = models.OneToOneField(Seat, on_delete=models.DO_NOTHING, related_name="reservation")
+    name = models.CharField(max_length=120, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    player = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="reserved_seats"
+    )
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.name}"

@@ -96,6 +96,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:table":                 Row("any staff", READ),
     "tables:hold":                  Row("floor", WRITE),
     "tables:release":               Row("floor", WRITE),
+    "tables:play_on":               Row("floor", WRITE),
     "tables:break_table":           Row("floor", WRITE),
     "tables:send_message":          Row("floor", WRITE),
     "tables:move_player":           Row("floor", WRITE, {"entry": "{entry_id}", "to": "{number}-6"}),

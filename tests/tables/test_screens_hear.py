@@ -29,6 +29,7 @@ from tables.services.stops.announcing import (
 )
 from tables.services.stops.run_outs import release_run_outs
 from tables.services.table.calls import answer_call
+from tables.services.table.halting import waive_halt
 from tables.services.table.messages import call_floor, close_message, hold_table, release_table, send_message
 from tables.services.table.orders import post_order
 from tables.services.table.seats import lock_seat
@@ -333,6 +334,7 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
         lambda room: room.undo("button_set"),
     ),
     "the button of a hand in play is corrected": (deal, lambda room: put_button(room.one, 1, 2)),
+    "a short table plays on": (nothing, lambda room: waive_halt(**room.at_one)),
     "a seat is locked": (nothing, lambda room: lock_seat(number=9, locked=True, **room.at_one)),
     "a table gets another number": (nothing, renumber),
     "the breaking order is posted": (

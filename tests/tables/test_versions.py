@@ -128,6 +128,7 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "stops.run_outs": "a run-out is released",
     "table.messages": "a table is held",
     "table.opening": "a broken table is opened again",
+    "table.halting": "a short table plays on",
     "table.seats": "a seat is locked",
     "table.shaping": "a table gets another number",
     "undo.breaks": "a break is undone",

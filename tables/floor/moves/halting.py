@@ -4,7 +4,7 @@ A table halts when it is too many players shorter than the fullest one, and only
 table that has just been opened for late entries, or was drawn short, deals on. It would be as
 short if everybody who has gone out there were still in. It halts once the blinds are affected,
 that is when the seat whose turn the big blind is has become empty; in stud there are no blinds to
-wait for.
+wait for. The floor may waive it: that is said of the players the table has then, and holds until it has fewer.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ class Halt:
 
 
 def halts(tables: Sequence[TableView], rules: FloorRules) -> tuple[Halt, ...]:
-    """The tables that have to stop dealing, or will when their blinds are affected."""
+    """The tables that have to stop dealing, or will when their blinds are affected; none that the floor lets go on."""
     if not tables:
         return ()
     # Of equally full tables the first by number is named.
     fullest = max(tables, key=lambda view: (view.players, -view.table))
     too_few = fullest.players - rules.halt_gap(seats_per_table(tables))
-    short = [v for v in tables if 0 < v.players <= too_few < v.players + v.eliminated]
+    short = [v for v in tables if 0 < v.players <= too_few < v.players + v.eliminated and not v.plays_on]
     return tuple(_halt(view, fullest) for view in short)
 
 

@@ -63,6 +63,15 @@ class AdvisedMove:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HaltShown:
+    """A table that waits for the balance, or will soon (`is_now` False), and why."""
+
+    table: int
+    is_now: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AdviceShown:
     """What to do next in the room. `busy` are the tables whose hand a redraw would have to await."""
 
@@ -72,7 +81,7 @@ class AdviceShown:
     players_left: int
     busy: tuple[int, ...]
     moves: tuple[AdvisedMove, ...]
-    halts: tuple[str, ...]
+    halts: tuple[HaltShown, ...]
     waiting_moves: int
 
 
@@ -160,7 +169,10 @@ def advice_shown(
             )
             for move in advised.moves
         ),
-        halts=tuple(say_reason(halt.reason, writer) for halt in advised.halts),
+        halts=tuple(
+            HaltShown(table=halt.table, is_now=halt.is_now, text=say_reason(halt.reason, writer))
+            for halt in advised.halts
+        ),
         waiting_moves=Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING).count(),
     )
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from tables import engine
 from tables.floor.reasons import Reason
@@ -24,6 +24,7 @@ from tables.models import (
     PairingCode,
     Recording,
     Seat,
+    SeatReservation,
     Table,
     TableStatus,
 )
@@ -209,7 +210,7 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
     table = Table.objects.filter(tournament=tournament, number=number).select_related("tournament").first()
     if table is None:
         return None
-    seat_rows = list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
+    seat_rows = list(_seat_rows(table))
     last = last_hand(table)
     hand = last if last is not None and last.status == HandStatus.OPEN else None
     state = None if hand is None else load_hand(hand, table).state
@@ -288,6 +289,17 @@ def _winners(seats: Sequence[HandSeat]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(gains, key=lambda gain: -gain[1]))
 
 
+def _seat_rows(table: Table) -> QuerySet[Seat]:
+    rows = Seat.objects.filter(table=table).select_related("entry__player", "reservation")
+    return rows.order_by("number")
+
+
+def _lock_shown(seat: Seat) -> tuple[str, str]:
+    """What a locked seat is called, and why; its reservation is loaded."""
+    found: SeatReservation | None = getattr(seat, "reservation", None)
+    return ("", "") if found is None else (found.name, found.reason)
+
+
 def _seats(
     table: Table, seat_rows: Sequence[Seat], state: engine.State | None, *, button: int, over: LastHand
 ) -> tuple[SeatShown, ...]:
@@ -298,6 +310,7 @@ def _seats(
     )
     leaving = {m.entry_id: (m.to_table.number, m.to_seat) for m in waiting if m.from_table_id == table.pk}
     coming = {m.to_seat: m.entry.player.name for m in waiting if m.to_table_id == table.pk}
+    locks = {seat.pk: _lock_shown(seat) for seat in seat_rows}
     return tuple(
         SeatShown(
             number=seat.number,
@@ -312,8 +325,8 @@ def _seats(
             is_actor=state is not None and state.actor == seat.number,
             has_button=seat.number == button,
             is_locked=seat.is_locked,
-            lock_name=seat.lock_name,
-            lock_reason=seat.lock_reason,
+            lock_name=locks[seat.pk][0],
+            lock_reason=locks[seat.pk][1],
             cards=_cards(seat, state),
             leaves_to=leaving.get(seat.entry_id or 0),
             expected=coming.get(seat.number, ""),
@@ -413,7 +426,7 @@ def _open_tables(tournament: Tournament, selected: SeatShown | None) -> dict[int
         table=OuterRef("pk"),
         is_locked=True,
         entry=None,
-        kept_for__entries=selected.entry_id if selected is not None else None,
+        reservation__player__entries=selected.entry_id if selected is not None else None,
     )
     rows = Table.objects.filter(tournament=tournament).exclude(status=TableStatus.CLOSED)
     return dict(rows.annotate(mine=Subquery(mine.values("number")[:1])).values_list("number", "mine"))

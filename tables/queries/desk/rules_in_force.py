@@ -163,6 +163,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "break_card_order": gettext_lazy("Seat cards of a broken table are dealt"),
     "stud_balancing": gettext_lazy("In stud, the player to move for balance is chosen"),
     "tolerance_steps": gettext_lazy("Tables may differ by"),
+    "halting": gettext_lazy("A table that is too short"),
     "halt_short_by": gettext_lazy("Play halts at a table short by"),
     "small_table_seats": gettext_lazy("A small table has at most this many seats"),
     "small_table_halt_short_by": gettext_lazy("Play halts at a small table short by"),
@@ -290,6 +291,10 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
     "break_card_order": {
         "by_card": gettext_lazy("by high card, then down by card"),
         "clockwise": gettext_lazy("clockwise from the high card"),
+    },
+    "halting": {
+        "enforced": gettext_lazy("deals no hand until it is balanced or the floor waives it"),
+        "advised": gettext_lazy("is shown to the floor and deals on"),
     },
     "stud_balancing": {
         "position": gettext_lazy("by position"),

@@ -5,6 +5,8 @@ May import `table` and `words`.
     tables       the room as the pure floor rules see it
     advice       what these rules advise now: moves, a table to break, a redraw
     next_table   which table is opened next
+    halted       whether a table waits for the balance
+    kept_seats   seats reserved for players
     board        what the room reads on a wall
     orders       in which order tables open, and break
     departures   who has yet to go, and who is on the way

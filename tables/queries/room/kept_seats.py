@@ -18,12 +18,12 @@ def reserved_seats(tournament: Tournament, *, players: Collection[int]) -> dict[
     seats = Seat.objects.filter(
         table__tournament=tournament,
         table__status__in=(TableStatus.OPEN, TableStatus.HELD),
-        kept_for__in=players,
+        reservation__player__in=players,
         is_locked=True,
         entry=None,
     )
-    rows = seats.select_related("table").order_by("-table__number", "-number")
-    return {seat.kept_for_id: seat for seat in rows if seat.kept_for_id is not None}
+    rows = seats.select_related("table", "reservation").order_by("-table__number", "-number")
+    return {seat.reservation.player_id or 0: seat for seat in rows}
 
 
 def players_called(tournament: Tournament, typed: str) -> list[Player]:

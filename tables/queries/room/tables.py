@@ -81,6 +81,7 @@ class _Row(NamedTuple):
     seats_count: int
     first_button: int | None
     breaking_place: int | None
+    plays_on_with: int | None
     positions_text: str | None
     in_hand: int | None
 
@@ -248,6 +249,7 @@ def _view(row: _Row, seats: _Seats, has_button: bool, eliminated: int, left: tup
         eliminated=eliminated,
         left=left,
         breaking_place=row.breaking_place,
+        plays_on_with=row.plays_on_with,
     )
 
 

@@ -119,7 +119,8 @@ class Look:
     """A table as it stands, or as a change will leave it: its row with the tournament, its newest hand, its seats.
 
     `recorded` is None while no hand was dealt since the table was opened, and where the newest one was only `counted`:
-    it has no record. False in `has_messages` and `has_moves` says that nobody needs to ask for them.
+    it has no record. False in `has_messages` and `has_moves` says that nobody needs to ask for them, in
+    `has_others` that this is the only table that is open.
 
     Nothing is locked. All of it was read at one moment, and what is written on a look is written only if the version
     is still this one (`tables.services.table.lease`): every change of a seat, a stack or the table's status counts one.
@@ -130,6 +131,7 @@ class Look:
     seats: tuple[Seat, ...]
     has_messages: bool
     has_moves: bool
+    has_others: bool
     counted: Hand | None = None
 
     @property
@@ -154,6 +156,7 @@ def look_at(row: TableRow, *, hand: TableHand | None = None) -> Look:
         has_messages=row.has_messages,
         has_moves=row.has_moves,
         counted=row.hand if row.hand is not None and row.hand.is_counted else None,
+        has_others=row.has_others,
     )
 
 

@@ -29,6 +29,7 @@ from tables.models import (
     TableStatus,
 )
 from tables.queries.room.departures import PlayerOnTheWay, players_on_the_way
+from tables.queries.room.halted import halt_of
 from tables.queries.table.hand import Replay, Step, TableHand
 from tables.queries.table.proposed_rulings import note_text, waiting_ruling
 from tables.queries.tablet.sheets import Reshuffled, reshuffled
@@ -48,6 +49,7 @@ Refusal = Literal[
     "round_done",
     "results",
     "busts",
+    "halted",
 ]
 
 
@@ -57,12 +59,15 @@ class Prompt:
     the operation `undone`, or the deal of the hand `undone_deal`.
 
     `can_count`: at a table whose results are entered, a hand can be counted.
+    `halt` says why the table waits for the balance.
+
     `deals_again`: the hand before was a misdeal, and the same one is dealt once more. `floor_coming` is who
     answered the call. `stop` is what the whole room obeys, "" while tables deal on, `hands_left` how many hands
     may follow the one in play; `run_out_waits`: its cards stay face down until the floor says so.
     """
 
     refusal: Refusal
+    halt: Reason | None
     can_deal: bool
     deals_again: bool
     hold_reason: str
@@ -168,6 +173,7 @@ def prompt_of(
     recorded: TableHand | None,
     *,
     refusal: Refusal,
+    halt: Reason | None,
     again: engine.Setup | None,
     undone: FeedLine | None,
     messages: Sequence[FloorMessage],
@@ -179,6 +185,7 @@ def prompt_of(
     stop = table.tournament.stop
     return Prompt(
         refusal=refusal,
+        halt=halt,
         can_deal=not in_play and not refusal,
         can_count=not in_play and refusal == "results",
         deals_again=again is not None,
@@ -237,6 +244,17 @@ def refusal_of(
     if table.recording != Recording.HANDS:
         return "results" if table.recording == Recording.RESULTS else "busts"
     return "" if all(entry.is_stack_known for entry in live) else "uncounted"
+
+
+def halt_here(table: Table, seats: Sequence[Seat], *, state: engine.State | None) -> Reason | None:
+    """Why the table waits for the balance before its next hand; not before it has played one that must be played.
+
+    No query where it has players enough.
+    """
+    if state is not None and state.is_complete and state.carried_pot.chips > 0:
+        return None
+    halt = halt_of(table, players=sum(seat.entry_id is not None for seat in seats))
+    return None if halt is None else halt.reason
 
 
 def feed_of(

@@ -31,6 +31,7 @@ from tables.queries.tablet.prompt import (
     departures,
     feed_lines,
     feed_of,
+    halt_here,
     open_messages,
     prompt_of,
     refusal_of,
@@ -176,6 +177,10 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
         legal = None
     names = _names(seats, recorded, coming.last)
     refusal = refusal_of(table, seats, level=level, state=state, again=coming.again)
+    may_deal = look.has_others and in_play is None and not refusal and coming.again is None
+    halt = halt_here(table, seats, state=state) if may_deal else None
+    if halt is not None:
+        refusal = "halted"
     # Button and blinds of the next hand are explained where it may be dealt, and is not dealt again.
     offered = coming.positions if not in_play and not refusal and coming.again is None else None
     messages = open_messages(table) if look.has_messages else ()
@@ -215,6 +220,7 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
         prompt=prompt_of(
             recorded,
             refusal=refusal,
+            halt=halt,
             again=coming.again,
             undone=lines[0] if lines and state is not None and not state.is_as_dealt else None,
             messages=messages,

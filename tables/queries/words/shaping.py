@@ -87,7 +87,22 @@ def numbers_said(numbers: Sequence[int]) -> str:
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
+def _waived(data: Data, _writer: Writer) -> str:
+    text = ngettext(
+        "Let table %(table)d play on with %(players)d player.",
+        "Let table %(table)d play on with %(players)d players.",
+        data["players"],
+    )
+    return text % {"table": data["table"], "players": data["players"]}
+
+
+def _restored(data: Data, _writer: Writer) -> str:
+    return _("Table %(table)d halts again while it is too short.") % {"table": data["table"]}
+
+
 SHAPING_SENTENCES = {
+    "halt_waived": _waived,
+    "halt_restored": _restored,
     "tables_planned": _planned,
     "plan_undone": _plan_undone,
     "table_removed": _removed,

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Count
 from django.utils.translation import gettext as _
 
-from tables.models import Seat, Table
+from tables.models import SeatReservation, Table
 from tournament.models import Entry, LogEntry, Player, Tournament, TournamentStatus
 from tournament.queries.standings import LIVE
 from tournament.realtime import publish
@@ -121,7 +121,7 @@ def merge_players(
     _check_not_both_in(kept, double)
     moved = list(Entry.objects.filter(player=double).values_list("pk", "tournament_id"))
     Entry.objects.filter(player=double).update(player=kept)
-    Seat.objects.filter(kept_for=double).update(kept_for=kept)
+    SeatReservation.objects.filter(player=double).update(player=kept)
     before, double_before = _fields(kept), _fields(double)
     double.merged_into = kept
     double.club_number = ""

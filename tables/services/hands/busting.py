@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from tables.models import Bust, Hand, HandStatus, Recording, Seat, Table
 from tables.services.moves.moving import drop_moves
 from tables.services.stops.announcing import go_on
+from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.seats import vacate
 from tournament.models import Entry, EntryStatus, LogEntry, TournamentStatus
@@ -135,6 +136,7 @@ def book_busts(
         actor=actor,
         now=now,
     )
+    tell_short_tables(table.tournament)
 
 
 def publish_busts(table: Table, seats: Mapping[int, Seat]) -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tables import engine
 from tables.floor.button.positions import Positions
 from tables.models import Hand, Recording, Seat, Table, TableStatus
+from tables.queries.room.halted import halt_of
 from tables.queries.table.hand import Look, TableHand, replay_of
 from tables.queries.table.next_game import (
     chosen,
@@ -95,6 +96,8 @@ def think_deal(
     if before is not None and again is not None:
         return _deal_again(look, before, again, live, actor, now)
     carried = look.recorded.state.carried_pot if look.recorded else engine.CarriedPot()
+    if look.has_others and not carried.chips:
+        _check_not_halted(table, players=len(seats))
     coming = chosen(with_carried_pot(game_of_next_hand(table, level), before, carried), game)
     if coming is None:
         raise Refused(_("Choose the game before dealing this hand."), code="choose_game")
@@ -199,6 +202,19 @@ def _check_is_recorded(table: Table) -> None:
             )
             % {"table": table.number},
             code="other_way",
+        )
+
+
+def _check_not_halted(table: Table, *, players: int) -> None:
+    """A table that is too short waits for the balance (TDA 11-D), unless a hand must be played to its end."""
+    halt = halt_of(table, players=players)
+    if halt is not None:
+        raise Refused(
+            _(
+                "Table %(table)d halts until it is balanced: it is %(short_by)d players short of table %(fullest)d."
+            )
+            % halt.reason.params,
+            code="halted",
         )
 
 

@@ -16,6 +16,7 @@ from tables.queries.table.next_hand import has_button
 from tables.services.moves.moving import carry_out_waiting_moves, close_if_broken_and_empty, drop_moves
 from tables.services.stops.announcing import go_on
 from tables.services.stops.reopening import reopen_round_of
+from tables.services.table.halting import tell_short_tables
 from tables.services.table.seats import restore_newcomers, vacate
 from tournament.models import Entry
 from tournament.realtime import entry_topic, publish
@@ -135,6 +136,7 @@ def _bust(table: Table, busted: list[HandSeat], actor: Actor, now: datetime) -> 
         actor=actor,
         now=now,
     )
+    tell_short_tables(table.tournament)
 
 
 def _check_nobody_has_moved(

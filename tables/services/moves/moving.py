@@ -29,7 +29,7 @@ from tables.models import (
 from tables.queries.table.next_game import unsettled_hand
 from tables.services.table.lease import bump_version, lock_table, lock_tables
 from tables.services.table.messages import write_message
-from tables.services.table.seats import vacate
+from tables.services.table.seats import lock_of, vacate
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
@@ -277,7 +277,11 @@ def _check_seat_is_free(table: Table, number: int, entry_id: int) -> None:
     if seat.is_locked and seat.entry_id is None and not _is_kept_for(seat, entry_id):
         raise Refused(
             _("Seat %(seat)d at table %(table)d is locked: %(name)s.")
-            % {"table": table.number, "seat": number, "name": seat.lock_name or _("no player is sent there")},
+            % {
+                "table": table.number,
+                "seat": number,
+                "name": lock_of(seat)["name"] or _("no player is sent there"),
+            },
             code="seat_taken",
         )
     if seat.entry_id is not None or reserved:
@@ -295,6 +299,5 @@ def _check_seat_is_free(table: Table, number: int, entry_id: int) -> None:
 
 
 def _is_kept_for(seat: Seat, entry_id: int) -> bool:
-    return (
-        seat.kept_for_id is not None and Entry.objects.filter(pk=entry_id, player=seat.kept_for_id).exists()
-    )
+    player = lock_of(seat)["player"]
+    return player is not None and Entry.objects.filter(pk=entry_id, player=player).exists()

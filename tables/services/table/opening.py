@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tables.models import Seat, Table, TableStatus
 from tables.queries.room.next_table import number_of_new_table, table_to_reopen
 from tables.services.table.lease import bump_version, lock_table
+from tables.services.table.seats import forget_reservations
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -134,7 +135,9 @@ def close_again(table: Table, before: ClosedTable) -> None:
 
 def set_seats(table: Table, seats: int) -> None:
     """So many seats at an empty table."""
-    Seat.objects.filter(table=table, number__gt=seats).delete()
+    gone = Seat.objects.filter(table=table, number__gt=seats)
+    forget_reservations(gone)
+    gone.delete()
     Seat.objects.bulk_create(
         Seat(table=table, number=number) for number in range(table.seats_count + 1, seats + 1)
     )

@@ -22,6 +22,7 @@ from tables.models import (
     Zone,
 )
 from tables.services.table.lease import lock_table
+from tables.services.table.seats import forget_reservations
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -98,7 +99,7 @@ def remove_table(*, tournament_id: int, table_id: int, actor: Actor, now: dateti
         data={"table": table.number, "record": record_of(table)},
         now=now,
     )
-    table.delete()
+    delete_tables(Table.objects.filter(pk=table.pk))
     publish(tournament.code, ["tables", "log"])
     return line
 
@@ -131,6 +132,12 @@ def put_back(tournament: Tournament, record: PlannedTable, now: datetime) -> Tab
     )
     Seat.objects.bulk_create(Seat(table=table, number=n) for n in range(1, record["seats"] + 1))
     return table
+
+
+def delete_tables(tables: QuerySet[Table]) -> None:
+    """Tables where nothing has ever happened, with their seats."""
+    forget_reservations(Seat.objects.filter(table__in=tables))
+    tables.delete()
 
 
 def unused_tables(tournament: Tournament) -> QuerySet[Table]:

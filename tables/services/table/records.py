@@ -10,7 +10,7 @@ from django.db.models import F
 
 from tables.models import Seat, Table, TableStatus
 from tables.services.table.many_rows import save_many
-from tables.services.table.seats import vacate
+from tables.services.table.seats import forget_reservations, vacate
 
 # What a record puts back.
 RESTORED = ("status", "hold_reason", "seats_count", "positions_data", "first_button", "closed_at")
@@ -75,7 +75,9 @@ def restore_tables(tables: Mapping[int, Table], records: Sequence[TableRecord]) 
     for record in records:
         _put_back(tables[record["table"]], record)
     save_many(list(tables.values()), fields=[*RESTORED])
-    Seat.objects.filter(table__in=tables, number__gt=F("table__seats_count")).delete()
+    beyond = Seat.objects.filter(table__in=tables, number__gt=F("table__seats_count"))
+    forget_reservations(beyond)
+    beyond.delete()
     standing = {(record["table"], seat["number"]): seat for record in records for seat in record["chairs"]}
     taken = []
     for seat in Seat.objects.filter(table__in=tables):

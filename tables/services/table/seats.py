@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tables.floor.draws.seats import SeatDrawn
-from tables.models import Hand, Seat, Table
+from tables.models import Hand, Seat, SeatReservation, Table
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.many_rows import save_many
 from tournament.models import LogEntry
@@ -83,7 +83,7 @@ def lock_seat(
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if locked:
         check_not_over(table.tournament)
-    seat = Seat.objects.filter(table=table, number=number).first()
+    seat = Seat.objects.filter(table=table, number=number).select_related("reservation").first()
     if seat is None:
         raise Refused(
             _("Table %(table)d has no seat %(seat)d.") % {"table": table.number, "seat": number},
@@ -116,12 +116,23 @@ def lock_seat(
 
 
 def lock_of(seat: Seat) -> SeatLock:
-    return SeatLock(
-        locked=seat.is_locked, name=seat.lock_name, reason=seat.lock_reason, player=seat.kept_for_id
-    )
+    """How a seat is locked; its reservation is loaded, or read."""
+    found: SeatReservation | None = getattr(seat, "reservation", None)
+    if found is None:
+        return SeatLock(locked=seat.is_locked, name="", reason="", player=None)
+    return SeatLock(locked=seat.is_locked, name=found.name, reason=found.reason, player=found.player_id)
+
+
+def forget_reservations(seats: QuerySet[Seat]) -> None:
+    """Before these seats are deleted."""
+    SeatReservation.objects.filter(seat__in=seats).delete()
 
 
 def _put_lock(seat: Seat, lock: SeatLock) -> None:
-    seat.is_locked, seat.lock_name, seat.lock_reason = lock["locked"], lock["name"], lock["reason"]
-    seat.kept_for_id = lock["player"]
-    seat.save(update_fields=["is_locked", "lock_name", "lock_reason", "kept_for"])
+    seat.is_locked = lock["locked"]
+    seat.save(update_fields=["is_locked"])
+    if not (lock["name"] or lock["reason"] or lock["player"]):
+        SeatReservation.objects.filter(seat=seat).delete()
+        return
+    words = {"name": lock["name"], "reason": lock["reason"], "player_id": lock["player"]}
+    SeatReservation.objects.update_or_create(seat=seat, defaults=words)

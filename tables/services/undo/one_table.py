@@ -79,7 +79,7 @@ def _open_locks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
         (seat.table_id, seat.number): lock_of(seat)
         for seat in Seat.objects.filter(
             table__tournament=tournament, table_id__in=[line.data["table_id"] for line in lines]
-        )
+        ).select_related("reservation")
     }
     return {
         line.pk

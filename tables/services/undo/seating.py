@@ -12,7 +12,7 @@ from tables.models import Move, MoveStatus, Seat, SeatDraw, Table, TableStatus
 from tables.services.table.lease import lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions
 from tables.services.table.opening import close_again
-from tables.services.table.planning import unused_tables
+from tables.services.table.planning import delete_tables, unused_tables
 from tables.services.table.seats import vacate
 from tables.services.undo.of_table import table_of
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
@@ -60,7 +60,7 @@ def _undo_draw(line: LogEntry, actor: Actor, now: datetime) -> None:
     new = unused_tables(tournament).filter(opened_at=line.at)
     for each in reopened:
         new = new.exclude(**table_of(each))
-    new.delete()
+    delete_tables(new)
     Table.objects.filter(tournament=tournament).update(first_button=None)
     bump_versions(tables.values())
     write_log(
@@ -98,7 +98,7 @@ def _open_tables(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
 
 def _undo_table(line: LogEntry, actor: Actor, now: datetime) -> None:
     table = unused_tables(line.tournament).get(**table_of(line))
-    table.delete()
+    delete_tables(Table.objects.filter(pk=table.pk))
     write_log(
         tournament_id=line.tournament_id,
         actor=actor,

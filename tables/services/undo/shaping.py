@@ -7,8 +7,10 @@ from dataclasses import asdict
 from datetime import datetime
 
 from tables.models import Table, TableStatus, Zone
+from tables.services.table.halting import set_waiver
+from tables.services.table.lease import lock_table
 from tables.services.table.orders import VERBS, post_order
-from tables.services.table.planning import put_back, unused_tables
+from tables.services.table.planning import delete_tables, put_back, unused_tables
 from tables.services.table.shaping import TableShape, shape_of, shape_table
 from tables.services.table.zones import put_back_zone
 from tournament.models import LogEntry, Tournament
@@ -17,6 +19,7 @@ from tournament.services.actor import Actor
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo
 
+WAIVERS = ("halt_waived", "halt_restored")
 ORDERS = {verb: order for order, verb in VERBS.items()}
 
 
@@ -26,6 +29,7 @@ def register() -> None:
     register_undo(["table_removed"], Undoable(open_lines=_open_removals, undo=_undo_removal))
     register_undo(["table_shaped"], Undoable(open_lines=_open_shapes, undo=_undo_shape))
     register_undo(["zone_changed"], Undoable(open_lines=_open_zones, undo=_undo_zone))
+    register_undo(WAIVERS, Undoable(open_lines=_open_waivers, undo=_undo_waiver))
     register_undo(list(ORDERS), Undoable(open_lines=_open_orders, undo=_undo_order))
 
 
@@ -40,7 +44,7 @@ def _open_plans(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
 
 
 def _undo_plan(line: LogEntry, actor: Actor, now: datetime) -> None:
-    Table.objects.filter(tournament=line.tournament, pk__in=line.data["table_ids"]).delete()
+    delete_tables(Table.objects.filter(tournament=line.tournament, pk__in=line.data["table_ids"]))
     _log(line, {"tables": line.data["tables"]}, "plan_undone", actor, now)
 
 
@@ -131,6 +135,24 @@ def _undo_order(line: LogEntry, actor: Actor, now: datetime) -> None:
         now=now,
         undoes=line,
     )
+
+
+# --- Short tables that play on ------------------------------------------------------------------------------
+
+
+def _open_waivers(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the table still plays on as the line says."""
+    now = dict(Table.objects.filter(tournament=tournament).values_list("pk", "plays_on_with"))
+    return {
+        line.pk
+        for line in lines
+        if line.data["table_id"] in now and now[line.data["table_id"]] == line.data["after"]
+    }
+
+
+def _undo_waiver(line: LogEntry, actor: Actor, now: datetime) -> None:
+    table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
+    set_waiver(table, line.data["before"], actor=actor, now=now, undoes=line)
 
 
 def _log(line: LogEntry, data: dict[str, object], verb: str, actor: Actor, now: datetime) -> None:

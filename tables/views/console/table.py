@@ -16,6 +16,7 @@ from tables.queries.room.kept_seats import players_called
 from tables.services.chips.corrections import correct_stack
 from tables.services.moves.breaking import break_table
 from tables.services.moves.moving import move_entry
+from tables.services.table.halting import waive_halt
 from tables.services.table.messages import hold_table, release_table
 from tables.services.table.messages import send_message as send
 from tables.services.table.seats import lock_seat
@@ -76,6 +77,22 @@ def release(request: StaffRequest, number: int) -> HttpResponse:
             text=_("Table %(table)d is released.") % {"table": number},
             line=newest_line(request, "table_released"),
         )
+
+    return handle_tap(request, do, home=table_home(request, number))
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def play_on(request: StaffRequest, number: int) -> HttpResponse:
+    """Let a table that is too short deal on as it is (TDA 11-D)."""
+    found = find_table(request, number)
+
+    def do() -> Done:
+        line = waive_halt(
+            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=timezone.now()
+        )
+        text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
+        return Done(text=text, line=line.pk)
 
     return handle_tap(request, do, home=table_home(request, number))
 

@@ -93,3 +93,11 @@ def test_an_unknown_table_is_refused() -> None:
     with pytest.raises(FloorError, match="Table 7 is not open"):
         is_halted(7, a_room(8, 8), TDA)
     assert view_of(a_room(8, 7), 2).players == 7
+
+
+def test_a_table_that_the_floor_lets_play_on_does_not_halt_until_it_has_fewer_players() -> None:
+    """TDA 11-D: the director may waive it."""
+    full, short = a_room(9, 6)
+    assert halts([full, replace(lost(short, 3), plays_on_with=6)], TDA) == ()
+    assert halts([full, replace(lost(short, 3), plays_on_with=5)], TDA) == ()
+    assert [halt.table for halt in halts([full, replace(lost(short, 3), plays_on_with=7)], TDA)] == [2]

@@ -47,6 +47,8 @@ def stud_room(*counts: int, profile: str = "tda2024") -> Tournament:
 def go_out(tournament: Tournament, table: int, *seats: int, at: datetime) -> None:
     """The players in these seats lose their last chips in a hand, as settling it leaves them."""
     felt = Table.objects.get(tournament=tournament, number=table)
+    # The floor lets it play on, however short.
+    Table.objects.filter(pk=felt.pk).update(plays_on_with=2)
     hand = start_hand(tournament_id=tournament.pk, table_id=felt.pk, actor=ACTOR, now=at)
     Hand.objects.filter(pk=hand.pk).update(status=HandStatus.COMPLETE, ended_at=at)
     HandSeat.objects.filter(hand=hand, seat_number__in=seats).update(finishing_stack=0)
@@ -55,6 +57,7 @@ def go_out(tournament: Tournament, table: int, *seats: int, at: datetime) -> Non
         status=EntryStatus.ELIMINATED, stack=0, place_first=9, place_last=9
     )
     chairs.update(entry=None)
+    Table.objects.filter(pk=felt.pk).update(plays_on_with=None)
 
 
 def short_room(profile: str) -> Tournament:

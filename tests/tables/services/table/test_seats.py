@@ -171,7 +171,7 @@ def test_the_floor_sends_only_its_player_to_a_reserved_seat() -> None:
 
 def test_balancing_neither_fills_a_reserved_seat_nor_moves_its_player() -> None:
     tournament = make_room(8, 5)
-    Seat.objects.filter(table__number=2, number__gte=6).update(is_locked=True, lock_name="TV")
+    Seat.objects.filter(table__number=2, number__gte=6).update(is_locked=True)
     assert proposed_moves(tournament) == ()
 
     Seat.objects.filter(table__number=2, number=7).update(is_locked=False)
