@@ -133,7 +133,7 @@ class Seat(models.Model):
 
 
 class SeatReservation(models.Model):
-    """Of a locked seat what it is called ("TV crew"), why, and the one player who may get it (TDA 9).
+    """Of a locked seat what it is called ("TV"), why, and the one player who may get it (TDA 9).
 
     A row of its own: a large room has ten thousand seats, of which a few are reserved. Who deletes seats deletes their
     reservations first, in one statement for all (`tables.services.table.seats.forget_reservations`).
