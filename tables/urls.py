@@ -102,6 +102,7 @@ DESK = [
     path("floor/<code>/tickets/<int:entry_id>.pdf", tickets.pdf, name="ticket_pdf"),
     path("floor/<code>/import/", importing.import_players, name="import"),
     path("floor/<code>/rules/", rules_in_force.in_force, name="rules"),
+    path("floor/<code>/rules/set/", rules_in_force.set_rule, name="set_rule"),
 ]
 
 # Recorded hands, their export, and which of some hands wins.

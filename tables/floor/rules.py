@@ -24,7 +24,7 @@ BreakCardOrder = Literal["by_card", "clockwise"]
 StudBalancing = Literal["position", "high_card"]
 Halting = Literal["enforced", "advised"]
 
-_CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "button_rule": get_args(ButtonRule),
         "inactive_zone": get_args(InactiveZone),
@@ -117,7 +117,7 @@ class FloorRules:
     )
 
     def __post_init__(self) -> None:
-        for name, allowed in _CHOICES.items():
+        for name, allowed in CHOICES.items():
             value = getattr(self, name)
             if value not in allowed:
                 raise _bad_value(name, value, allowed)
@@ -183,7 +183,7 @@ def override_rules(rules: FloorRules, values: Mapping[str, object]) -> FloorRule
         try:
             changes[name] = _READERS[name](value)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise _bad_value(name, value, _CHOICES.get(name, ())) from error
+            raise _bad_value(name, value, CHOICES.get(name, ())) from error
     return replace(rules, **changes)  # type: ignore[arg-type]  # each reader returns its field's type
 
 
@@ -231,7 +231,7 @@ def _redraw_step(value: object) -> RedrawStep:
 
 _READERS: Final[Mapping[str, Callable[[object], object]]] = MappingProxyType(
     {
-        **dict.fromkeys(_CHOICES, _text),
+        **dict.fromkeys(CHOICES, _text),
         "tolerance_steps": lambda value: tuple(_tolerance_step(step) for step in _list(value)),
         "halt_short_by": _number,
         "small_table_seats": _number,

@@ -190,7 +190,7 @@ def _kind(link: str) -> str:
     path = "".join("0" if letter.isdigit() else letter for letter in parts.path)
     names = [pair.partition("=")[0] for pair in parts.query.split("&")]
     looks = "&".join(
-        n if n in ("seat", "page", "q", "name", "ticket", "token") else p
+        n if n in ("seat", "table", "page", "q", "name", "ticket", "token") else p
         for n, p in zip(names, parts.query.split("&"), strict=True)
     )
     return f"{path}?{looks}"

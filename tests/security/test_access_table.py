@@ -160,6 +160,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:ticket_pdf":            Row("any staff", READ),
     "tables:import":                Row("any staff", BOTH),
     "tables:rules":                 Row("floor", READ),
+    "tables:set_rule":              Row("director", WRITE),
     # Payouts
     "tournament:pay":               Row("any staff", READ),
     "tournament:pay_one":           Row("any staff", WRITE),

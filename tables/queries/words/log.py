@@ -13,6 +13,7 @@ from tables.queries.words.busts import BUST_SENTENCES
 from tables.queries.words.colour_up import COLOUR_UP_SENTENCES, why_coloured_up
 from tables.queries.words.counts import COUNT_SENTENCES
 from tables.queries.words.reasons import say_reasons
+from tables.queries.words.rule_keys import RULE_SENTENCES
 from tables.queries.words.rulings import ruling_words
 from tables.queries.words.shaping import SHAPING_SENTENCES
 from tables.queries.words.stops import STOP_SENTENCES, STOP_VERBS
@@ -62,6 +63,7 @@ def register() -> None:
     register_kind("buttons", gettext_lazy("Button and blinds"), BUTTON_VERBS)
     register_kind("stacks", gettext_lazy("Stack corrections"), ["stack_corrected", *COUNT_VERBS])
     register_kind("colour_ups", gettext_lazy("Colour-ups"), COLOUR_UP_VERBS)
+    register_kind("rules", gettext_lazy("House rules"), list(RULE_SENTENCES))
     register_kind("absences", gettext_lazy("Absent players"), ["player_absent", "player_back"])
     register_kind("hands", gettext_lazy("Hands undone"), ["hand_reopened", "deal_taken_back"])
     register_kind("stops", gettext_lazy("Stops of the room"), STOP_VERBS)
@@ -354,6 +356,7 @@ SENTENCES = {
     ),
     **BUST_SENTENCES,
     **COUNT_SENTENCES,
+    **RULE_SENTENCES,
     **COLOUR_UP_SENTENCES,
     **SHAPING_SENTENCES,
     **STOP_SENTENCES,

@@ -8,6 +8,7 @@ May import every other room of the services. What later changes depend on is ref
     colour_up   a colour-up                            button    a button set by hand
     gestures    a verdict on words and chips
     shaping     numbers, sizes, zones, orders          of_table  which table a line tells of
+    house_rules a rule of the house
     counts      counted stacks                         busts     players put out by hand
     stops       what stopped the whole room            people    absent or back, penalties
     ways        a way of recording, a counted hand

@@ -1,51 +1,226 @@
-"""The page of the rules in force."""
+"""The page of the rules in force: every key that is applied, and the director who sets those of the house."""
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
 import pytest
+from django.conf import settings
 from django.test import Client
+from django.utils import translation
 
 from tables.engine.games.house_rules import HouseRules
 from tables.floor.rules import FloorRules
-from tables.queries.desk.rules_in_force import rules_in_force
+from tables.queries.desk.rules_in_force import RuleLine, rules_in_force
+from tables.queries.table.house_rules import NOT_APPLIED, NUMBERS, house_rules_of
+from tables.queries.words.rule_effects import EFFECTS
 from tests.factories import make_tournament
 from tests.factories.desk import at_the_desk
-from tournament.models import Role
+from tests.factories.floor import Floor, said
+from tournament.models import LogEntry, Role, Tournament
 from tournament.rules.profiles import PROFILE_NAMES, EventRules
 
 pytestmark = pytest.mark.django_db
 
+ROOT = Path(settings.BASE_DIR)
+EVERY_KEY = {*HouseRules().to_dict(), *FloorRules().to_dict(), *EventRules().to_dict()}
+# Where the keys are defined: a value is read elsewhere, or by a method of the rules themselves.
+DEFINED = ("tables/engine/games/house_rules.py", "tournament/rules/profiles.py")
 
+
+def lines_of(tournament: Tournament) -> dict[str, RuleLine]:
+    return {line.key: line for group in rules_in_force(tournament) for line in group.lines}
+
+
+def read_somewhere() -> set[str]:
+    """Every name that the product reads as an attribute."""
+    names: set[str] = set()
+    for path in [*(ROOT / "tables").rglob("*.py"), *(ROOT / "tournament").rglob("*.py")]:
+        if str(path.relative_to(ROOT)) in DEFINED:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+                names.add(node.attr)
+    return names
+
+
+# --- What is there ------------------------------------------------------------------------------------------------
+
+
+def test_every_key_of_every_profile_is_on_the_page_but_those_that_nothing_reads(client: Client) -> None:
+    tournament = at_the_desk(client, Role.FLOOR)
+
+    page = client.get(f"/floor/{tournament.code}/rules/").content.decode()
+
+    unread = EVERY_KEY - read_somewhere()
+    assert unread == NOT_APPLIED
+    assert {key for key in EVERY_KEY if f'id="rule-{key}"' in page} == EVERY_KEY - unread
+    assert page.count('class="rule ') == len(EVERY_KEY - unread)
+
+
+def test_every_key_says_where_it_acts_and_what_it_changes() -> None:
+    assert set(EFFECTS) == EVERY_KEY
+    assert all(str(place) and str(effect).endswith(".") for place, effect in EFFECTS.values())
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("profile", PROFILE_NAMES)
-def test_every_rule_in_force_is_a_question_with_an_answer_in_words(client: Client, profile: str) -> None:
-    tournament = at_the_desk(client, Role.FLOOR, rule_profile=profile)
+def test_every_rule_is_a_question_with_answers_in_words(profile: str, language: str) -> None:
+    tournament = make_tournament(rule_profile=profile)
 
-    groups = client.get(f"/floor/{tournament.code}/rules/").context["groups"]
+    with translation.override(language):
+        lines = lines_of(tournament)
 
-    lines = [line for group in groups for line in group.lines]
-    assert len(lines) > 15
-    assert not [line for line in lines if line.question == line.key or not line.answer or "_" in line.answer]
-    assert any(line.differs for line in lines) == (profile != "tda2024")
-
-
-def test_a_rule_that_nothing_applies_is_not_said_to_be_in_force() -> None:
-    every_key = {*HouseRules().to_dict(), *FloorRules().to_dict(), *EventRules().to_dict()}
-
-    assert every_key - {line.key for group in rules_in_force(make_tournament()) for line in group.lines} == {
-        # The chip race, no-shows and re-entry against one's chips.
-        "race_round",
-        "race_rescue",
-        "late_start_min_players",
-        "no_show_level",
-        "forfeit_to_re_enter",
-    }
+    for line in lines.values():
+        assert line.question != line.key
+        words = [line.book, line.answer, *(answer for _, answer in line.choices)]
+        assert all(answer and "_" not in answer and "{" not in answer for answer in words), line
+        assert len({answer for _, answer in line.choices}) == len(line.choices), line
+        assert (line.code in dict(line.choices)) if line.choices else line.low <= int(line.code) <= line.high
 
 
-def test_what_a_tournament_overrides_is_marked(client: Client) -> None:
-    tournament = at_the_desk(client, Role.FLOOR, rule_overrides={"engine": {"limit_cap": 0}})
+def test_numbers_are_those_keys_that_are_no_choice() -> None:
+    rules = {rule.key: rule for rule in house_rules_of(make_tournament())}
 
-    groups = client.get(f"/floor/{tournament.code}/rules/").context["groups"]
+    assert {key for key, rule in rules.items() if not rule.choices} == set(NUMBERS)
 
-    assert [(ln.key, ln.answer) for g in groups for ln in g.lines if ln.is_override] == [
-        ("limit_cap", "without a cap")
+
+def test_the_page_takes_one_query_for_its_rules(django_assert_num_queries: Any) -> None:
+    tournament = make_tournament()
+
+    with django_assert_num_queries(1):
+        rules_in_force(tournament)
+
+
+# --- Setting them -------------------------------------------------------------------------------------------------
+
+
+def at_the_table(client: Client, role: Role = Role.DIRECTOR, **changes: Any) -> Floor:
+    return Floor(client, 3, role=role, **changes)
+
+
+def set_rule(floor: Floor, part: str, key: str, value: str) -> list[str]:
+    return said(floor.post("rules/set/", part=part, rule=key, value=value))
+
+
+def undo(floor: Floor, line: LogEntry) -> Any:
+    address = f"{floor.home}log/{line.pk}/undo/"
+    return floor.client.post(address, {"key": str(uuid4())}, follow=True)
+
+
+def test_the_director_sets_a_rule_which_is_logged_undone_and_set_again(client: Client) -> None:
+    floor = at_the_table(client)
+
+    assert set_rule(floor, "engine", "limit_cap", "3") == [
+        "House rule: Fixed limit: raises after the bet: 3 (before: 4)."
     ]
+    floor.tournament.refresh_from_db()
+    assert floor.tournament.rule_overrides == {"engine": {"limit_cap": 3}}
+    line = lines_of(floor.tournament)["limit_cap"]
+    assert (line.book, line.answer, line.is_own) == ("4", "3", True)
+
+    undo(floor, LogEntry.objects.get(verb="house_rule_set"))
+    floor.tournament.refresh_from_db()
+    assert floor.tournament.rule_overrides == {}
+    undo(floor, LogEntry.objects.get(verb="house_rule_put_back"))
+    floor.tournament.refresh_from_db()
+    assert floor.tournament.rule_overrides == {"engine": {"limit_cap": 3}}
+
+
+@pytest.mark.parametrize(
+    ("part", "key", "value", "stored"),
+    [
+        ("engine", "draw_burn", "false", False),
+        ("engine", "see_hands", '"any_dealt_in"', "any_dealt_in"),
+        ("floor", "inactive_zone", '"figp"', "figp"),
+        ("floor", "halt_short_by", "2", 2),
+        ("floor", "source_by_number_above", "20", 20),
+        (
+            "floor",
+            "redraw_steps",
+            '[{"entries_at_least": 0, "tables": [1]}]',
+            [{"entries_at_least": 0, "tables": [1]}],
+        ),
+        ("event", "race_round", '"none"', "none"),
+        ("event", "registration_through_break", "false", False),
+    ],
+)
+def test_rules_of_every_kind_are_set_and_in_force_and_the_book_again(
+    client: Client, part: str, key: str, value: str, stored: object
+) -> None:
+    floor = at_the_table(client)
+
+    set_rule(floor, part, key, value)
+
+    floor.tournament.refresh_from_db()
+    assert floor.tournament.rule_overrides == {part: {key: stored}}
+    assert lines_of(floor.tournament)[key].code == value
+    set_rule(floor, part, key, "")
+    floor.tournament.refresh_from_db()
+    assert floor.tournament.rule_overrides == {}
+
+
+@pytest.mark.parametrize(
+    ("part", "key", "value"),
+    [
+        ("engine", "limit_cap", "11"),
+        ("engine", "limit_cap", "-1"),
+        ("engine", "limit_cap", "x"),
+        ("engine", "see_hands", '"nobody"'),
+        ("engine", "button_rule", '"dead"'),
+        ("floor", "no_such_key", "1"),
+        ("nowhere", "limit_cap", "3"),
+        ("", "", "1"),
+    ],
+)
+def test_what_no_form_offers_is_refused(client: Client, part: str, key: str, value: str) -> None:
+    floor = at_the_table(client)
+
+    assert set_rule(floor, part, key, value) == ["This rule cannot have this value."]
+    floor.tournament.refresh_from_db()
+    assert floor.tournament.rule_overrides == {}
+
+
+def test_the_same_value_again_writes_no_line(client: Client) -> None:
+    floor = at_the_table(client)
+
+    assert set_rule(floor, "engine", "limit_cap", "4") == ["This rule is so already."]
+    assert not LogEntry.objects.filter(verb="house_rule_set").exists()
+
+
+def test_the_first_hand_fixes_what_wins_a_hand_and_how_the_blinds_go_round(client: Client) -> None:
+    floor = at_the_table(client)
+    set_rule(floor, "floor", "button_rule", '"moving"')
+    floor.deal(1)
+
+    assert set_rule(floor, "floor", "button_rule", '"dead"') == [
+        "The first hand is dealt: this rule stays as it is for this event."
+    ]
+    undo(floor, LogEntry.objects.get(verb="house_rule_set"))
+    floor.tournament.refresh_from_db()
+    assert floor.tournament.rule_overrides == {"floor": {"button_rule": "moving"}}
+    assert "Fixed since the first hand" in floor.get("rules/").content.decode()
+    # What may change goes on changing, and the hand in play keeps what it was dealt under.
+    assert set_rule(floor, "engine", "side_pot_order", '"main_first"')[0].startswith("House rule: ")
+
+
+def test_after_the_end_nothing_is_set(client: Client) -> None:
+    floor = at_the_table(client)
+    Tournament.objects.filter(pk=floor.tournament.pk).update(status="finished")
+
+    assert set_rule(floor, "engine", "limit_cap", "3") == [
+        "The tournament is over; its settings can no longer be changed."
+    ]
+    assert "<form" not in floor.get("rules/").content.decode().split("<main")[1].split("<footer")[0]
+
+
+def test_the_floor_reads_the_rules_and_the_director_sets_them(client: Client) -> None:
+    floor = at_the_table(client, role=Role.FLOOR)
+
+    page = floor.get("rules/").content.decode().split("<main")[1].split("<footer")[0]
+
+    assert "<form" not in page
+    assert floor.post("rules/set/", part="engine", rule="limit_cap", value="3").status_code == 403
