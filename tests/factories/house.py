@@ -27,6 +27,7 @@ from tables.services.hands.recording import record_operation
 from tables.services.moves.moving import move_entry
 from tables.services.stops.announcing import Order, announce_stop, mark_table_done
 from tables.services.table.messages import call_floor, hold_table, send_message
+from tables.services.table.planning import plan_tables
 from tables.services.table.tablets import make_pairing_code, pair_device, revoke_device
 from tables.views.tablet.access import COOKIE
 from tests.factories import ACTOR, give_role, make_account, make_player
@@ -176,6 +177,7 @@ def build_house(now: datetime | None = None) -> House:
     mine = build_room(director, now=now)
     theirs = build_room(elsewhere, now=now, numbers_from=51, hands_before=3, name="Elsewhere")
     early, _ = entered(3, account=director, name="Early Birds")
+    plan_tables(tournament_id=early.pk, numbers=[9], seats=9, zone="", actor=ACTOR, now=now)
     drawn, _ = entered(4, account=director, name="Drawn Already")
     make_seat_draw(tournament_id=drawn.pk, seed="1", actor=ACTOR, now=now)
     hold_table(

@@ -89,8 +89,10 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
     pages += [
         f"{floor}/tables/2/?seat=1",
         f"{floor}/tables/2/?button=1",
+        f"{floor}/room/?table=2",
         *(f"{floor}/tables/2/?colour_up={way}" for way in WAYS),
         f"/floor/{house.early.code}/desk/?q=olmo",
+        f"/floor/{house.early.code}/room/?table=9",
         f"/floor/{house.early.code}/people/{house.mine.newcomer.pk}/?q=a",
         f"/floor/{house.drawn.code}/tables/1/",
         f"/floor/{house.closed.code}/clock/",

@@ -128,7 +128,7 @@ def test_what_was_typed_is_text_on_every_page(poisoned_house: House, visitor: st
             "/login/?next=%22%3E%3Cb%20data-xss%3E",
         ]
     shown = ""
-    for visit in crawl(client, starts, limit=110):
+    for visit in crawl(client, starts, limit=230):
         assert visit.response.status_code < 500, visit.url
         if visit.page is not None:
             assert injected(visit.page) == [], visit.url

@@ -167,7 +167,10 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
     "h4h_minutes": (HAND_FOR_HAND, _("How far the clock goes on with each hand (TDA RP-8, WSOP 126).")),
     "h4h_starts_at": (HAND_FOR_HAND, _("When hand-for-hand is announced without the director.")),
     "h4h_next_hand": (HAND_FOR_HAND, _("Who lets the tables deal again once all of them are done.")),
-    "h4h_run_outs": (HAND_FOR_HAND, _("Whether a table with an all-in stops before its next card (TDA RP-8).")),
+    "h4h_run_outs": (
+        HAND_FOR_HAND,
+        _("Whether a table with an all-in stops before its next card (TDA RP-8)."),
+    ),
     "race_round": (COLOUR_UP, _("How many chips a table's race has (RRP).")),
     "race_rescue": (COLOUR_UP, _("Whether a rescue adds chips to the event (TDA 24) or not (French clubs).")),
     "late_start_min_players": (
