@@ -22,7 +22,7 @@ Part = Literal["engine", "floor", "event"]
 PARTS: Final[tuple[Part, ...]] = ("engine", "floor", "event")
 
 # Keys of the profiles that nothing reads yet: they are neither shown nor set.
-NOT_APPLIED: Final = frozenset({"late_start_min_players", "no_show_level", "forfeit_to_re_enter"})
+NOT_APPLIED: Final = frozenset({"late_start_min_players", "no_show_level"})
 # Once the first hand is dealt: what wins a hand, how the blinds go round, how the event began.
 FIXED_ONCE_DEALT: Final = frozenset(
     {"button_rule", "first_button", "hand_reading", "italian_flush_vs_full", "late_start_min_players"}

@@ -111,6 +111,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "stud_balancing": gettext_lazy("In stud, the player to move for balance is chosen"),
     "tolerance_steps": gettext_lazy("Tables may differ by"),
     "halt_short_by": gettext_lazy("Play halts at a table short by"),
+    "halting": gettext_lazy("A table that is too short"),
     "small_table_seats": gettext_lazy("A small table has at most this many seats"),
     "small_table_halt_short_by": gettext_lazy("Play halts at a small table short by"),
     "source_by_number_above": gettext_lazy(
@@ -239,6 +240,10 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
     "stud_balancing": {
         "position": gettext_lazy("by position"),
         "high_card": gettext_lazy("by high card"),
+    },
+    "halting": {
+        "enforced": gettext_lazy("deals no hand until it is balanced or the floor waives it"),
+        "advised": gettext_lazy("is shown to the floor and deals on"),
     },
     "simultaneous_bust": {
         "tables_tie": gettext_lazy("tie and share their prizes"),
