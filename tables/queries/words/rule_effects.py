@@ -145,6 +145,7 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
     "stud_balancing": (CONSOLE, _("Who moves in an event of nothing but stud (TDA 11-A, WSOP 67).")),
     "tolerance_steps": (CONSOLE, _("From which difference on a move is proposed (TDA 11-D, WSOP 67).")),
     "halt_short_by": (CONSOLE, _("How many players short a table stops (TDA 11-D, WSOP 67).")),
+    "halting": (DEAL, _("Whether the tablet of a table that is too short deals (TDA 11-D, WSOP 67).")),
     "small_table_seats": (
         CONSOLE,
         _("For which tables the next rule holds; the TDA leaves them to the director."),
