@@ -13,7 +13,7 @@ from tables.queries.words.busts import BUST_SENTENCES
 from tables.queries.words.colour_up import COLOUR_UP_SENTENCES, why_coloured_up
 from tables.queries.words.counts import COUNT_SENTENCES
 from tables.queries.words.reasons import say_reasons
-from tables.queries.words.rule_keys import RULE_SENTENCES
+from tables.queries.words.rules.keys import RULE_SENTENCES
 from tables.queries.words.rulings import ruling_words
 from tables.queries.words.shaping import SHAPING_SENTENCES
 from tables.queries.words.stops import STOP_SENTENCES, STOP_VERBS

@@ -16,7 +16,7 @@ from tables.engine.games.house_rules import HouseRules
 from tables.floor.rules import FloorRules
 from tables.queries.desk.rules_in_force import RuleLine, rules_in_force
 from tables.queries.table.house_rules import NOT_APPLIED, NUMBERS, house_rules_of
-from tables.queries.words.rule_effects import EFFECTS
+from tables.queries.words.rules.effects import EFFECTS
 from tests.factories import make_tournament
 from tests.factories.desk import at_the_desk
 from tests.factories.floor import Floor, said
