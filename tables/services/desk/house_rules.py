@@ -8,7 +8,7 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tables.queries.table.house_rules import HouseRule, NoSuchRule, find_rule, read_value, with_value
+from tables.queries.desk.house_rules import HouseRule, NoSuchRule, find_rule, read_value, with_value
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish
 from tournament.services.actor import Actor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from tables.queries.table.house_rules import house_rules_of
+from tables.queries.desk.house_rules import house_rules_of
 from tables.services.desk.house_rules import RULE_VERBS, put_house_rule_back
 from tournament.models import LogEntry, Tournament
 from tournament.services.actor import Actor
