@@ -196,9 +196,9 @@ def build_house(now: datetime | None = None) -> House:
         structure=Structure(periods=(STUD_LEVEL,) * 4),
     )
     closed, _ = started(3, now=now, account=director, name="Late Doors")
-    bubble = make_bubble(director, "Bubble", now=now)
+    bubble = make_bubble(director, "Money Bubble", now=now)
     released = make_bubble(
-        director, "Released", now=now, rule_overrides={"event": {"h4h_next_hand": "director"}}
+        director, "One Hand Each", now=now, rule_overrides={"event": {"h4h_next_hand": "director"}}
     )
     accounts = {
         "no role": make_account("nobody-here"),

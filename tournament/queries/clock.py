@@ -28,6 +28,10 @@ class ClockBoard:
 
     `state` is what the clock does; a paused break is "paused" with `break_` set. `level` is what
     hands are dealt at. `ends_at` is set only while the clock runs.
+
+    `resumes_at` is when a clock that waits will run by itself: a timed pause is "paused", a start at a time of day is
+    "not_started". Then `ends_at`, `remaining_seconds` and `length_seconds` are the pause's, `left_in_period` says how
+    much of the period is left afterwards.
     """
 
     code: str
@@ -46,6 +50,8 @@ class ClockBoard:
     remaining_seconds: int
     length_seconds: int
     ends_at: datetime | None
+    resumes_at: datetime | None
+    left_in_period: int
     overtime_seconds: int
     break_in_seconds: int | None
     break_at: datetime | None
@@ -75,6 +81,11 @@ class ClockBoard:
         if self.ends_at is None or self.overtime_seconds or self.remaining_seconds > WARN_SECONDS:
             return "calm"
         return "warn" if self.remaining_seconds > ALARM_SECONDS else "alarm"
+
+    @property
+    def length_minutes(self) -> int:
+        """Whole minutes of the period, for a field to start with."""
+        return max(1, self.length_seconds // 60)
 
     @property
     def spent_percent(self) -> str:
@@ -131,6 +142,8 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
     overtime = clock_rules.overtime(clock, structure, now=now) if clock.state == "running" else timedelta()
     is_last = clock.index == structure.last_index
     remaining = clock_rules.remaining_seconds(clock, structure, now=now)
+    resumes_at = clock.running_since if clock_rules.is_waiting(clock, now=now) else None
+    is_start = resumes_at is not None and not clock.index and not clock.elapsed_ms
     closes_at = registration_closes_at(tournament, now=now)
     # The field is known only once registration is closed.
     is_decided = tournament.status == TournamentStatus.RUNNING and bool(tournament.registration_closed_at)
@@ -140,7 +153,9 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         time_zone=tournament.time_zone,
         currency=tournament.currency,
         now=now,
-        state=_state(tournament, clock, period, overtime=bool(overtime)),
+        state=_waiting_state(tournament, is_start=is_start)
+        if resumes_at
+        else _state(tournament, clock, period, overtime=bool(overtime)),
         period_index=clock.index,
         level_number=structure.level_number(clock.index),
         level=level,
@@ -148,15 +163,17 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         next_level=structure.next_level(clock.index),
         next_is_break=not is_last and structure.is_break(next_index),
         next_break=structure.next_break(clock.index),
-        remaining_seconds=remaining,
-        length_seconds=period.duration_seconds + clock.added_ms // 1000,
-        ends_at=clock_rules.ends_at(clock, structure, now=now),
+        remaining_seconds=remaining if resumes_at is None else -(-(resumes_at - now) // timedelta(seconds=1)),
+        length_seconds=period.duration_seconds + clock.added_ms // 1000 if resumes_at is None else 0,
+        ends_at=resumes_at or clock_rules.ends_at(clock, structure, now=now),
+        resumes_at=resumes_at,
+        left_in_period=remaining,
         overtime_seconds=int(overtime.total_seconds()),
         break_in_seconds=None if break_in is None else -(-break_in // timedelta(seconds=1)),
         break_at=None
         if next_break is None
         else clock_rules.period_starts_at(clock, structure, index=next_break, now=now),
-        starts_at=tournament.starts_at,
+        starts_at=resumes_at if is_start else tournament.starts_at,
         started_at=tournament.started_at,
         finished_at=tournament.finished_at,
         is_last=is_last,
@@ -183,6 +200,12 @@ def _state(
     if overtime:
         return "overtime"
     return "break" if isinstance(period, Break) else "running"
+
+
+def _waiting_state(tournament: Tournament, *, is_start: bool) -> BoardState:
+    if tournament.status == TournamentStatus.CANCELLED:
+        return "cancelled"
+    return "not_started" if is_start else "paused"
 
 
 def _moment(field: Field, *, places_paid: int) -> Moment:

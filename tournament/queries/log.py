@@ -166,6 +166,8 @@ register_kind(
         "level_set_back",
         "time_added",
         "time_deducted",
+        "clock_paused_until",
+        "level_jumped",
         "registration_closed",
         "registration_closed_by_hand",
         "registration_reopened",

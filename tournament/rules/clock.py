@@ -4,6 +4,7 @@ Theory of operation. Nothing counts down. A clock is a period, the time already 
 in it and, while it runs, the instant since which it has been running:
 
     not_started --start--> running <--pause / resume--> paused
+                             (from a later instant: it waits until then, and runs by itself)
          any of these --finish--> finished
 
 Time spent = `elapsed_ms` + (now - `running_since`). A period ends when that reaches its
@@ -35,6 +36,7 @@ CLOCK_STATES: Final[tuple[ClockState, ...]] = ("not_started", "running", "paused
 MAX_ADDED_SECONDS: Final = 24 * 3600
 
 _MS = timedelta(milliseconds=1)
+_SKEW = timedelta(seconds=1)
 
 
 class ClockError(RulesError):
@@ -125,10 +127,37 @@ def pause(clock: Clock, structure: Structure, *, now: datetime) -> Clock:
 
 
 def resume(clock: Clock, *, now: datetime) -> Clock:
-    """Let a paused clock run on from where it stopped."""
-    if clock.state != "paused":
+    """Let a paused clock run on from where it stopped, also one that would have done so later."""
+    if clock.state != "paused" and not is_waiting(clock, now=now):
         raise ClockError("The clock is not paused.", code="not_paused")
     return replace(clock, state="running", running_since=_cut(now))
+
+
+def pause_until(clock: Clock, structure: Structure, *, now: datetime, until: datetime) -> Clock:
+    """Stop the clock at `now`; it runs on by itself from `until`, and that may be changed until then."""
+    if clock.state not in ("running", "paused"):
+        raise ClockError("The clock is not running.", code="not_running")
+    if _cut(until) <= _cut(now):
+        raise ClockError("Choose a time that is still to come.", code="time_over")
+    stopped = _stop(advance(clock, structure, now=now).clock, now=now, state="paused")
+    return replace(stopped, state="running", running_since=_cut(until))
+
+
+def is_waiting(clock: Clock, *, now: datetime) -> bool:
+    """Whether the clock stands still and will run by itself: a timed pause, or a start at a time of day.
+
+    The clocks of several servers differ a little: what has just begun on one is no pause on another.
+    """
+    return clock.running_since is not None and _cut(now) + _SKEW < clock.running_since
+
+
+def jump(clock: Clock, structure: Structure, *, index: int, left_seconds: int, now: datetime) -> Clock:
+    """Go to period `index` with so much of its time left; more than its length makes it longer."""
+    clock = set_period(clock, structure, index=index, now=now)
+    if not 0 < left_seconds <= MAX_ADDED_SECONDS:
+        raise ClockError("Enter a time from one second to 24 hours.", code="bad_time_left")
+    over = left_seconds * 1000 - _duration_ms(clock, structure)
+    return replace(clock, elapsed_ms=max(0, -over), added_ms=max(0, over))
 
 
 def finish(clock: Clock, structure: Structure, *, now: datetime) -> Clock:
@@ -151,7 +180,7 @@ def set_period(clock: Clock, structure: Structure, *, index: int, now: datetime)
         raise ClockError("The tournament is finished.", code="finished")
     if not 0 <= index <= structure.last_index:
         raise ClockError("The structure has no row %(row)s.", code="unknown_period", row=index + 1)
-    since = _cut(now) if clock.state == "running" else None
+    since = _later(clock, now) if clock.state == "running" else None
     return Clock(index=index, running_since=since, state=clock.state)
 
 
@@ -196,7 +225,7 @@ def spend(clock: Clock, structure: Structure, *, seconds: int, now: datetime) ->
     Levels rise on the way as they would by themselves. Nothing is taken off a break: it begins in full.
     """
     clock = advance(clock, structure, now=now).clock
-    since = _cut(now) if clock.state == "running" else None
+    since = _later(clock, now) if clock.state == "running" else None
     to_spend, elapsed = seconds * 1000, _elapsed_ms(clock, now)
     while not structure.is_break(clock.index):
         left = max(0, _length_ms(clock, structure) - elapsed)

@@ -8,8 +8,9 @@ workers run. Pages and deals compute the level from `now` and are right without 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -33,6 +34,8 @@ from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
 TOPICS = ("clock", "standings", "log")
+# As long as a sweep may be late.
+JUST_BEGUN: Final = timedelta(seconds=2)
 
 # Changes whose log line keeps the clock as it was before and the version it made.
 CLOCK_CHANGES: Final = (
@@ -42,21 +45,31 @@ CLOCK_CHANGES: Final = (
     "level_set_back",
     "time_added",
     "time_deducted",
+    "clock_paused_until",
+    "level_jumped",
 )
 
 
 @transaction.atomic
-def start_clock(*, tournament_id: int, actor: Actor, now: datetime) -> Tournament:
-    """Shuffle up and deal: the clock starts with the first period. The seats must be drawn."""
+def start_clock(*, tournament_id: int, actor: Actor, now: datetime, at: datetime | None = None) -> Tournament:
+    """Shuffle up and deal: the clock starts with the first period, at once or by itself `at` a later time.
+
+    The seats must be drawn.
+    """
     tournament = lock_tournament(tournament_id)
     if tournament.draw_made_at is None:
         raise Refused(_("Draw the seats before you start the clock."), code="draw_first")
     before = tournament.clock
-    _store_change(tournament, lambda clock, _: clock_rules.start(clock, now=now))
+    if at is not None and at <= now:
+        raise Refused(_("Choose a time that is still to come."), code="time_over", field="at")
+    _store_change(tournament, lambda clock, _: clock_rules.start(clock, now=at or now))
     tournament.status = TournamentStatus.RUNNING
-    tournament.started_at = now
+    tournament.started_at = at or now
     tournament.save(update_fields=["status", "started_at"])
-    _log(tournament, actor, "clock_started", now, data={"clock_before": before.to_dict()})
+    data: dict[str, object] = {"clock_before": before.to_dict()}
+    if at is not None:
+        data["at"] = _time_of_day(tournament, at)
+    _log(tournament, actor, "clock_started", now, data=data)
     close_registration_if_due(tournament, now=now)
     publish(tournament.code, [*TOPICS, "tables"])
     return tournament
@@ -95,12 +108,49 @@ def pause_clock(*, tournament_id: int, actor: Actor, now: datetime, reason: str 
 
 @transaction.atomic
 def resume_clock(*, tournament_id: int, actor: Actor, now: datetime) -> Tournament:
+    Tournament.objects.filter(pk=tournament_id, started_at__gt=now).update(started_at=now)
     return _change(
         tournament_id,
         actor,
         "clock_resumed",
         lambda clock, _: clock_rules.resume(clock, now=now),
         now,
+    )
+
+
+@transaction.atomic
+def pause_for(
+    *, tournament_id: int, seconds: int, actor: Actor, now: datetime, reason: str = ""
+) -> Tournament:
+    """A pause with a clock of its own: play goes on by itself after `seconds`. Hands in play are played on."""
+    until = now + timedelta(seconds=seconds)
+    tournament = lock_tournament(tournament_id)
+    return _change(
+        tournament_id,
+        actor,
+        "clock_paused_until",
+        lambda clock, structure: clock_rules.pause_until(clock, structure, now=now, until=until),
+        now,
+        reason,
+        {"seconds": seconds, "at": _time_of_day(tournament, until)},
+    )
+
+
+@transaction.atomic
+def jump_to(
+    *, tournament_id: int, index: int, left_seconds: int, actor: Actor, now: datetime, reason: str = ""
+) -> Tournament:
+    """Any level or break, with so much time left; a running clock runs on."""
+    return _change(
+        tournament_id,
+        actor,
+        "level_jumped",
+        lambda clock, structure: clock_rules.jump(
+            clock, structure, index=index, left_seconds=left_seconds, now=now
+        ),
+        now,
+        reason,
+        {"seconds": left_seconds},
     )
 
 
@@ -202,6 +252,9 @@ def sweep_clock(*, tournament_id: int, now: datetime) -> int:
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     advanced = clock_rules.advance(tournament.clock, tournament.structure, now=now)
+    if _has_just_begun(tournament.clock, now):
+        # Nothing is stored then: the hint alone is missing. A second one does no harm.
+        publish(tournament.code, [*TOPICS, "tables"])
     if not advanced.transitions:
         # Nearly every tick ends here. It must not begin a transaction: on SQLite that takes the write
         # lock, and the tick would stand in the taps' way, or wait for seconds behind them.
@@ -223,6 +276,17 @@ def sweep_clock(*, tournament_id: int, now: datetime) -> int:
         close_registration_if_due(tournament, now=now)
         publish(tournament.code, [*TOPICS, "tables"])
     return len(advanced.transitions)
+
+
+def _has_just_begun(clock: Clock, now: datetime) -> bool:
+    """Whether a clock that waited has begun to run within the last ticks."""
+    since = clock.running_since
+    return since is not None and timedelta() <= now - since < JUST_BEGUN
+
+
+def _time_of_day(tournament: Tournament, moment: datetime) -> str:
+    """As a log line keeps it: at the tournament's place."""
+    return f"{moment.astimezone(ZoneInfo(tournament.time_zone)):%H:%M}"
 
 
 def _registration_closed_with(change: LogEntry | None, tournament: Tournament) -> bool:

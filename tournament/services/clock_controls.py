@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -45,6 +45,32 @@ STEPS: Final[Mapping[str, Callable[..., Tournament]]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a change with figures asks for: a pause of so long, a start at a time, a period with so much left."""
+
+    seconds: int = 0
+    at: datetime | None = None
+    index: int = 0
+
+
+def _pause_for(*, wanted: Wanted, **tap: Any) -> Tournament:
+    return clock.pause_for(seconds=wanted.seconds, **tap)
+
+
+def _start_at(*, wanted: Wanted, **tap: Any) -> Tournament:
+    return clock.start_clock(at=wanted.at, **tap)
+
+
+def _jump(*, wanted: Wanted, **tap: Any) -> Tournament:
+    return clock.jump_to(index=wanted.index, left_seconds=wanted.seconds, **tap)
+
+
+WITH_FIGURES: Final[Mapping[str, Callable[..., Tournament]]] = MappingProxyType(
+    {"pause_for": _pause_for, "start_at": _start_at, "jump": _jump}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LastChange:
     """The newest change of the clock by a person, while it can still be undone."""
 
@@ -63,8 +89,16 @@ def last_change(tournament: Tournament) -> LastChange | None:
 
 
 @transaction.atomic
-def change_clock(*, tournament_id: int, step: str, version: int, actor: Actor, now: datetime) -> Tournament:
-    """Do one of STEPS or "undo". Raises Refused if the clock has changed since it was shown."""
+def change_clock(
+    *,
+    tournament_id: int,
+    step: str,
+    version: int,
+    actor: Actor,
+    now: datetime,
+    wanted: Wanted | None = None,
+) -> Tournament:
+    """Do one of STEPS, one WITH_FIGURES, or "undo". Raises Refused if the clock has changed since it was shown."""
     tournament = lock_tournament(tournament_id)
     if tournament.clock_version != version:
         raise Refused(
@@ -72,6 +106,10 @@ def change_clock(*, tournament_id: int, step: str, version: int, actor: Actor, n
         )
     if step == "undo":
         return _undo(tournament, actor, now)
+    if step in WITH_FIGURES:
+        return WITH_FIGURES[step](
+            wanted=wanted or Wanted(), tournament_id=tournament_id, actor=actor, now=now
+        )
     return STEPS[step](tournament_id=tournament_id, actor=actor, now=now)
 
 

@@ -12,9 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from tournament.forms.clock import ClockForm
 from tournament.queries.clock import clock_board
 from tournament.queries.registration import registration_switch
-from tournament.services.clock_controls import STEPS, change_clock, last_change
+from tournament.queries.structure import structure_sheet
+from tournament.services.clock_controls import STEPS, WITH_FIGURES, change_clock, last_change
 from tournament.services.errors import Refused
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, back, newest_line, result_of_tap, say
@@ -36,7 +38,7 @@ def panel(request: StaffRequest) -> HttpResponse:
 @staff(*FLOOR_STAFF)
 @require_POST
 def change(request: StaffRequest, step: str) -> HttpResponse:
-    if step not in STEPS and step != "undo":
+    if step not in STEPS and step not in WITH_FIGURES and step != "undo":
         raise Http404
     now = timezone.now()
     version = request.POST.get("version", "")
@@ -49,6 +51,9 @@ def change(request: StaffRequest, step: str) -> HttpResponse:
             version=int(version) if version.isascii() and version.isdigit() and len(version) < 10 else -1,
             actor=request.actor,
             now=now,
+            wanted=ClockForm(request.POST).wanted(step, request.tournament, now=now)
+            if step in WITH_FIGURES
+            else None,
         )
 
     status = OK
@@ -72,6 +77,7 @@ def _panel(request: StaffRequest, *, now: datetime, status: int = 200) -> HttpRe
         "version": request.tournament.clock_version,
         "last": last_change(request.tournament),
         "registration": registration_switch(request.tournament, now=now),
+        "periods": structure_sheet(request.tournament, now=now).rows,
         "is_drawn": request.tournament.draw_made_at is not None,
         "now": now,
     }

@@ -8,14 +8,14 @@ from datetime import datetime
 from django.db.models import Count, Exists, OuterRef, Q
 
 from tables.floor.hand_for_hand import TableInRound
-from tables.models import Device, Hand, HandStatus, RunOut, Table, TableStatus
+from tables.models import Device, Hand, HandStatus, Recording, RunOut, Table, TableStatus
 from tournament.models import Tournament
 
 
 def tables_in_round(tournament: Tournament, *, now: datetime) -> Sequence[TableInRound]:
     """The tables at which somebody sits, by number. One query.
 
-    Hands count where a tablet records them, or where scripted dealers do.
+    Whether a hand is in play is known where a tablet records every hand, or scripted dealers do.
     """
     of_table = Hand.objects.filter(table=OuterRef("pk"))
     scripted = of_table.filter(number=OuterRef("hands_dealt"), device__isnull=True)
@@ -39,7 +39,7 @@ def tables_in_round(tournament: Tournament, *, now: datetime) -> Sequence[TableI
             deals_until=row.deals_until,
             is_in_hand=row.is_in_hand,
             is_all_in=row.run_out == RunOut.WAITING,
-            is_counted=row.is_counted,
+            is_counted=row.is_counted and row.recording == Recording.HANDS,
         )
         for row in rows
     ]

@@ -50,6 +50,7 @@ Refusal = Literal[
     "results",
     "busts",
     "halted",
+    "waits",
 ]
 
 
@@ -219,12 +220,18 @@ def refusal_of(
     level: LevelNow,
     state: engine.State | None,
     again: engine.Setup | None,
+    waits: bool,
 ) -> Refusal:
-    """Why no hand would be dealt now. A table that is broken first plays the hand that is not settled."""
+    """Why no hand would be dealt now. A table that is broken first plays the hand that is not settled.
+
+    waits: the clock will run by itself later.
+    """
     if table.tournament.is_over:
         return "over"
     if table.tournament.status != TournamentStatus.RUNNING:
         return "not_in_play"
+    if waits:
+        return "waits"
     if level.is_break:
         return "break"
     if table.status == TableStatus.CLOSED:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from tables import engine
@@ -50,6 +50,8 @@ Stage = Literal["between"] | Phase
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
     """The game and its stakes in force, and the time left in the level; `ends_at` only while the clock runs.
+
+    In a timed pause both are the pause's.
 
     `coming` is what the next hand is played for; `is_new` if it differs from `now` in the level or,
     in a mixed one, in the game.
@@ -176,7 +178,8 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
     if run_out_waits(table):
         legal = None
     names = _names(seats, recorded, coming.last)
-    refusal = refusal_of(table, seats, level=level, state=state, again=coming.again)
+    waits = clock_rules.is_waiting(tournament.clock, now=now)
+    refusal = refusal_of(table, seats, level=level, state=state, again=coming.again, waits=waits)
     may_deal = look.has_others and in_play is None and not refusal and coming.again is None
     halt = halt_here(table, seats, state=state) if may_deal else None
     if halt is not None:
@@ -274,6 +277,8 @@ def _stakes(
     stakes, number = coming.coming.stakes, level.number
     if recorded is not None and (coming.again is not None or not recorded.state.is_complete):
         stakes, number = recorded.stakes, recorded.hand.level_number
+    resumes_at = clock.running_since if clock_rules.is_waiting(clock, now=now) else None
+    remaining = clock_rules.remaining_seconds(clock, structure, now=now)
     return Stakes(
         level_number=number,
         now=stakes,
@@ -281,9 +286,9 @@ def _stakes(
         is_new=number != level.number or stakes.game != coming.coming.stakes.game,
         is_mixed=level.level.is_mixed,
         is_break=level.is_break,
-        is_paused=clock.state == "paused",
-        remaining_seconds=clock_rules.remaining_seconds(clock, structure, now=now),
-        ends_at=clock_rules.ends_at(clock, structure, now=now),
+        is_paused=clock.state == "paused" or resumes_at is not None,
+        remaining_seconds=-(-(resumes_at - now) // timedelta(seconds=1)) if resumes_at else remaining,
+        ends_at=resumes_at or clock_rules.ends_at(clock, structure, now=now),
     )
 
 

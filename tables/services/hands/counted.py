@@ -94,7 +94,7 @@ def think_hand_over(look: Look, *, result: Result, actor: Actor, now: datetime) 
             code="other_way",
         )
     level = level_now(table.tournament, now=now)
-    check_can_deal(look, level)
+    check_can_deal(look, level, now)
     live = [seat for seat in look.seats if seat.entry is not None and seat.entry.stack > 0]
     if len(live) < 2:
         raise Refused(

@@ -35,6 +35,7 @@ from tables.services.table.lease import Change, Lease, make_change
 from tables.services.table.ways import check_stacks_known
 from tournament.models import TournamentStatus
 from tournament.queries.level import LevelNow, level_now
+from tournament.rules import clock as clock_rules
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 
@@ -81,7 +82,7 @@ def think_deal(
     """
     table = look.table
     level = level_now(table.tournament, now=now)
-    check_can_deal(look, level)
+    check_can_deal(look, level, now)
     seats = [seat for seat in look.seats if seat.entry is not None]
     live = [seat for seat in seats if seat.entry is not None and seat.entry.stack > 0]
     if len(live) < 2:
@@ -218,10 +219,12 @@ def _check_not_halted(table: Table, *, players: int) -> None:
         )
 
 
-def check_can_deal(look: Look, level: LevelNow) -> None:
+def check_can_deal(look: Look, level: LevelNow, now: datetime) -> None:
     table = look.table
     if table.tournament.status != TournamentStatus.RUNNING:
         raise Refused(_("The tournament is not in play."), code="not_in_play")
+    if clock_rules.is_waiting(table.tournament.clock, now=now):
+        raise Refused(_("The tournament is paused. The clock says when play resumes."), code="paused")
     if level.is_break:
         raise Refused(
             _("The tournament is on break. The next hand is dealt after the break."), code="in_break"

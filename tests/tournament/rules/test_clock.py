@@ -19,9 +19,12 @@ from tournament.rules.clock import (
     current_period,
     ends_at,
     finish,
+    is_waiting,
+    jump,
     next_period,
     overtime,
     pause,
+    pause_until,
     period_starts_at,
     previous_period,
     remaining,
@@ -29,6 +32,7 @@ from tournament.rules.clock import (
     reopen,
     resume,
     set_period,
+    spend,
     start,
     time_to_break,
 )
@@ -370,3 +374,76 @@ def test_a_stored_clock_that_makes_no_sense_is_refused(change: dict[str, object]
     assert caught.value.code == "bad_clock"
     with pytest.raises(ClockError):
         Clock.from_dict({})
+
+
+# --- Timed pauses, a start at a time of day, any level with the time left ---------------------------
+
+
+def test_a_timed_pause_loses_no_time_and_runs_on_by_itself() -> None:
+    """Six minutes into the level, five minutes of pause: what was left is left afterwards."""
+    running = STARTED
+    paused = pause_until(running, EVENING, now=at(6), until=at(11))
+
+    assert is_waiting(paused, now=at(10))
+    left = remaining(running, EVENING, now=at(6))
+    assert [remaining(paused, EVENING, now=at(moment)) for moment in (6, 10, 11)] == [left] * 3
+    assert not is_waiting(paused, now=at(11))
+    assert remaining(paused, EVENING, now=at(12)) == left - minutes(1)
+
+
+def test_a_timed_pause_is_ended_early_or_made_an_open_one() -> None:
+    paused = pause_until(STARTED, EVENING, now=at(6), until=at(11))
+    left = remaining(paused, EVENING, now=at(6))
+
+    resumed = resume(paused, now=at(7))
+    stopped = pause(paused, EVENING, now=at(7))
+
+    assert remaining(resumed, EVENING, now=at(8)) == left - minutes(1)
+    assert (stopped.state, remaining(stopped, EVENING, now=at(60))) == ("paused", left)
+
+
+def test_a_change_of_level_during_a_timed_pause_leaves_the_pause() -> None:
+    paused = pause_until(STARTED, EVENING, now=at(6), until=at(11))
+
+    skipped = next_period(paused, EVENING, now=at(7))
+
+    assert (skipped.index, is_waiting(skipped, now=at(9))) == (1, True)
+
+
+def test_a_start_at_a_time_of_day_waits_and_then_runs() -> None:
+    waiting = start(Clock(), now=at(30))
+
+    assert is_waiting(waiting, now=at(0))
+    full = remaining(Clock(), EVENING, now=at(0))
+    assert remaining(waiting, EVENING, now=at(30)) == full
+    assert remaining(waiting, EVENING, now=at(31)) == full - minutes(1)
+
+
+def test_a_pause_ends_after_it_has_begun() -> None:
+    with pytest.raises(ClockError, match="still to come"):
+        pause_until(STARTED, EVENING, now=at(6), until=at(6))
+    with pytest.raises(ClockError, match="not running"):
+        pause_until(Clock(), EVENING, now=at(6), until=at(7))
+
+
+@pytest.mark.parametrize("count", [1, 7, 300])
+def test_any_level_is_entered_with_the_time_left_that_is_wanted(count: int) -> None:
+    jumped = jump(STARTED, EVENING, index=1, left_seconds=60 * count, now=at(3))
+
+    assert jumped.index == 1
+    assert remaining(jumped, EVENING, now=at(3)) == minutes(count)
+
+
+def test_time_that_a_hand_takes_raises_levels_and_leaves_breaks_alone() -> None:
+    paused = pause(STARTED, EVENING, now=at(0))
+    level = remaining(paused, EVENING, now=at(0)) // timedelta(seconds=1)
+
+    risen = spend(paused, EVENING, seconds=level + 90, now=at(0))
+    to_the_break = spend(paused, EVENING, seconds=10 * level, now=at(0))
+
+    full = set_period(paused, EVENING, index=1, now=at(0))
+    spent = remaining(full, EVENING, now=at(0)) - remaining(risen, EVENING, now=at(0))
+    assert (risen.index, spent) == (1, timedelta(seconds=90))
+    first_break = EVENING.next_break_index(0)
+    assert (to_the_break.index, to_the_break.elapsed_ms) == (first_break, 0)
+    assert spend(to_the_break, EVENING, seconds=120, now=at(0)) == to_the_break

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import html
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -173,3 +175,78 @@ def test_the_start_is_undone_on_the_panel_while_no_hand_is_dealt(client: Client)
     tap(client, tournament, "undo")
 
     assert Tournament.objects.get().clock_state == "not_started"
+
+
+def test_a_timed_pause_has_its_own_clock_and_is_undone(client: Client) -> None:
+    tournament = on_the_floor(client)
+    wall = f"/t/{tournament.code}/clock/"
+    before = client.get(wall).context["board"]
+
+    assert tap(client, tournament, "pause_for", minutes="5").status_code == 200
+    board = client.get(wall).context["board"]
+    assert tap(client, tournament, "undo").status_code == 200
+    after = client.get(wall).context["board"]
+
+    assert (board.state, board.remaining_seconds) == ("paused", 300)
+    assert abs(board.left_in_period - before.remaining_seconds) <= 1
+    assert (after.state, after.resumes_at) == ("running", None)
+
+
+def test_a_timed_pause_can_be_ended_by_hand(client: Client) -> None:
+    tournament = on_the_floor(client)
+    tap(client, tournament, "pause_for", minutes="5")
+
+    page = client.get(f"/floor/{tournament.code}/clock/").content.decode()
+    tap(client, tournament, "resume")
+
+    assert "Paused until" in page
+    assert 'id="step-resume"' in page
+    tournament.refresh_from_db()
+    assert tournament.clock_state == "running"
+    assert tournament.clock_running_since is not None
+    assert tournament.clock_running_since <= timezone.now()
+
+
+def test_the_start_is_set_to_a_time_of_day_and_counts_down(client: Client) -> None:
+    tournament = on_the_floor(client, minutes=None)
+    Tournament.objects.update(draw_made_at=timezone.now())
+    here = timezone.now().astimezone(ZoneInfo(tournament.time_zone)) + timedelta(hours=2)
+
+    assert tap(client, tournament, "start_at", at=f"{here:%H:%M}").status_code == 200
+    board = client.get(f"/t/{tournament.code}/clock/").context["board"]
+    tap(client, tournament, "resume")
+    started = client.get(f"/t/{tournament.code}/clock/").context["board"]
+
+    assert board.state == "not_started"
+    assert 7_000 < board.starts_in_seconds <= 7_200
+    assert (started.state, started.level_number) == ("running", 1)
+
+
+def test_any_level_is_chosen_with_the_time_left(client: Client) -> None:
+    tournament = on_the_floor(client)
+
+    tap(client, tournament, "jump", row="3", minutes="7")
+
+    board = client.get(f"/t/{tournament.code}/clock/").context["board"]
+    assert (board.level_number, board.state) == (3, "running")
+    assert 415 <= board.remaining_seconds <= 420
+
+
+@pytest.mark.parametrize(
+    ("step", "fields", "words"),
+    [
+        ("pause_for", {"minutes": "0"}, "Enter a number of minutes from 1 to 600."),
+        ("pause_for", {}, "Enter a number of minutes from 1 to 600."),
+        ("jump", {"row": "99", "minutes": "5"}, "The structure has no row 100."),
+        ("start_at", {"at": "soon"}, "Enter a time of day, for example 20:30."),
+    ],
+)
+def test_a_figure_that_cannot_be_read_is_refused(
+    client: Client, step: str, fields: dict[str, str], words: str
+) -> None:
+    tournament = on_the_floor(client)
+
+    response = tap(client, tournament, step, **fields)
+
+    assert response.status_code == 422
+    assert words in html.unescape(response.content.decode())

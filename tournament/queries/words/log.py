@@ -105,6 +105,12 @@ def _period(template: Callable[[], str], key: str = "to_index") -> Sentence:
     return lambda data, writer: template() % {"period": writer.period(data[key])}
 
 
+def _started(data: Data, _writer: Writer) -> str:
+    if "at" in data:
+        return _("Set the start to %(at)s.") % {"at": data["at"]}
+    return _("Started the clock: shuffle up and deal.")
+
+
 def _time_added(data: Data, _writer: Writer) -> str:
     text = _duration(abs(data["seconds"]))
     if data["seconds"] < 0:
@@ -175,7 +181,7 @@ register_sentences(
         "staff_added": _staff_added,
         "staff_removed": lambda d, _w: _("Removed %(name)s from the staff.") % {"name": d["name"]},
         "login_link_made": lambda d, _w: _("Created a log-in link for %(name)s.") % {"name": d["name"]},
-        "clock_started": lambda _d, _w: _("Started the clock: shuffle up and deal."),
+        "clock_started": _started,
         "start_undone": lambda _d, _w: _("Undid the start of the clock: registration is open."),
         "clock_paused": lambda _d, _w: _("Paused the clock."),
         "clock_resumed": lambda _d, _w: _("Resumed the clock."),
@@ -185,6 +191,13 @@ register_sentences(
         "level_set_back": _period(lambda: _("Went back to %(period)s.")),
         "time_added": _time_added,
         "time_deducted": _time_deducted,
+        "clock_paused_until": lambda d, _w: (
+            _("Paused for %(time)s, until %(at)s.") % {"time": _duration(d["seconds"]), "at": d["at"]}
+        ),
+        "level_jumped": lambda d, w: (
+            _("Set the clock to %(period)s with %(time)s left.")
+            % {"period": w.period(d["to_index"]), "time": _duration(d["seconds"])}
+        ),
         "registration_closed": lambda _d, _w: _("Registration is closed."),
         "registration_closed_by_hand": lambda _d, _w: _("Closed registration by hand."),
         "registration_reopened": lambda _d, _w: _("Reopened registration."),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tables.models import Seat, Table, TableStatus
+from tables.models import Hand, Seat, Table, TableStatus
 from tables.queries.console.grid import table_grid
 from tables.queries.console.overview import advice_shown, open_messages
 from tables.services.table.messages import call_floor
@@ -120,14 +120,19 @@ def test_a_hand_that_began_at_an_earlier_level_is_seen_as_such(client: Client) -
     ]
 
 
+def dealt_at(hand: Hand, moment: datetime) -> None:
+    Hand.objects.filter(pk=hand.pk).update(started_at=moment, ended_at=moment)
+
+
 def test_the_pace_is_that_of_the_last_hour_or_since_the_first_hand(client: Client) -> None:
     floor = Floor(client, 3)
     now = timezone.now()
+    # Longer ago than the clock runs.
     for minutes, codes in ((-90, ("f3", "f1")), (-30, ("f1", "f2")), (-20, ("f2", "f3"))):
-        floor.deal(1, *codes, now=now + timedelta(minutes=minutes))
+        dealt_at(floor.deal(1, *codes), now + timedelta(minutes=minutes))
 
     two_in_the_hour = table_grid(floor.tournament, now=now).cards[0]
-    floor.deal(1, "f3", "f1", now=now - timedelta(minutes=10))
+    dealt_at(floor.deal(1, "f3", "f1"), now - timedelta(minutes=10))
     three_in_half_an_hour = table_grid(floor.tournament, now=now).cards[0]
 
     assert (two_in_the_hour.hands_per_hour, two_in_the_hour.hand_number) == (None, 3)

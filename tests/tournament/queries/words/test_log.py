@@ -120,6 +120,7 @@ DATA: dict[str, object] = {
     "offence": "conduct",
     "chips": 9_500,
     "why": "walked_out",
+    "at": "21:05",
 }
 
 
@@ -154,6 +155,8 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
         ("level_changed", {}, "Level 3 (100/200) started."),
         ("level_skipped", {"to_index": 2}, "Skipped to Colour-up."),
         ("level_skipped", {"to_index": 99}, "Skipped to a period that has since been removed."),
+        ("clock_paused_until", {"seconds": 300}, "Paused for 5 minutes, until 21:05."),
+        ("clock_started", {}, "Set the start to 21:05."),
         ("time_deducted", {"seconds": 120}, "Deducted 2 minutes from the clock."),
         ("place_changed", {}, "Anna Verdi now ties for places 4–5."),
         ("place_changed", {"place_last": 4}, "Anna Verdi is now in 4th place."),
