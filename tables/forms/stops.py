@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tables.floor.hand_for_hand import ORBIT
+from tables.forms.colour_up import CARDS_MAX, read_cards
 from tables.services.stops.announcing import Order
 from tournament.models import StopKind
 from tournament.services.errors import Refused
@@ -18,7 +20,8 @@ MOST_HANDS: Final = 50
 class StopForm(forms.Form):
     """A kind of stop, the hands of a round where they are counted, the players left at which it ends."""
 
-    kind = forms.ChoiceField(choices=StopKind)
+    # The last hands of the day have a form of their own.
+    kind = forms.ChoiceField(choices=[choice for choice in StopKind.choices if choice[0] != "last_hands"])
     hands = forms.IntegerField(
         min_value=1,
         max_value=MOST_HANDS,
@@ -52,3 +55,19 @@ class StopForm(forms.Form):
             hands=ORBIT if kind == StopKind.ORBITS else 1 if kind == StopKind.HAND_FOR_HAND else hands,
             until_left=self.cleaned_data["until_left"],
         )
+
+
+class LastHandsForm(forms.Form):
+    """The card that was drawn in the room, "5h"; blank where it is to be drawn."""
+
+    typed = forms.CharField(max_length=CARDS_MAX, required=False)
+
+    def card(self) -> str:
+        """Raises Refused for what is not one card."""
+        try:
+            cards = read_cards(self.data.get("typed", "")[:CARDS_MAX])
+        except ValidationError as error:
+            raise Refused(error.messages[0], code="bad_card", field="typed") from error
+        if len(cards) > 1:
+            raise Refused(str(_("Enter one card, for example 5h.")), code="bad_card", field="typed")
+        return cards[0] if cards else ""

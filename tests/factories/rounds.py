@@ -52,6 +52,11 @@ class Rounds:
     def entry(self, number: int, seat: int) -> Entry:
         return Entry.objects.get(pk=self.felt(number).entries[seat].pk)
 
+    def seats(self, number: int) -> list[int]:
+        """The seats that are taken, in their order."""
+        taken = self.felt(number).table.seats.filter(entry__isnull=False).order_by("number")
+        return list(taken.values_list("number", flat=True))
+
     def place(self, number: int, seat: int) -> tuple[int | None, int | None]:
         entry = self.entry(number, seat)
         return entry.place_first, entry.place_last

@@ -82,6 +82,8 @@ TABLE: Final[dict[str, Row]] = {
     "tables:hold_all":              Row("floor", WRITE),
     "tables:release_all":           Row("floor", WRITE),
     "tables:announce_stop":         Row("floor", WRITE, {"kind": "after_hands", "hands": "1"}),
+    "tables:last_hands":            Row("floor", WRITE),
+    "tables:resume_room":           Row("floor", WRITE),
     "tables:next_round":            Row("floor", WRITE),
     "tables:release_run_outs":      Row("floor", WRITE),
     "tables:end_stop":              Row("floor", WRITE),

@@ -16,7 +16,7 @@ from tables.queries.words.reasons import say_reasons
 from tables.queries.words.rules.keys import RULE_SENTENCES
 from tables.queries.words.rulings import ruling_words
 from tables.queries.words.shaping import SHAPING_SENTENCES
-from tables.queries.words.stops import STOP_SENTENCES, STOP_VERBS
+from tables.queries.words.stops import STOP_SENTENCES, STOP_VERBS, why_last_hands
 from tournament.models import LogEntry
 from tournament.queries.log import register_kind, register_why
 from tournament.queries.words.log import Data, Sentence, Writer, register_sentences
@@ -75,6 +75,7 @@ def register() -> None:
     register_kind("tablets", gettext_lazy("Tablets"), TABLET_VERBS)
     register_why(MOVE_VERBS, _why_moved)
     register_why(["table_coloured_up"], why_coloured_up)
+    register_why(["last_hands_drawn"], why_last_hands)
 
 
 def _why_moved(lines: Sequence[LogEntry], writer: Writer) -> dict[int, str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.models import StopKind
+from tournament.models import LogEntry, StopKind
 from tournament.queries.words.log import Data, Sentence, Writer
 
 STOP_VERBS = (
@@ -21,6 +21,7 @@ STOP_VERBS = (
     "table_marked_done",
     "table_not_done",
     "run_out_released",
+    "last_hands_drawn",
 )
 
 
@@ -67,6 +68,24 @@ def _run_outs(data: Data, _writer: Writer) -> str:
     ) % {"tables": ", ".join(map(str, tables))}
 
 
+def _last_hands(data: Data, _writer: Writer) -> str:
+    return ngettext(
+        "Drew the %(card)s: %(hands)d more hand at each table.",
+        "Drew the %(card)s: %(hands)d more hands at each table.",
+        data["hands"],
+    ) % {"card": data["card"], "hands": data["hands"]}
+
+
+def why_last_hands(lines: Sequence[LogEntry], _writer: Writer) -> dict[int, str]:
+    """The rule, and the seed that the card was drawn from."""
+    return {
+        line.pk: _("WSOP 125. Drawn from seed %(seed)s.") % {"seed": line.data["seed"]}
+        if line.data["seed"]
+        else _("WSOP 125. Drawn in the room.")
+        for line in lines
+    }
+
+
 STOP_SENTENCES = {
     "stop_announced": _announced,
     "stop_ended": _ended,
@@ -78,4 +97,5 @@ STOP_SENTENCES = {
     "table_marked_done": lambda d, _w: _("Marked table %(table)d as done.") % {"table": d["table"]},
     "table_not_done": lambda d, _w: _("Table %(table)d is not done yet.") % {"table": d["table"]},
     "run_out_released": _run_outs,
+    "last_hands_drawn": _last_hands,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -29,6 +30,8 @@ from tournament.services.clock import pause_clock
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
+
+PLAYED_OUT_AT: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,6 +180,9 @@ def _announce(tournament: Tournament, order: Order, actor: Actor, now: datetime)
     rules = tournament.event_rules
     is_hand_for_hand = order.kind == StopKind.HAND_FOR_HAND
     stands = is_hand_for_hand or order.kind in (StopKind.HANDS_PER_LEVEL, StopKind.LAST_HANDS)
+    if order.kind == StopKind.LAST_HANDS and len(tables_in_round(tournament, now=now)) <= PLAYED_OUT_AT:
+        # So few tables play their level out (WSOP 125).
+        stands = False
     stop = Stop.objects.create(
         tournament=tournament,
         kind=order.kind,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -10,9 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tables.forms.stops import StopForm
+from tables.forms.stops import LastHandsForm, StopForm
 from tables.models import Table
 from tables.services.stops.announcing import announce_stop, deal_next_round, end_stop_by_hand, mark_table_done
+from tables.services.stops.last_hands import announce_last_hands
+from tables.services.stops.resuming import resume_room
 from tables.services.stops.run_outs import release_run_outs
 from tournament.models import StopKind
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
@@ -33,6 +37,40 @@ def announce(request: StaffRequest) -> HttpResponse:
             text=_("%(stop)s: announced.") % {"stop": StopKind(stop.kind).label},
             line=newest_line(request, "stop_announced"),
         )
+
+    return handle_tap(request, do, home=_home(request))
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def last_hands(request: StaffRequest) -> HttpResponse:
+    """The card is drawn here, or was drawn in the room and typed."""
+    form = LastHandsForm(request.POST)
+
+    def do() -> Done:
+        stop = announce_last_hands(
+            tournament_id=request.tournament.pk,
+            card=form.card(),
+            seed=secrets.token_hex(16),
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        text = ngettext(
+            "%(count)d more hand at each table.", "%(count)d more hands at each table.", stop.hands
+        )
+        return Done(text=text % {"count": stop.hands}, line=newest_line(request, "stop_announced"))
+
+    return handle_tap(request, do, home=_home(request))
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def resume(request: StaffRequest) -> HttpResponse:
+    """Everything that is stopped goes on."""
+
+    def do() -> Done:
+        resume_room(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
+        return Done(text=_("All tables deal on."))
 
     return handle_tap(request, do, home=_home(request))
 

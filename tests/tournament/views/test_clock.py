@@ -241,9 +241,7 @@ def test_any_level_is_chosen_with_the_time_left(client: Client) -> None:
         ("start_at", {"at": "soon"}, "Enter a time of day, for example 20:30."),
     ],
 )
-def test_a_figure_that_cannot_be_read_is_refused(
-    client: Client, step: str, fields: dict[str, str], words: str
-) -> None:
+def test_a_figure_that_cannot_be_read_is_refused(client: Client, step: str, fields: Any, words: str) -> None:
     tournament = on_the_floor(client)
 
     response = tap(client, tournament, step, **fields)

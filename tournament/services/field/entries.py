@@ -21,6 +21,7 @@ from tournament.models import (
     MoneyRow,
     Payout,
     Player,
+    StopKind,
     Tournament,
 )
 from tournament.queries.level import chip_unit
@@ -217,6 +218,11 @@ def reinstate_entries(
 
 def _check_may_enter(tournament: Tournament, players: Sequence[Player], now: datetime) -> None:
     """Refuse the first of these players who may not enter, each after those before."""
+    if tournament.stop is not None and tournament.stop.kind == StopKind.LAST_HANDS:
+        raise Refused(
+            _("The last hands of the day are being dealt: nobody enters any more (WSOP 125)."),
+            code="last_hands",
+        )
     stacks: dict[int, list[int]] = defaultdict(list)
     held = Entry.objects.filter(tournament=tournament, player__in=players).exclude(status=EntryStatus.VOID)
     for player_id, stack in held.values_list("player_id", "stack"):

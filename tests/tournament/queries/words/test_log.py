@@ -166,6 +166,7 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
             {"kind": "after_hands", "until": None},
             "Announced: Hold after these hands. 3 hands at each table.",
         ),
+        ("last_hands_drawn", {"card": "5h", "hands": 5}, "Drew the 5h: 5 more hands at each table."),
         ("stop_ended", {}, "Hand-for-hand is over: 10 players left."),
         ("stop_ended", {"by_itself": False}, "Ended: Hand-for-hand. 10 players left."),
         ("run_out_released", {}, "Released the run-outs at tables 3, 5."),

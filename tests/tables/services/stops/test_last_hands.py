@@ -1,0 +1,116 @@
+"""The last hands of the day: so many for each table as the card says, and nobody comes or moves any more."""
+
+from __future__ import annotations
+
+import pytest
+
+from tables.models import SeatDraw
+from tables.queries.room.advice import advice
+from tables.services.stops.last_hands import announce_last_hands
+from tables.services.stops.resuming import resume_room
+from tests.factories import ACTOR, NOW, make_player
+from tests.factories.rounds import Rounds
+from tournament.models import LogEntry, StopKind, Tournament
+from tournament.services.clock import pause_clock
+from tournament.services.errors import Refused
+from tournament.services.field.entries import register_entry
+from tournament.services.field.registration import reopen_registration
+from tournament.services.undo import undo_line
+
+pytestmark = pytest.mark.django_db
+
+NINE = (9000,) * 9
+
+
+def last_hands(room: Rounds, card: str = "", seed: str = "") -> None:
+    announce_last_hands(tournament_id=room.tournament.pk, card=card, seed=seed, actor=ACTOR, now=NOW)
+
+
+@pytest.mark.rule("EOD-01")
+def test_eod_01_a_five_lets_each_table_deal_five_hands_and_nobody_is_moved_to_a_short_one() -> None:
+    """Table 3 falls to six players, the others stay nine: no move, no halt, no table broken."""
+    room = Rounds(NINE, NINE, NINE)
+    last_hands(room, card="5h")
+
+    for hand in range(5):
+        room.quiet(1)
+        room.quiet(2)
+        if hand < 3:
+            room.lose(3, room.seats(3)[0])
+        else:
+            room.quiet(3)
+
+    assert [len(room.seats(number)) for number in (1, 2, 3)] == [9, 9, 6]
+    for number in (1, 2, 3):
+        with pytest.raises(Refused) as refusal:
+            room.deal(number)
+        assert refusal.value.code == "round_done"
+    advised = advice(room.fresh())
+    assert (advised.moves, advised.halts, advised.break_table, advised.redraw_to) == ((), (), None, None)
+    resume_room(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    assert advice(room.fresh()).moves != ()
+
+
+@pytest.mark.rule("EOD-01")
+def test_eod_01_nobody_enters_any_more() -> None:
+    room = Rounds(NINE, NINE)
+    reopen_registration(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    late = make_player("Late Player")
+    last_hands(room, card="3c")
+
+    with pytest.raises(Refused, match=r"^The last hands of the day are being dealt"):
+        register_entry(tournament_id=room.tournament.pk, player_id=late.pk, actor=ACTOR, now=NOW)
+
+
+@pytest.mark.parametrize(("tables", "state"), [(3, "running"), (4, "paused")])
+def test_the_clock_stands_unless_three_tables_play_their_level_out(tables: int, state: str) -> None:
+    room = Rounds(*((9000, 9000),) * tables)
+    last_hands(room, card="2c")
+
+    assert room.fresh().clock_state == state
+
+
+def test_the_draw_is_kept_with_its_seed_so_that_it_can_be_made_again() -> None:
+    room = Rounds(NINE, NINE)
+    last_hands(room, seed="seven")
+    draw = SeatDraw.objects.get(kind="last-hands")
+
+    stop = room.stop
+    assert stop is not None
+    assert (stop.kind, stop.hands) == (StopKind.LAST_HANDS, int(draw.result[0][0]))
+    assert draw.seed == "seven"
+    line = LogEntry.objects.get(verb="last_hands_drawn")
+    assert line.data == {"card": draw.result[0], "hands": stop.hands, "seed": "seven"}
+
+
+def test_a_card_that_is_not_drawn_from_is_refused_and_nothing_is_announced() -> None:
+    room = Rounds(NINE, NINE)
+
+    with pytest.raises(Refused, match=r"^Draw from the cards 3 to 7, and enter the one drawn"):
+        last_hands(room, card="8h")
+
+    assert room.stop is None
+
+
+def test_the_announcement_is_undone_from_the_log() -> None:
+    room = Rounds(NINE, NINE)
+    last_hands(room, card="3c")
+    line = LogEntry.objects.get(verb="stop_announced")
+
+    undo_line(tournament_id=room.tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
+
+    assert room.stop is None
+    room.quiet(1)
+
+
+def test_one_tap_resumes_held_tables_and_the_clock() -> None:
+    room = Rounds(NINE, NINE)
+    pause_clock(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    last_hands(room, card="3c")
+
+    resume_room(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+
+    tournament = Tournament.objects.get(pk=room.tournament.pk)
+    assert (tournament.stop, tournament.clock_state) == (None, "running")
+    with pytest.raises(Refused, match=r"^Nothing is stopped.$"):
+        resume_room(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
