@@ -50,6 +50,11 @@ class Stop(models.Model):
         return self.kind in (StopKind.HAND_FOR_HAND, StopKind.ORBITS, StopKind.HANDS_PER_LEVEL)
 
     @property
+    def moves_nobody(self) -> bool:
+        """Whether tables are left as they are: no entry, no balancing, no redraw, no halt (WSOP 125)."""
+        return self.kind == StopKind.LAST_HANDS
+
+    @property
     def is_round_open(self) -> bool:
         """Whether players may still go out in this round: its places and prizes are not final."""
         return self.kind == StopKind.HAND_FOR_HAND and self.round > 0 and self.round_over_at is None

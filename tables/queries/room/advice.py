@@ -17,7 +17,7 @@ from tables.floor.rules import FloorRules
 from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, SeatDraw
 from tables.queries.room.tables import room
 from tables.queries.table.rules import floor_rules
-from tournament.models import Entry, EntryStatus, StopKind, Tournament
+from tournament.models import Entry, EntryStatus, Tournament
 
 # So many hands at a new table before a player is moved again, unless nobody else can.
 
@@ -40,7 +40,7 @@ class Advice:
 
 def advice(tournament: Tournament, views: Sequence[TableView] | None = None) -> Advice:
     """What the room needs next, by the rules of the floor; `views` are its tables where they are known already."""
-    if _is_last_hands(tournament):
+    if tournament.stop is not None and tournament.stop.moves_nobody:
         return Advice(redraw_to=None, break_table=None, moves=(), halts=())
     rules = floor_rules(tournament)
     views = room(tournament) if views is None else views
@@ -64,14 +64,9 @@ def advice(tournament: Tournament, views: Sequence[TableView] | None = None) -> 
 
 def proposed_moves(tournament: Tournament) -> tuple[ProposedMove, ...]:
     """The fewest moves that bring the tables within the profile's tolerance, with reasons."""
-    if _is_last_hands(tournament):
+    if tournament.stop is not None and tournament.stop.moves_nobody:
         return ()
     return _balancing(tournament, room(tournament), floor_rules(tournament))
-
-
-def _is_last_hands(tournament: Tournament) -> bool:
-    """At the end of the day nobody is moved any more, and a redraw waits for the next one (WSOP 125)."""
-    return tournament.stop is not None and tournament.stop.kind == StopKind.LAST_HANDS
 
 
 def _balancing(

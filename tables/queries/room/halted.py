@@ -29,6 +29,8 @@ def halt_of(table: Table, *, players: int) -> Halt | None:
     """
     tournament = table.tournament
     rules = floor_rules(tournament)
+    if tournament.stop is not None and tournament.stop.moves_nobody:
+        return None
     if rules.halting != "enforced" or _is_waived(table, players):
         return None
     seats = max(tournament.seats_per_table, table.seats_count)

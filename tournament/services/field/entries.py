@@ -21,7 +21,6 @@ from tournament.models import (
     MoneyRow,
     Payout,
     Player,
-    StopKind,
     Tournament,
 )
 from tournament.queries.level import chip_unit
@@ -218,7 +217,7 @@ def reinstate_entries(
 
 def _check_may_enter(tournament: Tournament, players: Sequence[Player], now: datetime) -> None:
     """Refuse the first of these players who may not enter, each after those before."""
-    if tournament.stop is not None and tournament.stop.kind == StopKind.LAST_HANDS:
+    if tournament.stop is not None and tournament.stop.moves_nobody:
         raise Refused(
             _("The last hands of the day are being dealt: nobody enters any more (WSOP 125)."),
             code="last_hands",
