@@ -10,9 +10,12 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         """Teach the log, which belongs to the tournament app, the verbs that tables write to it."""
+        from tables.queries.words import arrivals as arrival_words
         from tables.queries.words import log
+        from tables.queries.words import penalties as penalty_words
         from tables.services.desk import players
         from tables.services.undo import (
+            arrivals,
             breaks,
             busts,
             button,
@@ -33,6 +36,7 @@ class TablesConfig(AppConfig):
 
         undone = (
             one_table,
+            arrivals,
             breaks,
             busts,
             button,
@@ -49,5 +53,5 @@ class TablesConfig(AppConfig):
             stops,
             ways,
         )
-        for module in (log, players, *undone):
+        for module in (log, arrival_words, penalty_words, players, *undone):
             module.register()

@@ -2,7 +2,7 @@
 
 from tournament.models.account import Account, LoginLink, Role, StaffMember
 from tournament.models.chips import ChipKind, ChipRow
-from tournament.models.entry import Entry, EntryStatus
+from tournament.models.entry import Arrival, Entry, EntryStatus
 from tournament.models.log import LogEntry
 from tournament.models.money import MoneyKind, MoneyRow, Payout
 from tournament.models.penalty import Penalty, PenaltyKind
@@ -13,6 +13,7 @@ from tournament.models.tournament import Tournament, TournamentStatus
 
 __all__ = [
     "Account",
+    "Arrival",
     "ChipKind",
     "ChipRow",
     "Entry",

@@ -17,6 +17,11 @@ class EntryStatus(models.TextChoices):
     VOID = "void", _("Void")
 
 
+class Arrival(models.TextChoices):
+    AWAITED = "awaited", _("Not arrived")
+    ARRIVED = "arrived", _("Arrived")
+
+
 class Entry(models.Model):
     """One bullet of a player in a tournament: its price, its chips, and how it ended.
 
@@ -35,6 +40,8 @@ class Entry(models.Model):
     # Dealt in and killed after each deal until the player is back (TDA 30); goes along to another table.
     is_absent = models.BooleanField(default=False)
     is_stack_known = models.BooleanField(default=True)
+    # Since check-in was opened; "" for who was never waited for. Who is awaited is absent too.
+    arrival = models.CharField(max_length=8, choices=Arrival, blank=True, default="")
     # Left to sit out of all penalties: the sum of their hands less those missed.
     penalty_hands = models.PositiveIntegerField(default=0)
     link_secret = models.CharField(max_length=64, unique=True, default=new_secret, editable=False)

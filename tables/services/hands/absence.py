@@ -18,7 +18,7 @@ from tables.queries.table.hand import Look, TableHand, replay_of
 from tables.services.hands.settling import settle_hand
 from tables.services.hands.sitting_out import store_operations
 from tables.services.table.lease import Change, make_change
-from tournament.models import Entry, LogEntry
+from tournament.models import Arrival, Entry, LogEntry
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
@@ -69,6 +69,8 @@ def think_absence(
 
     def write() -> None:
         Entry.objects.filter(pk=entry_id).update(is_absent=absent)
+        if not absent:
+            Entry.objects.filter(pk=entry_id, arrival=Arrival.AWAITED).update(arrival=Arrival.ARRIVED)
         if played is not None and look.recorded is not None:
             store_operations(played, since=len(look.recorded.operations), actor=actor, now=now)
             sat_out = SitsOut.ABSENT.value if absent else ""
@@ -86,7 +88,7 @@ def think_absence(
         if is_over
         else replace(look, table=table, recorded=recorded, seats=_marked(look, seat, absent)),
         is_booked=is_over,
-        topics=("tables", "log"),
+        topics=("tables", "players", "log"),
     )
 
 

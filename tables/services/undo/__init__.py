@@ -10,8 +10,9 @@ May import every other room of the services. What later changes depend on is ref
     shaping     numbers, sizes, zones, orders          of_table  which table a line tells of
     house_rules a rule of the house
     counts      counted stacks                         busts     players put out by hand
-    stops       what stopped the whole room            people    absent or back, penalties
+    stops       what stopped the whole room            people    absent or back, penalties, left
     ways        a way of recording, a counted hand
+    arrivals    check-in and no-shows
 
 It has more modules because each kind of change is undone in one of its own, and none knows another.
 """

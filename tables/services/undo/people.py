@@ -124,13 +124,19 @@ def _undo_departure(line: LogEntry, actor: Actor, now: datetime) -> None:
             at=now,
             log_entry=back,
         )
+    seat_again(tournament, table, line, actor, now)
+    tell_all(tournament, table, entry_id)
+
+
+def seat_again(tournament: Tournament, table: Table, line: LogEntry, actor: Actor, now: datetime) -> None:
+    """The seat that a line names, or one that is drawn if it is taken. The caller has locked the table."""
+    entry_id = line.data["entry"]
     if _is_free(table, line.data["seat"]):
         Seat.objects.filter(table=table, number=line.data["seat"]).update(entry=entry_id)
         bump_version(table)
     else:
         entry = Entry.objects.select_related("player").get(pk=entry_id)
         draw_late_seats(tournament, [Arrival(entry=entry, seed=f"back-{line.pk}")], actor=actor, now=now)
-    tell_all(tournament, table, entry_id)
 
 
 def _is_free(table: Table, number: int) -> bool:

@@ -103,7 +103,7 @@ def register_entries(
     )
     _book_in(entries, lines, now)
     # More players in the field: those who are already out finished as many places lower.
-    _shift_places(tournament, by=len(entries))
+    shift_places(tournament, by=len(entries))
     publish(tournament.code, ["players", "standings", "payouts", "clock", "places"])
     return entries
 
@@ -137,11 +137,11 @@ def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime
         now=now,
         reason=reason,
     )
-    _book_out(entry, line, now)
+    book_out(entry, line, now)
     entry.status = EntryStatus.VOID
     entry.stack = 0
     entry.save(update_fields=["status", "stack"])
-    _shift_places(tournament, by=-1)
+    shift_places(tournament, by=-1)
     settle_results(tournament=tournament, now=now)
     publish(tournament.code, ["players", "standings", "payouts", "clock", "places", entry_topic(entry.pk)])
     return entry
@@ -243,7 +243,7 @@ def _book_in(entries: Sequence[Entry], lines: Sequence[LogEntry], now: datetime)
             tournament_id=entry.tournament_id, entry=entry, kind=kind, amount=amount, at=now, log_entry=line
         )
         for entry, line in pairs
-        for kind, amount in _paid(entry).items()
+        for kind, amount in paid_parts(entry).items()
         if amount
     )
     ChipRow.objects.bulk_create(
@@ -259,7 +259,7 @@ def _book_in(entries: Sequence[Entry], lines: Sequence[LogEntry], now: datetime)
     )
 
 
-def _book_out(entry: Entry, line: LogEntry, now: datetime) -> None:
+def book_out(entry: Entry, line: LogEntry, now: datetime) -> None:
     """Money and chips of an entry out again, by rows that name those of `_book_in`."""
     booked = {row.kind: row for row in MoneyRow.objects.filter(entry=entry, amount__gt=0)}
     MoneyRow.objects.bulk_create(
@@ -272,7 +272,7 @@ def _book_out(entry: Entry, line: LogEntry, now: datetime) -> None:
             corrects=booked.get(kind),
             log_entry=line,
         )
-        for kind, amount in _paid(entry).items()
+        for kind, amount in paid_parts(entry).items()
         if amount
     )
     ChipRow.objects.create(
@@ -285,7 +285,7 @@ def _book_out(entry: Entry, line: LogEntry, now: datetime) -> None:
     )
 
 
-def _paid(entry: Entry) -> dict[MoneyKind, int]:
+def paid_parts(entry: Entry) -> dict[MoneyKind, int]:
     return {
         MoneyKind.PRIZE: entry.paid_prize,
         MoneyKind.FEE: entry.paid_fee,
@@ -306,7 +306,8 @@ def _stack_issued(entry: Entry) -> int:
     return issued["chips"] or 0
 
 
-def _shift_places(tournament: Tournament, *, by: int) -> None:
+def shift_places(tournament: Tournament, *, by: int) -> None:
+    """So many more players in the field, or fewer: those who are out finished as many places lower, or higher."""
     Entry.objects.filter(tournament=tournament, status=EntryStatus.ELIMINATED).update(
         place_first=F("place_first") + by, place_last=F("place_last") + by
     )

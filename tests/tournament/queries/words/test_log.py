@@ -121,6 +121,7 @@ DATA: dict[str, object] = {
     "chips": 9_500,
     "why": "walked_out",
     "at": "21:05",
+    "level": 3,
 }
 
 

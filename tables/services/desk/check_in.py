@@ -1,0 +1,122 @@
+"""Check-in: opened for those who were not seen yet, and no-shows taken out by the house's rule (WSOP 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables.models import Seat, Table, TableStatus
+from tables.queries.desk.check_in import no_shows, not_asked_for
+from tables.services.desk.leaving import free_seat, tell_all
+from tables.services.table.lease import lock_table, lock_tables
+from tables.services.table.many_rows import bump_versions
+from tournament.models import Arrival, Entry, LogEntry, Tournament
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.field.no_shows import take_out_no_show
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+from tournament.services.over import check_not_over
+
+
+@transaction.atomic
+def open_check_in(*, tournament_id: int, actor: Actor, now: datetime) -> LogEntry:
+    """From now on players who were not seen are awaited: absent until somebody checks them in.
+
+    Raises Refused if there is nobody to wait for, and once the tournament is over.
+    """
+    tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
+    entries = list(not_asked_for(tournament).values_list("pk", flat=True))
+    if not entries:
+        raise Refused(_("Every player has arrived or played."), code="nobody_awaited")
+    set_arrival(tournament, entries, arrival=Arrival.AWAITED, absent=True)
+    return write_log(
+        tournament_id=tournament_id,
+        actor=actor,
+        verb="check_in_opened",
+        data={"players": len(entries), "entries": entries},
+        now=now,
+    )
+
+
+@transaction.atomic
+def check_in_unseated(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> LogEntry:
+    """A player has arrived before the draw. Raises Refused if nobody waits for them any more."""
+    tournament = lock_tournament(tournament_id)
+    entry = (
+        Entry.objects.filter(pk=entry_id, tournament=tournament, arrival=Arrival.AWAITED, seat=None)
+        .select_related("player")
+        .first()
+    )
+    if entry is None:
+        raise Refused(_("This player was checked in already."), code="checked_in")
+    set_arrival(tournament, [entry.pk], arrival=Arrival.ARRIVED, absent=False)
+    return write_log(
+        tournament_id=tournament_id,
+        actor=actor,
+        verb="player_arrived",
+        data={"entry": entry.pk, "number": entry.number, "name": entry.player.name},
+        now=now,
+    )
+
+
+def set_arrival(tournament: Tournament, entries: Iterable[int], *, arrival: str, absent: bool) -> None:
+    """Write the mark, and count a version of every table at which one of them sits. The caller has the lock."""
+    chosen = list(entries)
+    seats = Seat.objects.filter(entry__in=chosen).exclude(table__status=TableStatus.CLOSED)
+    tables = lock_tables(tournament_id=tournament.pk, table_ids=seats.values_list("table_id", flat=True))
+    Entry.objects.filter(pk__in=chosen).update(arrival=arrival, is_absent=absent)
+    bump_versions(tables.values())
+    publish(
+        tournament.code, ["players", "tables", "log", *(f"table-{each.number}" for each in tables.values())]
+    )
+
+
+@transaction.atomic
+def remove_no_shows(*, tournament_id: int, actor: Actor, now: datetime) -> list[LogEntry]:
+    """Take out every awaited player who has not taken a hand, with chips and buy-in; a line of the log for each.
+
+    Raises Refused before the level of the house's rule, if there is none, or once prizes were awarded.
+    """
+    tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
+    found = list(no_shows(tournament, now=now).select_related("player", "seat__table").order_by("number"))
+    if not found:
+        raise Refused(_("There is no no-show to remove now."), code="no_no_show")
+    return [_remove(tournament, entry, actor, now) for entry in found]
+
+
+def _remove(tournament: Tournament, entry: Entry, actor: Actor, now: datetime) -> LogEntry:
+    entry.tournament = tournament
+    seat: Seat | None = getattr(entry, "seat", None)
+    table: Table | None = None
+    if seat is not None:
+        table = lock_table(tournament_id=tournament.pk, table_id=seat.table_id)
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="no_show_removed",
+        data={
+            "entry": entry.pk,
+            "number": entry.number,
+            "name": entry.player.name,
+            "chips": entry.stack,
+            "status": entry.status,
+            "table": table.number if table else None,
+            "table_id": table.pk if table else None,
+            "seat": seat.number if seat else None,
+            "level": tournament.event_rules.no_show_level,
+        },
+        now=now,
+    )
+    take_out_no_show(entry, line=line, now=now)
+    if table is not None:
+        free_seat(tournament, table, entry, now=now)
+        tell_all(tournament, table, entry.pk)
+    publish(tournament.code, ["players", "standings", "payouts", "clock", "places", "log"])
+    return line

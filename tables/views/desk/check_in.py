@@ -1,0 +1,102 @@
+"""Check-in: who has not arrived; no-shows taken out."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tables.models import Seat
+from tables.queries.desk.check_in import check_in_page
+from tables.services.desk.check_in import check_in_unseated, open_check_in, remove_no_shows
+from tables.services.hands.absence import set_absence
+from tournament.models import Entry
+from tournament.rules.names import fold_name
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.taps import Done, handle_tap, newest_line
+
+LONGEST_SEARCH = 120
+
+
+@staff(*ANY_STAFF)
+@require_safe
+def check_in(request: StaffRequest) -> HttpResponse:
+    typed = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
+    context = {
+        "active": "players",
+        "typed": typed,
+        "page": check_in_page(request.tournament, folded=fold_name(typed), now=timezone.now()),
+        "may_write": request.role in FLOOR_STAFF and not request.tournament.is_over,
+    }
+    template = "_check_in.html" if request.htmx else "check_in.html"
+    return render(request, f"tables/desk/{template}", context)
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def open_(request: StaffRequest) -> HttpResponse:
+    """From now on everybody who was not seen is awaited."""
+
+    def do() -> Done:
+        line = open_check_in(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
+        words = ngettext(
+            "Check-in is open: %(count)d player is awaited.",
+            "Check-in is open: %(count)d players are awaited.",
+            line.data["players"],
+        )
+        return Done(text=words % {"count": line.data["players"]}, line=line.pk)
+
+    return handle_tap(request, do, home=_home(request))
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def arrived(request: StaffRequest, entry_id: int) -> HttpResponse:
+    """A player is there: at the desk, or at the table."""
+    entry = get_object_or_404(
+        Entry.objects.select_related("player"), pk=entry_id, tournament=request.tournament
+    )
+
+    def do() -> Done:
+        seat = Seat.objects.filter(entry=entry).first()
+        if seat is None:
+            line = check_in_unseated(
+                tournament_id=request.tournament.pk,
+                entry_id=entry.pk,
+                actor=request.actor,
+                now=timezone.now(),
+            ).pk
+        else:
+            set_absence(
+                tournament_id=request.tournament.pk,
+                table_id=seat.table_id,
+                entry_id=entry.pk,
+                absent=False,
+                actor=request.actor,
+                now=timezone.now(),
+            )
+            line = newest_line(request, "player_back") or 0
+        return Done(text=_("%(name)s has arrived.") % {"name": entry.player.name}, line=line)
+
+    return handle_tap(request, do, home=_home(request))
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def remove(request: StaffRequest) -> HttpResponse:
+    """Every no-show is taken out, as the house's rule says; each can be undone in the log."""
+
+    def do() -> Done:
+        lines = remove_no_shows(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
+        words = ngettext("%(count)d no-show removed.", "%(count)d no-shows removed.", len(lines))
+        return Done(text=words % {"count": len(lines)}, line=lines[0].pk if len(lines) == 1 else None)
+
+    return handle_tap(request, do, home=_home(request))
+
+
+def _home(request: StaffRequest) -> str:
+    return reverse("tables:check_in", args=[request.tournament.code])

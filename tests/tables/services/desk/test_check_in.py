@@ -1,0 +1,130 @@
+"""Check-in, and players who never come (TDA 30, WSOP 16)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from django.db.models import Sum
+
+from tables.models import HandSeat, Seat
+from tables.queries.desk.check_in import check_in_page
+from tables.services.desk.check_in import check_in_unseated, open_check_in, remove_no_shows
+from tables.services.hands.absence import set_absence
+from tests.factories import ACTOR, NOW, after, enter, make_tournament
+from tests.factories.felt import Felt, make_felt
+from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow
+from tournament.queries.chip_count import chip_count
+from tournament.services.errors import Refused
+from tournament.services.undo import undo_line
+
+pytestmark = pytest.mark.django_db
+
+
+def open_(felt: Felt) -> LogEntry:
+    return open_check_in(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW)
+
+
+def arrive(felt: Felt, *seats: int) -> None:
+    for seat in seats:
+        set_absence(
+            tournament_id=felt.tournament.pk,
+            table_id=felt.table.pk,
+            entry_id=felt.entries[seat].pk,
+            absent=False,
+            actor=ACTOR,
+            now=NOW,
+        )
+
+
+def remove(felt: Felt, *, now: datetime) -> list[LogEntry]:
+    return remove_no_shows(tournament_id=felt.tournament.pk, actor=ACTOR, now=now)
+
+
+def undo(line: LogEntry) -> None:
+    undo_line(tournament_id=line.tournament_id, line_id=line.pk, actor=ACTOR, now=NOW)
+
+
+def in_play(felt: Felt) -> tuple[int, int, int]:
+    """Chips by the ledger and by the stacks, money by the ledger."""
+    return (
+        chip_count(felt.tournament.pk).in_play,
+        Entry.objects.filter(tournament=felt.tournament).aggregate(sum=Sum("stack"))["sum"],
+        MoneyRow.objects.filter(tournament=felt.tournament).aggregate(sum=Sum("amount"))["sum"],
+    )
+
+
+def test_who_has_not_arrived_is_dealt_in_as_absent_until_checked_in() -> None:
+    felt = make_felt(10_000, 10_000, 10_000, 10_000)
+    open_(felt)
+    arrive(felt, 1, 2, 4)
+    page = check_in_page(felt.tournament, folded="", now=NOW)
+    assert [(each.name, each.table, each.seat) for each in page.players] == [
+        (felt.entries[3].player.name, 1, 3)
+    ]
+    assert (page.awaited, page.arrived, page.to_open, page.are_due) == (1, 3, 0, False)
+    felt.deal()
+    assert dict(HandSeat.objects.values_list("seat_number", "sits_out")) == {
+        1: "",
+        2: "",
+        3: "absent",
+        4: "",
+    }
+    arrive(felt, 3)
+    assert check_in_page(felt.tournament, folded="", now=NOW).awaited == 0
+    assert HandSeat.objects.get(seat_number=3).sits_out == ""
+
+
+@pytest.mark.rule("LATE-04")
+def test_late_04_who_has_not_taken_a_hand_at_the_start_of_level_3_goes_out_with_chips_and_buy_in() -> None:
+    felt = make_felt(10_000, 10_000, 10_000, 10_000, late_registration_level=3)
+    before = in_play(felt)
+    buy_in = felt.entries[2].paid_total
+    open_(felt)
+    arrive(felt, 1, 3, 4)
+    felt.deal()
+    felt.play("f3", "f4")
+    with pytest.raises(Refused, match="no no-show"):
+        remove(felt, now=after(49))
+    (line,) = remove(felt, now=after(50))
+    entry = Entry.objects.get(pk=felt.entries[2].pk)
+    assert (entry.status, entry.stack) == (EntryStatus.VOID, 0)
+    assert not Seat.objects.filter(entry=entry).exists()
+    # The big blind that was forfeited stays with the player who won it.
+    assert in_play(felt) == (before[0] - 9_950, before[1] - 9_950, before[2] - buy_in)
+    undo(line)
+    entry.refresh_from_db()
+    assert (entry.status, entry.stack, entry.seat.number) == (EntryStatus.PLAYING, 9_950, 2)
+    assert in_play(felt) == before
+    # Once more: the rows of the first time are left as they are.
+    assert len(remove(felt, now=after(50))) == 1
+
+
+@pytest.mark.rule("LATE-04")
+def test_late_04_a_house_that_blinds_them_off_removes_nobody() -> None:
+    felt = make_felt(10_000, 10_000, rule_overrides={"event": {"no_show_level": 0}})
+    open_(felt)
+    with pytest.raises(Refused, match="no no-show"):
+        remove(felt, now=after(60))
+
+
+def test_check_in_before_the_draw_and_its_undo() -> None:
+    tournament = make_tournament()
+    entries = enter(tournament, "Anna Verdi", "Bruno Neri")
+    opened = open_check_in(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    came = check_in_unseated(tournament_id=tournament.pk, entry_id=entries[0].pk, actor=ACTOR, now=NOW)
+    with pytest.raises(Refused, match="already"):
+        check_in_unseated(tournament_id=tournament.pk, entry_id=entries[0].pk, actor=ACTOR, now=NOW)
+    with pytest.raises(Refused, match="Every player has arrived"):
+        open_check_in(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    assert states(*entries) == [("arrived", False), ("awaited", True)]
+    undo(came)
+    assert states(*entries) == [("awaited", True), ("awaited", True)]
+    check_in_unseated(tournament_id=tournament.pk, entry_id=entries[0].pk, actor=ACTOR, now=NOW)
+    undo(opened)
+    assert states(*entries) == [("arrived", False), ("", False)]
+
+
+def states(*entries: Entry) -> list[tuple[str, bool]]:
+    rows = Entry.objects.filter(pk__in=[each.pk for each in entries]).order_by("pk")
+    return list(rows.values_list("arrival", "is_absent"))
