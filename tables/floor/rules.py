@@ -83,6 +83,9 @@ class FloorRules:
     # Cards for the button, dealt or drawn at a table: one each, the highest has it (WSOP 85), or, at home, until the
     # first jack falls (S-110).
     button_draw: ButtonDraw = "high_card"
+    # TDA 29, WSOP 80: a player whose clock is called has up to 25 seconds, and then five are counted down.
+    clock_seconds: int = 25
+    clock_countdown: int = 5
     # Seats at random (TDA 7). Italian poker deals them at its one table: a packet of one card for each player (S-085),
     # or two packets (S-086); the highest card deals first.
     seat_draw: SeatDrawMethod = "random"
@@ -233,6 +236,8 @@ _READERS: Final[Mapping[str, Callable[[object], object]]] = MappingProxyType(
     {
         **dict.fromkeys(CHOICES, _text),
         "tolerance_steps": lambda value: tuple(_tolerance_step(step) for step in _list(value)),
+        "clock_seconds": _number,
+        "clock_countdown": _number,
         "halt_short_by": _number,
         "small_table_seats": _number,
         "small_table_halt_short_by": _number,

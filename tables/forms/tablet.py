@@ -108,6 +108,14 @@ class RecordingForm(TapForm):
     recording = forms.ChoiceField(choices=Recording.choices)
 
 
+class ClockForm(TapForm):
+    """The clock is called on the player in turn, or stopped."""
+
+    left_out = MappingProxyType({"stop": False})
+
+    stop = forms.BooleanField(required=False)
+
+
 class MessageForm(TapForm):
     left_out = None
 

@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tables.floor.button.positions import Positions
+from tables.floor.decisions import DecisionClock
 from tournament.models import Entry, Player, Tournament
 
 
@@ -74,6 +75,8 @@ class Table(models.Model):
     positions_data = models.JSONField(null=True, blank=True)
     # Drawn for the first hand of a final table; otherwise the first hand finds its own.
     first_button = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The clock of one decision, as tables.floor.decisions stores it; another decision has none.
+    decision_data = models.JSONField(null=True, blank=True)
     hands_dealt = models.PositiveIntegerField(default=0)
     # Those dealt before the table was last opened: a reopened table starts afresh, but its hand numbers continue.
     hands_before = models.PositiveIntegerField(default=0)
@@ -103,6 +106,13 @@ class Table(models.Model):
     @property
     def positions(self) -> Positions | None:
         return None if self.positions_data is None else Positions.from_dict(self.positions_data)
+
+    def clock_of(self, *, hand: int, operations: int) -> DecisionClock | None:
+        """The clock of this decision, None if none was called for it."""
+        if self.decision_data is None:
+            return None
+        clock = DecisionClock.from_dict(self.decision_data)
+        return clock if clock.is_of(hand=hand, operations=operations) else None
 
 
 def positions_of(text: str) -> Positions:

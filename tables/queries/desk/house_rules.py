@@ -35,6 +35,8 @@ NUMBERS: Final[Mapping[str, tuple[int, int]]] = {
     "bba_none_at": (0, 9),
     "misdeals_in_a_row": (0, 9),
     "blind_opening_from": (2, 10),
+    "clock_seconds": (0, 25),
+    "clock_countdown": (0, 10),
     "halt_short_by": (1, 9),
     "small_table_seats": (2, 10),
     "small_table_halt_short_by": (1, 9),

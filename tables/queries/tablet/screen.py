@@ -21,6 +21,7 @@ from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.last_hand import NO_HAND, LastHand
 from tables.queries.table.next_game import NextGame
 from tables.queries.tablet.actions import Actions, actions_of
+from tables.queries.tablet.clock import ClockShown, clock_shown
 from tables.queries.tablet.felt import Felt, felt_of
 from tables.queries.tablet.felt_model import felt_model
 from tables.queries.tablet.next_hand import NextHand, next_hand
@@ -91,8 +92,8 @@ class Header:
 class TabletScreen:
     """Everything on the tablet's page, part by part. `may_write` is false while another tablet has the table.
 
-    `actions` are those of the player in turn; `straddle` is offered with the deal. `model` is the hand as the
-    tablet's script plays it on, "" where it cannot.
+    `actions` are those of the player in turn, `clock` runs on that player; `straddle` is offered with the deal.
+    `model` is the hand as the tablet's script plays it on, "" where it cannot.
     """
 
     code: str
@@ -114,6 +115,7 @@ class TabletScreen:
     prompt: Prompt
     feed: Feed
     straddle: Straddle | None
+    clock: ClockShown | None
     model: str
     recording: str
 
@@ -246,6 +248,7 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
         if offered
         else None,
         # Which tap of hand-for-hand locks the cards is for the server to say.
+        clock=clock_shown(recorded if in_play else None, legal, now=now),
         model=felt_model(recorded.replay) if recorded and in_play and not tournament.stop else "",
         recording=table.recording,
     )

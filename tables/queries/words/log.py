@@ -46,7 +46,10 @@ COLOUR_UP_VERBS = ("table_coloured_up", "colour_up_undone")
 BUST_VERBS = ("players_busted", "bust_undone", "hand_counted")
 COUNT_VERBS = ("stacks_counted", "count_undone")
 WORD_VERBS = ("floor_called", "call_answered", "call_closed", "message_sent", "message_closed")
-RULING_VERBS = ("ruling_proposed", "ruling_confirmed", "ruling_refused", "gesture_ruled", "gesture_undone")
+RULING_VERBS = (
+    *("ruling_proposed", "ruling_confirmed", "ruling_refused"),
+    *("gesture_ruled", "gesture_undone", "clock_called", "clock_withdrawn"),
+)
 TABLET_VERBS = ("pairing_code_made", "tablet_paired", "table_taken_over", "tablet_revoked")
 
 
@@ -374,6 +377,12 @@ SENTENCES = {
         lambda: _("Confirmed a ruling at table %(table)d, hand %(hand)d: %(ruling)s.")
     ),
     "ruling_refused": _ruled(lambda: _("Overruled a ruling at table %(table)d, hand %(hand)d: %(ruling)s.")),
+    "clock_called": _table(
+        lambda: _("Called the clock on seat %(seat)d at table %(table)d, hand %(hand)d (TDA 29).")
+    ),
+    "clock_withdrawn": _table(
+        lambda: _("Stopped the clock on seat %(seat)d at table %(table)d, hand %(hand)d.")
+    ),
     "gesture_ruled": _gesture,
     "gesture_undone": _table(lambda: _("Undid a verdict at table %(table)d, hand %(hand)d.")),
     "hand_reopened": _table(lambda: _("Reopened hand %(hand)d at table %(table)d.")),

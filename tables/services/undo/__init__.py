@@ -6,7 +6,7 @@ May import every other room of the services. What later changes depend on is ref
     moves       a move                                start     the start of the clock
     breaks      a broken table                        redraws   a redraw
     colour_up   a colour-up                            button    a button set by hand
-    gestures    a verdict on words and chips
+    gestures    a verdict on words and chips            clock     a clock that was called
     shaping     numbers, sizes, zones, orders          of_table  which table a line tells of
     house_rules a rule of the house
     counts      counted stacks                         busts     players put out by hand

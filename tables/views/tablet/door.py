@@ -33,7 +33,19 @@ from tournament.front.bridge import Respond, environ_of
 SCREEN: Final = "/tablet/table/"
 TAPS: Final = frozenset(
     f"{SCREEN}{name}/"
-    for name in ("deal", "over", "recording", "act", "rule", "undo", "absence", "call", "read", "take-over")
+    for name in (
+        "deal",
+        "over",
+        "recording",
+        "act",
+        "rule",
+        "clock",
+        "undo",
+        "absence",
+        "call",
+        "read",
+        "take-over",
+    )
 )
 _MARK: Final = OUTBOX_HEADER.lower().encode()
 _FORM: Final = "application/x-www-form-urlencoded"

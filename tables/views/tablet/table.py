@@ -29,6 +29,7 @@ from tables import engine
 from tables.engine.cards.ranks import RANKS
 from tables.forms.tablet import (
     AbsenceForm,
+    ClockForm,
     DealForm,
     Fields,
     MessageForm,
@@ -47,6 +48,7 @@ from tables.queries.tablet.players import players_at
 from tables.queries.tablet.rulings import irregularities
 from tables.queries.tablet.screen import TabletScreen, tablet_screen
 from tables.services.hands.absence import think_absence
+from tables.services.hands.clock import think_call_clock, think_stop_clock
 from tables.services.hands.counted import result_at, think_hand_over, think_uncount
 from tables.services.hands.dealing import think_deal
 from tables.services.hands.recording import think_operation, think_undo
@@ -159,6 +161,18 @@ def rule(request: DeviceRequest) -> HttpResponse:
         return think_ruling(look, ruling=ruling, actor=request.actor, now=tap.now, lease=tap.lease)
 
     return _answer(request, RulingForm, think)
+
+
+@dealer_device
+@require_POST
+def clock(request: DeviceRequest) -> HttpResponse:
+    """Call the clock on the player in turn, or stop it."""
+
+    def think(look: Look, tap: Tap) -> Change:
+        think_clock = think_stop_clock if tap.said.values["stop"] else think_call_clock
+        return think_clock(look, actor=request.actor, now=tap.now)
+
+    return _answer(request, ClockForm, think)
 
 
 @dealer_device

@@ -1,4 +1,5 @@
-// Counts on a page what the server computed: [data-until] down to an instant, [data-since] up from one,
+// Counts on a page what the server computed: [data-until] down to an instant, [data-since] up from one, [data-after]
+// shown from one on,
 // [data-wall] the time of day at the tournament. Instants are the server's, in milliseconds since 1970.
 //
 // Nothing is counted in steps: each tick shows instant minus now, so a tab that slept is right when it wakes.
@@ -51,6 +52,10 @@ const tick = () => {
   for (const element of document.querySelectorAll("[data-until]")) {
     const seconds = Math.ceil((Number(element.dataset.until) - now) / 1000);
     write(element, asCountdown(seconds));
+  }
+  // What is offered once a time is over; a tie is not over yet.
+  for (const element of document.querySelectorAll("[data-after]")) {
+    element.hidden = now <= Number(element.dataset.after);
   }
   for (const element of document.querySelectorAll("[data-since]")) {
     write(element, asCountdown(Math.floor((now - Number(element.dataset.since)) / 1000)));

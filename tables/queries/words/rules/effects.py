@@ -137,6 +137,14 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
     "first_button": (DEAL, _("Where a table begins (WSOP 85, FIGP).")),
     "button_draw": (DEAL, _("How cards for the button are read at a table (WSOP 85, home rules).")),
     "seat_draw": (DRAWS, _("How the first seats of the event are given out (TDA 7, Italian poker).")),
+    "clock_seconds": (
+        BETTING,
+        _("How long a player has when the clock is called on the tablet (TDA 29, WSOP 80)."),
+    ),
+    "clock_countdown": (
+        BETTING,
+        _("How many seconds more are counted down before the hand is dead (TDA 29)."),
+    ),
     "final_table": (CONSOLE, _("With how many players left the last tables become one (TDA RP-9, WSOP 68).")),
     "break_card_order": (
         CONSOLE,

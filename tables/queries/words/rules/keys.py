@@ -109,6 +109,8 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "final_table": gettext_lazy("Final table size follows"),
     "break_card_order": gettext_lazy("Seat cards of a broken table are dealt"),
     "stud_balancing": gettext_lazy("In stud, the player to move for balance is chosen"),
+    "clock_seconds": gettext_lazy("When the clock is called: seconds to act"),
+    "clock_countdown": gettext_lazy("When the clock is called: seconds counted down after them"),
     "tolerance_steps": gettext_lazy("Tables may differ by"),
     "halt_short_by": gettext_lazy("Play halts at a table short by"),
     "halting": gettext_lazy("A table that is too short"),

@@ -1,0 +1,104 @@
+"""The clock of a decision: called on the player whose turn it is, and stopped again (TDA 29)."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tables.floor.decisions import DecisionClock
+from tables.models import Table
+from tables.queries.table.hand import Look, TableHand
+from tables.queries.table.rules import floor_rules
+from tables.services.table.lease import Change
+from tournament.models import LogEntry
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.log import write_log
+
+
+def think_call_clock(look: Look, *, actor: Actor, now: datetime) -> Change:
+    """Call the clock on the player in turn: the house's seconds and its countdown.
+
+    Raises Refused when nobody is to act, or it was called already.
+    """
+    recorded = _in_play(look)
+    seat = recorded.state.actor
+    if recorded.state.phase != "betting" or seat is None:
+        raise Refused(_("Nobody is to act: there is no clock to call."), code="nobody_to_act")
+    if clock_now(look.table, recorded) is not None:
+        raise Refused(_("The clock has already been called on this player."), code="clock_called")
+    rules = floor_rules(look.table.tournament)
+    clock = DecisionClock(
+        hand=recorded.hand.pk,
+        operations=len(recorded.operations),
+        seat=seat,
+        began_at=now,
+        seconds=rules.clock_seconds + rules.clock_countdown,
+    )
+    return _change(look, recorded, clock, "clock_called", actor, now)
+
+
+def think_stop_clock(look: Look, *, actor: Actor, now: datetime) -> Change:
+    """The clock was called by mistake: the player has the time they need. Raises Refused when none runs."""
+    recorded = _in_play(look)
+    if clock_now(look.table, recorded) is None:
+        raise Refused(_("No clock is running here."), code="no_clock")
+    return _change(look, recorded, None, "clock_withdrawn", actor, now)
+
+
+def clock_now(table: Table, recorded: TableHand) -> DecisionClock | None:
+    """The clock of the decision that is due."""
+    return table.clock_of(hand=recorded.hand.pk, operations=len(recorded.operations))
+
+
+def write_clock(
+    *,
+    table: Table,
+    clock: Mapping[str, Any] | None,
+    verb: str,
+    data: Mapping[str, object],
+    actor: Actor,
+    now: datetime,
+    undoes: LogEntry | None = None,
+) -> None:
+    """Store the clock and its line of the log; the caller has counted the write."""
+    Table.objects.filter(pk=table.pk).update(decision_data=clock)
+    write_log(tournament_id=table.tournament_id, actor=actor, verb=verb, data=data, now=now, undoes=undoes)
+
+
+def _in_play(look: Look) -> TableHand:
+    if look.open_hand is None:
+        raise Refused(_("No hand is open at this table. Deal the next hand."), code="no_open_hand")
+    return look.open_hand
+
+
+def _change(
+    look: Look, recorded: TableHand, clock: DecisionClock | None, verb: str, actor: Actor, now: datetime
+) -> Change:
+    table = copy.copy(look.table)
+    table.version += 1
+    table.decision_data = clock.to_dict() if clock else None
+    recorded = replace(recorded, table=table)
+    data = {
+        "table": table.number,
+        "table_id": table.pk,
+        "hand": recorded.hand.number,
+        "seat": recorded.state.actor or 0,
+        "clock": table.decision_data,
+    }
+
+    def write() -> None:
+        write_clock(table=table, clock=table.decision_data, verb=verb, data=data, actor=actor, now=now)
+
+    return Change(
+        before=look,
+        write=write,
+        hand=recorded,
+        after=replace(look, table=table, recorded=recorded),
+        topics=("log",),
+    )

@@ -1,0 +1,43 @@
+"""Undoing a clock that was called, or stopped: while the player has not acted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Count
+
+from tables.models import Hand, HandStatus, Table
+from tables.services.hands.clock import write_clock
+from tables.services.table.lease import bump_version, lock_table
+from tournament.models import LogEntry, Tournament
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.undo import Undoable, register_undo
+
+
+def register() -> None:
+    """Called once, when the application starts."""
+    register_undo(["clock_called"], Undoable(open_lines=_open_clocks, undo=_undo_clock))
+
+
+def _open_clocks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the table has the clock that the line tells of, and the player has not acted."""
+    ids = [line.data["table_id"] for line in lines]
+    hands = Hand.objects.filter(table__in=ids, status=HandStatus.OPEN).annotate(count=Count("operations"))
+    counts = dict(hands.values_list("pk", "count"))
+    running = dict(Table.objects.filter(tournament=tournament, pk__in=ids).values_list("pk", "decision_data"))
+    return {
+        line.pk
+        for line in lines
+        if running.get(line.data["table_id"]) == line.data["clock"]
+        and counts.get(line.data["clock"]["hand"]) == line.data["clock"]["operations"]
+    }
+
+
+def _undo_clock(line: LogEntry, actor: Actor, now: datetime) -> None:
+    table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
+    data = {**line.data, "clock": None}
+    write_clock(table=table, clock=None, verb="clock_withdrawn", data=data, actor=actor, now=now, undoes=line)
+    bump_version(table)
+    publish(table.tournament.code, [f"table-{table.number}", "log"])

@@ -1,0 +1,38 @@
+"""The clock is called with a thumb, counts down in sight, outlives a reload, and proposes the fold."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from tests.e2e.axe import objections
+from tests.e2e.dealer import Dealer
+from tests.factories.felt import make_felt
+from tests.processes import LiveFloorman
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_called_clock_counts_down_through_a_reload_and_ends_in_a_proposed_fold(
+    live_page: Page, live_floorman: LiveFloorman
+) -> None:
+    floor = {"clock_seconds": 4, "clock_countdown": 2}
+    felt = make_felt(*[10_000] * 4, now=timezone.now(), rule_overrides={"floor": floor})
+    felt.deal(now=timezone.now())
+    dealer = Dealer(live_page, live_floorman, felt)
+    dealer.pair()
+    dealer.tap("#irregular")
+    dealer.tap("#call-clock")
+    expect(live_page.locator(".prompt__clock")).to_contain_text(re.compile("0:0[3-6]"))
+    expect(live_page.locator("#time-over")).not_to_be_visible()
+    live_page.reload()
+    expect(live_page.locator(".prompt__clock")).to_contain_text(re.compile("0:0[1-6]"))
+    expect(live_page.locator("#time-over")).to_have_text("Time is up: fold")
+    expect(live_page.locator(".prompt__clock")).not_to_be_visible()
+    assert objections(live_page) == []
+    dealer.tap("#time-over")
+    expect(live_page.locator("#prompt")).to_contain_text("Seat 4")
+    expect(live_page.locator(".prompt__clock")).not_to_be_visible()
