@@ -90,6 +90,8 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
         f"{floor}/tables/2/?seat=1",
         f"{floor}/tables/2/?button=1",
         f"{floor}/room/?table=2",
+        f"{floor}/tables/1/what-counts/?chips=500",
+        f"{floor}/tables/2/what-counts/?chips=500",
         *(f"{floor}/tables/2/?colour_up={way}" for way in WAYS),
         f"/floor/{house.early.code}/desk/?q=olmo",
         f"/floor/{house.early.code}/room/?table=9",
