@@ -1,7 +1,7 @@
 """The house's own rules: which keys there are, what each may be set to, and when it is too late for it.
 
 A tournament keeps what differs from its book in `rule_overrides`, by part: "engine" for the hand, "floor" for seats
-and button, "event" for the rest. A key that nothing applies yet cannot be set.
+and button, "event" for the rest.
 """
 
 from __future__ import annotations
@@ -21,8 +21,6 @@ from tournament.rules.profiles import EVENT_CHOICES, EVENT_RULES
 Part = Literal["engine", "floor", "event"]
 PARTS: Final[tuple[Part, ...]] = ("engine", "floor", "event")
 
-# Keys of the profiles that nothing reads yet: they are neither shown nor set.
-NOT_APPLIED: Final = frozenset({"late_start_min_players", "no_show_level"})
 # Once the first hand is dealt: what wins a hand, how the blinds go round, how the event began.
 FIXED_ONCE_DEALT: Final = frozenset(
     {"button_rule", "first_button", "hand_reading", "italian_flush_vs_full", "late_start_min_players"}
@@ -74,15 +72,13 @@ class HouseRule:
 
 
 def house_rules_of(tournament: Tournament) -> tuple[HouseRule, ...]:
-    """Every key that is applied, in the order of the parts. One query."""
+    """Every key, in the order of the parts. One query."""
     is_dealt = Hand.objects.filter(table__tournament=tournament).exists()
     found = []
     for part in PARTS:
         book = book_of(part, tournament.rule_profile)
         own: Mapping[str, object] = tournament.rule_overrides.get(part) or {}
         for key in book:
-            if key in NOT_APPLIED:
-                continue
             low, high = NUMBERS.get(key, (0, 0))
             found.append(
                 HouseRule(

@@ -19,7 +19,7 @@ from tables.models.writing import finish_hand
 from tables.queries.table.hand import Look
 from tables.queries.table.next_game import game_of_next_hand
 from tables.services.hands.busting import Out, book_busts, check_out
-from tables.services.hands.dealing import check_can_deal
+from tables.services.hands.dealing import check_can_deal, check_has_players
 from tables.services.hands.preparing import new_hand, prepare_deal
 from tables.services.hands.recording import void_deal
 from tables.services.hands.settling import room_goes_on, stand_as_before
@@ -96,11 +96,7 @@ def think_hand_over(look: Look, *, result: Result, actor: Actor, now: datetime) 
     level = level_now(table.tournament, now=now)
     check_can_deal(look, level, now)
     live = [seat for seat in look.seats if seat.entry is not None and seat.entry.stack > 0]
-    if len(live) < 2:
-        raise Refused(
-            _("Table %(table)d has fewer than two players with chips.") % {"table": table.number},
-            code="too_few_players",
-        )
+    check_has_players(table, live)
     new = new_hand(look, live, game_of_next_hand(table, level), level)
     seats = {seat.entry_id or 0: seat for seat in new.dealt}
     if out.entries:

@@ -24,6 +24,7 @@ from tables.queries.table.next_hand import (
     positions_for_engine,
     positions_of_next_hand,
 )
+from tables.queries.table.rules import least_players
 from tables.services.hands.preparing import new_hand, prepare_deal
 from tables.services.hands.settling import settle_hand
 from tables.services.hands.sitting_out import (
@@ -85,11 +86,7 @@ def think_deal(
     check_can_deal(look, level, now)
     seats = [seat for seat in look.seats if seat.entry is not None]
     live = [seat for seat in seats if seat.entry is not None and seat.entry.stack > 0]
-    if len(live) < 2:
-        raise Refused(
-            _("Table %(table)d has fewer than two players with chips.") % {"table": table.number},
-            code="too_few_players",
-        )
+    check_has_players(table, live)
     _check_is_recorded(table)
     check_stacks_known(table, live)
     before = None if look.recorded is None else look.recorded.hand
@@ -104,6 +101,17 @@ def think_deal(
         raise Refused(_("Choose the game before dealing this hand."), code="choose_game")
     new = new_hand(look, live, coming, level, carried=carried, straddles=straddles, title=title)
     return _open_hand(look, new.hand, new.setup, new.dealt, actor, now, positions=new.positions)
+
+
+def check_has_players(table: Table, live: Sequence[Seat]) -> None:
+    """Raises Refused with fewer players with chips than a hand needs."""
+    least = least_players(table)
+    if len(live) >= least:
+        return
+    text = _("Table %(table)d has fewer than two players with chips.")
+    if least > 2:
+        text = _("The first hand of table %(table)d needs %(least)d players with chips.")
+    raise Refused(text % {"table": table.number, "least": least}, code="too_few_players")
 
 
 def _deal_again(

@@ -129,7 +129,7 @@ NEWCOMERS = {
 }
 
 
-@pytest.mark.rule("NEW-01..13", "S-115")
+@pytest.mark.rule("NEW-01..13", "LATE-01", "S-115")
 @pytest.mark.parametrize("case", NEWCOMERS)
 def test_a_newcomer_is_dealt_in_where_the_catalogue_says(case: str) -> None:
     out, came, expected = NEWCOMERS[case]

@@ -57,7 +57,7 @@ def test_brk_00_the_table_to_break_is_the_first_in_the_posted_order(client: Clie
     assert advice(tournament).break_table == 4
 
 
-@pytest.mark.rule("BAL-06")
+@pytest.mark.rule("BAL-01..08")
 def test_bal_06_of_equally_full_tables_the_next_in_the_posted_order_gives() -> None:
     """TDA 11-C, WSOP 67: the source is predetermined by the breaking order."""
     tournament = make_room(9, 9, 9, 6)

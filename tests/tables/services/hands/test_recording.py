@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from tables import engine
@@ -19,7 +21,8 @@ from tables.services.hands.recording import undo_operation
 from tables.services.table.lease import Lease, LeaseLost, StaleVersion
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, add_table, make_felt
-from tournament.models import LogEntry
+from tests.tables.looking import screen_of
+from tournament.models import LogEntry, Tournament
 from tournament.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -69,6 +72,49 @@ def test_new_level_applies_with_the_next_hand_and_not_with_the_one_in_play() -> 
     second = start_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(21))
     assert first.setup.stakes.big_blind == 50
     assert (second.setup.stakes.big_blind, second.level_number) == (100, 2)
+
+
+@pytest.mark.parametrize(("stacks", "is_dealt"), [((1000, 1000), False), ((1000, 1000, 1000), True)])
+def test_a_house_may_want_three_players_for_the_first_hand_of_a_table_until_registration_is_closed(
+    stacks: tuple[int, ...], is_dealt: bool
+) -> None:
+    felt = make_felt(
+        *stacks, rule_overrides={"event": {"late_start_min_players": 3}}, late_registration_level=2
+    )
+
+    screen = screen_of(felt.pair()[0], now=NOW)
+    assert screen.prompt.refusal == ("" if is_dealt else "too_few_at_first")
+    if is_dealt:
+        felt.deal()
+        felt.play("f3", "f1")
+        Seat.objects.filter(table=felt.table, number=3).update(entry=None)
+    else:
+        assert refusal(felt) == "too_few_players"
+        Tournament.objects.update(registration_closed_at=NOW)
+    assert felt.deal().setup.seats[1].seat == 2
+
+
+@pytest.mark.rule("LVL-01", "LVL-02")
+@pytest.mark.parametrize(("seconds", "big_blind"), [(-1, 50), (1, 100)], ids=["before", "after"])
+def test_lvl_01_02_a_hand_has_the_blinds_of_the_level_at_its_deal(seconds: int, big_blind: int) -> None:
+    felt = make_felt(1000, 1000, 1000)
+
+    hand = felt.deal(now=after(20) + timedelta(seconds=seconds))
+
+    assert hand.setup.stakes.big_blind == big_blind
+
+
+@pytest.mark.rule("LVL-04")
+def test_lvl_04_a_hand_of_the_old_level_keeps_it_until_its_deal_is_undone_and_it_is_dealt_again() -> None:
+    felt = make_felt(1000, 1000, 1000, 1000)
+    felt.deal(now=after(19))
+
+    felt.play("f3", now=after(21))
+    assert Hand.objects.get().setup.stakes.big_blind == 50
+    undo(felt)
+    undo(felt)
+    again = felt.deal(now=after(21))
+    assert again.setup.stakes.big_blind == 100
 
 
 def test_straddle_is_posted_with_the_deal() -> None:

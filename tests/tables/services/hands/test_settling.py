@@ -117,6 +117,7 @@ def test_undo_of_the_last_hand_brings_everybody_and_the_tournament_back() -> Non
     assert Hand.objects.get().status == HandStatus.OPEN
 
 
+@pytest.mark.rule("DSP-01")
 def test_hand_can_be_finished_another_way_after_its_undo() -> None:
     felt = make_felt(300, 1000, 300)
     felt.deal()

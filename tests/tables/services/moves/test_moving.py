@@ -44,6 +44,17 @@ def test_between_hands_a_player_moves_at_once_and_is_a_newcomer_there() -> None:
     assert not Seat.objects.filter(table=felt.table, number=3, entry__isnull=False).exists()
 
 
+@pytest.mark.rule("SEAT-02")
+def test_seat_02_from_the_wrong_seat_a_player_goes_to_the_right_one_with_the_stack_of_now() -> None:
+    felt = make_felt(5_000, 5_000, 5_000, 18_000)
+
+    move(felt, 4, to_table=felt.table, to_seat=7)
+
+    assert seat_of(felt.entries[4]) == (1, 7)
+    assert felt.stack(4) == 18_000
+    assert not Seat.objects.filter(table=felt.table, number=4, entry__isnull=False).exists()
+
+
 def test_a_player_in_a_hand_moves_when_it_is_over() -> None:
     felt = make_felt(5_000, 5_000, 5_000)
     other = add_table(felt.tournament, number=2)
