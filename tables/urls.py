@@ -26,6 +26,7 @@ PUBLIC = [
     path("t/<code>/", public.standings, name="standings"),
     path("t/<code>/seat/", public.find_seat, name="find_seat"),
     path("t/<code>/room/", public.board, name="board"),
+    path("t/<code>/hand-for-hand/", public.rounds, name="rounds"),
     path("my/<secret>/", public.my_seat, name="my_seat"),
     path("my/<secret>/qr.svg", public.my_seat_qr, name="my_seat_qr"),
 ]

@@ -23,6 +23,7 @@ from django.views.decorators.http import require_safe
 from tables.queries.room.board import room_board
 from tables.queries.room.seating import MySeat, StandingRow, seats_by_name, standings_page
 from tables.queries.room.seating import my_seat as find_my_seat
+from tables.queries.room.stop_board import stop_board
 from tournament.links import absolute_url
 from tournament.live.fragments import public_fragment, public_topic
 from tournament.models import Tournament
@@ -64,6 +65,22 @@ def standings_fragment(*, public_id: str, language: str, now: datetime) -> str:
     return render_to_string(
         "tournament/public/_standings.html", _standings_context(tournament, now=now, page=1)
     )
+
+
+@public
+@require_safe
+def rounds(request: HttpRequest, code: str) -> HttpResponse:
+    """The board of hand-for-hand for the wall: one light a table, who is out, what they share."""
+    tournament = get_object_or_404(Tournament, code=code)
+    template = "_rounds.html" if _wants_fragment(request) else "rounds.html"
+    return render(request, f"tournament/public/{template}", _rounds_context(tournament, now=timezone.now()))
+
+
+# A deal, the end of a hand, a decision of the floor: each changes a light.
+@public_fragment("rounds", also=["hands", "tables", "clock"])
+def rounds_fragment(*, public_id: str, language: str, now: datetime) -> str:
+    tournament = Tournament.objects.get(code=public_id)
+    return render_to_string("tournament/public/_rounds.html", _rounds_context(tournament, now=now))
 
 
 @public
@@ -164,6 +181,15 @@ def _news_of(mine: MySeat, *, entries: int) -> News:
         triggers=f"sse:{own} delay:200ms, sse:field delay:{spread}ms, reconnect from:body delay:{spread}ms",
         seldom=f"sse:places throttle:{PLACES_REST}",
     )
+
+
+def _rounds_context(tournament: Tournament, *, now: datetime) -> dict[str, object]:
+    return {
+        "tournament": tournament,
+        "board": clock_board(tournament, now=now),
+        "stop": stop_board(tournament, now=now),
+        "now": now,
+    }
 
 
 def _standings_context(tournament: Tournament, *, now: datetime, page: int) -> dict[str, object]:

@@ -51,6 +51,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:house_certificate": Row("public", READ),
     "tables:standings":             Row("public", READ),
     "tables:find_seat":             Row("public", READ),
+    "tables:rounds":                Row("public", READ),
     "tables:board":                 Row("public", READ),
     "tables:my_seat":               Row("private link", READ),
     "tables:my_seat_qr":            Row("private link", READ),

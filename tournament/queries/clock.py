@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from tournament.models import Entry, Tournament, TournamentStatus
+from tournament.models import Entry, StopKind, Tournament, TournamentStatus
 from tournament.queries.payouts.ladder import prize_ladder, prize_pool
 from tournament.queries.registration import RegistrationState, registration_closes_at, registration_state
 from tournament.queries.standings import Field, field_of
@@ -31,7 +31,7 @@ class ClockBoard:
 
     `resumes_at` is when a clock that waits will run by itself: a timed pause is "paused", a start at a time of day is
     "not_started". Then `ends_at`, `remaining_seconds` and `length_seconds` are the pause's, `left_in_period` says how
-    much of the period is left afterwards.
+    much of the period is left afterwards. `stop` is what the whole room obeys, hand-for-hand for example.
     """
 
     code: str
@@ -68,6 +68,7 @@ class ClockBoard:
     next_prize: int | None
     moment: Moment
     is_final_table: bool
+    stop: str
     winner: str | None
 
     @property
@@ -186,6 +187,7 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         next_prize=ladder[field.left - 1] if 1 < field.left <= len(ladder) else None,
         moment=_moment(field, places_paid=len(ladder)) if is_decided else "",
         is_final_table=is_decided and field.tables == 1,
+        stop="" if tournament.stop is None else str(StopKind(tournament.stop.kind).label),
         winner=_winner(tournament),
     )
 
