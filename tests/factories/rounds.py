@@ -26,6 +26,7 @@ class Rounds:
         self, *tables: tuple[int, ...], paid: tuple[int, ...] = (), now: datetime = NOW, **changes: Any
     ) -> None:
         """`paid`: the prizes from first place down, in minor units; the pool is made for them."""
+        self.now = now
         if paid:
             tiers = tuple(
                 AmountTier(first=place, last=place, amount=amount) for place, amount in enumerate(paid, 1)
@@ -81,13 +82,13 @@ class Rounds:
         self, until_left: int | None = None, *, kind: StopKind = StopKind.HAND_FOR_HAND, hands: int = 1
     ) -> Stop:
         order = Order(kind=kind, hands=hands, until_left=until_left)
-        return announce_stop(tournament_id=self.tournament.pk, order=order, actor=ACTOR, now=NOW)
+        return announce_stop(tournament_id=self.tournament.pk, order=order, actor=ACTOR, now=self.now)
 
     def deal(self, number: int) -> None:
-        start_hand(**self.at(number), actor=ACTOR, now=NOW)
+        start_hand(**self.at(number), actor=ACTOR, now=self.now)
 
     def undo(self, number: int) -> None:
-        undo_operation(**self.at(number), actor=ACTOR, now=NOW)
+        undo_operation(**self.at(number), actor=ACTOR, now=self.now)
 
     def quiet(self, number: int, *, deal: bool = True) -> None:
         """A hand that everybody folds."""
@@ -106,11 +107,11 @@ class Rounds:
             if state.runs_out and self.table(number).run_out == "waiting":
                 self.release(number)
             operation = _next(state, losers, winner)
-            state = record_operation(**self.at(number), operation=operation, actor=ACTOR, now=NOW).state
+            state = record_operation(**self.at(number), operation=operation, actor=ACTOR, now=self.now).state
 
     def play(self, number: int, code: str) -> None:
         """Record one operation in its text form."""
-        record_operation(**self.at(number), operation=engine.decode(code), actor=ACTOR, now=NOW)
+        record_operation(**self.at(number), operation=engine.decode(code), actor=ACTOR, now=self.now)
 
     def fold_all_but_last(self, number: int) -> None:
         """Play a hand up to the operation that ends it."""
@@ -122,7 +123,7 @@ class Rounds:
         for _ in range(steps):
             operation = _next(self.state(number), (), 0)
             if record_operation(
-                **self.at(number), operation=operation, actor=ACTOR, now=NOW
+                **self.at(number), operation=operation, actor=ACTOR, now=self.now
             ).state.is_complete:
                 return
 
@@ -133,7 +134,7 @@ class Rounds:
 
     def release(self, number: int) -> None:
         """The floor releases the run-out of a table."""
-        release_run_outs(**self.at(number), actor=ACTOR, now=NOW)
+        release_run_outs(**self.at(number), actor=ACTOR, now=self.now)
 
     def at(self, number: int) -> dict[str, Any]:
         return {"tournament_id": self.tournament.pk, "table_id": self.felt(number).table.pk}

@@ -144,7 +144,8 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
     is_last = clock.index == structure.last_index
     remaining = clock_rules.remaining_seconds(clock, structure, now=now)
     resumes_at = clock.running_since if clock_rules.is_waiting(clock, now=now) else None
-    is_start = resumes_at is not None and not clock.index and not clock.elapsed_ms
+    started_at = tournament.started_at
+    is_start = resumes_at is not None and started_at is not None and started_at >= resumes_at
     closes_at = registration_closes_at(tournament, now=now)
     # The field is known only once registration is closed.
     is_decided = tournament.status == TournamentStatus.RUNNING and bool(tournament.registration_closed_at)
