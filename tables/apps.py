@@ -15,6 +15,7 @@ class TablesConfig(AppConfig):
         from tables.queries.words import penalties as penalty_words
         from tables.services.desk import players
         from tables.services.undo import (
+            alternates,
             arrivals,
             breaks,
             busts,
@@ -35,8 +36,9 @@ class TablesConfig(AppConfig):
             ways,
         )
 
-        undone = (
+        undoing = (
             one_table,
+            alternates,
             arrivals,
             breaks,
             busts,
@@ -55,5 +57,5 @@ class TablesConfig(AppConfig):
             stops,
             ways,
         )
-        for module in (log, arrival_words, penalty_words, players, *undone):
+        for module in (log, players, *undoing):
             module.register()

@@ -5,6 +5,7 @@ nothing is lost with the broker.
 from __future__ import annotations
 
 import logging
+import secrets
 from datetime import timedelta
 from typing import Final
 
@@ -15,6 +16,8 @@ from tables.models import TicketPrint
 from tables.printing.ticket_pdf import tickets_pdf
 from tables.printing.tickets import printed_ticket
 from tables.queries.desk.entries import seat_tickets
+from tables.queries.room.alternates import tournaments_that_wait
+from tables.services.desk.alternates import call_alternates
 from tables.services.desk.ticket_prints import (
     claim_print,
     fail_print,
@@ -22,6 +25,7 @@ from tables.services.desk.ticket_prints import (
     note_progress,
     remove_old_prints,
 )
+from tournament.services.actor import HOUSE
 
 logger = logging.getLogger(__name__)
 SAID_EVERY: Final = timedelta(seconds=1)
@@ -47,6 +51,17 @@ def print_tickets() -> bool:
 def remove_old_tickets() -> int:
     """Remove PDFs that nobody needs any more; returns how many."""
     return remove_old_prints(now=timezone.now())
+
+
+@shared_task(name="tables.tasks.sweep_alternates", ignore_result=True)
+def sweep_alternates() -> int:
+    """Seats that have opened go to the waiting lists; how many players were called. One query where nobody waits."""
+    called = 0
+    for tournament_id in tournaments_that_wait():
+        called += call_alternates(
+            tournament_id=tournament_id, seed=secrets.token_hex(16), actor=HOUSE, now=timezone.now()
+        )
+    return called
 
 
 def _print(ticket_print: TicketPrint) -> bytes:

@@ -93,6 +93,7 @@ DESK = [
     path("floor/<code>/desk/", entries.desk, name="desk"),
     path("floor/<code>/desk/register/", entries.register, name="desk_register"),
     path("floor/<code>/desk/add/", entries.add, name="desk_add"),
+    path("floor/<code>/desk/waiting/<int:entry_id>/", entries.alternate, name="desk_alternate"),
     path("floor/<code>/desk/draw/", entries.draw, name="desk_draw"),
     path("floor/<code>/check-in/", check_in.check_in, name="check_in"),
     path("floor/<code>/check-in/open/", check_in.open_, name="open_check_in"),

@@ -1,5 +1,6 @@
 """Rows of the felt: tables and seats, hands and their operations, moves, draws, tablets."""
 
+from tables.models.alternate import Alternate
 from tables.models.bust import Bust
 from tables.models.device import Device, PairingCode
 from tables.models.draw import SeatDraw
@@ -10,6 +11,7 @@ from tables.models.table import Recording, RunOut, Seat, SeatReservation, Table,
 from tables.models.ticket_print import PrintState, TicketPrint
 
 __all__ = [
+    "Alternate",
     "Bust",
     "Device",
     "FloorMessage",

@@ -153,6 +153,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:desk_add":              Row("any staff", WRITE),
     "tables:player":                Row("any staff", BOTH),
     "tables:merge_players":         Row("floor", WRITE, {"other": "{player_id}", "keep": "this"}),
+    "tables:desk_alternate":         Row("any staff", WRITE, {"do": "seat"}),
     "tables:desk_draw":             Row("floor", WRITE),
     "tables:check_in":              Row("any staff", READ),
     "tables:open_check_in":         Row("floor", WRITE),

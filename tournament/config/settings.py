@@ -318,6 +318,11 @@ CELERY_BEAT_SCHEDULE = {
         # ten seconds, or machines whose clocks differ by as much would never sweep.
         "options": {"expires": 10, "ignore_result": True},
     },
+    "call alternates": {
+        "task": "tables.tasks.sweep_alternates",
+        "schedule": timedelta(seconds=2),
+        "options": {"expires": 10, "ignore_result": True},
+    },
     "print tickets": {
         "task": "tables.tasks.print_tickets",
         "schedule": timedelta(seconds=2),

@@ -1,10 +1,11 @@
-"""What the room reads on a wall: in which order the tables break."""
+"""What the room reads on a wall: who is called from the waiting list, and in which order the tables break."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from tables.models import Table, TableStatus
+from tables.queries.room.alternates import WaitingList, waiting_list
 from tables.queries.room.orders import breaking_order
 from tournament.models import Tournament
 
@@ -22,13 +23,17 @@ class BreakingTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomBoard:
-    """The breaking order: empty before it is posted, which the end of registration does by itself (WSOP 66)."""
+    """The waiting list, and the breaking order: empty before it is posted, which the end of registration does by
+    itself (WSOP 66).
+    """
 
     breaking: tuple[BreakingTable, ...]
+    alternates: WaitingList
 
 
 def room_board(tournament: Tournament) -> RoomBoard:
-    """One query, whatever the number of tables."""
+    """Two queries, whatever the number of tables."""
+    alternates = waiting_list(tournament)
     tables = list(
         Table.objects.filter(tournament=tournament)
         .exclude(status=TableStatus.CLOSED)
@@ -37,8 +42,9 @@ def room_board(tournament: Tournament) -> RoomBoard:
     )
     is_posted = any(table.breaking_place is not None for table in tables)
     if not (is_posted or tournament.registration_closed_at):
-        return RoomBoard(breaking=())
+        return RoomBoard(breaking=(), alternates=alternates)
     return RoomBoard(
+        alternates=alternates,
         breaking=tuple(
             BreakingTable(
                 place=place,
@@ -48,5 +54,5 @@ def room_board(tournament: Tournament) -> RoomBoard:
                 is_breaking=table.status == TableStatus.BREAKING,
             )
             for place, table in enumerate(breaking_order(tables), start=1)
-        )
+        ),
     )

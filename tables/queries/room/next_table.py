@@ -43,6 +43,13 @@ def in_opening_order(tables: Iterable[T]) -> list[T]:
     return [table for _place, table in sorted(placed, key=lambda each: each[0])]
 
 
+def number_to_open(tables: Iterable[Opened]) -> int:
+    """The number of the table that would be opened next."""
+    known = list(tables)
+    again = table_to_reopen(known)
+    return number_of_new_table(known) if again is None else again.number
+
+
 def number_of_new_table(tables: Iterable[Opened]) -> int:
     """The lowest number that none of a tournament's tables has, open or closed."""
     return numbers_of_new_tables(tables, 1)[0]

@@ -10,6 +10,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from tables.models import Move, MoveStatus
+from tables.queries.room.alternates import AlternateShown, my_turn
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.names import has_words
 from tournament.queries.standings import LIVE
@@ -66,11 +67,12 @@ class MoveNotice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MySeat:
-    """What one player's private page shows."""
+    """What one player's private page shows; `waiting` is their place in the waiting list, or the seat held for them."""
 
     tournament: Tournament
     row: StandingRow
     move: MoveNotice | None
+    waiting: AlternateShown | None
 
 
 def standings_page(tournament: Tournament, *, page: int = 1) -> StandingsPage:
@@ -142,7 +144,12 @@ def my_seat(*, secret: str, now: datetime) -> MySeat | None:
         live = Entry.objects.filter(tournament=entry.tournament, status__in=LIVE)
         counts = live.aggregate(larger=Count("pk", filter=Q(stack__gt=entry.stack)), unknown=UNKNOWN)
         rank = 0 if counts["unknown"] else 1 + counts["larger"]
-    return MySeat(tournament=entry.tournament, row=_row(entry, rank=rank), move=_move(entry, now))
+    return MySeat(
+        tournament=entry.tournament,
+        row=_row(entry, rank=rank),
+        move=_move(entry, now),
+        waiting=my_turn(entry) if entry.status == EntryStatus.REGISTERED else None,
+    )
 
 
 def _entries(tournament: Tournament) -> QuerySet[Entry]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.queries.words.log import Data, Writer
+from tournament.queries.words.log import Data, Sentence, Writer
 
 
 def _planned(data: Data, _writer: Writer) -> str:
@@ -100,7 +100,27 @@ def _restored(data: Data, _writer: Writer) -> str:
     return _("Table %(table)d halts again while it is too short.") % {"table": data["table"]}
 
 
+def _alternate(template: Callable[[], str]) -> Sentence:
+    return lambda data, _writer: template() % data
+
+
 SHAPING_SENTENCES = {
+    "alternate_listed": _alternate(lambda: _("Put %(name)s, entry %(number)s, on the waiting list.")),
+    "alternate_called": _alternate(
+        lambda: _("Called %(name)s from the waiting list to table %(table)d, seat %(seat)d.")
+    ),
+    "alternate_uncalled": _alternate(
+        lambda: _("Undid the call of %(name)s to table %(table)d, seat %(seat)d; called by hand only.")
+    ),
+    "alternate_recalled": _alternate(
+        lambda: _("%(name)s is called to table %(table)d, seat %(seat)d again.")
+    ),
+    "alternate_seated": _alternate(
+        lambda: _("%(name)s, called from the waiting list, sits down at table %(table)d, seat %(seat)d.")
+    ),
+    "alternate_missed": _alternate(
+        lambda: _("%(name)s did not come to table %(table)d, seat %(seat)d, and goes to the end of the list.")
+    ),
     "halt_waived": _waived,
     "halt_restored": _restored,
     "tables_planned": _planned,

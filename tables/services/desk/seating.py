@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -25,6 +26,7 @@ from tables.queries.room.kept_seats import reserved_seats
 from tables.queries.room.next_table import numbers_of_new_tables, table_to_reopen
 from tables.queries.room.tables import seats_on_offer
 from tables.queries.table.rules import floor_rules
+from tables.services.desk.alternates import put_on_list, seats_left, take_off_list
 from tables.services.desk.late_seats import Arrival, draw_late_seats
 from tables.services.desk.leaving import forfeit_stack
 from tables.services.moves.moving import close_if_broken_and_empty, drop_moves
@@ -146,17 +148,36 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
     )
 
 
+WhenFull = Literal["ask", "open", "wait"]
+
+
 @transaction.atomic
 def register_and_seat(
-    *, tournament_id: int, player_id: int, seed: str, actor: Actor, now: datetime, forfeits: bool = False
+    *,
+    tournament_id: int,
+    player_id: int,
+    seed: str,
+    actor: Actor,
+    now: datetime,
+    forfeits: bool = False,
+    when_full: WhenFull = "open",
 ) -> Seated:
     """Take a buy-in and, once the draw was made, draw a seat for it at once.
 
-    A player who `forfeits` gives the stack up first, where the house allows it. When every seat is taken a closed
-    table is opened again, or another one. Raises Refused like `register_entry`.
+    A player who `forfeits` gives the stack up first, where the house allows it. When every seat is taken, or about to
+    be given to an alternate, `when_full` decides: "open" opens a closed table again, or another one; "wait" puts the
+    entry on the waiting list; "ask" raises Refused "room_full", and nothing was done. Raises Refused like
+    `register_entry`.
     """
+    tournament = lock_tournament(tournament_id)
     if forfeits:
         forfeit_stack(tournament_id=tournament_id, player_id=player_id, actor=actor, now=now)
+    if when_full != "open" and tournament.draw_made_at is not None and _is_full(tournament, player_id):
+        if when_full == "ask":
+            raise Refused(_("Every seat is taken."), code="room_full")
+        entries = register_entries(tournament_id=tournament_id, player_ids=[player_id], actor=actor, now=now)
+        put_on_list(entries[0], actor=actor, now=now)
+        return Seated(entry=entries[0], seat=None)
     arriving = NewArrival(player_id=player_id, seed=seed)
     return register_and_seat_all(tournament_id=tournament_id, arriving=[arriving], actor=actor, now=now)[0]
 
@@ -191,6 +212,7 @@ def add_and_seat(
     seed: str,
     actor: Actor,
     now: datetime,
+    when_full: WhenFull = "open",
 ) -> Seated:
     """Add a new player and take the buy-in, both or neither. Raises Refused "same_name" if a player with that
     name exists, unless it `is_another` person; otherwise like `add_player` and `register_and_seat`.
@@ -203,8 +225,17 @@ def add_and_seat(
         )
     player = add_player(name=name, public_name=public_name, club_number=club_number, now=now)
     return register_and_seat(
-        tournament_id=tournament_id, player_id=player.pk, seed=seed, actor=actor, now=now
+        tournament_id=tournament_id,
+        player_id=player.pk,
+        seed=seed,
+        actor=actor,
+        now=now,
+        when_full=when_full,
     )
+
+
+def _is_full(tournament: Tournament, player_id: int) -> bool:
+    return seats_left(tournament) <= 0 and not reserved_seats(tournament, players=[player_id])
 
 
 @transaction.atomic
@@ -215,6 +246,7 @@ def void_and_unseat(*, tournament_id: int, entry_id: int, actor: Actor, now: dat
         raise Refused(_("This entry was dealt in; it can no longer be voided."), code="dealt_in")
     entry = void_entry(tournament_id=tournament_id, entry_id=entry_id, actor=actor, now=now, reason=reason)
     drop_moves(entry.tournament, [entry.pk])
+    take_off_list(entry)
     seat = Seat.objects.filter(entry=entry).select_related("table").first()
     if seat is not None:
         table = lock_table(tournament_id=tournament_id, table_id=seat.table_id)

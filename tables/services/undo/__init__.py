@@ -7,6 +7,7 @@ May import every other room of the services. What later changes depend on is ref
     breaks      a broken table                        redraws   a redraw
     colour_up   a colour-up                            button    a button set by hand
     gestures    a verdict on words and chips            clock     a clock that was called
+    alternates  the waiting list
     shaping     numbers, sizes, zones, orders          of_table  which table a line tells of
     house_rules a rule of the house
     counts      counted stacks                         busts     players put out by hand

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import TypedDict
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -17,9 +18,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tables.floor.draws.seats import tables_needed
 from tables.forms.desk import NewPlayerForm
+from tables.models import Table
 from tables.queries.desk.entries import PlayerMatch, entries_page, find_players, matches_of, seat_ticket
+from tables.queries.room.alternates import waiting_list
+from tables.queries.room.next_table import number_to_open
+from tables.services.desk.alternates import call_alternate, pass_alternate, seat_alternate
 from tables.services.desk.seating import (
     Seated,
+    WhenFull,
     add_and_seat,
     make_seat_draw,
     register_and_seat,
@@ -32,16 +38,28 @@ from tournament.models import Entry, Player, TournamentStatus
 from tournament.queries.names import namesakes
 from tournament.queries.registration import registration_closes_at, registration_now, registration_state
 from tournament.queries.standings import LIVE
+from tournament.queries.words.log import sentence_of
 from tournament.queries.words.rules import say_error
 from tournament.rules.names import fold_name
+from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
-from tournament.views.taps import result_of_tap
+from tournament.views.taps import Done, handle_tap, not_understood, result_of_tap
 
 SHORTEST_SEARCH = 2
 LONGEST_SEARCH = 120
 PLAYERS_AT_A_TABLE = 9
+
+
+class OneAlternate(TypedDict):
+    """What is done with one of the waiting list, by whom, when."""
+
+    tournament_id: int
+    entry_id: int
+    actor: Actor
+    now: datetime
 
 
 def new_seed() -> str:
@@ -52,6 +70,9 @@ def new_seed() -> str:
 @staff(*ANY_STAFF)
 @require_safe
 def desk(request: StaffRequest) -> HttpResponse:
+    if request.GET.get("part") == "alternates":
+        context = {"alternates": waiting_list(request.tournament)}
+        return render(request, "tables/desk/_alternates.html", context)
     if request.htmx:
         return render(request, "tables/desk/_answer.html", _desk_context(request))
     return _desk(request, NewPlayerForm(initial={"name": _typed(request)}))
@@ -87,9 +108,39 @@ def add(request: StaffRequest) -> HttpResponse:
             seed=new_seed(),
             actor=request.actor,
             now=timezone.now(),
+            when_full=_when_full(request),
         )
 
     return _buy_in(request, produce, form=form)
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def alternate(request: StaffRequest, entry_id: int) -> HttpResponse:
+    """Somebody on the waiting list is here, does not come, or is called out of turn."""
+    if not Entry.objects.filter(tournament=request.tournament, pk=entry_id).exists():
+        raise Http404
+    what = request.POST.get("do", "")
+    one: OneAlternate = {
+        "tournament_id": request.tournament.pk,
+        "entry_id": entry_id,
+        "actor": request.actor,
+        "now": timezone.now(),
+    }
+
+    def do() -> Done:
+        if what == "seat":
+            line = seat_alternate(**one)
+        elif what == "pass":
+            line = pass_alternate(**one, seed=new_seed())
+        elif what == "call":
+            line = call_alternate(**one, seed=new_seed())
+        else:
+            raise not_understood()
+        text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
+        return Done(text=text, line=line.pk)
+
+    return handle_tap(request, do, home=reverse("tables:desk", args=[request.tournament.code]))
 
 
 @staff(*FLOOR_STAFF)
@@ -172,7 +223,14 @@ def _seat(request: StaffRequest, player_id: int, now: datetime, *, forfeits: boo
         actor=request.actor,
         now=now,
         forfeits=forfeits,
+        when_full=_when_full(request),
     )
+
+
+def _when_full(request: StaffRequest) -> WhenFull:
+    """What to do where every seat is taken: ask, until the desk has chosen."""
+    chosen: dict[str, WhenFull] = {"open": "open", "wait": "wait"}
+    return chosen.get(request.POST.get("full", ""), "ask")
 
 
 def _buy_in(
@@ -184,11 +242,26 @@ def _buy_in(
     except Refused as refusal:
         if form is not None and refusal.code == "same_name":
             return _desk(request, form, same_name=refusal.message, status=422)
+        if refusal.code == "room_full":
+            return _desk(request, form or NewPlayerForm(), full=_full(request, refusal), status=422)
         form = form or NewPlayerForm({})
         form.errors.clear()
         add_refusal(form, refusal)
         return _desk(request, form, status=422)
     return redirect(f"{reverse('tables:desk', args=[request.tournament.code])}?ticket={entry_id}")
+
+
+def _full(request: StaffRequest, refusal: Refused) -> dict[str, object]:
+    """What the desk is asked where every seat is taken, with all that it had sent."""
+    ours = ("key", "csrfmiddlewaretoken", "full")
+    tables = Table.objects.filter(tournament=request.tournament)
+    return {
+        "message": refusal.message,
+        "action": request.path,
+        "fields": [(name, value) for name, value in request.POST.items() if name not in ours],
+        "next_table": number_to_open(tables),
+        "place": len(waiting_list(request.tournament).waiting) + 1,
+    }
 
 
 def _typed(request: StaffRequest) -> str:
@@ -225,9 +298,16 @@ def _desk_context(request: StaffRequest) -> dict[str, object]:
 
 
 def _desk(
-    request: StaffRequest, form: NewPlayerForm, *, same_name: str = "", status: int = 200
+    request: StaffRequest,
+    form: NewPlayerForm,
+    *,
+    same_name: str = "",
+    full: Mapping[str, object] | None = None,
+    status: int = 200,
 ) -> HttpResponse:
-    """The whole page. `same_name` asks, before money changes hands, whether it is another person."""
+    """The whole page. Before money changes hands `same_name` asks whether it is another person, `full` whether a table
+    is opened where every seat is taken.
+    """
     tournament = request.tournament
     number = request.GET.get("ticket", "")
     is_number = number.isascii() and number.isdigit() and len(number) < 18
@@ -237,6 +317,8 @@ def _desk(
     tables = tables_needed(waiting, tournament.seats_per_table) if waiting else 0
     context = _desk_context(request) | {
         "same_name": same_name,
+        "full": full,
+        "alternates": waiting_list(tournament),
         "namesakes": _namesakes(request, form) if same_name else (),
         "active": "desk",
         "form": form,

@@ -1,0 +1,243 @@
+"""Alternates: entries on the waiting list of a full room get the next free seat by themselves (TDA 8, WSOP 13).
+
+A seat that opens is drawn for the first of the list and held for the player, who is called: at the desk, on the wall
+and on the player's own page. The player sits down, or does not come and lets the next one by. Nobody is called once
+registration is closed.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables.floor.draws.chance import SeededRng
+from tables.floor.draws.seats import draw_late_seat
+from tables.floor.room import TableSeat
+from tables.models import Alternate, Seat, SeatDraw, SeatReservation, Table, TableStatus
+from tables.queries.room.alternates import alternates_in_order
+from tables.queries.room.tables import room
+from tables.services.table.lease import bump_version, lock_table
+from tournament.models import Entry, EntryStatus, LogEntry, Tournament
+from tournament.realtime import entry_topic, publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+from tournament.services.over import check_not_over
+
+
+def seats_left(tournament: Tournament) -> int:
+    """The free seats that no alternate is about to get."""
+    free = sum(len(view.free_seats) for view in room(tournament))
+    return free - alternates_in_order(tournament).filter(called_at=None, is_held_back=False).count()
+
+
+def put_on_list(entry: Entry, *, actor: Actor, now: datetime) -> LogEntry:
+    """Put an entry at the end of the list. The caller holds the tournament's lock."""
+    Alternate.objects.create(entry=entry, waits_since=now)
+    line = _log(entry, "alternate_listed", {}, actor, now)
+    _publish(entry)
+    return line
+
+
+@transaction.atomic
+def call_alternates(*, tournament_id: int, seed: str, actor: Actor, now: datetime) -> int:
+    """Call as many from the top of the list as there are free seats; how many were called.
+
+    Each seat is drawn as a late entry's, from `seed` and the entry's number.
+    """
+    tournament = lock_tournament(tournament_id)
+    if tournament.is_over or tournament.registration_closed_at is not None or not tournament.draw_made_at:
+        return 0
+    rows = alternates_in_order(tournament).filter(called_at=None, is_held_back=False)
+    called = 0
+    for row in rows.select_related("entry__player", "entry__tournament"):
+        if not _call(row, f"{seed}-{row.entry.number}", actor, now):
+            break
+        called += 1
+    return called
+
+
+@transaction.atomic
+def call_alternate(*, tournament_id: int, entry_id: int, seed: str, actor: Actor, now: datetime) -> LogEntry:
+    """Call this one out of turn, by the floor's decision. Raises Refused where no seat is free."""
+    check_not_over(lock_tournament(tournament_id))
+    row = _on_list(tournament_id, entry_id)
+    if row.called_at is not None:
+        raise Refused(_("%(name)s has been called already.") % _names(row), code="called_already")
+    line = _call(row, seed, actor, now)
+    if line is None:
+        raise Refused(_("No seat is free."), code="no_free_seat")
+    return line
+
+
+@transaction.atomic
+def seat_alternate(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> LogEntry:
+    """The player who was called has come and sits down. Raises Refused for one who was not called."""
+    check_not_over(lock_tournament(tournament_id))
+    row = _called(tournament_id, entry_id)
+    table, seat = _free_held_seat(row)
+    seat.entry, seat.is_newcomer = row.entry, True
+    seat.save(update_fields=["entry", "is_newcomer"])
+    Entry.objects.filter(pk=row.entry_id).update(status=EntryStatus.PLAYING)
+    row.delete()
+    bump_version(table)
+    line = _log(row.entry, "alternate_seated", _place(table, seat.number), actor, now)
+    _publish(row.entry, table)
+    return line
+
+
+@transaction.atomic
+def pass_alternate(*, tournament_id: int, entry_id: int, seed: str, actor: Actor, now: datetime) -> LogEntry:
+    """The player who was called does not come: to the end of the list, held back, and the next one is called."""
+    check_not_over(lock_tournament(tournament_id))
+    row = _called(tournament_id, entry_id)
+    table, seat = _free_held_seat(row)
+    line = _log(row.entry, "alternate_missed", _place(table, seat.number), actor, now)
+    _wait_again(row, since=now)
+    bump_version(table)
+    _publish(row.entry, table)
+    call_alternates(tournament_id=tournament_id, seed=seed, actor=actor, now=now)
+    return line
+
+
+def take_off_list(entry: Entry) -> None:
+    """The entry is void: a seat that was held for it is free. The caller holds the tournament's lock."""
+    row = Alternate.objects.filter(entry=entry).first()
+    if row is None:
+        return
+    if row.called_at is not None:
+        table, _seat = _free_held_seat(row)
+        bump_version(table)
+        _publish(entry, table)
+    row.delete()
+
+
+def uncall(row: Alternate, line: LogEntry, *, actor: Actor, now: datetime) -> None:
+    """Undo a call: the seat is free again, and the player keeps the place in the list but is called by hand only."""
+    table, seat = _free_held_seat(row)
+    _log(row.entry, "alternate_uncalled", _place(table, seat.number), actor, now, undoes=line)
+    _wait_again(row, since=row.waits_since)
+    bump_version(table)
+    _publish(row.entry, table)
+
+
+def hold_again(entry: Entry, line: LogEntry, *, actor: Actor, now: datetime) -> None:
+    """Undo a no-show, or a player's sitting down: called to that seat again, which the caller knows to be free."""
+    table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
+    row = Alternate.objects.filter(entry=entry).first() or Alternate(entry=entry, waits_since=line.at)
+    Entry.objects.filter(pk=entry.pk).update(status=EntryStatus.REGISTERED)
+    _hold(row, table, line.data["seat"], now)
+    _log(entry, "alternate_recalled", _place(table, line.data["seat"]), actor, now, undoes=line)
+    bump_version(table)
+    _publish(entry, table)
+
+
+def _call(row: Alternate, seed: str, actor: Actor, now: datetime) -> LogEntry | None:
+    """Draw a seat and hold it for the player; None where none is free."""
+    tournament = row.entry.tournament
+    views = room(tournament)
+    if not any(view.free_seats for view in views):
+        return None
+    place = draw_late_seat(views, SeededRng(seed))
+    found = Table.objects.get(tournament=tournament, number=place.table)
+    table = lock_table(tournament_id=tournament.pk, table_id=found.pk)
+    _hold(row, table, place.seat, now)
+    bump_version(table)
+    data = {**_place(table, place.seat), "seed": seed}
+    line = _log(row.entry, "alternate_called", data, actor, now)
+    _keep_draw(row.entry, place, seed, line, now)
+    _publish(row.entry, table)
+    return line
+
+
+def _keep_draw(entry: Entry, place: TableSeat, seed: str, line: LogEntry, now: datetime) -> None:
+    SeatDraw.objects.create(
+        tournament_id=entry.tournament_id,
+        kind="late-seat",
+        seed=seed,
+        result=[[entry.pk, place.table, place.seat]],
+        made_at=now,
+        log_entry=line,
+    )
+
+
+def _hold(row: Alternate, table: Table, number: int, now: datetime) -> None:
+    seat = Seat.objects.get(table=table, number=number)
+    seat.entry, seat.is_newcomer, seat.is_locked = None, False, True
+    seat.save(update_fields=["entry", "is_newcomer", "is_locked"])
+    words = {"name": row.entry.player.name, "reason": _("Called from the waiting list")}
+    SeatReservation.objects.update_or_create(seat=seat, defaults={**words, "player_id": row.entry.player_id})
+    row.called_at, row.table, row.seat_number, row.is_held_back = now, table, number, False
+    row.save()
+
+
+def _free_held_seat(row: Alternate) -> tuple[Table, Seat]:
+    """The seat held for this one, not held any more, with its table locked."""
+    table = lock_table(tournament_id=row.entry.tournament_id, table_id=row.table_id or 0)
+    seat = Seat.objects.get(table=table, number=row.seat_number or 0)
+    SeatReservation.objects.filter(seat=seat).delete()
+    seat.is_locked = False
+    seat.save(update_fields=["is_locked"])
+    return table, seat
+
+
+def _wait_again(row: Alternate, *, since: datetime) -> None:
+    row.waits_since, row.is_held_back = since, True
+    row.called_at, row.table, row.seat_number = None, None, None
+    row.save()
+
+
+def _on_list(tournament_id: int, entry_id: int) -> Alternate:
+    rows = Alternate.objects.filter(entry__tournament=tournament_id, entry__status=EntryStatus.REGISTERED)
+    row = rows.select_related("entry__player", "entry__tournament").filter(entry=entry_id).first()
+    if row is None:
+        raise Refused(_("This player is not on the waiting list any more."), code="not_on_list")
+    return row
+
+
+def _called(tournament_id: int, entry_id: int) -> Alternate:
+    row = _on_list(tournament_id, entry_id)
+    if row.called_at is None:
+        raise Refused(_("%(name)s has not been called.") % _names(row), code="not_called")
+    if row.table is None or row.table.status not in (TableStatus.OPEN, TableStatus.HELD):
+        raise Refused(
+            _("The table that %(name)s was called to is not open any more: undo the call in the log.")
+            % _names(row),
+            code="not_open",
+        )
+    return row
+
+
+def _names(row: Alternate) -> dict[str, str]:
+    return {"name": row.entry.player.name}
+
+
+def _place(table: Table, seat: int) -> dict[str, object]:
+    return {"table": table.number, "table_id": table.pk, "seat": seat}
+
+
+def _log(
+    entry: Entry,
+    verb: str,
+    data: dict[str, object],
+    actor: Actor,
+    now: datetime,
+    *,
+    undoes: LogEntry | None = None,
+) -> LogEntry:
+    return write_log(
+        tournament_id=entry.tournament_id,
+        actor=actor,
+        verb=verb,
+        data={"entry": entry.pk, "number": entry.number, "name": entry.player.name, **data},
+        now=now,
+        undoes=undoes,
+    )
+
+
+def _publish(entry: Entry, table: Table | None = None) -> None:
+    tables = [] if table is None else ["tables", f"table-{table.number}"]
+    publish(entry.tournament.code, ["players", "moves", "standings", "log", entry_topic(entry.pk), *tables])

@@ -1,0 +1,261 @@
+"""A full room: a late entry asks, waits in the list, gets the next seat by itself, comes or lets the next one by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tables.models import Alternate, Seat, SeatDraw, SeatReservation, Table, TableStatus
+from tables.queries.room.alternates import waiting_list
+from tables.queries.room.tables import room
+from tables.services.desk.alternates import (
+    call_alternate,
+    call_alternates,
+    pass_alternate,
+    seat_alternate,
+    seats_left,
+)
+from tables.services.desk.seating import Seated, register_and_seat, void_and_unseat
+from tables.services.hands.dealing import start_hand
+from tables.tasks import sweep_alternates
+from tests.factories import ACTOR, NOW, after, make_player
+from tests.pages import squeeze
+from tests.tables.services.moves.test_balancing_and_breaking import make_room
+from tests.tables.services.undo.test_one_table import can_undo, newest, undo
+from tournament.models import Entry, EntryStatus, LogEntry, Tournament
+from tournament.services.errors import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def full() -> Tournament:
+    """Two tables of four, all seats taken, registration open."""
+    tournament = make_room(4, 4, seats=4, closed=False)
+    Tournament.objects.update(late_registration_level=3)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def ids(tournament: Tournament, minutes: float = 2) -> dict[str, Any]:
+    return {"tournament_id": tournament.pk, "actor": ACTOR, "now": after(minutes)}
+
+
+def enter_late(tournament: Tournament, name: str, when_full: Any = "wait", minutes: float = 1) -> Seated:
+    return register_and_seat(
+        player_id=make_player(name).pk, seed="seed", when_full=when_full, **ids(tournament, minutes)
+    )
+
+
+def wait(tournament: Tournament, *names: str) -> list[Entry]:
+    return [enter_late(tournament, name, minutes=turn).entry for turn, name in enumerate(names, start=1)]
+
+
+def free_a_seat(table: int = 1, seat: int = 2) -> None:
+    found = Seat.objects.get(table__number=table, number=seat)
+    Entry.objects.filter(seat=found).update(
+        status=EntryStatus.ELIMINATED, stack=0, place_first=9, place_last=9
+    )
+    Seat.objects.filter(pk=found.pk).update(entry=None)
+
+
+def call(tournament: Tournament, minutes: float = 5) -> int:
+    return call_alternates(seed="s", **ids(tournament, minutes))
+
+
+def lists(tournament: Tournament) -> tuple[list[tuple[str, int | None, int | None]], list[str]]:
+    found = waiting_list(tournament)
+    return [(one.name, one.table, one.seat) for one in found.called], [one.name for one in found.waiting]
+
+
+def test_a_late_entry_asks_before_a_table_is_opened_and_nothing_is_done(full: Tournament) -> None:
+    with pytest.raises(Refused) as refusal:
+        enter_late(full, "Nina Sala", "ask")
+
+    assert (refusal.value.code, refusal.value.message) == ("room_full", "Every seat is taken.")
+    assert Entry.objects.filter(tournament=full).count() == 8
+    assert Table.objects.count() == 2
+
+
+@pytest.mark.rule("LATE-01")
+def test_a_table_is_opened_where_the_desk_wants_it(full: Tournament) -> None:
+    seated = enter_late(full, "Nina Sala", "open")
+
+    assert seated.seat is not None
+    assert seated.seat.table.number == 3
+
+
+def test_while_a_seat_is_free_nobody_is_asked(full: Tournament) -> None:
+    free_a_seat()
+
+    seated = enter_late(full, "Nina Sala", "ask")
+
+    assert seated.seat is not None
+    assert (seated.seat.table.number, seated.seat.number) == (1, 2)
+
+
+def test_the_next_free_seat_goes_to_the_first_of_the_list_who_is_called_and_sits_down(
+    full: Tournament,
+) -> None:
+    nina, otto = wait(full, "Nina Sala", "Otto Valle")
+    assert call(full) == 0
+    free_a_seat()
+    assert seats_left(full) == -1
+
+    assert sweep_alternates() == 1
+
+    assert lists(full) == ([("Nina Sala", 1, 2)], ["Otto Valle"])
+    assert SeatReservation.objects.get().player_id == nina.player_id
+    # Nobody else gets the seat: it is locked for her.
+    assert all(not view.free_seats for view in room(full))
+    draw = SeatDraw.objects.get(kind="late-seat")
+    assert draw.result == [[nina.pk, 1, 2]]
+
+    seat_alternate(entry_id=nina.pk, **ids(full, 6))
+
+    seat = Seat.objects.get(entry=nina)
+    assert (seat.table.number, seat.number, seat.is_locked, seat.is_newcomer) == (1, 2, False, True)
+    assert Entry.objects.get(pk=nina.pk).status == EntryStatus.PLAYING
+    assert lists(full) == ([], ["Otto Valle"])
+    assert SeatReservation.objects.count() == 0
+    assert Entry.objects.get(pk=otto.pk).status == EntryStatus.REGISTERED
+
+
+def test_who_was_called_and_does_not_come_lets_the_next_one_by(full: Tournament) -> None:
+    nina, _otto = wait(full, "Nina Sala", "Otto Valle")
+    free_a_seat()
+    call(full)
+
+    pass_alternate(entry_id=nina.pk, seed="s", **ids(full, 6))
+
+    assert lists(full) == ([("Otto Valle", 1, 2)], ["Nina Sala"])
+    # At the end of the list and by hand only: nobody is called to and fro.
+    free_a_seat(2, 3)
+    assert call(full, 7) == 0
+    call_alternate(entry_id=nina.pk, seed="s", **ids(full, 8))
+    assert lists(full)[0] == [("Otto Valle", 1, 2), ("Nina Sala", 2, 3)]
+
+
+def test_a_newcomer_does_not_get_the_seat_that_somebody_waits_for(full: Tournament) -> None:
+    wait(full, "Nina Sala")
+    free_a_seat()
+
+    with pytest.raises(Refused, match="Every seat is taken"):
+        enter_late(full, "Otto Valle", "ask")
+
+
+def test_each_step_is_undone_and_made_again(full: Tournament) -> None:
+    (nina,) = wait(full, "Nina Sala")
+    free_a_seat()
+    call(full)
+
+    undo(newest("alternate_called"))
+    assert lists(full) == ([], ["Nina Sala"])
+    assert not Seat.objects.get(table__number=1, number=2).is_locked
+    # Called by hand only: the sweep does not call what the floor has just undone.
+    assert call(full, 6) == 0
+
+    call_alternate(entry_id=nina.pk, seed="s", **ids(full, 7))
+    seat_alternate(entry_id=nina.pk, **ids(full, 8))
+    undo(newest("alternate_seated"))
+    assert lists(full) == ([("Nina Sala", 1, 2)], [])
+    assert Entry.objects.get(pk=nina.pk).status == EntryStatus.REGISTERED
+
+    pass_alternate(entry_id=nina.pk, seed="s", **ids(full, 9))
+    undo(newest("alternate_missed"))
+    assert lists(full) == ([("Nina Sala", 1, 2)], [])
+    seat_alternate(entry_id=nina.pk, **ids(full, 10))
+    assert Seat.objects.get(entry=nina).number == 2
+
+
+def test_who_was_dealt_in_does_not_go_back_to_the_list(full: Tournament) -> None:
+    (nina,) = wait(full, "Nina Sala")
+    free_a_seat()
+    call(full)
+    seat_alternate(entry_id=nina.pk, **ids(full, 6))
+    Seat.objects.filter(entry=nina).update(is_newcomer=False)
+    start_hand(table_id=Table.objects.get(number=1).pk, **ids(full, 7))
+
+    assert not can_undo(newest("alternate_seated"))
+
+
+def test_after_registration_nobody_is_called(full: Tournament) -> None:
+    wait(full, "Nina Sala")
+    free_a_seat()
+    Tournament.objects.update(registration_closed_at=NOW)
+
+    assert (call(full), sweep_alternates()) == (0, 0)
+
+
+def test_a_voided_entry_leaves_the_list_and_its_seat(full: Tournament) -> None:
+    nina, _otto = wait(full, "Nina Sala", "Otto Valle")
+    free_a_seat()
+    call(full)
+
+    void_and_unseat(entry_id=nina.pk, reason="Left", **ids(full, 6))
+
+    assert Alternate.objects.count() == 1
+    assert call(full, 7) == 1
+    assert lists(full) == ([("Otto Valle", 1, 2)], [])
+
+
+def test_what_cannot_be_done_is_refused_with_the_reason(full: Tournament) -> None:
+    (nina,) = wait(full, "Nina Sala")
+    one: dict[str, Any] = {"entry_id": nina.pk, **ids(full)}
+
+    with pytest.raises(Refused, match="No seat is free"):
+        call_alternate(seed="s", **one)
+    with pytest.raises(Refused, match="Nina Sala has not been called"):
+        pass_alternate(seed="s", **one)
+    with pytest.raises(Refused, match="Nina Sala has not been called"):
+        seat_alternate(**one)
+
+
+def test_a_table_that_closed_meanwhile_is_said(full: Tournament) -> None:
+    (nina,) = wait(full, "Nina Sala")
+    free_a_seat()
+    call(full)
+    Table.objects.filter(number=1).update(status=TableStatus.BREAKING)
+
+    with pytest.raises(Refused, match="is not open any more"):
+        seat_alternate(entry_id=nina.pk, **ids(full, 6))
+
+
+def test_one_who_is_not_on_the_list_is_not_called(full: Tournament) -> None:
+    entry = Entry.objects.filter(tournament=full)[0]
+
+    with pytest.raises(Refused, match="not on the waiting list any more"):
+        call_alternate(entry_id=entry.pk, seed="s", **ids(full))
+
+
+def test_the_wall_and_the_players_phone_say_whose_turn_it_is(full: Tournament, client: Client) -> None:
+    nina, otto = wait(full, "Nina Sala", "Otto Valle")
+    free_a_seat()
+    call(full)
+
+    def read(path: str) -> str:
+        return squeeze(client.get(path).content.decode())
+
+    wall = read(f"/t/{full.code}/room/")
+    assert "Nina Sala" in wall
+    assert "please take your seat" in wall
+    assert "A seat is free for you. Go there now:" in read(f"/my/{nina.link_secret}/")
+    assert "You are 1st on the waiting list." in read(f"/my/{otto.link_secret}/")
+
+
+def test_every_line_of_the_list_is_in_the_log(full: Tournament) -> None:
+    nina, _otto = wait(full, "Nina Sala", "Otto Valle")
+    free_a_seat()
+    call(full)
+    pass_alternate(entry_id=nina.pk, seed="s", **ids(full, 6))
+
+    verbs = LogEntry.objects.filter(verb__startswith="alternate_").order_by("pk")
+    assert list(verbs.values_list("verb", flat=True)) == [
+        "alternate_listed",
+        "alternate_listed",
+        "alternate_called",
+        "alternate_missed",
+        "alternate_called",
+    ]
