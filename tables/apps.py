@@ -36,7 +36,7 @@ class TablesConfig(AppConfig):
             ways,
         )
 
-        undoing = (
+        undone = (
             one_table,
             alternates,
             arrivals,
@@ -57,5 +57,5 @@ class TablesConfig(AppConfig):
             stops,
             ways,
         )
-        for module in (log, players, *undoing):
+        for module in (log, arrival_words, penalty_words, players, *undone):
             module.register()
