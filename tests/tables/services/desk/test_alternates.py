@@ -22,6 +22,7 @@ from tables.services.hands.dealing import start_hand
 from tables.tasks import sweep_alternates
 from tests.factories import ACTOR, NOW, after, make_player
 from tests.pages import squeeze
+from tests.tables.floor.room_builder import hand_at
 from tests.tables.services.moves.test_balancing_and_breaking import make_room
 from tests.tables.services.undo.test_one_table import can_undo, newest, undo
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
@@ -80,6 +81,23 @@ def test_a_late_entry_asks_before_a_table_is_opened_and_nothing_is_done(full: To
 
 
 @pytest.mark.rule("LATE-01")
+@pytest.mark.parametrize(("blinds", "is_dealt"), [((1, 3, 4), True), ((4, 1, 3), False)])
+def test_late_01_an_alternate_has_a_full_stack_and_waits_only_between_button_and_small_blind(
+    full: Tournament, blinds: tuple[int, int, int], is_dealt: bool
+) -> None:
+    """Button, small and big blind move on by one: 3, 4, 1 or 1, 3, 4 around seat 2."""
+    (nina,) = wait(full, "Nina Sala")
+    free_a_seat()
+    Table.objects.filter(number=1).update(positions_data=hand_at(*blinds, (1, 3, 4)).to_dict())
+    call(full)
+    seat_alternate(entry_id=nina.pk, **ids(full, 6))
+
+    hand = start_hand(table_id=Table.objects.get(number=1).pk, **ids(full, 7))
+
+    assert Entry.objects.get(pk=nina.pk).stack == full.starting_stack
+    assert (2 in [seat.seat for seat in hand.setup.seats]) is is_dealt
+
+
 def test_a_table_is_opened_where_the_desk_wants_it(full: Tournament) -> None:
     seated = enter_late(full, "Nina Sala", "open")
 
