@@ -5,7 +5,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tables', '0014_reservations_have_rows_of_their_own'),
+        ('tables', '0015_clocks_are_called'),
         ('tournament', '0011_chips_come_back_into_play'),
     ]
 
