@@ -25,6 +25,7 @@ from tables.models import (
     MessageKind,
     Move,
     MoveStatus,
+    Recording,
     Table,
     TableStatus,
 )
@@ -36,7 +37,19 @@ from tables.queries.table.rules import floor_rules
 from tournament.models import Tournament
 from tournament.queries.level import level_now
 
-Mark = Literal["called", "halted", "held", "breaking", "short", "long", "absent", "no_tablet", "moving"]
+Mark = Literal[
+    "called",
+    "halted",
+    "held",
+    "breaking",
+    "short",
+    "long",
+    "absent",
+    "no_tablet",
+    "moving",
+    "results",
+    "busts",
+]
 
 # What brings somebody of the floor to a table. Where one table is short, all others may be over: that one is enough.
 NEEDS_SOMEBODY: Final[frozenset[Mark]] = frozenset(
@@ -100,6 +113,7 @@ class _Table(NamedTuple):
     status: str
     hold_reason: str
     hands_dealt: int
+    recording: str
     players: int
     is_called: bool
     has_tablet: bool
@@ -240,7 +254,9 @@ def _marks(
             ("long", size == "long"),
             ("moving", table.pk in moving),
             ("absent", table.absent > 0),
-            ("no_tablet", not table.has_tablet),
+            ("no_tablet", not table.has_tablet and table.recording == Recording.HANDS),
+            ("results", table.recording == Recording.RESULTS),
+            ("busts", table.recording == Recording.BUSTS),
         )
         return tuple([mark for mark, is_set in holds if is_set])
 
@@ -274,10 +290,13 @@ def hands_an_hour(tournament: Tournament, now: datetime) -> dict[int, int]:
         )
         .values("table_id")
         .annotate(count=Count("ended_at"), first=Min("started_at"))
-        .values_list("table_id", "count", "first")
+        .values_list("table_id", "count", "first", "table__recording")
     )
     pace = {}
-    for table_id, count, first in rows:
+    for table_id, count, first, recording in rows:
+        if recording == Recording.RESULTS:
+            # A counted hand is stored when it is over: the first only says since when hands are counted.
+            count -= 1
         span = now - max(first, since)
         if count >= PACE_HANDS and span:
             pace[table_id] = round(count * PACE_WINDOW / span)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, OuterRef, Sum
+from django.db.models import Count, Exists, OuterRef, Q, Sum
 
 from tables.floor.stage import Facts, Stage, Status, stage
-from tables.models import Device, Hand, HandStatus, Seat, Table, TableStatus
+from tables.models import Device, Hand, HandStatus, Recording, Seat, Table, TableStatus
 from tables.queries.console.overview import AdviceShown
 from tables.queries.room.odd_stacks import OddStacks
 from tournament.models import Entry, Payout, Tournament, TournamentStatus
@@ -106,8 +106,8 @@ class _TableInPlay:
 
 
 def _tables(tournament: Tournament, now: datetime) -> Sequence[_TableInPlay]:
-    """Those at which somebody sits, by number. Where hands come without a tablet, from the scripted
-    dealers of the demo, none is missed.
+    """Those at which somebody sits, by number. No tablet is missed where results or busts are entered, nor where
+    hands come without one, from the scripted dealers of the demo.
     """
     paired = Device.objects.filter(table=OuterRef("pk"), revoked_at__isnull=True, expires_at__gt=now)
     scripted = Hand.objects.filter(
@@ -117,7 +117,7 @@ def _tables(tournament: Tournament, now: datetime) -> Sequence[_TableInPlay]:
     rows = (
         Table.objects.filter(Exists(sits), tournament=tournament)
         .exclude(status=TableStatus.CLOSED)
-        .annotate(has_tablet=Exists(paired) | Exists(scripted))
+        .annotate(has_tablet=Exists(paired) | Exists(scripted) | ~Q(recording=Recording.HANDS))
         .order_by("number")
         .values_list("number", "status", "has_tablet")
     )

@@ -98,7 +98,10 @@ class HandNow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandLine:
-    """A hand in a list; `winners` are the names of those it made richer, with how much."""
+    """A hand in a list; `winners` are the names of those it made richer, with how much, `out` of those who went out.
+
+    A counted hand has no winners: nobody recorded them.
+    """
 
     number: int
     status: str
@@ -107,6 +110,8 @@ class HandLine:
     started_at: datetime
     ended_at: datetime | None
     winners: tuple[tuple[str, int], ...]
+    is_counted: bool
+    out: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,7 +279,9 @@ def hand_lines(hands: Iterable[Hand]) -> tuple[HandLine, ...]:
             players=len(seats[hand.pk]),
             started_at=hand.started_at,
             ended_at=hand.ended_at,
-            winners=_winners(seats[hand.pk]),
+            winners=() if hand.is_counted else _winners(seats[hand.pk]),
+            is_counted=hand.is_counted,
+            out=tuple(seat.entry.player.name for seat in seats[hand.pk] if seat.finishing_stack == 0),
         )
         for hand in rows
     )

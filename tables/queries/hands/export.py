@@ -46,8 +46,8 @@ def ohh_of_table(tournament: Tournament, table: Table) -> str:
 
 
 def has_ohh(hand: Hand) -> bool:
-    """Whether Open Hand History has words for the game of this hand."""
-    return is_supported(hand.game)
+    """Whether Open Hand History has words for the game of this hand, and the hand has a record."""
+    return is_supported(hand.game) and not hand.is_counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,9 @@ class _Record:
 
 
 def _complete_hands(table: Table) -> Iterable[Hand]:
-    hands = Hand.objects.filter(table=table, status=HandStatus.COMPLETE).select_related("table")
+    """Those with a record: a hand that was only counted has none."""
+    recorded = Hand.objects.filter(table=table, status=HandStatus.COMPLETE, is_counted=False)
+    hands = recorded.select_related("table")
     return hands.order_by("number")
 
 

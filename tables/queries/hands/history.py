@@ -42,20 +42,21 @@ class StreetShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLine:
-    """A player of the hand: chips before and after (None while it is in play), known cards, and what
-    they were called at the showdown."""
+    """A player of the hand: chips before and after (None while it is in play, and where nobody knew them), known cards,
+    and what they were called at the showdown. `is_out`: the last chips were lost in it."""
 
     seat: int
     name: str
-    before: int
+    before: int | None
     after: int | None
     cards: str
     made: str
     is_button: bool
+    is_out: bool
 
     @property
     def change(self) -> int | None:
-        return None if self.after is None else self.after - self.before
+        return None if self.after is None or self.before is None else self.after - self.before
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +94,7 @@ class HandHistory:
     has_ohh: bool
     previous: int | None
     following: int | None
+    is_counted: bool
 
     @property
     def topic(self) -> str:
@@ -132,23 +134,26 @@ def hand_history(hand: Hand) -> HandHistory:
         started_at=hand.started_at,
         ended_at=hand.ended_at,
         board=engine.format_cards(state.board),
-        pot_total=state.pot_total,
-        bets_now=sum(state.bets.values()),
+        pot_total=0 if hand.is_counted else state.pot_total,
+        bets_now=0 if hand.is_counted else sum(state.bets.values()),
         rake=state.rake,
         players=tuple(
             PlayerLine(
                 seat=seat.seat_number,
                 name=names[seat.seat_number],
-                before=seat.starting_stack,
-                after=seat.finishing_stack,
+                before=None
+                if hand.is_counted and seat.seat_number not in hand.known_before
+                else seat.starting_stack,
+                after=None if hand.is_counted and seat.finishing_stack else seat.finishing_stack,
                 cards=_known(state, seat.seat_number, hides_cards=is_open),
                 made=say_made(made, seat.seat_number),
                 is_button=seat.seat_number == setup.button and has_button(hand.game),
+                is_out=seat.finishing_stack == 0,
             )
             for seat in seats
         ),
-        streets=book.streets(),
-        pots=_pots(state, names, made),
+        streets=() if hand.is_counted else book.streets(),
+        pots=() if hand.is_counted else _pots(state, names, made),
         undone=undone,
         has_ohh=has_ohh(hand),
         previous=others.filter(number__lt=hand.number)
@@ -159,6 +164,7 @@ def hand_history(hand: Hand) -> HandHistory:
         .order_by("number")
         .values_list("number", flat=True)
         .first(),
+        is_counted=hand.is_counted,
     )
 
 

@@ -19,10 +19,10 @@ def showdown_at(table: Table) -> VerdictQuestion | None:
 def showdown_of(hand: Hand) -> VerdictQuestion | None:
     """A hand that came to a showdown: the hands that were tabled whole, the board.
 
-    A player who may still show has an empty hand. None during the betting, for a hand without a showdown and
-    for a game recorded by result.
+    A player who may still show has an empty hand. None during the betting, for a hand without a showdown,
+    for one that was only counted and for a game recorded by result.
     """
-    if not kind_of(hand.game):
+    if hand.is_counted or not kind_of(hand.game):
         return None
     state = load_hand(hand).state
     shown = {seat: _known(state.hole[seat]) for seat in state.shown}

@@ -64,6 +64,7 @@ class Prompt:
     `can_count`: at a table whose results are entered, a hand can be counted.
     `halt` says why the table waits for the balance.
 
+    `can_count`: where results are entered a hand can be counted; it may have begun before a break or a hold.
     `deals_again`: the hand before was a misdeal, and the same one is dealt once more. `floor_coming` is who
     answered the call. `stop` is what the whole room obeys, "" while tables deal on, `hands_left` how many hands
     may follow the one in play; `run_out_waits`: its cards stay face down until the floor says so.
@@ -190,7 +191,9 @@ def prompt_of(
         refusal=refusal,
         halt=halt,
         can_deal=not in_play and not refusal,
-        can_count=not in_play and refusal == "results",
+        can_count=not in_play
+        and table.recording == Recording.RESULTS
+        and refusal in ("results", "held", "break"),
         deals_again=again is not None,
         hold_reason=table.hold_reason if table.status == TableStatus.HELD else "",
         undo="counted" if counted is not None else _undo_of(recorded),

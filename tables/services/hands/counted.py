@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from tables.models import Bust, Hand, HandStatus, Recording, Seat
+from tables.models import Bust, Hand, HandStatus, Recording, Seat, TableStatus
 from tables.models.writing import finish_hand
 from tables.queries.table.hand import Look
 from tables.queries.table.next_game import game_of_next_hand
@@ -24,8 +24,9 @@ from tables.services.hands.preparing import new_hand, prepare_deal
 from tables.services.hands.recording import void_deal
 from tables.services.hands.settling import room_goes_on, stand_as_before
 from tables.services.moves.moving import carry_out_waiting_moves, close_if_broken_and_empty
+from tables.services.stops.dealing import check_may_deal
 from tables.services.table.lease import Change, Lease, make_change
-from tournament.models import Entry, LogEntry
+from tournament.models import Entry, LogEntry, TournamentStatus
 from tournament.queries.level import level_now
 from tournament.queries.words.rules import say_error
 from tournament.realtime import entry_topic, publish
@@ -84,7 +85,8 @@ def result_at(look: Look, said: Mapping[str, Any]) -> Result:
 def think_hand_over(look: Look, *, result: Result, actor: Actor, now: datetime) -> Change:
     """The hand that has just been played here, complete: moves waiting for its end are carried out.
 
-    Raises Refused where no hand could be dealt, at a table recorded in another way, and for a result that cannot be.
+    Raises Refused where no hand can have been played, at a table recorded in another way, and for a result that cannot
+    be.
     """
     table, out = look.table, result.out
     if table.recording != Recording.RESULTS:
@@ -95,6 +97,7 @@ def think_hand_over(look: Look, *, result: Result, actor: Actor, now: datetime) 
         )
     level = level_now(table.tournament, now=now)
     check_can_deal(look, level, now)
+    _check_can_count(look)
     live = [seat for seat in look.seats if seat.entry is not None and seat.entry.stack > 0]
     check_has_players(table, live)
     new = new_hand(look, live, game_of_next_hand(table, level), level)
@@ -127,6 +130,18 @@ def think_hand_over(look: Look, *, result: Result, actor: Actor, now: datetime) 
         is_booked=bool(out.entries) or look.has_moves or table.tournament.stop is not None,
         topics=("tables", "log", "players", "payouts", "clock", "field") if out.entries else ("hands",),
     )
+
+
+def _check_can_count(look: Look) -> None:
+    """A hand is counted when it is over: it may have begun before a break, or before the table was held."""
+    table = look.table
+    if table.tournament.status != TournamentStatus.RUNNING:
+        raise Refused(_("The tournament is not in play."), code="not_in_play")
+    if table.status == TableStatus.BREAKING:
+        raise Refused(_("Table %(table)d is being broken.") % {"table": table.number}, code="table_breaking")
+    if table.status == TableStatus.CLOSED:
+        raise Refused(_("Table %(table)d is closed.") % {"table": table.number}, code="table_closed")
+    check_may_deal(table)
 
 
 def think_uncount(look: Look, *, actor: Actor, now: datetime, undoes: LogEntry | None = None) -> Change:

@@ -69,7 +69,7 @@ def hand(request: StaffRequest, number: int, hand_number: int) -> HttpResponse:
 @require_safe
 def export_hand(request: StaffRequest, number: int, hand_number: int) -> HttpResponse:
     found = find_hand(request.tournament, table=number, number=hand_number)
-    if found is None:
+    if found is None or found.is_counted:
         raise Http404
     name = f"{request.tournament.code}-table-{number}-hand-{hand_number}.phh"
     return _file(phh_of_hand(request.tournament, found), name, TOML)
