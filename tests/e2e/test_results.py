@@ -1,0 +1,74 @@
+"""A table whose results are entered: the dealer's thumb counts hands and says who is out, the floor's does the same."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tables.models import Hand, Recording
+from tests.browsers import log_in
+from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.dealer import Dealer
+from tests.factories import give_role
+from tests.factories.felt import make_felt
+from tests.processes import LiveFloorman
+from tests.tables.services.hands.test_busting import places
+from tournament.models import Role
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_dealer_counts_hands_and_says_who_is_out(live_page: Page, live_floorman: LiveFloorman) -> None:
+    felt = make_felt(10_000, 10_000, 10_000, 10_000, now=timezone.now())
+    dealer = Dealer(live_page, live_floorman, felt)
+    dealer.pair()
+    live_page.locator("#open-menu").click()
+    dealer.tap(live_page.get_by_role("button", name="Results"))
+    expect(live_page.locator("#prompt")).to_contain_text("Results only: tap when the hand is over.")
+
+    dealer.tap("#slot-deal")
+    expect(live_page.locator("#undo")).to_contain_text("hand 1")
+    expect(live_page.locator("#plate-1")).to_contain_text("unknown")
+    dealer.tap("#slot-raise")
+    sheet = live_page.locator("#sheet-result")
+    dealer.tap(sheet.locator("label:has(input[name=out][value='3'])"))
+    dealer.tap(sheet.locator("label:has(input[name=by][value='1'])"))
+    findings = objections(live_page)
+    assert findings == []
+    dealer.tap("#result-done")
+
+    expect(live_page.locator("#plate-3")).to_contain_text("Out, 4th")
+    assert places(felt) == {3: (4, 4)}
+    assert Hand.objects.filter(is_counted=True).count() == 2
+    dealer.tap("#undo")
+    expect(live_page.locator("#plate-3")).not_to_contain_text("Out")
+    dealer.expect_recorded()
+    assert places(felt) == {}
+
+
+def test_the_floor_chooses_the_way_counts_a_hand_and_undoes_it(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    felt = make_felt(10_000, 10_000, 10_000, now=timezone.now())
+    log_in(context, give_role(felt.tournament, Role.FLOOR), live_floorman)
+    live_page.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/tables/1/")
+
+    live_page.locator("#tools #recording-results").click()
+    expect(live_page.locator("#messages")).to_contain_text("Results only are entered at table 1.")
+    assert felt.fresh().recording == Recording.RESULTS
+    live_page.locator("#hand-over").click()
+    expect(live_page.locator("#messages")).to_contain_text("Counted hand 1 at table 1.")
+    live_page.locator("#out-3").click()
+    expect(live_page.locator("#messages")).to_contain_text("Carla Rossi is out at table 1.")
+    live_page.reload()
+    set_theme(live_page, "light")
+    findings = objections(live_page)
+    set_theme(live_page, "dark")
+    assert findings + objections(live_page, LOOKS) == []
+
+    live_page.locator("#undo-counted").click()
+
+    expect(live_page.locator("#messages")).to_contain_text("The hand at table 1 is undone.")
+    assert places(felt) == {}
+    assert felt.fresh().hands_dealt == 1
