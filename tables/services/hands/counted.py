@@ -96,7 +96,6 @@ def think_hand_over(look: Look, *, result: Result, actor: Actor, now: datetime) 
             code="other_way",
         )
     level = level_now(table.tournament, now=now)
-    check_can_deal(look, level, now)
     _check_can_count(look)
     live = [seat for seat in look.seats if seat.entry is not None and seat.entry.stack > 0]
     check_has_players(table, live)

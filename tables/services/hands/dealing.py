@@ -83,8 +83,7 @@ def think_deal(
     """
     table = look.table
     level = level_now(table.tournament, now=now)
-    check_can_deal(look, level, now)
-    _check_can_deal(look, level)
+    _check_can_deal(look, level, now)
     seats = [seat for seat in look.seats if seat.entry is not None]
     live = [seat for seat in seats if seat.entry is not None and seat.entry.stack > 0]
     check_has_players(table, live)
@@ -228,8 +227,7 @@ def _check_not_halted(table: Table, *, players: int) -> None:
         )
 
 
-def check_can_deal(look: Look, level: LevelNow, now: datetime) -> None:
-def _check_can_deal(look: Look, level: LevelNow) -> None:
+def _check_can_deal(look: Look, level: LevelNow, now: datetime) -> None:
     table = look.table
     if table.tournament.status != TournamentStatus.RUNNING:
         raise Refused(_("The tournament is not in play."), code="not_in_play")
