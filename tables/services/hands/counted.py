@@ -19,7 +19,7 @@ from tables.models.writing import finish_hand
 from tables.queries.table.hand import Look
 from tables.queries.table.next_game import game_of_next_hand
 from tables.services.hands.busting import Out, book_busts, check_out
-from tables.services.hands.dealing import check_can_deal, check_has_players
+from tables.services.hands.dealing import check_has_players
 from tables.services.hands.preparing import new_hand, prepare_deal
 from tables.services.hands.recording import void_deal
 from tables.services.hands.settling import room_goes_on, stand_as_before
