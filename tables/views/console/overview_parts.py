@@ -98,6 +98,7 @@ def _steps(request: StaffRequest, room: Room) -> dict[str, object]:
     steps = room.next_steps
     return {
         "advice": steps.advice,
+        "arrivals": steps.arrivals,
         "odd": steps.odd,
         "shown": steps.stage,
         "may_write": request.role in FLOOR_STAFF,

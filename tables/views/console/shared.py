@@ -24,6 +24,7 @@ from tables.floor.room import TableView
 from tables.queries.console.grid import hands_an_hour, table_grid
 from tables.queries.console.overview import AdviceShown, RoomTools, advice_shown, room_tools
 from tables.queries.console.stage import StageShown, stage_shown
+from tables.queries.room.arrivals import Arrivals, arrivals
 from tables.queries.room.odd_stacks import OddStacks, odd_stacks
 from tables.queries.room.tables import room
 from tables.templatetags.grid import DrawnGrid, draw_grid
@@ -105,6 +106,7 @@ class NextSteps:
     advice: AdviceShown
     odd: OddStacks | None
     stage: StageShown
+    arrivals: Arrivals
 
 
 def _newest_line(tournament: Tournament) -> int | None:
@@ -147,7 +149,10 @@ class Room:
         advice = advice_shown(tournament, writer=PageWriter.of(tournament), views=self._views)
         odd = odd_stacks(tournament, now=now)
         return NextSteps(
-            advice=advice, odd=odd, stage=stage_shown(tournament, advice=advice, odd=odd, now=now)
+            advice=advice,
+            odd=odd,
+            stage=stage_shown(tournament, advice=advice, odd=odd, now=now),
+            arrivals=arrivals(tournament, now=now),
         )
 
 

@@ -9,6 +9,7 @@ from django.db.models import Sum
 
 from tables.models import HandSeat, Seat
 from tables.queries.desk.check_in import check_in_page
+from tables.queries.room.arrivals import Arrivals, arrivals
 from tables.services.desk.check_in import check_in_unseated, open_check_in, remove_no_shows
 from tables.services.hands.absence import set_absence
 from tests.factories import ACTOR, NOW, after, enter, make_tournament
@@ -86,6 +87,11 @@ def test_late_04_who_has_not_taken_a_hand_at_the_start_of_level_3_goes_out_with_
     felt.play("f3", "f4")
     with pytest.raises(Refused, match="no no-show"):
         remove(felt, now=after(49))
+    # The console proposes it then.
+    assert [arrivals(felt.tournament, now=after(minutes)) for minutes in (49, 50)] == [
+        Arrivals(awaited=1, no_shows=0),
+        Arrivals(awaited=1, no_shows=1),
+    ]
     (line,) = remove(felt, now=after(50))
     entry = Entry.objects.get(pk=felt.entries[2].pk)
     assert (entry.status, entry.stack) == (EntryStatus.VOID, 0)
