@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tables.models import Hand, HandStatus
+from tables.models import Hand, HandStatus, Recording
 from tables.queries.table.hand import load_hand
 from tables.queries.table.penalties import penalties_of
+from tables.services.hands.counted import count_hand, undo_counted_hand
 from tables.services.hands.penalties import give_penalty
 from tables.services.hands.recording import undo_operation
+from tables.services.table.ways import set_recording
 from tests.factories import ACTOR, NOW
 from tests.factories.felt import Felt, add_felt, add_table, make_felt
 from tournament.models import Entry, LogEntry, Penalty
@@ -143,3 +145,22 @@ def test_a_number_that_the_kind_does_not_take_is_refused() -> None:
         punish(felt, 2, "rounds", 0)
     assert refused.value.code == "bad_count"
     assert not Penalty.objects.exists()
+
+
+@pytest.mark.rule("PEN-01")
+def test_a_hand_that_is_counted_without_a_tablet_is_one_of_the_penalty_and_so_is_its_undo() -> None:
+    felt = make_felt(5000, 5000, 5000)
+    set_recording(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        recording=Recording.RESULTS,
+        actor=ACTOR,
+        now=NOW,
+    )
+    punish(felt, 2, "hands", 2)
+    for owed in (1, 0):
+        count_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+        assert left(felt, 2) == (owed, owed)
+    assert LogEntry.objects.filter(verb="penalty_served").count() == 1
+    undo_counted_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    assert left(felt, 2) == (1, 1)
