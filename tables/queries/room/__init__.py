@@ -12,4 +12,7 @@ May import `table` and `words`.
     departures   who has yet to go, and who is on the way
     odd_stacks   stacks that the chips in play cannot make
     seating      who sits where: the public standings, and a player's own seat
+    arrivals     who has not arrived, and who is a no-show
+
+It has more modules because each question about the whole room has one of its own.
 """
