@@ -45,6 +45,7 @@ Mark = Literal[
     "short",
     "long",
     "absent",
+    "penalty",
     "no_tablet",
     "moving",
     "results",
@@ -105,7 +106,8 @@ class Grid:
 
 
 class _Table(NamedTuple):
-    """What a card tells of the table itself; `players` sit there, `absent` of them away, before the moves that wait."""
+    """What a card tells of the table itself; `players` sit there before the moves that wait, some of them
+    absent or on a penalty."""
 
     pk: int
     number: int
@@ -118,6 +120,7 @@ class _Table(NamedTuple):
     is_called: bool
     has_tablet: bool
     absent: int
+    on_penalty: int
     zone__name: str | None
 
 
@@ -154,6 +157,7 @@ def table_grid(
         is_called=Exists(calls),
         has_tablet=Exists(paired),
         absent=Count("seats__entry", filter=Q(seats__entry__is_absent=True)),
+        on_penalty=Count("seats__entry", filter=Q(seats__entry__penalty_hands__gt=0)),
     )
     tables = [_Table(*row) for row in rows.order_by("number").values_list(*_Table._fields)]
     return Grid(
@@ -254,6 +258,7 @@ def _marks(
             ("long", size == "long"),
             ("moving", table.pk in moving),
             ("absent", table.absent > 0),
+            ("penalty", table.on_penalty > 0),
             ("no_tablet", not table.has_tablet and table.recording == Recording.HANDS),
             ("results", table.recording == Recording.RESULTS),
             ("busts", table.recording == Recording.BUSTS),

@@ -96,6 +96,14 @@ def test_held_and_breaking_tables_and_calls_are_marked(client: Client) -> None:
     }
 
 
+def test_a_table_says_that_somebody_is_absent_or_on_a_penalty(client: Client) -> None:
+    floor = Floor(client, 4, 4, 4)
+    Entry.objects.filter(pk=floor.seats[1, 2].pk).update(is_absent=True)
+    Entry.objects.filter(pk__in=[floor.seats[2, 1].pk, floor.seats[2, 3].pk]).update(penalty_hands=4)
+
+    assert marks(floor) == {1: ("absent", "no_tablet"), 2: ("penalty", "no_tablet"), 3: ("no_tablet",)}
+
+
 def test_a_closed_table_is_listed_apart(client: Client) -> None:
     floor = Floor(client, 4, 4)
     Table.objects.filter(pk=floor.table(2).pk).update(status=TableStatus.CLOSED)
