@@ -11,15 +11,20 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tables.models import Table, TableStatus
+from tables.floor.hand_for_hand import is_round_over
+from tables.models import RunOut, Table, TableStatus
 from tables.queries.room.advice import advice
+from tables.queries.room.rounds import tables_in_round
 from tables.queries.room.tables import tables_in_hand
 from tables.services.moves.balancing import apply_balancing_moves
 from tables.services.moves.breaking import break_table, redraw_tables
 from tables.services.moves.high_card import move_by_high_card
+from tables.services.stops.announcing import deal_next_round
+from tables.services.stops.run_outs import release_run_outs
 from tables.services.table.messages import hold_table, release_table
 from tournament.models import LogEntry, Tournament, TournamentStatus
-from tournament.services.actor import Actor
+from tournament.queries.level import level_now
+from tournament.services.actor import HOUSE, Actor
 
 
 def follow_advice(*, tournament_id: int, seed: str, actor: Actor, now: datetime) -> bool:
@@ -31,6 +36,7 @@ def follow_advice(*, tournament_id: int, seed: str, actor: Actor, now: datetime)
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status != TournamentStatus.RUNNING:
         return False
+    _release_run_outs(tournament, actor, now)
     advised = advice(tournament)
     if advised.redraw_to is not None:
         return _redraw(tournament, advised.redraw_to, seed, actor, now)
@@ -40,7 +46,7 @@ def follow_advice(*, tournament_id: int, seed: str, actor: Actor, now: datetime)
         break_table(tournament_id=tournament_id, table_id=table.pk, seed=seed, actor=actor, now=now)
         return True
     if not advised.moves:
-        return False
+        return _deal_next_round(tournament, actor, now)
     apply_balancing_moves(tournament_id=tournament_id, actor=actor, now=now)
     last = advised.moves[-1]
     if last.from_seat is None:
@@ -53,6 +59,23 @@ def follow_advice(*, tournament_id: int, seed: str, actor: Actor, now: datetime)
             actor=actor,
             now=now,
         )
+    return True
+
+
+def _release_run_outs(tournament: Tournament, actor: Actor, now: datetime) -> None:
+    """Nobody watches an all-in here."""
+    if Table.objects.filter(tournament=tournament, run_out=RunOut.WAITING).exists():
+        release_run_outs(tournament_id=tournament.pk, actor=actor, now=now)
+
+
+def _deal_next_round(tournament: Tournament, actor: Actor, now: datetime) -> bool:
+    """In hand-for-hand, once the room is in order again; says whether it did."""
+    stop = tournament.stop
+    if stop is None or not stop.has_rounds or level_now(tournament, now=now).is_break:
+        return False
+    if not is_round_over(tables_in_round(tournament, now=now)):
+        return False
+    deal_next_round(tournament_id=tournament.pk, actor=actor, now=now)
     return True
 
 
@@ -80,8 +103,9 @@ def _release_own(tournament: Tournament, actor: Actor, now: datetime) -> None:
 
 
 def _held_by(tournament: Tournament, actor: Actor) -> list[Table]:
-    """The held tables whose hold, by the log, is the actor's."""
-    return [table for table in _held(tournament) if _holder(table) == (actor.account_id, actor.label)]
+    """The held tables whose hold, by the log, is the actor's, or Floorman's own at the end of hand-for-hand."""
+    own = ((actor.account_id, actor.label), (HOUSE.account_id, HOUSE.label))
+    return [table for table in _held(tournament) if _holder(table) in own]
 
 
 def _held(tournament: Tournament) -> QuerySet[Table]:

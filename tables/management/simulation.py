@@ -69,6 +69,7 @@ NOT_DEALT: Final = frozenset(
         "in_break",
         "table_breaking",
         "table_closed",
+        "round_done",
     }
 )
 
@@ -82,6 +83,7 @@ class Report:
     hands: int = 0
     operations: int = 0
     levels: int = 0
+    rounds: int = 0
     moves_checked: int = 0
     # What happened besides hands, by name; "" for what was refused.
     incidents: Counter[str] = field(default_factory=Counter)
@@ -92,12 +94,15 @@ class Report:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """`incidents`: after how many hands of a hundred something else happens at the table."""
+    """`incidents`: after how many hands of a hundred something else happens at the table. `hand_for_hand`: so many
+    players from the money it is announced by itself, 0 for never.
+    """
 
     entries: int
     seed: str
     style: Style = WILD
     incidents: int = 20
+    hand_for_hand: int = 0
 
     @property
     def late(self) -> int:
@@ -110,7 +115,10 @@ def simulate(options: Options, *, account: Account) -> Report:
 
     Raises InvariantBroken, or what a service raised. The rows stay in the database.
     """
-    plan = replace(simulation_plan(_name_of(options)), starts_at=FIRST_MOMENT)
+    rules: dict[str, dict[str, object]] = {}
+    if options.hand_for_hand:
+        rules["event"] = {"h4h_starts_at": options.hand_for_hand}
+    plan = replace(simulation_plan(_name_of(options)), starts_at=FIRST_MOMENT, rule_overrides=rules)
     tournament = create_tournament(plan=plan, account=account, now=FIRST_MOMENT)
     simulation = _Simulation(tournament, SeededRng(f"{options.seed}/{options.entries}"), options)
     simulation.prepare()
@@ -221,13 +229,19 @@ class _Simulation:
         if before is None:
             self._deal(table)
             return
-        recorded = record_operation(
-            tournament_id=self.id,
-            table_id=table.pk,
-            operation=next_operation(before, self.rng, self.options.style),
-            actor=ACTOR,
-            now=self.now,
-        )
+        try:
+            recorded = record_operation(
+                tournament_id=self.id,
+                table_id=table.pk,
+                operation=next_operation(before, self.rng, self.options.style),
+                actor=ACTOR,
+                now=self.now,
+            )
+        except Refused as refusal:
+            if refusal.code != "run_out_waits":
+                raise
+            follow_advice(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now)
+            return
         self.report.operations += 1
         check_hand(recorded.state)
         self.open_hands[table.pk] = recorded.state
@@ -304,6 +318,7 @@ class _Simulation:
 
     def _finish(self) -> None:
         report = self.report
+        report.rounds = LogEntry.objects.filter(tournament_id=self.id, verb="round_over").count()
         entries = Entry.objects.filter(tournament_id=self.id).order_by("place_first", "number")
         report.places = [(e.number, e.place_first or 0, e.place_last or 0) for e in entries]
         report.winner = report.places[0][0]

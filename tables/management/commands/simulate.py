@@ -25,6 +25,12 @@ class Command(BaseCommand):
             default=20,
             help="after how many hands of a hundred something else happens (default: 20)",
         )
+        parser.add_argument(
+            "--hand-for-hand",
+            type=int,
+            default=0,
+            help="announced by itself so many players from the money (default: never)",
+        )
         parser.add_argument("--keep", action="store_true", help="keep the tournament (default: roll it back)")
         parser.add_argument(
             "--go-on",
@@ -34,7 +40,12 @@ class Command(BaseCommand):
         parser.add_argument("--say-when-it-plays", action="store_true", help="say so before the first hand")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        wanted = Options(entries=options["entries"], seed=options["seed"], incidents=options["incidents"])
+        wanted = Options(
+            entries=options["entries"],
+            seed=options["seed"],
+            incidents=options["incidents"],
+            hand_for_hand=options["hand_for_hand"],
+        )
         if not 2 <= wanted.entries <= 2000:
             raise CommandError("--entries must be from 2 to 2000.")
         started = time.perf_counter()
@@ -56,7 +67,8 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{report.entries} entries, winner: entry {report.winner}\n"
             f"{report.hands} hands, {report.operations} operations, "
-            f"{report.levels} level changes, balance checked {report.moves_checked} times\n"
+            f"{report.levels} level changes, balance checked {report.moves_checked} times, "
+            f"{report.rounds} hands of hand-for-hand\n"
             f"{_incidents(report)}\n"
             f"places 1 to {report.entries} complete; {len(report.payouts)} payouts "
             f"add up to the pool of {report.pool / 100:.2f}\n"

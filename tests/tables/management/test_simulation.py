@@ -65,3 +65,16 @@ def test_180_entries_end_with_one_winner() -> None:
     assert report.levels > 0
     assert report.moves_checked == report.hands
     assert sum(amount for _entry, amount in report.payouts) == report.pool == 180 * 9_000
+
+
+@pytest.mark.parametrize(
+    "seed", ["1", pytest.param("3", marks=pytest.mark.long(reason="another evening of the same kind"))]
+)
+@pytest.mark.long_on_postgresql(reason="the services it calls are asked one by one there")
+def test_an_evening_with_hand_for_hand_ends_with_one_winner_and_places_without_a_gap(seed: str) -> None:
+    """Three players from the money it begins by itself; run-outs are released, redraws come in between."""
+    report = simulate(Options(entries=30, seed=seed, incidents=0, hand_for_hand=3), account=make_account())
+
+    assert report.rounds > 0
+    assert [report.places[0][1], report.places[-1][2]] == [1, 30]
+    assert sum(amount for _entry, amount in report.payouts) == report.pool
