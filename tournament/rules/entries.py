@@ -163,6 +163,23 @@ def decide_entry(
     )
 
 
+def late_stack(structure: Structure, clock: Clock, *, full: int, seats: int, now: datetime) -> int:
+    """What is left of a full stack of an entry made at `now`, where the house blinds late stacks off.
+
+    A round of blinds and antes less for each level that is over, at tables of `seats`: the ante of the big blind or
+    the button once, another one with every hand. At least the big blind in force.
+    """
+    if clock.state == "not_started":
+        return full
+    index = advance(clock, structure, now=now).clock.index
+    over = [structure.level_in_force(before) for before in range(index) if not structure.is_break(before)]
+    cost = sum(
+        level.small_blind + level.big_blind + level.ante * (seats if level.ante_kind == "classic" else 1)
+        for level in over
+    )
+    return max(full - cost, min(full, structure.level_in_force(index).big_blind))
+
+
 def is_no_show(
     structure: Structure,
     clock: Clock,

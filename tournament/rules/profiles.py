@@ -16,6 +16,7 @@ SimultaneousBust: TypeAlias = Literal["tables_tie", "by_stack"]
 NextHand: TypeAlias = Literal["by_itself", "director"]
 RunOuts: TypeAlias = Literal["locked", "free"]
 RaceRound: TypeAlias = Literal["half_up", "none"]
+LateStack: TypeAlias = Literal["full", "blinded_off"]
 RaceRescue: TypeAlias = Literal["extra", "raced_first"]
 
 
@@ -43,6 +44,8 @@ class EventRules:
       follows, it stays open until play resumes (WSOP 12).
     - `no_show_level`: an entry without a hand at the start of this level is taken out (WSOP 16);
       0 never takes anybody out.
+    - `late_stack`: late entries get the "full" stack (TDA 8-A, WSOP 13), or one that is "blinded_off" by a round of
+      blinds and antes for each level that is over (houses).
     - `forfeit_to_re_enter`: a player with chips may give them up to re-enter (TDA 8-B).
     """
 
@@ -56,6 +59,7 @@ class EventRules:
     late_start_min_players: int = 2
     registration_through_break: bool = True
     no_show_level: int = 3
+    late_stack: LateStack = "full"
     forfeit_to_re_enter: bool = False
 
     def __post_init__(self) -> None:
@@ -87,6 +91,7 @@ EVENT_CHOICES: Final[Mapping[str, tuple[str | int | bool, ...]]] = MappingProxyT
         "late_start_min_players": (2, 3, 4, 5, 6),
         "registration_through_break": (True, False),
         "no_show_level": tuple(range(21)),
+        "late_stack": ("full", "blinded_off"),
         "forfeit_to_re_enter": (True, False),
     }
 )

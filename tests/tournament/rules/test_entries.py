@@ -17,6 +17,7 @@ from tournament.rules.entries import (
     decide_entry,
     is_no_show,
     is_registration_open,
+    late_stack,
     registration_closes_at,
 )
 
@@ -199,3 +200,16 @@ def test_late_04_an_entry_without_a_hand_is_taken_out_at_the_start_of_level_3() 
     assert not out(1, 40)
     assert not out(0, 400, no_show_level=0)
     assert not is_no_show(SIX_AND_BREAK, Clock(), hands_played=0, no_show_level=1, now=NOON)
+
+
+@pytest.mark.rule("LATE-01")
+def test_late_01_a_house_may_blind_late_stacks_off_by_a_round_for_each_level_that_is_over() -> None:
+    def stack(minute: int, *, full: int = 20_000, clock: Clock = STARTED) -> int:
+        now = NOON + timedelta(minutes=minute)
+        return late_stack(SIX_AND_BREAK, clock, full=full, seats=9, now=now)
+
+    # Levels of 100/200, 200/400, 300/600: what is over counts, the one in force does not.
+    assert [stack(minute) for minute in (0, 19, 20, 40, 60)] == [20_000, 20_000, 19_700, 19_100, 18_200]
+    assert stack(60, clock=Clock()) == 20_000
+    # Never less than the big blind in force: 400/800 after an hour.
+    assert (stack(60, full=1_000), stack(60, full=500)) == (800, 500)

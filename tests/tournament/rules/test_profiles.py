@@ -32,6 +32,7 @@ def test_the_tda_profile_is_the_register_of_decisions() -> None:
         "late_start_min_players": 2,
         "registration_through_break": True,
         "no_show_level": 3,
+        "late_stack": "full",
         "forfeit_to_re_enter": False,
     }
 

@@ -27,6 +27,7 @@ from tournament.queries.level import chip_unit
 from tournament.queries.registration import registration_now
 from tournament.queries.words.rules import say_error
 from tournament.realtime import entry_topic, publish
+from tournament.rules.entries import late_stack
 from tournament.rules.payouts.finishing_places import Bust
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -295,9 +296,16 @@ def paid_parts(entry: Entry) -> dict[MoneyKind, int]:
 
 
 def _stack_now(tournament: Tournament, now: datetime) -> int:
-    """A full stack; once its smallest chips have left, made up to what the chips in play can make."""
+    """The stack of an entry that is made now, full or blinded off as the house has it; once the smallest chips have
+    left, made up to what the chips in play can make.
+    """
+    stack = tournament.starting_stack
+    if tournament.event_rules.late_stack == "blinded_off":
+        stack = late_stack(
+            tournament.structure, tournament.clock, full=stack, seats=tournament.seats_per_table, now=now
+        )
     unit = chip_unit(tournament, now=now)
-    return -(-tournament.starting_stack // unit) * unit if unit else tournament.starting_stack
+    return -(-stack // unit) * unit if unit else stack
 
 
 def _stack_issued(entry: Entry) -> int:

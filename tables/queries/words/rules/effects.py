@@ -192,6 +192,10 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         REGISTRATION,
         _("When the stacks of players who never came leave the event (WSOP 16)."),
     ),
+    "late_stack": (
+        REGISTRATION,
+        _("How many chips an entry gets once levels are over (TDA 8, WSOP 13: a full stack)."),
+    ),
     "forfeit_to_re_enter": (
         REGISTRATION,
         _("Whether a player may surrender chips and buy in again (TDA 8)."),

@@ -132,6 +132,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "race_rescue": gettext_lazy("Chip race: the chip that keeps a player in comes from"),
     "late_start_min_players": gettext_lazy("Players seated before the first hand of a table"),
     "no_show_level": gettext_lazy("An entry without a hand is removed at the start of level"),
+    "late_stack": gettext_lazy("A late entry gets"),
     "forfeit_to_re_enter": gettext_lazy("A player may give up chips to re-enter"),
 }
 
@@ -266,6 +267,10 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
     "race_rescue": {
         "extra": gettext_lazy("the house, as an extra chip"),
         "raced_first": gettext_lazy("the chips that are raced"),
+    },
+    "late_stack": {
+        "full": gettext_lazy("a full stack"),
+        "blinded_off": gettext_lazy("a round of blinds and antes less for each level that is over"),
     },
 }
 

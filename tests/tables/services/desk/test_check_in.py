@@ -11,8 +11,9 @@ from tables.models import HandSeat, Seat
 from tables.queries.desk.check_in import check_in_page
 from tables.queries.room.arrivals import Arrivals, arrivals
 from tables.services.desk.check_in import check_in_unseated, open_check_in, remove_no_shows
+from tables.services.desk.seating import register_and_seat
 from tables.services.hands.absence import set_absence
-from tests.factories import ACTOR, NOW, after, enter, make_tournament
+from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
 from tests.factories.felt import Felt, make_felt
 from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow
 from tournament.queries.chip_count import chip_count
@@ -134,3 +135,17 @@ def test_check_in_before_the_draw_and_its_undo() -> None:
 def states(*entries: Entry) -> list[tuple[str, bool]]:
     rows = Entry.objects.filter(pk__in=[each.pk for each in entries]).order_by("pk")
     return list(rows.values_list("arrival", "is_absent"))
+
+
+@pytest.mark.rule("LATE-01")
+@pytest.mark.parametrize(("rule", "stack"), [("full", 10_000), ("blinded_off", 9_925)])
+def test_late_01_a_late_entry_gets_the_stack_that_the_house_has(rule: str, stack: int) -> None:
+    felt = make_felt(
+        10_000, 10_000, late_registration_level=3, rule_overrides={"event": {"late_stack": rule}}
+    )
+    player = make_player("Late Player")
+    late = register_and_seat(
+        tournament_id=felt.tournament.pk, player_id=player.pk, seed="1", actor=ACTOR, now=after(21)
+    )
+    assert late.entry.stack == stack
+    assert in_play(felt)[:2] == (20_000 + stack, 20_000 + stack)
