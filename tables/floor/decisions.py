@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from tables.floor.errors import FloorError
+from tables.floor.rules import FloorRules
 
 TimedOut = Literal["fold", "check"]
 
@@ -71,6 +72,18 @@ class DecisionClock:
                     seconds=seconds,
                 )
         raise FloorError("This is not the clock of a decision.", code="bad_clock", params={})
+
+
+def shot_seconds(rules: FloorRules, *, street: int) -> int:
+    """The seconds of a decision on this street, counted from 0; 0 where the house plays without a shot clock."""
+    return (rules.shot_clock_first, rules.shot_clock_second, rules.shot_clock_later)[min(street, 2)]
+
+
+def chips_left(rules: FloorRules, *, used: int, is_final: bool) -> int:
+    """The time-bank chips that a player has left of those given at the start, or, where the house gives new ones there,
+    at the final table; `used` are those of the same kind."""
+    given = rules.time_chips_final if is_final else rules.time_chips_start
+    return max(0, given - used)
 
 
 def timed_out(*, faces_bet: bool) -> TimedOut:

@@ -86,6 +86,14 @@ class FloorRules:
     # TDA 29, WSOP 80: a player whose clock is called has up to 25 seconds, and then five are counted down.
     clock_seconds: int = 25
     clock_countdown: int = 5
+    # WSOP 80: a shot clock, in seconds for a decision before the flop, on it, and later; 0 is none. Chips for more time
+    # are given at the start, and new ones at the final table (WPT: 30 seconds each).
+    shot_clock_first: int = 0
+    shot_clock_second: int = 0
+    shot_clock_later: int = 0
+    time_chip_seconds: int = 30
+    time_chips_start: int = 0
+    time_chips_final: int = 0
     # Seats at random (TDA 7). Italian poker deals them at its one table: a packet of one card for each player (S-085),
     # or two packets (S-086); the highest card deals first.
     seat_draw: SeatDrawMethod = "random"
@@ -232,10 +240,15 @@ def _redraw_step(value: object) -> RedrawStep:
     )
 
 
+_CLOCKS: Final = (
+    *("shot_clock_first", "shot_clock_second", "shot_clock_later"),
+    *("time_chip_seconds", "time_chips_start", "time_chips_final"),
+)
 _READERS: Final[Mapping[str, Callable[[object], object]]] = MappingProxyType(
     {
         **dict.fromkeys(CHOICES, _text),
         "tolerance_steps": lambda value: tuple(_tolerance_step(step) for step in _list(value)),
+        **dict.fromkeys(_CLOCKS, _number),
         "clock_seconds": _number,
         "clock_countdown": _number,
         "halt_short_by": _number,

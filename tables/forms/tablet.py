@@ -109,11 +109,12 @@ class RecordingForm(TapForm):
 
 
 class ClockForm(TapForm):
-    """The clock is called on the player in turn, or stopped."""
+    """The clock is called on the player in turn, or stopped; or the player uses a time-bank chip."""
 
-    left_out = MappingProxyType({"stop": False})
+    left_out = MappingProxyType({"stop": False, "chip": False})
 
     stop = forms.BooleanField(required=False)
+    chip = forms.BooleanField(required=False)
 
 
 class MessageForm(TapForm):

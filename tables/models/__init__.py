@@ -9,6 +9,7 @@ from tables.models.message import FloorMessage, MessageKind
 from tables.models.move import Move, MoveKind, MoveStatus
 from tables.models.table import Recording, RunOut, Seat, SeatReservation, Table, TableStatus, Zone
 from tables.models.ticket_print import PrintState, TicketPrint
+from tables.models.time_chip import TimeChip
 
 __all__ = [
     "Alternate",
@@ -34,5 +35,6 @@ __all__ = [
     "Table",
     "TableStatus",
     "TicketPrint",
+    "TimeChip",
     "Zone",
 ]

@@ -36,3 +36,21 @@ def test_a_called_clock_counts_down_through_a_reload_and_ends_in_a_proposed_fold
     dealer.tap("#time-over")
     expect(live_page.locator("#prompt")).to_contain_text("Seat 4")
     expect(live_page.locator(".prompt__clock")).not_to_be_visible()
+
+
+def test_a_shot_clock_runs_by_itself_and_a_chip_gives_more_time(
+    live_page: Page, live_floorman: LiveFloorman
+) -> None:
+    floor = {"shot_clock_first": 20, "time_chips_start": 2}
+    felt = make_felt(*[10_000] * 4, now=timezone.now(), rule_overrides={"floor": floor})
+    felt.deal(now=timezone.now())
+    dealer = Dealer(live_page, live_floorman, felt)
+    dealer.pair()
+    expect(live_page.locator(".prompt__clock")).to_contain_text(re.compile("0:(20|1[0-9])"))
+    dealer.tap("#time-chip")
+    expect(live_page.locator("#time-chip")).to_contain_text("1 left")
+    expect(live_page.locator(".prompt__clock")).to_contain_text(re.compile("0:(50|4[0-9]|3[0-9])"))
+    assert objections(live_page) == []
+    dealer.slot("call")
+    expect(live_page.locator("#prompt")).to_contain_text("Seat 4")
+    expect(live_page.locator(".prompt__clock")).to_contain_text(re.compile("0:(20|1[0-9])"))

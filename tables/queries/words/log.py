@@ -49,6 +49,7 @@ WORD_VERBS = ("floor_called", "call_answered", "call_closed", "message_sent", "m
 RULING_VERBS = (
     *("ruling_proposed", "ruling_confirmed", "ruling_refused"),
     *("gesture_ruled", "gesture_undone", "clock_called", "clock_withdrawn"),
+    *("time_chip_used", "time_chip_returned"),
 )
 TABLET_VERBS = ("pairing_code_made", "tablet_paired", "table_taken_over", "tablet_revoked")
 
@@ -379,6 +380,14 @@ SENTENCES = {
     "ruling_refused": _ruled(lambda: _("Overruled a ruling at table %(table)d, hand %(hand)d: %(ruling)s.")),
     "clock_called": _table(
         lambda: _("Called the clock on seat %(seat)d at table %(table)d, hand %(hand)d (TDA 29).")
+    ),
+    "time_chip_used": _table(
+        lambda: _(
+            "Seat %(seat)d used a time-bank chip at table %(table)d, hand %(hand)d: %(seconds)d seconds more."
+        )
+    ),
+    "time_chip_returned": _table(
+        lambda: _("Returned the time-bank chip of seat %(seat)d at table %(table)d, hand %(hand)d.")
     ),
     "clock_withdrawn": _table(
         lambda: _("Stopped the clock on seat %(seat)d at table %(table)d, hand %(hand)d.")

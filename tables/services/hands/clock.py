@@ -10,10 +10,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tables.floor.decisions import DecisionClock
-from tables.models import Table
+from tables.floor.decisions import DecisionClock, shot_seconds
+from tables.models import Table, TimeChip
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.rules import floor_rules
+from tables.queries.tablet.shot_clock import shot_clock
 from tables.services.table.lease import Change
 from tournament.models import LogEntry
 from tournament.services.actor import Actor
@@ -30,6 +31,8 @@ def think_call_clock(look: Look, *, actor: Actor, now: datetime) -> Change:
     seat = recorded.state.actor
     if recorded.state.phase != "betting" or seat is None:
         raise Refused(_("Nobody is to act: there is no clock to call."), code="nobody_to_act")
+    if shot_seconds(floor_rules(look.table.tournament), street=recorded.state.street):
+        raise Refused(_("The shot clock is running: every decision has its time."), code="shot_clock")
     if clock_now(look.table, recorded) is not None:
         raise Refused(_("The clock has already been called on this player."), code="clock_called")
     rules = floor_rules(look.table.tournament)
@@ -49,6 +52,48 @@ def think_stop_clock(look: Look, *, actor: Actor, now: datetime) -> Change:
     if clock_now(look.table, recorded) is None:
         raise Refused(_("No clock is running here."), code="no_clock")
     return _change(look, recorded, None, "clock_withdrawn", actor, now)
+
+
+def think_use_chip(look: Look, *, actor: Actor, now: datetime) -> Change:
+    """The player in turn uses a time-bank chip: the decision has more time (WSOP 80).
+
+    Raises Refused without a shot clock, without a chip, and when the time is over.
+    """
+    recorded = _in_play(look)
+    shot = shot_clock(recorded, now=now)
+    if shot is None:
+        raise Refused(_("No clock is running here."), code="no_clock")
+    if not shot.chips:
+        raise Refused(_("This player has no time-bank chip left."), code="no_chips")
+    if shot.clock.is_over(now=now):
+        raise Refused(_("The time is up: a chip must be used before."), code="time_over")
+
+    def write() -> None:
+        chip = TimeChip.objects.create(
+            entry_id=shot.entry_id,
+            hand=recorded.hand,
+            operations=len(recorded.operations),
+            seconds=shot.chip_seconds,
+            is_final=shot.is_final,
+            used_at=now,
+        )
+        write_log(
+            tournament_id=look.table.tournament_id,
+            actor=actor,
+            verb="time_chip_used",
+            data={
+                "table": look.table.number,
+                "table_id": look.table.pk,
+                "hand": recorded.hand.number,
+                "seat": shot.clock.seat,
+                "seconds": shot.chip_seconds,
+                "left": shot.chips - 1,
+                "chip": chip.pk,
+            },
+            now=now,
+        )
+
+    return Change(before=look, write=write, hand=recorded, topics=("log",))
 
 
 def clock_now(table: Table, recorded: TableHand) -> DecisionClock | None:

@@ -7,18 +7,20 @@ from datetime import datetime
 
 from django.db.models import Count
 
-from tables.models import Hand, HandStatus, Table
+from tables.models import Hand, HandStatus, Table, TimeChip
 from tables.services.hands.clock import write_clock
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import Actor
+from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo
 
 
 def register() -> None:
     """Called once, when the application starts."""
     register_undo(["clock_called"], Undoable(open_lines=_open_clocks, undo=_undo_clock))
+    register_undo(["time_chip_used"], Undoable(open_lines=_open_chips, undo=_undo_chip))
 
 
 def _open_clocks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -40,4 +42,30 @@ def _undo_clock(line: LogEntry, actor: Actor, now: datetime) -> None:
     data = {**line.data, "clock": None}
     write_clock(table=table, clock=None, verb="clock_withdrawn", data=data, actor=actor, now=now, undoes=line)
     bump_version(table)
+    publish(table.tournament.code, [f"table-{table.number}", "log"])
+
+
+def _open_chips(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the hand is in play: the player may get the chip back, also after the decision."""
+    chips = TimeChip.objects.filter(
+        pk__in=[line.data["chip"] for line in lines],
+        hand__status=HandStatus.OPEN,
+        hand__table__tournament=tournament,
+    )
+    standing = set(chips.values_list("pk", flat=True))
+    return {line.pk for line in lines if line.data["chip"] in standing}
+
+
+def _undo_chip(line: LogEntry, actor: Actor, now: datetime) -> None:
+    table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
+    TimeChip.objects.filter(pk=line.data["chip"]).delete()
+    bump_version(table)
+    write_log(
+        tournament_id=line.tournament_id,
+        actor=actor,
+        verb="time_chip_returned",
+        data={name: line.data[name] for name in ("table", "table_id", "hand", "seat")},
+        now=now,
+        undoes=line,
+    )
     publish(table.tournament.code, [f"table-{table.number}", "log"])

@@ -48,7 +48,7 @@ from tables.queries.tablet.players import players_at
 from tables.queries.tablet.rulings import irregularities
 from tables.queries.tablet.screen import TabletScreen, tablet_screen
 from tables.services.hands.absence import think_absence
-from tables.services.hands.clock import think_call_clock, think_stop_clock
+from tables.services.hands.clock import think_call_clock, think_stop_clock, think_use_chip
 from tables.services.hands.counted import result_at, think_hand_over, think_uncount
 from tables.services.hands.dealing import think_deal
 from tables.services.hands.recording import think_operation, think_undo
@@ -166,10 +166,13 @@ def rule(request: DeviceRequest) -> HttpResponse:
 @dealer_device
 @require_POST
 def clock(request: DeviceRequest) -> HttpResponse:
-    """Call the clock on the player in turn, or stop it."""
+    """Call the clock on the player in turn, or stop it; or use a time-bank chip."""
 
     def think(look: Look, tap: Tap) -> Change:
-        think_clock = think_stop_clock if tap.said.values["stop"] else think_call_clock
+        said = tap.said.values
+        if said["chip"]:
+            return think_use_chip(look, actor=request.actor, now=tap.now)
+        think_clock = think_stop_clock if said["stop"] else think_call_clock
         return think_clock(look, actor=request.actor, now=tap.now)
 
     return _answer(request, ClockForm, think)

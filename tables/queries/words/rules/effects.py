@@ -137,6 +137,12 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
     "first_button": (DEAL, _("Where a table begins (WSOP 85, FIGP).")),
     "button_draw": (DEAL, _("How cards for the button are read at a table (WSOP 85, home rules).")),
     "seat_draw": (DRAWS, _("How the first seats of the event are given out (TDA 7, Italian poker).")),
+    "shot_clock_first": (BETTING, _("The tablet counts down each decision before the flop (WSOP 80).")),
+    "shot_clock_second": (BETTING, _("The tablet counts down each decision on the flop (WSOP 80).")),
+    "shot_clock_later": (BETTING, _("The tablet counts down each decision on later streets (WSOP 80).")),
+    "time_chip_seconds": (BETTING, _("How much time the tablet adds for a time-bank chip.")),
+    "time_chips_start": (BETTING, _("How many time-bank chips a player has from the start on.")),
+    "time_chips_final": (BETTING, _("How many time-bank chips each player has at the final table.")),
     "clock_seconds": (
         BETTING,
         _("How long a player has when the clock is called on the tablet (TDA 29, WSOP 80)."),

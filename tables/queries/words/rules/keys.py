@@ -109,6 +109,12 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "final_table": gettext_lazy("Final table size follows"),
     "break_card_order": gettext_lazy("Seat cards of a broken table are dealt"),
     "stud_balancing": gettext_lazy("In stud, the player to move for balance is chosen"),
+    "shot_clock_first": gettext_lazy("Shot clock before the flop, in seconds"),
+    "shot_clock_second": gettext_lazy("Shot clock on the flop, in seconds"),
+    "shot_clock_later": gettext_lazy("Shot clock on later streets, in seconds"),
+    "time_chip_seconds": gettext_lazy("Shot clock: seconds of a time-bank chip"),
+    "time_chips_start": gettext_lazy("Shot clock: time-bank chips at the start"),
+    "time_chips_final": gettext_lazy("Shot clock: new time-bank chips at the final table"),
     "clock_seconds": gettext_lazy("When the clock is called: seconds to act"),
     "clock_countdown": gettext_lazy("When the clock is called: seconds counted down after them"),
     "tolerance_steps": gettext_lazy("Tables may differ by"),
@@ -275,6 +281,11 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
 }
 
 ZERO_WORDS: Final[Mapping[str, Words]] = {
+    "shot_clock_first": gettext_lazy("no shot clock"),
+    "shot_clock_second": gettext_lazy("no shot clock"),
+    "shot_clock_later": gettext_lazy("no shot clock"),
+    "time_chips_start": gettext_lazy("none"),
+    "time_chips_final": gettext_lazy("none: those of the start go on"),
     "limit_cap": gettext_lazy("without a cap"),
     "bba_none_at": gettext_lazy("never: it is always paid"),
     "misdeals_in_a_row": gettext_lazy("never: the house deals"),
