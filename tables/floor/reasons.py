@@ -89,6 +89,20 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             ),
             "TDA 11-A, 11-B, WSOP 67",
         ),
+        "source_button_unknown": (
+            (
+                "The button at table {from_table} is unknown: seat {from_seat} is proposed by its number. Set the "
+                "button there, and the player due for the big blind is proposed."
+            ),
+            "TDA 11-A",
+        ),
+        "seat_button_unknown": (
+            (
+                "The button at table {to_table} is unknown: seat {to_seat} is the first open one. Set the button "
+                "there, and the worst open seat is proposed."
+            ),
+            "TDA 11-A, WSOP 67",
+        ),
         "same_position": (
             (
                 "There are no blinds, so players move by position: seat {from_seat} at table {from_table} "

@@ -34,6 +34,7 @@ class TableView:
     (`has_button`): there no seat is better than another. `breaking_place` is its place in the posted
     breaking order, None for a table that is not in it. `plays_on_with`: the floor lets it deal on, however short,
     with so many players or more.
+    Where only busts are entered nobody follows the button until it is set for a move (`is_button_known`).
     """
 
     table: int
@@ -47,6 +48,7 @@ class TableView:
     told_to_wait: frozenset[int] = frozenset()
     first_button: int | None = None
     has_button: bool = True
+    is_button_known: bool = True
     eliminated: int = 0
     left: tuple[int, ...] = ()
     breaking_place: int | None = None

@@ -43,9 +43,9 @@ def seat_offers(view: TableView, rules: FloorRules) -> tuple[SeatOffer, ...]:
     """The table's free seats for a player moved in now, worst for them first, excluded ones last.
 
     Equal seats follow each other clockwise. Empty where no seat is better than another: at a
-    table without players, and where there is no button.
+    table without players, and where there is no button or nobody knows where it is.
     """
-    if not view.has_button or not view.players:
+    if not view.has_button or not view.is_button_known or not view.players:
         return ()
     start = view.positions.big_blind_position if view.positions else 0
     offers = [_offer(view, seat, rules) for seat in clockwise_from(start, view.free_seats)]
@@ -54,7 +54,7 @@ def seat_offers(view: TableView, rules: FloorRules) -> tuple[SeatOffer, ...]:
 
 def has_only_excluded_seats(view: TableView, rules: FloorRules) -> bool:
     """Whether all offers of a table that makes some are excluded; known at the first that is not."""
-    if not view.has_button or not view.players or not view.free_seats:
+    if not view.has_button or not view.is_button_known or not view.players or not view.free_seats:
         return False
     start = view.positions.big_blind_position if view.positions else 0
     return all(_offer(view, seat, rules).is_excluded for seat in clockwise_from(start, view.free_seats))
@@ -64,6 +64,8 @@ def choose_seat(view: TableView, offers: Sequence[SeatOffer], rules: FloorRules)
     """The seat to fill at a table with a free one; `offers` are its `seat_offers`."""
     if not view.has_button:
         return _opened_last(view)
+    if not view.is_button_known and view.players:
+        return _chosen("seat_button_unknown", view, view.free_seats[0])
     if not offers:
         return _chosen("seat_first_free", view, view.free_seats[0])
     best = offers[0]

@@ -67,6 +67,8 @@ def _from_first(
 ) -> tuple[int, ...]:
     if not view.has_button:
         return clockwise_from((to_seat or 1) - 1, seats)
+    if not view.is_button_known:
+        return clockwise_from(0, seats)
     if view.positions is not None:
         return clockwise_from(view.positions.big_blind_position, seats)
     first = view.next_hand(rules)
@@ -74,6 +76,8 @@ def _from_first(
 
 
 def _why(view: TableView, seat: int, to_seat: int, *, is_first: bool) -> Reason:
+    if view.has_button and not view.is_button_known:
+        return reason("source_button_unknown", from_table=view.table, from_seat=seat)
     if view.has_button:
         code = "due_big_blind" if is_first else "due_after_others"
         return reason(code, from_table=view.table, from_seat=seat)

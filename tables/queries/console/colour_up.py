@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
+from django.utils.translation import gettext as _
+
 from tables.floor.draws.cards import DECK
 from tables.models import Hand, HandStatus, Table
 from tables.queries.room.odd_stacks import chips_removed
@@ -34,7 +36,10 @@ DECK_SHOWN: Final = tuple(sorted(DECK, key=lambda card: ("shdc".index(card[1]), 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColourUpRow:
-    """One seat: its odd chips, the cards dealt for them, and its stack afterwards if that is known."""
+    """One seat: its odd chips, the cards dealt for them, and its stack afterwards if that is known.
+
+    `is_known` is False where nobody knows the stack before: `before` is then a share for the books.
+    """
 
     seat: int
     name: str
@@ -43,6 +48,7 @@ class ColourUpRow:
     odd: int = 0
     cards: tuple[str, ...] = ()
     outcome: Literal["", "wins", "saved"] = ""
+    is_known: bool = True
 
     @property
     def difference(self) -> int | None:
@@ -133,7 +139,11 @@ def counted_colour_up(
     """Every stack as typed: a seat that is missing keeps its own, one that is None cannot be read."""
     rows = tuple(
         ColourUpRow(
-            seat=each.seat, name=each.name, before=each.stack, after=counted.get(each.seat, each.stack)
+            seat=each.seat,
+            name=each.name,
+            before=each.stack,
+            after=counted.get(each.seat, each.stack),
+            is_known=each.is_known,
         )
         for each in stacks
     )
@@ -149,11 +159,11 @@ def counted_colour_up(
 def late_colour_up(table: Table, stacks: Sequence[SeatStack], *, step: Step) -> ColourUp:
     """The odd chips of every seat leave: the race is over (RACE-04)."""
     after: Mapping[int, int] = {}
-    problem = ""
+    problem = _unknown(stacks)
     try:
         after = exchange_late_stacks({each.seat: each.stack for each in stacks}, old=step[0], new=step[1])
     except ChipRaceError as error:
-        problem = say_error(error)
+        problem = problem or say_error(error)
     rows = tuple(
         ColourUpRow(seat=each.seat, name=each.name, before=each.stack, after=after[each.seat])
         for each in stacks
@@ -191,7 +201,10 @@ def raced_colour_up(
         step=step,
         is_drawn=is_drawn,
         chips_before=_sum(stacks),
+        problem=_unknown(stacks),
     )
+    if shown.problem:
+        return shown
     try:
         plan = plan_table_chip_race(before, old=step[0], new=step[1], rounding=rules.race_round)
         require_deck(plan, size=len(DECK))
@@ -233,6 +246,13 @@ def _with_cards(
         if each.seat in plan.odd
     )
     return replace(shown, rows=rows, odd=plan.cards_needed, raced=plan.raced, cards=cards)
+
+
+def _unknown(stacks: Sequence[SeatStack]) -> str:
+    """Why nothing can be raced: odd chips follow from stacks that somebody knows."""
+    if all(each.is_known for each in stacks):
+        return ""
+    return _("Stacks at this table are unknown: enter counted stacks instead.")
 
 
 def _sum(stacks: Sequence[SeatStack]) -> int:

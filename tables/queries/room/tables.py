@@ -19,7 +19,18 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, Coalesce
 
 from tables.floor.room import TableView
-from tables.models import Bust, Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table, TableStatus
+from tables.models import (
+    Bust,
+    Hand,
+    HandSeat,
+    HandStatus,
+    Move,
+    MoveStatus,
+    Recording,
+    Seat,
+    Table,
+    TableStatus,
+)
 from tables.models.table import positions_of
 from tables.queries.table.next_hand import is_stud_only
 from tournament.models import EntryStatus, Tournament
@@ -82,8 +93,15 @@ class _Row(NamedTuple):
     first_button: int | None
     breaking_place: int | None
     plays_on_with: int | None
+    recording: str
     positions_text: str | None
     in_hand: int | None
+
+    @property
+    def is_button_known(self) -> bool:
+        """Whether somebody follows it, or it was set for a move."""
+        is_followed = self.recording != Recording.BUSTS
+        return is_followed or self.positions_text is not None or self.first_button is not None
 
 
 NO_SEATS = _Seats()
@@ -246,6 +264,7 @@ def _view(row: _Row, seats: _Seats, has_button: bool, eliminated: int, left: tup
         told_to_wait=_numbers(seats.told_to_wait),
         first_button=row.first_button,
         has_button=has_button,
+        is_button_known=row.is_button_known,
         eliminated=eliminated,
         left=left,
         breaking_place=row.breaking_place,

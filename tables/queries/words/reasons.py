@@ -69,6 +69,14 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "Seat {from_seat} at table {from_table} is the next due for the big blind among players who may "
             "be moved."
         ),
+        "source_button_unknown": gettext_noop(
+            "The button at table {from_table} is unknown: seat {from_seat} is proposed by its number. Set the "
+            "button there, and the player due for the big blind is proposed."
+        ),
+        "seat_button_unknown": gettext_noop(
+            "The button at table {to_table} is unknown: seat {to_seat} is the first open one. Set the button "
+            "there, and the worst open seat is proposed."
+        ),
         "same_position": gettext_noop(
             "There are no blinds, so players move by position: seat {from_seat} at table {from_table} "
             "fills seat {to_seat}."

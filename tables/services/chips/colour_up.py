@@ -91,6 +91,7 @@ def race_chips(
     (`EventRules`). Raises Refused like `colour_up_table`, and what the rules of the race refuse.
     """
     table, seated = _lock(tournament_id, table_id, seen)
+    _check_known(table, seated)
     rules = table.tournament.event_rules
     before = {each.seat: each.stack for each in seated}
     try:
@@ -128,6 +129,7 @@ def exchange_late_chips(
     """After the race: chips of `old` that turn up are changed at equal value, and what makes no chip of
     `new` leaves play (RACE-04). None when no stack has any. Raises Refused like `race_chips`."""
     table, seated = _lock(tournament_id, table_id, seen)
+    _check_known(table, seated)
     try:
         after = exchange_late_stacks({each.seat: each.stack for each in seated}, old=old, new=new)
     except ChipRaceError as error:
@@ -167,6 +169,17 @@ def book_difference(table: Table, difference: int, line: LogEntry, now: datetime
     )
 
 
+def _check_known(table: Table, seated: Sequence[SeatStack]) -> None:
+    """The odd chips of a race follow from the stacks."""
+    unknown = [each.seat for each in seated if not each.is_known]
+    if unknown:
+        raise Refused(
+            _("The stacks of seats %(seats)s at table %(table)d are unknown: enter counted stacks instead.")
+            % {"seats": ", ".join(map(str, unknown)), "table": table.number},
+            code="stacks_unknown",
+        )
+
+
 def _deal(plan: ChipRacePlan, cards: Sequence[str], seed: str) -> Mapping[int, tuple[str, ...]]:
     """The cards of each seat: drawn from the seed if there is one, or as they fell at the table."""
     if not seed:
@@ -199,12 +212,16 @@ def _book(
     now: datetime,
 ) -> LogEntry | None:
     """Write the new stacks, the row of the ledger and the log. The caller holds the locks."""
-    changed = [(each, after[each.seat]) for each in seated if after.get(each.seat, each.stack) != each.stack]
+    changed = [
+        (each, after[each.seat])
+        for each in seated
+        if each.seat in after and not (each.is_known and after[each.seat] == each.stack)
+    ]
     if not changed:
         return None
     for each, stack in changed:
         _check_stack(each.seat, stack)
-        Entry.objects.filter(pk=each.entry_id).update(stack=stack)
+        Entry.objects.filter(pk=each.entry_id).update(stack=stack, is_stack_known=True)
     difference = sum(stack - each.stack for each, stack in changed)
     line = write_log(
         tournament_id=table.tournament_id,
@@ -221,6 +238,7 @@ def _book(
                     "number": each.entry_number,
                     "name": each.name,
                     "before": each.stack,
+                    "was_known": each.is_known,
                     "after": stack,
                 }
                 for each, stack in changed

@@ -50,7 +50,9 @@ def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
     # A hand may have been dealt before the table was locked.
     check_between_hands(table)
     for each in line.data["stacks"]:
-        restored = Entry.objects.filter(pk=each["entry"], stack=each["after"]).update(stack=each["before"])
+        restored = Entry.objects.filter(pk=each["entry"], stack=each["after"]).update(
+            stack=each["before"], is_stack_known=each.get("was_known", True)
+        )
         if restored != 1:
             raise Refused(
                 _("The stack of seat %(seat)d has just changed.") % {"seat": each["seat"]},

@@ -14,11 +14,12 @@ from tables.models import SeatDraw, Table
 from tables.queries.table.seat_stacks import seat_stacks, stacks_fingerprint
 from tables.services.chips.colour_up import colour_up_table, exchange_late_chips, race_chips
 from tables.services.hands.recording import undo_operation
-from tests.factories import ACTOR, after
+from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, add_felt, make_felt
 from tournament.models import ChipRow, Entry, LogEntry, StoredReply, TournamentStatus
 from tournament.services.errors import Refused
 from tournament.services.replies import Reply, reply_to_tap
+from tournament.services.undo import undo_line
 
 pytestmark = pytest.mark.django_db
 
@@ -373,3 +374,24 @@ def test_a_hand_is_not_opened_again_behind_a_colour_up() -> None:
     )
 
     assert code == "stack_corrected"
+
+
+# --- Stacks that nobody knows -------------------------------------------------------------------------------------
+
+
+def test_a_table_with_unknown_stacks_is_coloured_up_by_counting_and_not_by_a_race() -> None:
+    felt = make_felt(10_050, 10_000, 9_950)
+    Entry.objects.update(is_stack_known=False)
+    ids = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk}
+
+    with pytest.raises(
+        Refused, match="The stacks of seats 1, 2, 3 at table 1 are unknown: enter counted stacks"
+    ):
+        race_chips(**ids, old=25, new=100, seed="1", actor=ACTOR, now=NOW)
+    line = colour_up_table(**ids, stacks={1: 10_000, 2: 10_000, 3: 10_000}, actor=ACTOR, now=NOW)
+
+    assert not Entry.objects.filter(is_stack_known=False).exists()
+    assert line is not None
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
+    assert Entry.objects.filter(is_stack_known=False).count() == 3
+    assert felt.stacks() == {1: 10_050, 2: 10_000, 3: 9_950}

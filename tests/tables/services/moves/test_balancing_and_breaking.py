@@ -7,15 +7,26 @@ from collections import Counter
 import pytest
 
 from tables.management.scripted_floor import follow_advice
-from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, Seat, SeatDraw, Table, TableStatus
-from tables.queries.room.advice import advice
+from tables.models import (
+    Hand,
+    HandStatus,
+    Move,
+    MoveKind,
+    MoveStatus,
+    Recording,
+    Seat,
+    SeatDraw,
+    Table,
+    TableStatus,
+)
+from tables.queries.room.advice import advice, proposed_moves
 from tables.services.hands.dealing import start_hand
 from tables.services.moves.balancing import apply_balancing_move, apply_balancing_moves
 from tables.services.moves.breaking import break_table, redraw_tables
 from tables.services.moves.moving import move_entry
 from tables.services.table.messages import hold_table
 from tests.factories import ACTOR, NOW, after, enter, make_tournament
-from tests.factories.felt import add_table
+from tests.factories.felt import add_felt, add_table, make_felt
 from tournament.models import EntryStatus, LogEntry, Tournament
 from tournament.services.actor import Actor
 from tournament.services.clock import start_clock
@@ -339,3 +350,18 @@ def test_the_house_floor_does_not_redraw_over_the_hold_of_another() -> None:
     assert sizes(tournament) == [5, 4]
     table.refresh_from_db()
     assert (table.status, table.hold_reason) == (TableStatus.HELD, "Wait")
+
+
+# --- Where nobody follows the button ------------------------------------------------------------------------------
+
+
+def test_a_move_between_tables_of_busts_only_says_that_the_button_is_unknown() -> None:
+    felt = make_felt(*[10_000] * 7, late_registration_level=3)
+    add_felt(felt.tournament, *[10_000] * 3, number=2)
+    Table.objects.update(recording=Recording.BUSTS)
+
+    first = proposed_moves(felt.tournament)[0]
+
+    assert (first.from_table, first.from_seat, first.to_table, first.to_seat) == (1, 1, 2, 4)
+    codes = [reason.code for reason in first.reasons]
+    assert codes[-2:] == ["source_button_unknown", "seat_button_unknown"]
