@@ -382,7 +382,7 @@ def test_a_hand_is_not_opened_again_behind_a_colour_up() -> None:
 def test_a_table_with_unknown_stacks_is_coloured_up_by_counting_and_not_by_a_race() -> None:
     felt = make_felt(10_050, 10_000, 9_950)
     Entry.objects.update(is_stack_known=False)
-    ids = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk}
 
     with pytest.raises(
         Refused, match="The stacks of seats 1, 2, 3 at table 1 are unknown: enter counted stacks"
