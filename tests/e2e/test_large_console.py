@@ -14,6 +14,7 @@ from tests.e2e.axe import LOOKS, objections, set_theme
 from tests.factories import ACTOR
 from tests.factories.floor import Floor
 from tests.processes import LiveFloorman
+from tournament.models import Entry
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -71,6 +72,21 @@ def test_the_number_in_need_follows_while_all_tables_are_shown(
 
     expect(live_page.locator("#show-need")).to_contain_text("2")
     expect(live_page.locator("#table-3")).to_contain_text("Floor")
+
+
+def test_a_player_found_by_name_is_acted_on_where_the_room_is_shown(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    floor = open_console(live_page, context, live_floorman, PHONE)
+
+    live_page.locator("#find-input").fill("anna v")
+    live_page.get_by_role("link", name="Anna Verdi").click()
+    expect(live_page.locator("#seat-title")).to_be_focused()
+    expect(live_page.locator("#seat-title")).to_contain_text("Table 1, seat 1 Anna Verdi")
+    live_page.get_by_role("button", name="Absent").click()
+
+    expect(live_page.locator("#table-1")).to_contain_text("Absent")
+    assert Entry.objects.get(pk=floor.seats[1, 1].pk).is_absent
 
 
 def test_tables_are_walked_held_and_released_by_the_keyboard_alone(

@@ -212,6 +212,15 @@ def test_a_player_is_found_by_name_table_or_seat(client: Client, typed: str, nam
     assert [entry.name for entry in found.entries] == names if found else names == []
 
 
+def test_a_player_who_is_found_is_looked_at_on_the_console(client: Client) -> None:
+    floor = Floor(client, 3, 3)
+
+    page = floor.get(part="found", q="dario", show="need", htmx=True).content.decode()
+
+    assert f'href="{floor.home}?show=need&amp;table=2&amp;seat=1"' in page
+    assert f'hx-get="{floor.home}?show=need&amp;table=2&amp;seat=1&amp;part=seat"' in page
+
+
 def test_a_player_who_is_out_is_found_with_the_place(client: Client) -> None:
     floor = Floor(client, 3, 3)
     Seat.objects.filter(entry=floor.seats[1, 1]).update(entry=None)
