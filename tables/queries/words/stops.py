@@ -21,6 +21,7 @@ STOP_VERBS = (
     "table_marked_done",
     "table_not_done",
     "run_out_released",
+    "run_out_locked",
     "last_hands_drawn",
 )
 
@@ -97,5 +98,8 @@ STOP_SENTENCES = {
     "table_marked_done": lambda d, _w: _("Marked table %(table)d as done.") % {"table": d["table"]},
     "table_not_done": lambda d, _w: _("Table %(table)d is not done yet.") % {"table": d["table"]},
     "run_out_released": _run_outs,
+    "run_out_locked": lambda d, _w: (
+        _("The cards wait again at tables %(tables)s.") % {"tables": ", ".join(map(str, d["numbers"]))}
+    ),
     "last_hands_drawn": _last_hands,
 }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tables import engine
 from tables.models import RunOut, Table
 from tables.services.table.lease import bump_version, lock_table, lock_tables
-from tournament.models import Stop
+from tournament.models import LogEntry, Stop
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -60,3 +60,28 @@ def release_run_outs(
     )
     publish(tournament.code, ["tables", "hands", "log", *(f"table-{number}" for number in numbers)])
     return numbers
+
+
+@transaction.atomic
+def lock_run_outs_again(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+    """The release of these run-outs is undone; the caller has made sure that nothing was recorded since."""
+    tournament = lock_tournament(line.tournament_id)
+    found = Table.objects.filter(
+        tournament=tournament, number__in=line.data["numbers"], run_out=RunOut.RELEASED
+    )
+    ids = found.values_list("pk", flat=True)
+    tables = list(lock_tables(tournament_id=tournament.pk, table_ids=ids).values())
+    for table in tables:
+        table.run_out = RunOut.WAITING
+        table.save(update_fields=["run_out"])
+        bump_version(table)
+    numbers = [table.number for table in tables]
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="run_out_locked",
+        data={"numbers": numbers},
+        now=now,
+        undoes=line,
+    )
+    publish(tournament.code, ["tables", "hands", "log", *(f"table-{number}" for number in numbers)])

@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.db.models import Max
+
+from tables.models import RunOut, Table
 from tables.services.stops.announcing import locked_stop
 from tables.services.stops.reopening import (
     has_dealt_beyond,
@@ -17,6 +20,7 @@ from tables.services.stops.reopening import (
     tables_that_dealt,
 )
 from tables.services.stops.rounds import end_stop
+from tables.services.stops.run_outs import lock_run_outs_again
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import LogEntry, RoundBust, Stop, Tournament, TournamentStatus
 from tournament.realtime import publish
@@ -31,6 +35,7 @@ def register() -> None:
     register_undo(["stop_announced"], Undoable(open_lines=_open_announcements, undo=_undo_announcement))
     register_undo(["round_dealt"], Undoable(open_lines=_open_rounds, undo=_undo_round))
     register_undo(["table_marked_done"], Undoable(open_lines=_open_marks, undo=_undo_mark))
+    register_undo(["run_out_released"], Undoable(open_lines=_open_releases, undo=_undo_release))
     register_undo(["stop_ended"], Undoable(open_lines=_open_ends, undo=_undo_end))
 
 
@@ -101,6 +106,24 @@ def _undo_mark(line: LogEntry, actor: Actor, now: datetime) -> None:
         undoes=line,
     )
     publish(tournament.code, ["tables", "hands", "log", f"table-{table.number}"])
+
+
+def _open_releases(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While nothing was recorded since at any of these tables."""
+    released = dict(
+        Table.objects.filter(tournament=tournament, run_out=RunOut.RELEASED)
+        .annotate(last=Max("hands__operations__at"))
+        .values_list("number", "last")
+    )
+    return {
+        line.pk
+        for line in lines
+        if all(number in released and released[number] <= line.at for number in line.data["numbers"])
+    }
+
+
+def _undo_release(line: LogEntry, actor: Actor, now: datetime) -> None:
+    lock_run_outs_again(line=line, actor=actor, now=now)
 
 
 def _open_ends(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:

@@ -141,7 +141,8 @@ def _release(request: StaffRequest, table_id: int | None) -> HttpResponse:
             text=ngettext(
                 "Run-out released: table %(tables)s.", "Run-outs released: tables %(tables)s.", len(tables)
             )
-            % {"tables": ", ".join(map(str, tables))}
+            % {"tables": ", ".join(map(str, tables))},
+            line=newest_line(request, "run_out_released"),
         )
 
     return handle_tap(request, do, home=_home(request))

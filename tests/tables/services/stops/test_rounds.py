@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tables import engine
 from tables.models import Table, TableStatus
+from tables.services.hands.recording import record_operation
 from tables.services.stops.announcing import deal_next_round, end_stop_by_hand, mark_table_done
 from tests.factories import ACTOR, NOW, after
 from tests.factories.rounds import Rounds
@@ -426,6 +428,22 @@ def test_h4h_07_after_an_all_in_and_a_call_the_cards_wait_for_the_floor() -> Non
     room.lose(1, 3, deal=False)
 
     assert (room.place(1, 3), room.table(1).run_out) == ((6, 6), "")
+
+
+@pytest.mark.rule("H4H-07")
+def test_a_release_is_undone_until_a_card_is_recorded() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(until_left=2)
+    room.lose(1, 3, release=False)
+    room.release(1)
+    undo_last(room, "run_out_released")
+    locked = room.table(1).run_out
+    room.release(1)
+    record_operation(**room.at(1), operation=engine.decode("b:2c7d9h"), actor=ACTOR, now=after(1))
+
+    assert locked == "waiting"
+    with pytest.raises(Refused, match=r"^This can no longer be undone"):
+        undo_last(room, "run_out_released")
 
 
 @pytest.mark.rule("H4H-07")
