@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tables.models import Seat, Table, TableStatus
+from tables.models import HandSeat, HandStatus, Seat, Table, TableStatus
 from tables.queries.room.arrivals import no_shows, not_asked_for
 from tables.services.desk.leaving import free_seat, tell_all
 from tables.services.table.lease import lock_table, lock_tables
@@ -81,14 +81,25 @@ def set_arrival(tournament: Tournament, entries: Iterable[int], *, arrival: str,
 def remove_no_shows(*, tournament_id: int, actor: Actor, now: datetime) -> list[LogEntry]:
     """Take out every awaited player who has not taken a hand, with chips and buy-in; a line of the log for each.
 
-    Raises Refused before the level of the house's rule, if there is none, or once prizes were awarded.
+    Those who are dealt into a hand in play stay until it is over. Raises Refused before the level of the house's rule,
+    if there is nobody to take out, or once prizes were awarded.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
     found = list(no_shows(tournament, now=now).select_related("player", "seat__table").order_by("number"))
     if not found:
         raise Refused(_("There is no no-show to remove now."), code="no_no_show")
-    return [_remove(tournament, entry, actor, now) for entry in found]
+    # A hand that was killed still counts its chips until it is over.
+    in_hand = set(
+        HandSeat.objects.filter(entry__in=found, hand__status=HandStatus.OPEN).values_list("entry", flat=True)
+    )
+    free = [entry for entry in found if entry.pk not in in_hand]
+    if not free:
+        raise Refused(
+            _("These players are dealt into hands in play. Remove them when the hands are over."),
+            code="in_hand",
+        )
+    return [_remove(tournament, entry, actor, now) for entry in free]
 
 
 def _remove(tournament: Tournament, entry: Entry, actor: Actor, now: datetime) -> LogEntry:

@@ -107,6 +107,19 @@ def test_late_04_who_has_not_taken_a_hand_at_the_start_of_level_3_goes_out_with_
     assert len(remove(felt, now=after(50))) == 1
 
 
+def test_a_no_show_who_is_dealt_in_stays_until_the_hand_is_over() -> None:
+    felt = make_felt(10_000, 10_000, 10_000, late_registration_level=3)
+    open_(felt)
+    arrive(felt, 1, 3)
+    felt.deal()
+    with pytest.raises(Refused, match="when the hands are over"):
+        remove(felt, now=after(50))
+    felt.play("f3")
+    assert len(remove(felt, now=after(50))) == 1
+    chips, stacks, _money = in_play(felt)
+    assert chips == stacks == 20_050
+
+
 @pytest.mark.rule("LATE-04")
 def test_late_04_a_house_that_blinds_them_off_removes_nobody() -> None:
     felt = make_felt(10_000, 10_000, rule_overrides={"event": {"no_show_level": 0}})
