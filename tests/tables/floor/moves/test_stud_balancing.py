@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -135,3 +136,53 @@ def test_a_high_card_from_the_same_source_is_the_same_and_every_seat_has_the_sam
     rng = Random(7)
     highest = [seat_with_highest_card(draw_cards({2, 5, 8}, rng)) for _ in range(3_000)]
     assert all(900 < highest.count(seat) < 1_100 for seat in (2, 5, 8))
+
+
+def turned(view: TableView, by: int) -> TableView:
+    """The same table with its chairs numbered from another one on."""
+
+    def chair(seat: int) -> int:
+        return (seat - 1 + by) % view.capacity + 1
+
+    return replace(
+        view, seats=frozenset(map(chair, view.seats)), left=tuple(chair(seat) for seat in view.left)
+    )
+
+
+@pytest.mark.parametrize("by", range(8))
+@pytest.mark.parametrize(
+    "short",
+    [
+        a_stud_table(2, {1, 2, 3, 5, 8}, left=(6, 7, 4)),
+        a_stud_table(2, {2, 4, 6, 8}, left=(1, 7, 5, 3)),
+        a_stud_table(2, {5, 6, 7, 8}, left=(3, 2, 4, 1)),
+    ],
+)
+def test_by_position_means_the_place_at_the_table_and_not_the_number_of_the_chair(
+    short: TableView, by: int
+) -> None:
+    """TDA 11-A: with the chairs of both tables numbered from another place on, the same players make the same moves."""
+    full = a_stud_table(1, {1, 2, 4, 5, 6, 7, 8})
+
+    def moves(tables: list[TableView]) -> list[tuple[int, int]]:
+        return [(move.from_seat or 0, move.to_seat) for move in propose_moves(tables, TDA)]
+
+    def chair(seat: int) -> int:
+        return (seat - 1 + by) % 8 + 1
+
+    expected = [(chair(source), chair(seat)) for source, seat in moves([full, short])]
+    assert moves([turned(full, by), turned(short, by)]) == expected
+    assert expected
+
+
+@pytest.mark.parametrize("by", range(8))
+def test_by_high_card_the_number_of_the_chair_decides_nothing(by: int) -> None:
+    """WSOP 67b: nobody is named before the card, everybody who may move is dealt one, and the last seat opened is
+    filled.
+    """
+    short = turned(a_stud_table(2, {1, 2, 3, 5, 8}, left=(6, 7, 4)), by)
+    (move,) = propose_moves([turned(FULL, by), short], WSOP)[:1]
+
+    assert move.from_seat is None
+    assert move.drawing == tuple(range(1, 9))
+    assert move.to_seat == short.left[-1]
