@@ -1,15 +1,20 @@
-"""A floor manager sets up the room with one thumb, and everything is undone from the messages."""
+"""The room is set up with one thumb; a short table waits and goes on; a full room has a waiting list."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tables.models import Table
-from tests.browsers import log_in
+from tables.services.desk.alternates import call_alternates
+from tables.services.hands.busting import Out, bust_players
+from tables.views.tablet.access import COOKIE
+from tests.browsers import Watch, log_in
 from tests.e2e.axe import AXE, objections
-from tests.factories import give_role
+from tests.factories import ACTOR, give_role, make_player
 from tests.factories.felt import add_felt, make_felt
 from tests.processes import LiveFloorman
 from tournament.models import Role, Tournament
@@ -26,7 +31,7 @@ def tournament() -> Tournament:
 
 
 @pytest.fixture
-def page(
+def room_page(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, tournament: Tournament
 ) -> Page:
     log_in(context, give_role(tournament, Role.FLOOR), live_floorman)
@@ -35,9 +40,8 @@ def page(
     return live_page
 
 
-def test_a_room_is_set_up_and_the_breaking_order_posted(
-    page: Page, tournament: Tournament, live_floorman: LiveFloorman
-) -> None:
+def test_a_room_is_set_up_and_the_breaking_order_posted(room_page: Page, tournament: Tournament) -> None:
+    page = room_page
     page.fill("#zone-name", "Garden")
     page.fill("#zone-staff", "Lia, Ugo")
     page.click("#zone-add")
@@ -64,3 +68,62 @@ def test_a_room_is_set_up_and_the_breaking_order_posted(
     page.locator("#messages [data-message]").last.get_by_role("button", name="Undo").click()
     expect(page.locator("#order-breaking .porder__number")).to_have_text(["1", "2"])
     assert Table.objects.filter(tournament=tournament, number=31, name="Feature").exists()
+
+
+def test_a_short_table_waits_and_goes_on_by_itself_when_the_floor_lets_it(
+    browser: Browser, live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    """TDA 11-D: the tablet says why, and deals again without a touch."""
+    now = timezone.now()
+    first = make_felt(*[10_000] * 9, now=now, late_registration_level=3)
+    second = add_felt(first.tournament, *[10_000] * 9, number=2, now=now)
+    ids: dict[str, Any] = {"tournament_id": first.tournament.pk, "actor": ACTOR, "now": timezone.now()}
+    out = Out(
+        entries=[second.entries[seat].pk for seat in (1, 2, 3)],
+        by=[second.entries[9].pk],
+        order={second.entries[seat].pk: seat for seat in (1, 2, 3)},
+    )
+    bust_players(table_id=second.table.pk, out=out, **ids)
+    _device, secret = second.pair(now=timezone.now())
+    with browser.new_context(viewport={"width": 1180, "height": 820}) as of_tablet:
+        of_tablet.add_cookies([{"name": COOKIE, "value": secret, "url": live_floorman.url, "httpOnly": True}])
+        tablet = of_tablet.new_page()
+        tablet.goto(f"{live_floorman.url}/tablet/table/")
+        expect(tablet.locator("main")).to_contain_text("Play halts at this table")
+
+        log_in(context, give_role(first.tournament, Role.FLOOR), live_floorman)
+        live_page.goto(f"{live_floorman.url}/floor/{first.tournament.code}/")
+        live_page.click("#play-on-2")
+
+        expect(tablet.locator("main")).not_to_contain_text("Play halts at this table")
+        expect(tablet.locator("main")).to_contain_text("Hand 1 is next")
+
+
+def test_the_desk_puts_an_entry_on_the_waiting_list_and_seats_it(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch
+) -> None:
+    now = timezone.now()
+    felt = make_felt(*[10_000] * 4, seats=4, now=now, late_registration_level=3)
+    player = make_player("Nina Sala")
+    page = live_page
+    # The desk is asked before anything is done: an answer that browsers list among the errors.
+    watch.expected.append("422")
+    page.add_init_script(AXE)
+    log_in(context, give_role(felt.tournament, Role.REGISTRATION), live_floorman)
+    page.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/desk/?q=Nina")
+
+    page.click(f"#register-{player.pk}")
+    expect(page.locator("#room-full")).to_contain_text("Every seat is taken.")
+    assert objections(page) == []
+    page.click("#full-wait")
+    expect(page.locator("#alternates")).to_contain_text("Nina Sala")
+
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": timezone.now()}
+    out = Out(entries=[felt.entries[2].pk], by=[felt.entries[1].pk])
+    bust_players(table_id=felt.table.pk, out=out, **ids)
+    call_alternates(seed="s", **ids)
+    page.reload()
+    page.locator("#alternates").get_by_role("button", name="Here: Nina Sala").click()
+
+    expect(page.locator("body")).to_contain_text("sits down at table 1, seat 2")
+    expect(page.locator("#alternates")).not_to_contain_text("Nina Sala")
