@@ -7,9 +7,10 @@ from tables.models.draw import SeatDraw
 from tables.models.hand import Hand, HandOperation, HandSeat, HandStatus, SitsOut
 from tables.models.message import FloorMessage, MessageKind
 from tables.models.move import Move, MoveKind, MoveStatus
-from tables.models.table import Recording, RunOut, Seat, SeatReservation, Table, TableStatus, Zone
+from tables.models.table import RunOut, Seat, SeatReservation, Table, TableStatus, Zone
 from tables.models.ticket_print import PrintState, TicketPrint
 from tables.models.time_chip import TimeChip
+from tournament.models import Recording
 
 __all__ = [
     "Alternate",

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tables.floor.button.positions import Positions
 from tables.floor.decisions import DecisionClock
-from tournament.models import Entry, Player, Tournament
+from tournament.models import Entry, Player, Recording, Tournament
 
 
 class TableStatus(models.TextChoices):
@@ -37,14 +37,6 @@ class Zone(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-class Recording(models.TextChoices):
-    """What is entered about a table: every hand card by card, the result of each hand, or only who is out."""
-
-    HANDS = "hands", _("Every hand")
-    RESULTS = "results", _("Results")
-    BUSTS = "busts", _("Busts only")
 
 
 class Table(models.Model):

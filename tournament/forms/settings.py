@@ -16,6 +16,7 @@ from tournament.forms.fields.choices import CURRENCIES, PAYOUT_UNITS, RULE_PROFI
 from tournament.forms.fields.numbers import MAX_TYPED, ChipsField, MoneyField, money_text, parse_chips
 from tournament.forms.fields.text import LineField
 from tournament.forms.fields.widgets import LongSelect
+from tournament.models import Recording
 from tournament.queries.words.rules import say_error
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.money import BuyIn, check_buy_in
@@ -53,6 +54,12 @@ class SettingsForm(forms.Form):
     guarantee = MoneyField(label=gettext_lazy("Guaranteed prize pool"), required=False)
     starting_stack = ChipsField(label=gettext_lazy("Starting stack"), low=1)
     seats_per_table = ChipsField(label=gettext_lazy("Seats per table"), low=2, high=10)
+    recording = forms.ChoiceField(
+        label=gettext_lazy("Recording of new tables"),
+        choices=Recording.choices,
+        required=False,
+        help_text=gettext_lazy("Each table can be changed between two hands, on its page or on its tablet."),
+    )
     chip_values = forms.CharField(
         label=gettext_lazy("Chip values"),
         max_length=400,
@@ -98,7 +105,7 @@ class SettingsForm(forms.Form):
             gettext_lazy("Buy-in"),
             ("currency", "price", "buy_in_prize", "buy_in_fee", "buy_in_staff", "buy_in_bounty", "guarantee"),
         ),
-        (gettext_lazy("Chips and tables"), ("starting_stack", "chip_values", "seats_per_table")),
+        (gettext_lazy("Chips and tables"), ("starting_stack", "chip_values", "seats_per_table", "recording")),
         (
             gettext_lazy("Registration"),
             ("late_registration_level", "entries_per_player", "max_entries"),
@@ -148,6 +155,8 @@ class SettingsForm(forms.Form):
     def changes(self) -> dict[str, Any]:
         """The fields of a TournamentPlan that this form decides, with their new values."""
         values = {name: value for name, value in self.cleaned_data.items() if name != "price"}
+        if not values["recording"]:
+            del values["recording"]
         values["entries_per_player"] = values["entries_per_player"] or 0
         values["late_registration_level"] = values["late_registration_level"] or 0
         return values

@@ -9,7 +9,7 @@ from tournament.models.penalty import Penalty, PenaltyKind
 from tournament.models.player import Player
 from tournament.models.reply import StoredReply
 from tournament.models.stop import RoundBust, Stop, StopKind
-from tournament.models.tournament import Tournament, TournamentStatus
+from tournament.models.tournament import Recording, Tournament, TournamentStatus
 
 __all__ = [
     "Account",
@@ -26,6 +26,7 @@ __all__ = [
     "Penalty",
     "PenaltyKind",
     "Player",
+    "Recording",
     "Role",
     "RoundBust",
     "StaffMember",

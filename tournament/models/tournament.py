@@ -21,6 +21,14 @@ class TournamentStatus(models.TextChoices):
     CANCELLED = "cancelled", _("Cancelled")
 
 
+class Recording(models.TextChoices):
+    """What is entered about a table: every hand card by card, the result of each hand, or only who is out."""
+
+    HANDS = "hands", _("Every hand")
+    RESULTS = "results", _("Results")
+    BUSTS = "busts", _("Busts only")
+
+
 def default_chip_values() -> list[int]:
     return [25, 100, 500, 1000, 5000]
 
@@ -51,6 +59,8 @@ class Tournament(models.Model):
     guarantee = models.BigIntegerField(default=0)
 
     starting_stack = models.BigIntegerField()
+    # How tables that are opened are recorded, until the floor or the dealer changes it.
+    recording = models.CharField(max_length=8, choices=Recording, default=Recording.HANDS)
     seats_per_table = models.PositiveSmallIntegerField(default=9)
     max_entries = models.PositiveIntegerField(null=True, blank=True)
     # None: no limit. 1: a freeze-out.

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import LogEntry, Payout, Tournament, TournamentStatus
+from tournament.models import Entry, LogEntry, Payout, Recording, Tournament, TournamentStatus
 from tournament.queries.registration import is_before_deadline
 from tournament.queries.words.rules import say_error
 from tournament.realtime import publish
@@ -71,6 +71,7 @@ def start_clock(*, tournament_id: int, actor: Actor, now: datetime, at: datetime
         data["at"] = _time_of_day(tournament, at)
     _log(tournament, actor, "clock_started", now, data=data)
     close_registration_if_due(tournament, now=now)
+    _forget_counts(tournament)
     publish(tournament.code, [*TOPICS, "tables"])
     return tournament
 
@@ -274,8 +275,18 @@ def sweep_clock(*, tournament_id: int, now: datetime) -> int:
                 data={"from_index": step.from_index, "to_index": step.to_index},
             )
         close_registration_if_due(tournament, now=now)
+        _forget_counts(tournament)
         publish(tournament.code, [*TOPICS, "tables"])
     return len(advanced.transitions)
+
+
+def _forget_counts(tournament: Tournament) -> None:
+    """Play goes on: where only busts are entered, nobody knows the stacks any more that were counted before."""
+    counted = Entry.objects.filter(
+        tournament=tournament, is_stack_known=True, seat__table__recording=Recording.BUSTS
+    )
+    if counted.update(is_stack_known=False):
+        publish(tournament.code, ["standings", "players"])
 
 
 def _has_just_begun(clock: Clock, now: datetime) -> bool:

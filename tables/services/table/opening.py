@@ -80,7 +80,14 @@ def add_tables(tournament: Tournament, numbers: Sequence[int], seats: int, now: 
     were opened.
     """
     tables = Table.objects.bulk_create(
-        Table(tournament=tournament, number=number, seats_count=seats, opened_at=now) for number in numbers
+        Table(
+            tournament=tournament,
+            number=number,
+            seats_count=seats,
+            recording=tournament.recording,
+            opened_at=now,
+        )
+        for number in numbers
     )
     Seat.objects.bulk_create(Seat(table=table, number=n) for table in tables for n in range(1, seats + 1))
     return tables

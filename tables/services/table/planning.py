@@ -63,6 +63,7 @@ def plan_tables(
             number=number,
             seats_count=seats,
             status=TableStatus.CLOSED,
+            recording=tournament.recording,
             zone=place,
             opened_at=now,
         )

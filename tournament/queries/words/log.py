@@ -81,6 +81,7 @@ def _field_name(name: str) -> str:
         "guarantee": _("guarantee"),
         "starting_stack": _("starting stack"),
         "seats_per_table": _("seats at each table"),
+        "recording": _("recording of new tables"),
         "max_entries": _("maximum entries"),
         "entries_per_player": _("entries for each player"),
         "late_registration_level": _("late registration"),

@@ -57,6 +57,7 @@ class TournamentPlan:
     buy_in_bounty: int = 0
     guarantee: int = 0
     starting_stack: int
+    recording: str = "hands"
     seats_per_table: int = 9
     max_entries: int | None = None
     entries_per_player: int | None = 1
@@ -225,6 +226,7 @@ def plan_of(tournament: Tournament) -> TournamentPlan:
         buy_in_bounty=tournament.buy_in_bounty,
         guarantee=tournament.guarantee,
         starting_stack=tournament.starting_stack,
+        recording=tournament.recording,
         seats_per_table=tournament.seats_per_table,
         max_entries=tournament.max_entries,
         entries_per_player=tournament.entries_per_player,
