@@ -65,8 +65,17 @@ def change(request: StaffRequest, step: str) -> HttpResponse:
     if request.htmx and request.htmx.target != CONSOLE:
         return _panel(request, now=now, status=status)
     if status == OK and request.htmx:
-        say(request, Done(text=_("The clock is running."), line=newest_line(request, *STARTS)))
+        say(request, _done(request, step))
     return back(request, reverse("tournament:clock_controls", args=[request.tournament.code]))
+
+
+def _done(request: StaffRequest, step: str) -> Done:
+    """What became of a change from the console."""
+    if step == "pause_for":
+        return Done(
+            text=_("Paused. Play resumes by itself."), line=newest_line(request, "clock_paused_until")
+        )
+    return Done(text=_("The clock is running."), line=newest_line(request, *STARTS))
 
 
 def _panel(request: StaffRequest, *, now: datetime, status: int = 200) -> HttpResponse:

@@ -27,6 +27,7 @@ from tables.views.console.table_parts import (
     table_home,
 )
 from tournament.queries.clock import clock_board
+from tournament.rules.clock import is_waiting
 from tournament.rules.names import fold_name
 from tournament.services.errors import Refused
 from tournament.views.access import FLOOR_STAFF, StaffRequest
@@ -51,7 +52,7 @@ def room_context(request: StaffRequest, room: Room) -> dict[str, object]:
     """What the page shows besides the clock."""
     return {
         **_shown_grid(request, room),
-        "tools": room.tools,
+        **_tools_of(request, room),
         **_messages(request),
         **_stop(request),
         **_steps(request, room),
@@ -111,7 +112,14 @@ def _stop(request: StaffRequest) -> dict[str, object]:
 
 
 def _tools(request: StaffRequest) -> dict[str, object]:
-    return {"tools": Room(request.tournament).tools, "may_write": request.role in FLOOR_STAFF}
+    return {**_tools_of(request, Room(request.tournament)), "may_write": request.role in FLOOR_STAFF}
+
+
+def _tools_of(request: StaffRequest, room: Room) -> dict[str, object]:
+    clock = request.tournament.clock
+    is_stopped = clock.state == "paused" or is_waiting(clock, now=timezone.now())
+    may_resume = bool(is_stopped or room.tools.held or request.tournament.stop_id)
+    return {"tools": room.tools, "may_resume": may_resume}
 
 
 def _odd(request: StaffRequest) -> dict[str, object]:

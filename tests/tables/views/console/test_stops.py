@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -132,3 +133,26 @@ def test_what_cannot_be_read_is_refused(floor: Floor, kind: str, hands: str) -> 
 
     assert len(said(answer)) == 1
     assert words(floor.get(part="stop")) == ""
+
+
+def test_a_timed_pause_is_two_taps_from_the_console_and_ended_by_one(floor: Floor) -> None:
+    page = floor.get()
+    version = str(page.context["shown"].clock_version)
+
+    paused = floor.client.post(
+        f"{floor.home}clock/pause_for/",
+        {"key": str(uuid4()), "version": version, "minutes": "5"},
+        headers={
+            "HX-Request": "true",
+            "HX-Target": "console",
+            "HX-Current-URL": f"http://testserver{floor.home}",
+        },
+        follow=True,
+    )
+    resumed = floor.post("stop/resume/")
+
+    assert 'id="resume-room"' in paused.content.decode()
+    assert 'id="resume-room"' not in resumed.content.decode()
+    assert 'id="pause-for"' in page.content.decode()
+    assert said(paused) == ["Paused. Play resumes by itself."]
+    assert said(resumed) == ["All tables deal on."]
