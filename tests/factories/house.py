@@ -316,7 +316,7 @@ def build_room(
         now=now,
     )
     note = send_message(
-        tournament_id=tournament.pk, table_id=first.pk, text="New decks are on their way", actor=ACTOR, now=now
+        tournament_id=tournament.pk, table_id=first.pk, text="New decks are coming", actor=ACTOR, now=now
     )
     call = call_floor(tournament_id=tournament.pk, table_id=second.pk, actor=ACTOR, now=now)
     # With a ruling to decide, of a hand that has gone on since.
