@@ -1,5 +1,6 @@
-"""What happens in a room besides hands, by chance: players leave their seats and come back, are put out by hand, the
-button is corrected; and now and then the floor changes its mind.
+"""What happens in a room besides hands, by chance: players leave their seats and come back, are punished, go home with
+chips, are put out by hand; the button is corrected, a table is recorded in another way; and now and then the floor
+changes its mind.
 
 Everything goes through the services of the console. What the rules refuse at that moment did not happen.
 """
@@ -12,13 +13,17 @@ from datetime import datetime
 from typing import Final
 
 from tables.floor.draws.chance import Rng
-from tables.models import Seat, Table
+from tables.models import Recording, Seat, Table
 from tables.queries.table.hand import look_at_table
 from tables.queries.table.set_button import button_now
+from tables.services.desk.leaving import remove_player
 from tables.services.hands.absence import set_absence
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.button import set_button
+from tables.services.hands.penalties import give_penalty
+from tables.services.table.ways import set_recording
 from tournament.models import LogEntry, Tournament
+from tournament.rules.penalties import OFFENCES, PenaltyKind
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.undo import lines_to_undo, undo_line
@@ -91,6 +96,52 @@ def _go_out(scene: Scene) -> bool:
     return True
 
 
+def _be_punished(scene: Scene) -> bool:
+    seat = scene.somebody()
+    if seat.entry_id is None:
+        return False
+    kinds: tuple[tuple[PenaltyKind, int], ...] = (("warning", 0), ("hands", 2), ("rounds", 1))
+    kind, count = kinds[scene.rng.randrange(len(kinds))]
+    offences = list(OFFENCES)
+    give_penalty(
+        tournament_id=scene.table.tournament_id,
+        entry_id=seat.entry_id,
+        kind=kind,
+        count=count,
+        offence=offences[scene.rng.randrange(len(offences))],
+        note="",
+        actor=scene.actor,
+        now=scene.now,
+    )
+    return True
+
+
+def _go_home(scene: Scene) -> bool:
+    seat = scene.somebody()
+    if seat.entry_id is None or scene.rng.randrange(3):
+        return False
+    remove_player(
+        tournament_id=scene.table.tournament_id,
+        entry_id=seat.entry_id,
+        why=("walked_out", "surrendered")[scene.rng.randrange(2)],
+        actor=scene.actor,
+        now=scene.now,
+    )
+    return True
+
+
+def _record_otherwise(scene: Scene) -> bool:
+    ways = [each for each in Recording if each != scene.table.recording]
+    set_recording(
+        tournament_id=scene.table.tournament_id,
+        table_id=scene.table.pk,
+        recording=ways[scene.rng.randrange(len(ways))],
+        actor=scene.actor,
+        now=scene.now,
+    )
+    return True
+
+
 def _correct_the_button(scene: Scene) -> bool:
     stands = button_now(look_at_table(tournament_id=scene.table.tournament_id, table_id=scene.table.pk))
     button = scene.somebody().number
@@ -125,7 +176,10 @@ def _change_of_mind(scene: Scene) -> bool:
 
 INCIDENTS: Final[tuple[tuple[str, Callable[[Scene], bool]], ...]] = (
     ("absences", _leave_or_come_back),
+    ("penalties", _be_punished),
+    ("gone with chips", _go_home),
     ("busts by hand", _go_out),
+    ("ways of recording", _record_otherwise),
     ("buttons set", _correct_the_button),
     ("undone", _change_of_mind),
 )

@@ -33,7 +33,8 @@ from tables.management.simulation_checks import (
     check_places,
     check_room,
 )
-from tables.models import HandOperation, Table, TableStatus
+from tables.management.unrecorded import say_result
+from tables.models import HandOperation, Recording, Table, TableStatus
 from tables.queries.table.hand import look_at_table
 from tables.queries.table.seat_stacks import seat_stacks
 from tables.services.chips.counting import count_stacks
@@ -56,6 +57,7 @@ from tournament.services.setup.tournaments import TournamentPlan, create_tournam
 ACTOR = Actor(label="simulation")
 FIRST_MOMENT = datetime(2026, 1, 10, 20, 0, tzinfo=UTC)
 SECONDS_PER_ROUND = 4
+ROUNDS_PER_HAND = 12
 # Of the field, this part registers late, in percent.
 LATE_PERCENT = 10
 # Why a table waits: for players, for the floor, or for the clock.
@@ -225,6 +227,9 @@ class _Simulation:
         return self.tournament.status == TournamentStatus.RUNNING
 
     def _play_one_step(self, table: Table) -> None:
+        if table.recording != Recording.HANDS:
+            self._play_unrecorded(table)
+            return
         before = self.open_hands.get(table.pk)
         if before is None:
             self._deal(table)
@@ -262,6 +267,20 @@ class _Simulation:
             check_room(self.id)
         check_balance(self.id)
         self.report.moves_checked += 1
+
+    def _play_unrecorded(self, table: Table) -> None:
+        """Now and then a hand is over of which somebody says more or less; else the dealer is still at it."""
+        if self.rng.randrange(ROUNDS_PER_HAND):
+            return
+        try:
+            say_result(table, self.rng, actor=ACTOR, now=self.now)
+        except Refused as refusal:
+            # A player who waits for the button was not in the hand, and so cannot be out.
+            if refusal.code not in NOT_DEALT | {"not_dealt"}:
+                raise
+            follow_advice(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now)
+        else:
+            self._after_hand(table)
 
     def _deal(self, table: Table) -> None:
         try:

@@ -9,5 +9,6 @@ From the top down; a room imports what stands below it, never a room beside it:
     undo/ undoing from the log
     hands/   desk/   chips/   dealing; registering; counting and exchanging chips
     moves/                    players change seats, tables break
+    stops/                    what the whole room obeys at once
     table/                    one table: its lock, its lease, its seats, its tablets and messages
 """

@@ -233,7 +233,7 @@ def _entry(seat: Seat) -> Entry:
 
 
 def _gone(table: Table, entry_id: int) -> Refused:
-    """Somebody was quicker: what has become of a player who does not sit at the table any more."""
+    """Somebody was quicker: what has become of a player who is not among those who can be out."""
     entry = Entry.objects.filter(pk=entry_id, tournament=table.tournament_id).select_related("player").first()
     if entry is None:
         return Refused(_("No such player at this table."), code="not_at_table")
@@ -246,4 +246,8 @@ def _gone(table: Table, entry_id: int) -> Refused:
         )
     if entry.status == EntryStatus.ELIMINATED:
         return Refused(_("%(name)s is already out.") % words, code="already_out")
+    if Seat.objects.filter(table=table, entry=entry).exists():
+        return Refused(
+            _("%(name)s was not in this hand: that seat waits for the button.") % words, code="not_dealt"
+        )
     return Refused(_("%(name)s no longer sits at table %(table)d.") % words, code="not_at_table")

@@ -32,6 +32,7 @@ from tables.queries.room.tables import PLAYABLE, room, seats_on_offer
 from tables.queries.table.next_game import tables_that_owe_a_hand
 from tables.queries.table.rules import floor_rules
 from tables.services.moves.moving import close_if_broken_and_empty, move_entry
+from tables.services.stops.rounds import finish_round_if_done
 from tables.services.table.lease import bump_version, lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions, save_many
 from tables.services.table.records import record_tables
@@ -107,6 +108,8 @@ def break_table(*, tournament_id: int, table_id: int, seed: str, actor: Actor, n
     ]
     close_if_broken_and_empty(table, now)
     publish(tournament.code, ["tables", "moves", f"table-{table.number}"])
+    # Hand-for-hand may have waited for this table alone.
+    finish_round_if_done(tournament, now=now)
     return moves
 
 
@@ -177,7 +180,7 @@ def redraw_tables(
         tournament.code,
         ["tables", "moves", "standings", "field", *(f"table-{table.number}" for table in tables)],
     )
-    return SeatDraw.objects.create(
+    drawn_anew = SeatDraw.objects.create(
         tournament=tournament,
         kind="redraw",
         tables_left=tables_left,
@@ -186,6 +189,9 @@ def redraw_tables(
         made_at=now,
         log_entry=line,
     )
+    # Hand-for-hand may have waited for a table that has closed.
+    finish_round_if_done(tournament, now=now)
+    return drawn_anew
 
 
 def _kept_and_closed(tables: Sequence[Table], tables_left: int) -> tuple[list[Table], list[Table]]:

@@ -8,5 +8,5 @@
     resuming    every stop is ended at once
     run_outs    an all-in whose cards wait for the floor
 
-May import `table` and `moves`, and the services of the tournament.
+May import `table`, and the services of the tournament.
 """

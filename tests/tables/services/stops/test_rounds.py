@@ -6,7 +6,9 @@ import pytest
 
 from tables import engine
 from tables.models import Table, TableStatus
+from tables.services.desk.leaving import remove_player
 from tables.services.hands.recording import record_operation
+from tables.services.moves.breaking import break_table, redraw_tables
 from tables.services.stops.announcing import deal_next_round, end_stop_by_hand, mark_table_done
 from tests.factories import ACTOR, NOW, after
 from tests.factories.rounds import Rounds
@@ -249,6 +251,34 @@ def test_a_table_without_a_tablet_is_marked_as_done_and_that_is_undone() -> None
 
     assert marked == ((2, False), [True, True])
     assert (round_now(room), may_deal(room)) == ((1, False), [False, True])
+
+
+def test_a_round_that_waited_for_one_table_is_over_when_that_table_breaks() -> None:
+    room = Rounds((9000, 9000, 5000), (9000, 9000), paid=EIGHT_PAID[:2], seats=6)
+    room.announce(until_left=2)
+    deal_next_round(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    room.quiet(1)
+    before = round_now(room)
+
+    break_table(tournament_id=room.tournament.pk, table_id=room.table(2).pk, seed="any", actor=ACTOR, now=NOW)
+
+    assert (before, round_now(room)) == ((1, False), (2, False))
+
+
+def test_a_redraw_to_the_final_table_is_the_end_of_a_round_and_of_hand_for_hand() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:4], seats=6)
+    room.announce(until_left=4)
+    deal_next_round(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    room.lose(1, 3)
+    remove_player(
+        tournament_id=room.tournament.pk, entry_id=room.entry(1, 2).pk, why="walked_out", actor=ACTOR, now=NOW
+    )
+    before = round_now(room)
+
+    redraw_tables(tournament_id=room.tournament.pk, tables_left=1, seed="any", actor=ACTOR, now=NOW)
+
+    assert before == (1, False)
+    assert room.stop is None
 
 
 def test_a_table_with_a_hand_in_play_is_not_marked_as_done() -> None:
