@@ -20,8 +20,13 @@ def test_players_go_out_in_some_hands_and_each_hand_counts_where_results_are_ent
     recording: Recording, hands: int
 ) -> None:
     felt = make_felt(*[1_000] * 9)
-    ids = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk}
-    set_recording(**ids, recording=recording, actor=ACTOR, now=NOW)
+    set_recording(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        recording=recording,
+        actor=ACTOR,
+        now=NOW,
+    )
     rng = SeededRng("unrecorded")
 
     for _ in range(12):
