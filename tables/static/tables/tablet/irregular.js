@@ -16,10 +16,22 @@ document.addEventListener("click", (event) => {
 });
 
 // "What counts?" asks again with every tap: what was told so far stands in the address.
-const ask = (form, button) => {
+// A thumb is quicker than the network: a tap that comes meanwhile is made once the answer is there.
+let isAsking = false;
+const tapped = [];
+
+const ask = async (form, button) => {
+  if (isAsking) {
+    if (button?.id) tapped.push(button.id);
+    return;
+  }
   const asked = new URLSearchParams(new FormData(form));
   if (button?.name) asked.set(button.name, button.value);
-  open(`${form.getAttribute("action")}?${asked}`, form.closest("dialog"));
+  isAsking = true;
+  await open(`${form.getAttribute("action")}?${asked}`, form.closest("dialog"));
+  isAsking = false;
+  const next = tapped.shift();
+  if (next) document.getElementById(next)?.click();
 };
 
 document.addEventListener("submit", (event) => {
