@@ -104,7 +104,8 @@ def test_late_seats_drawn_at_the_same_moment_are_different_seats() -> None:
 
     at_once(
         *[
-            partial(c.post, address, {"player": p.pk, "key": str(uuid4())})
+            # The tenth and those after it are asked, and have the next table opened.
+            partial(c.post, address, {"player": p.pk, "key": str(uuid4()), "full": "open"})
             for c, p in zip(clients(10), players, strict=True)
         ]
     )

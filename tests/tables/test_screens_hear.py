@@ -13,9 +13,14 @@ from tables.models import Device, FloorMessage, Move, Table
 from tables.services.chips.colour_up import colour_up_table
 from tables.services.chips.corrections import correct_stack
 from tables.services.chips.counting import count_stacks
+from tables.services.desk.alternates import call_alternates, put_on_list
+from tables.services.desk.check_in import open_check_in
+from tables.services.desk.leaving import remove_player
 from tables.services.desk.players import edit_player, merge_players
 from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat, void_and_unseat
 from tables.services.hands.busting import Out, bust_players
+from tables.services.hands.clock import think_call_clock
+from tables.services.hands.penalties import give_penalty
 from tables.services.hands.recording import undo_operation
 from tables.services.hands.rulings import confirm_ruling, propose_ruling, refuse_ruling
 from tables.services.moves.breaking import break_table, redraw_tables
@@ -30,6 +35,7 @@ from tables.services.stops.announcing import (
 from tables.services.stops.run_outs import release_run_outs
 from tables.services.table.calls import answer_call
 from tables.services.table.halting import waive_halt
+from tables.services.table.lease import make_change
 from tables.services.table.messages import call_floor, close_message, hold_table, release_table, send_message
 from tables.services.table.orders import post_order
 from tables.services.table.seats import lock_seat
@@ -166,6 +172,34 @@ def correct(room: Room) -> None:
 
 def colour_up(room: Room) -> None:
     colour_up_table(stacks={1: 10_100}, **room.at_one)
+
+
+def leave_with_chips(room: Room) -> None:
+    remove_player(entry_id=room.one.entries[2].pk, why="walked_out", **room.ids)
+
+
+def punish(room: Room) -> None:
+    give_penalty(
+        entry_id=room.one.entries[2].pk, kind="rounds", count=1, offence="conduct", note="", **room.ids
+    )
+
+
+def call_the_clock(room: Room) -> None:
+    make_change(
+        tournament_id=room.one.tournament.pk,
+        table_id=room.one.table.pk,
+        lease=None,
+        think=lambda look: think_call_clock(look, actor=ACTOR, now=NOW),
+    )
+
+
+def wait_for_a_seat(room: Room) -> None:
+    entry = register_entry(player_id=make_player("Late Player").pk, **room.ids)
+    put_on_list(entry, actor=ACTOR, now=NOW)
+
+
+def call_alternate(room: Room) -> None:
+    call_alternates(seed="1", **room.ids)
 
 
 def put_out(room: Room) -> None:
@@ -324,6 +358,16 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
     "a correction is undone": (correct, lambda room: room.undo("stack_corrected")),
     "a player is put out by hand": (nothing, put_out),
     "a bust by hand is undone": (put_out, lambda room: room.undo("players_busted")),
+    "a player leaves with chips": (nothing, leave_with_chips),
+    "a player who left is back": (leave_with_chips, lambda room: room.undo("player_left")),
+    "a player gets a penalty": (nothing, punish),
+    "the clock is called on a player": (deal, call_the_clock),
+    "a clock that was called is withdrawn": (
+        then(deal, call_the_clock),
+        lambda room: room.undo("clock_called"),
+    ),
+    "check-in is opened": (nothing, lambda room: open_check_in(**room.ids)),
+    "an alternate is called": (wait_for_a_seat, call_alternate),
     "stacks are counted": (put_out, count),
     "a count is undone": (then(put_out, count), lambda room: room.undo("stacks_counted")),
     "a table is coloured up": (nothing, colour_up),

@@ -25,8 +25,8 @@ pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).resolve().parents[2]
 SEAT: Final = (
-    "number", "entry", "entry__status", "entry__stack", "is_newcomer", "came_by_balancing", "told_to_wait",
-    "is_locked",
+    "number", "entry", "entry__status", "entry__stack", "entry__is_stack_known", "entry__is_absent",
+    "entry__penalty_hands", "is_newcomer", "came_by_balancing", "told_to_wait", "is_locked",
 )  # fmt: skip
 
 
@@ -41,8 +41,10 @@ def shape_of(table: Table) -> object:
     operations = HandOperation.objects.filter(hand__table=table)
     hands = Hand.objects.filter(table=table)
     return (
-        (table.status, table.seats_count, table.positions_data, table.first_button),
+        (table.number, table.name, table.status, table.seats_count),
+        (table.positions_data, table.first_button),
         (table.hands_dealt, table.hands_before, table.deals_until, table.run_out),
+        (table.recording, table.decision_data, table.plays_on_with),
         list(Seat.objects.filter(table=table).order_by("number").values_list(*SEAT)),
         list(hands.order_by("pk").values_list("pk", "status", "is_redealt", "setup_data")),
         list(operations.order_by("pk").values_list("code", flat=True)),
@@ -119,9 +121,14 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "chips.colour_up": "a table is coloured up",
     "chips.corrections": "a stack is corrected",
     "chips.counting": "stacks are counted",
+    "desk.alternates": "an alternate is called",
+    "desk.check_in": "check-in is opened",
     "desk.late_seats": "a late player is seated",
+    "desk.leaving": "a player leaves with chips",
     "desk.seating": "draw at an open table",
     "hands.busting": "a player is put out by hand",
+    "hands.button": "the button is set",
+    "hands.penalties": "a player gets a penalty",
     "moves.breaking": "the final table is drawn",
     "moves.moving": "a player is moved",
     "stops.announcing": "a table is marked as done",
@@ -133,7 +140,9 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "table.shaping": "a table gets another number",
     "undo.breaks": "a break is undone",
     "undo.busts": "a bust by hand is undone",
+    "undo.clock": "a clock that was called is withdrawn",
     "undo.moves": "a move is undone",
+    "undo.people": "a player who left is back",
     "undo.redraws": "the final table is undone",
     "undo.stops": "a marked table is not done",
     "undo.seating": "undo the draw at an open table",

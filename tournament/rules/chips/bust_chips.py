@@ -4,8 +4,6 @@ The chips at the table stay the same. Who has them is known only if one player w
 otherwise each of those who may have them gets a share for the books, and is to be counted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ The chips of the table stay the same: what is counted is known from then on, and
 not counted. With everybody counted the counts have to make the table's chips, or chips are missing or too many.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
