@@ -28,7 +28,7 @@ class Floor:
         page.get_by_role("link", name="Colour up").click()
         page.get_by_role("link", name="Counted stacks").click()
         for seat, stack in counted.items():
-            page.locator(f"[name=stack_{seat}]").fill(f"{stack:,}")
+            page.locator(f"#colour-up [name=stack_{seat}]").fill(f"{stack:,}")
         page.get_by_role("button", name="Colour up").click()
         expect(page.locator("#messages")).to_contain_text("Coloured up table")
         page.close()

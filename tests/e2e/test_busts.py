@@ -27,21 +27,44 @@ def is_out(felt: Felt, seat: int) -> bool:
     return Entry.objects.get(pk=felt.entries[seat].pk).status == EntryStatus.ELIMINATED
 
 
+def objections_in_both_themes(page: Page) -> list[str]:
+    set_theme(page, "light")
+    findings = objections(page)
+    set_theme(page, "dark")
+    return findings + objections(page, LOOKS)
+
+
 def test_two_taps_from_the_console_put_a_player_out_and_one_takes_it_back(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
     felt = console(live_page, context, live_floorman, 10_000, 10_000, 10_000)
 
-    live_page.locator("#table-1").click()
+    live_page.locator("#seat-1-3").click()
+    live_page.locator("#bust-seat").click()
+
+    expect(live_page.locator("#messages")).to_contain_text("Carla Rossi is out at table 1.")
+    assert is_out(felt, 3)
+    expect(live_page.locator("#seat-1-3")).to_contain_text("free")
+    expect(live_page.locator("#seat-1-1")).to_contain_text("unknown")
+    assert objections_in_both_themes(live_page) == []
+    live_page.locator("#messages").get_by_role("button", name="Undo").click()
+    expect(live_page.locator("#seat-1-3")).to_contain_text("Carla Rossi")
+    expect(live_page.locator("#seat-1-1")).to_contain_text("10,000")
+    assert not is_out(felt, 3)
+
+
+def test_one_tap_at_the_table_puts_a_player_out_and_one_takes_it_back(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    felt = console(live_page, context, live_floorman, 10_000, 10_000, 10_000)
+    live_page.goto(f"{live_page.url}tables/1/")
+
     live_page.locator("#bust-3").click()
 
     expect(live_page.locator("#messages")).to_contain_text("Carla Rossi is out at table 1.")
     assert is_out(felt, 3)
     expect(live_page.locator("#counts")).to_contain_text("unknown")
-    set_theme(live_page, "light")
-    findings = objections(live_page)
-    set_theme(live_page, "dark")
-    assert findings + objections(live_page, LOOKS) == []
+    assert objections_in_both_themes(live_page) == []
     live_page.locator("#messages").get_by_role("button", name="Undo").click()
     expect(live_page.locator("#bust-3")).to_be_visible()
     assert not is_out(felt, 3)

@@ -43,7 +43,7 @@ def test_a_wrong_button_is_put_right_in_four_taps_and_the_tablet_shows_it(
 
     floor.locator("#open-1").click()
     floor.locator("#button-open").click()
-    expect(floor.locator("#button-title")).to_be_visible()
+    expect(floor.locator("#button-title")).to_be_focused()
     floor.locator("#button-at-3").click()
     expect(floor.locator(".set-button__hands tbody tr")).to_have_count(3)
     expect(floor.locator(".set-button__hands tbody tr").first).to_contain_text("4 Dario Conti")

@@ -30,7 +30,7 @@ def open_table(page: Page, context: BrowserContext, live: LiveFloorman, *stacks:
 def open_counted(page: Page) -> None:
     """The form of counted stacks, once it hears what is typed: a hand is slower than that."""
     page.get_by_role("link", name="Counted stacks").click()
-    expect(page.get_by_label("1 Anna Verdi")).to_be_visible()
+    expect(page.locator("#colour-up").get_by_label("1 Anna Verdi")).to_be_visible()
     expect(page.locator(".htmx-request, .htmx-added, .htmx-settling")).to_have_count(0)
 
 
@@ -63,7 +63,7 @@ def test_counted_stacks_show_their_differences_while_they_are_typed(
 ) -> None:
     felt = open_table(live_page, context, live_floorman, 10_050, 10_000)
     open_counted(live_page)
-    stack = live_page.get_by_label("1 Anna Verdi")
+    stack = live_page.locator("#colour-up").get_by_label("1 Anna Verdi")
 
     stack.press_sequentially("10,1")
     expect(live_page.locator("#colour-up-1")).to_have_text("–")
@@ -90,7 +90,7 @@ def test_what_is_booked_right_after_typing_is_not_overtaken_by_a_look(
         route.continue_()
 
     live_page.route("**/colour-up/", dawdle)
-    live_page.get_by_label("1 Anna Verdi").press_sequentially("10,100")
+    live_page.locator("#colour-up").get_by_label("1 Anna Verdi").press_sequentially("10,100")
     live_page.get_by_role("button", name="Colour up").click()
 
     expect(live_page.locator("#messages")).to_contain_text("Coloured up table 1.")
