@@ -54,7 +54,8 @@ class SayingForm(forms.Form):
             return
         name, problems = next(iter(self.errors.items()))
         label = self.fields[name].label or name
-        raise Refused(f"{label}: {problems[0]}", code="bad_form", field=name)
+        text = gettext("%(field)s: %(problem)s") % {"field": label, "problem": problems[0]}
+        raise Refused(text, code="bad_form", field=name)
 
 
 class AddTablesForm(SayingForm):
