@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import re
+import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,26 +17,92 @@ from tournament.templatetags.writing import PageWriter
 ROOT = Path(__file__).resolve().parents[4]
 WRITER = PageWriter(currency="EUR", structure=STRUCTURE)
 
-# How services name a verb: verb="…", verb="…" if … else "…", and the small helpers around write_log.
-WRITTEN = (
-    re.compile(r'\bverb=(?:\(\s*)?"([a-z_]+)"(?:\s+if\s+[^"]+?\s+else\s+"([a-z_]+)")?'),
-    re.compile(r'\b_?log(?:_[a-z]+)?\([^"()]*?,\s*"([a-z_]+)"', re.DOTALL),
-    re.compile(r'\b_change\([^"]*?"([a-z_]+)"', re.DOTALL),
-    re.compile(r'\b_write\([^"]*?"([a-z_]+)"', re.DOTALL),
-)
+SERVICES = (*ROOT.glob("tournament/services/**/*.py"), *ROOT.glob("tables/services/**/*.py"))
 
 
 def verbs_written() -> set[str]:
-    found: set[str] = set()
-    for path in [*ROOT.glob("tournament/services/**/*.py"), *ROOT.glob("tables/services/**/*.py")]:
-        text = path.read_text()
-        for pattern in WRITTEN:
-            found.update(verb for match in pattern.findall(text) for verb in _groups(match) if verb)
+    """What the services give as a verb: to write_log by name, and to the small helpers around it by place."""
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in SERVICES]
+    return {verb for tree in trees for verb in _verbs_of(tree)}
+
+
+def _verbs_of(tree: ast.Module) -> Iterator[str]:
+    places = {
+        node.name: [each.arg for each in node.args.args].index("verb")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and "verb" in [each.arg for each in node.args.args]
+    }
+    constants = _constants(tree)
+    for call in ast.walk(tree):
+        # A query asks for a verb and does not write it.
+        if not isinstance(call, ast.Call) or _name_of(call) == "filter":
+            continue
+        given = [each.value for each in call.keywords if each.arg == "verb"]
+        place = places.get(_name_of(call))
+        if place is not None:
+            given += call.args[place : place + 1]
+        for value in given:
+            yield from _named(value, constants)
+
+
+def _name_of(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+
+
+def _constants(tree: ast.Module) -> dict[str, ast.expr]:
+    """What the module assigns to a name at its top."""
+    found: dict[str, ast.expr] = {}
+    for node in tree.body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
+            found[node.target.id] = node.value
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            found[node.targets[0].id] = node.value
     return found
 
 
-def _groups(match: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (match,) if isinstance(match, str) else match
+def _named(value: ast.expr, constants: dict[str, ast.expr]) -> Iterator[str]:
+    """Every verb that an expression can be: written out, one of two, a constant, one of a constant's."""
+    match value:
+        case ast.Constant(value=str(verb)):
+            yield verb
+        case ast.IfExp():
+            yield from _named(value.body, constants)
+            yield from _named(value.orelse, constants)
+        case ast.Tuple():
+            for each in value.elts:
+                yield from _named(each, constants)
+        case ast.Dict():
+            for each in value.values:
+                yield from _named(each, constants)
+        case ast.Subscript():
+            yield from _named(value.value, constants)
+        case ast.Name(id="verb"):
+            pass  # handed on: the caller names it
+        case ast.Attribute(attr="verb"):
+            pass  # of a line that was written before
+        case ast.Name(id=name) if name in constants:
+            yield from _named(constants[name], constants)
+        case _:
+            raise AssertionError(f"Which verb is {ast.unparse(value)}?")
+
+
+def test_a_verb_is_found_however_it_is_named() -> None:
+    source = """
+PAIR: Final = ("set", "put_back")
+BY_ORDER = {"opening": "opening_set"}
+def _log(line, verb, now):
+    write_log(verb=verb)
+_log({"table": 3}, "by_place", now)
+write_log(verb="one" if last else "other")
+write_log(verb=PAIR[0] if first else PAIR[1])
+write_log(verb=BY_ORDER[order])
+LogEntry.objects.filter(verb="asked_for")
+"""
+    assert set(_verbs_of(ast.parse(source))) == {
+        *("by_place", "one", "other", "set", "put_back", "opening_set"),
+    }
+    with pytest.raises(AssertionError, match="Which verb is verbs_by_day"):
+        set(_verbs_of(ast.parse("write_log(verb=verbs_by_day[day])")))
 
 
 def test_the_services_are_searched_for_verbs_in_every_way_they_write_them() -> None:
@@ -124,12 +191,46 @@ DATA: dict[str, object] = {
     "level": 3,
 }
 
+SHAPE = {"number": 3, "name": "", "seats": 9, "zone": ""}
+OUT = {"seat": 4, "entry": 12, "name": "Ana Verdi", "after": 0}
+WINNER = {"seat": 7, "entry": 9, "name": "Anna Verdi", "after": 19_500}
+COUNTED = {"seat": 7, "name": "Anna Verdi", "before": 10_000, "after": 9_500, "is_known": True}
+POSITIONS = {"button": 7, "small_blinds": [8], "big_blinds": [1]}
+RULE = {"part": "event", "key": "no_show_level", "before": 0, "after": 5}
+
+# What one verb keeps in another shape than the rest.
+DATA_OF: dict[str, dict[str, object]] = {
+    "bust_undone": {"out": [{"name": "Ana Verdi"}]},
+    "button_corrected": {**POSITIONS, "before": {"first_button": None}, "after": {"first_button": 7}},
+    "button_drawn": {"button": 4, "by": "high_card", "before": {}, "after": {"first_button": 4}},
+    "button_set": {**POSITIONS, "before": {"first_button": None}, "after": {"first_button": 7}},
+    "breaking_order_set": {"order": [5, 3], "table_ids": [51, 31], "before": []},
+    "gesture_ruled": {"operation": "c7", "operations": 4, "rules": "TDA 44"},
+    "hand_counted": {"out": [OUT], "by": [WINNER], "stacks": [WINNER]},
+    "house_rule_put_back": RULE,
+    "house_rule_set": RULE,
+    "opening_order_set": {"order": [3, 5], "table_ids": [31, 51], "before": []},
+    "plan_undone": {"tables": [21, 22, 23]},
+    "players_busted": {"out": [OUT], "by": [WINNER], "others": []},
+    "recording_changed": {"recording": "busts", "before": {"recording": "hands"}},
+    "seat_locked": {
+        "name": "Sponsor",
+        "before": {"locked": False, "name": "", "reason": "", "player": None},
+        "after": {"locked": True, "name": "Sponsor", "reason": "", "player": None},
+    },
+    "stacks_counted": {"stacks": [COUNTED], "difference": -500},
+    "table_reopened": {"before": {"seats": 9, "closed_at": "2026-11-20T21:05:00+00:00"}},
+    "table_shaped": {"before": SHAPE, "after": {**SHAPE, "zone": "Terrace"}},
+    "tables_planned": {"tables": [21, 22, 23], "table_ids": [1, 2, 3]},
+    "zone_changed": {"before": None, "after": {"name": "Terrace", "staff": "Lia", "tables": []}},
+}
+
 
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("verb", sorted(verbs()))
 def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> None:
     with translation.override(language):
-        said = sentence_of(verb, DATA, WRITER)
+        said = sentence_of(verb, {**DATA, **DATA_OF.get(verb, {})}, WRITER)
 
     assert said not in (verb, verb.replace("_", " "))
     assert "%" not in said
@@ -194,6 +295,40 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
             "Coloured up table 3 with counted stacks. Chips in play: 0.",
         ),
         ("colour_up_undone", {}, "Undid the colour-up of table 3. Chips in play: +50."),
+        ("bust_undone", {}, "Undid the bust: Ana Verdi is back at table 3."),
+        ("players_busted", {}, "Ana Verdi is out at table 3, knocked out by Anna Verdi."),
+        (
+            "hand_counted",
+            {},
+            (
+                "Counted hand 31 at table 3. Ana Verdi is out at table 3, knocked out by Anna Verdi. "
+                "Stacks after it: Anna Verdi 19,500."
+            ),
+        ),
+        ("stacks_counted", {}, "Counted at table 3: Anna Verdi 9,500. Chips in play: −500."),
+        (
+            "button_set",
+            {},
+            (
+                "Set the button of the next hand at table 3: button seat 7, small blind seat 8, big blind "
+                "seat 1."
+            ),
+        ),
+        ("gesture_ruled", {}, "Ruled at table 3, hand 31: seat 7, call (TDA 44)."),
+        (
+            "house_rule_set",
+            {},
+            ("House rule: An entry without a hand is removed at the start of level: 5 (before: never)."),
+        ),
+        ("opening_order_set", {}, "Set the opening order: 3, 5."),
+        ("breaking_order_set", {"order": []}, "Took down the breaking order."),
+        ("tables_planned", {}, "Added tables 21–23 to the room."),
+        ("recording_changed", {}, "Busts only are entered at table 3."),
+        ("seat_locked", {}, "Locked seat 7 at table 3: Sponsor."),
+        ("table_reopened", {}, "Reopened table 3."),
+        ("table_reopened", {"before": {"closed_at": None}}, "Opened table 3 with 9 seats."),
+        ("table_shaped", {}, "Changed table 3: zone Terrace."),
+        ("zone_changed", {}, "Zone Terrace; staff: Lia."),
         ("staff_added", {}, "Added Anna Verdi to the staff: Floor."),
     ],
 )
@@ -201,7 +336,7 @@ def test_sentences_read_as_a_floor_manager_says_them(
     verb: str, data: dict[str, object], sentence: str
 ) -> None:
     with translation.override("en"):
-        assert sentence_of(verb, {**DATA, **data}, WRITER) == sentence
+        assert sentence_of(verb, {**DATA, **DATA_OF.get(verb, {}), **data}, WRITER) == sentence
 
 
 def test_a_line_without_a_figure_or_of_an_unknown_verb_shows_its_code() -> None:
