@@ -69,11 +69,10 @@ def register() -> None:
     register_kind("colour_ups", gettext_lazy("Colour-ups"), COLOUR_UP_VERBS)
     register_kind("rules", gettext_lazy("House rules"), list(RULE_SENTENCES))
     register_kind("absences", gettext_lazy("Absent players"), ["player_absent", "player_back"])
-    register_kind("hands", gettext_lazy("Hands undone"), ["hand_reopened", "deal_taken_back"])
-    register_kind("stops", gettext_lazy("Stops of the room"), STOP_VERBS)
     register_kind(
         "hands", gettext_lazy("Hands undone"), ["hand_reopened", "deal_taken_back", "counted_hand_undone"]
     )
+    register_kind("stops", gettext_lazy("Stops of the room"), STOP_VERBS)
     register_kind("words", gettext_lazy("Calls and messages"), WORD_VERBS)
     register_kind("rulings", gettext_lazy("Rulings"), RULING_VERBS)
     register_kind("tablets", gettext_lazy("Tablets"), TABLET_VERBS)
