@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browsers import log_in
+from tests.browsers import Watch, log_in
 from tests.e2e.axe import LOOKS, objections, set_theme
 from tests.e2e.dealer import Dealer
 from tests.factories import give_role
@@ -70,7 +70,7 @@ def test_a_dead_small_blind_is_chosen_and_a_hand_in_play_is_corrected(
     expect(floor.locator("#felt")).to_contain_text("Next hand: button on seat 5")
     assert felt.deal(now=timezone.now()).setup.button == 5
 
-    floor.reload()
+    floor.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/tables/1/")
     floor.locator("#button-open").click()
     expect(floor.locator("#button-title")).to_contain_text("Button of hand 2")
     floor.locator("#button-at-1").click()
@@ -78,3 +78,24 @@ def test_a_dead_small_blind_is_chosen_and_a_hand_in_play_is_corrected(
     expect(floor.locator("#messages")).to_contain_text(
         "Corrected the button of hand 2 at table 1: button seat 1"
     )
+
+
+def test_the_seat_tapped_last_is_shown_when_an_answer_is_late(
+    felt: Felt, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch
+) -> None:
+    # What htmx writes of a request that it gives up for a later one.
+    watch.expected += ["htmx:sendAbort", "htmx:afterRequest"]
+    floor = console(context, live_floorman, felt)
+    floor.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/tables/1/?button=0")
+    late: list[Route] = []
+
+    def keep(route: Route) -> None:
+        late.append(route)
+
+    floor.route("**/*part=button&button=3", keep)
+
+    floor.locator("#button-at-3").click()
+    floor.locator("#button-at-4").click()
+
+    expect(floor.locator("#button-apply")).to_contain_text("Set the button at seat 4")
+    assert [route.request.failure for route in late] == ["net::ERR_ABORTED"]

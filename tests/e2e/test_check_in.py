@@ -32,6 +32,7 @@ def test_players_are_awaited_checked_in_at_the_desk_and_on_the_tablet(
     for seat in (1, 3):
         desk.locator(f"#arrived-{dealer.felt.entries[seat].pk}").click()
         expect(desk.locator(f"#arrived-{dealer.felt.entries[seat].pk}")).to_have_count(0)
+        expect(dealer.page.locator(f"#plate-{seat}")).not_to_contain_text("Absent")
     expect(dealer.page.locator("#plate-2")).to_contain_text("Absent")
     dealer.slot("deal")
     dealer.expect_actor(3)
