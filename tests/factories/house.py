@@ -19,9 +19,13 @@ from django.test import Client
 from django.utils import timezone
 
 from tables import engine
-from tables.models import Device, FloorMessage, Hand, Move, MoveKind, Seat, Table, Zone
+from tables.models import Device, FloorMessage, Hand, Move, MoveKind, Recording, Seat, Table, Zone
 from tables.queries.table.hand import load_hand
+from tables.services.desk.alternates import put_on_list
+from tables.services.desk.check_in import open_check_in
 from tables.services.desk.seating import make_seat_draw
+from tables.services.hands.busting import Out, bust_players
+from tables.services.hands.counted import count_hand
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
 from tables.services.moves.moving import move_entry
@@ -29,8 +33,9 @@ from tables.services.stops.announcing import Order, announce_stop, mark_table_do
 from tables.services.table.messages import call_floor, hold_table, send_message
 from tables.services.table.planning import plan_tables
 from tables.services.table.tablets import make_pairing_code, pair_device, revoke_device
+from tables.services.table.ways import set_recording
 from tables.views.tablet.access import COOKIE
-from tests.factories import ACTOR, give_role, make_account, make_player
+from tests.factories import ACTOR, enter, give_role, make_account, make_player
 from tests.factories.field import bust, entered, started
 from tests.factories.mixed import STUD_LEVEL
 from tournament.models import (
@@ -133,7 +138,9 @@ class House:
     # Of the same director as `mine`: open for registration; drawn, not started, its table on hold;
     # in play with tables that want balancing; the same at stud, where a high card says who moves;
     # in play with registration closed and no prize decided;
-    # in hand-for-hand with a run-out that waits; the same where the director releases each hand.
+    # in hand-for-hand with a run-out that waits; the same where the director releases each hand;
+    # in play with hands counted at one table and the other too short to deal on;
+    # full, with players who have not arrived and one on the waiting list.
     early: Tournament
     drawn: Tournament
     uneven: Tournament
@@ -141,6 +148,8 @@ class House:
     closed: Tournament
     bubble: Tournament
     released: Tournament
+    counted: Tournament
+    awaited: Tournament
     accounts: dict[str, Account]
     tablets: dict[str, Tablet]
     login_secret: str
@@ -167,6 +176,8 @@ class House:
             self.closed,
             self.bubble,
             self.released,
+            self.counted,
+            self.awaited,
         ]
 
 
@@ -200,6 +211,8 @@ def build_house(now: datetime | None = None) -> House:
     released = make_bubble(
         director, "One Hand Each", now=now, rule_overrides={"event": {"h4h_next_hand": "director"}}
     )
+    counted, counting = make_counted(director, "By Hand", now=now)
+    awaited = make_awaited(director, "Full House", now=now)
     accounts = {
         "no role": make_account("nobody-here"),
         "registration": give_role(mine.tournament, Role.REGISTRATION, "desk"),
@@ -218,6 +231,7 @@ def build_house(now: datetime | None = None) -> House:
         "expired tablet": expired,
         # Of the other table too: it looks on and may take over.
         "second tablet": looker,
+        "tablet of a counted table": counting,
     }
     return House(
         now=now,
@@ -230,6 +244,8 @@ def build_house(now: datetime | None = None) -> House:
         closed=closed,
         bubble=bubble,
         released=released,
+        counted=counted,
+        awaited=awaited,
         accounts=accounts,
         tablets=tablets,
         login_secret=make_login_link(account=director, now=now),
@@ -269,6 +285,37 @@ def make_bubble(account: Account, name: str, *, now: datetime, **changes: Any) -
         record_operation(
             tournament_id=tournament.pk, table_id=first.pk, operation=operation, actor=ACTOR, now=now
         )
+    return tournament
+
+
+def make_counted(account: Account, name: str, *, now: datetime) -> tuple[Tournament, Tablet]:
+    """The first of two tables has counted a hand, with its tablet; four of the six at the other are out."""
+    tournament, _ = started(12, now=now, account=account, name=name, seats_per_table=6)
+    first, second = Table.objects.filter(tournament=tournament).order_by("number")
+    set_recording(
+        tournament_id=tournament.pk, table_id=first.pk, recording=Recording.RESULTS, actor=ACTOR, now=now
+    )
+    count_hand(tournament_id=tournament.pk, table_id=first.pk, actor=ACTOR, now=now)
+    winner, _, *losers = [entry.pk for entry in seated(second)]
+    out = Out(entries=losers, by=[winner], order={pk: turn for turn, pk in enumerate(losers, start=1)})
+    bust_players(tournament_id=tournament.pk, table_id=second.pk, out=out, actor=ACTOR, now=now)
+    return tournament, pair(first, now)
+
+
+def make_awaited(account: Account, name: str, *, now: datetime) -> Tournament:
+    """One full table, check-in open, no-shows taken out from the first level, one player waiting for a seat."""
+    tournament, _ = started(
+        4,
+        now=now,
+        account=account,
+        name=name,
+        seats_per_table=4,
+        late_registration_level=3,
+        rule_overrides={"event": {"no_show_level": 1}},
+    )
+    open_check_in(tournament_id=tournament.pk, actor=ACTOR, now=now)
+    (waiting,) = enter(tournament, "Nina Sala", now=now)
+    put_on_list(waiting, actor=ACTOR, now=now)
     return tournament
 
 

@@ -100,6 +100,10 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
         f"/floor/{house.closed.code}/clock/",
         f"/floor/{house.bubble.code}/",
         f"/floor/{house.released.code}/",
+        f"/floor/{house.counted.code}/",
+        f"/floor/{house.counted.code}/tables/1/",
+        f"/floor/{house.awaited.code}/check-in/",
+        f"/floor/{house.awaited.code}/desk/",
         *(f"{floor}/payouts/{payout.pk}/void/" for payout in house.mine.payouts),
     ]
     ruling = "/tablet/table/?sheet=irregular&kind=fouled_deck"
@@ -109,6 +113,7 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
         "tablet": sheets,
         "tablet of another table": sheets,
         "second tablet": sheets,
+        "tablet of a counted table": ["/tablet/table/", "/tablet/table/?sheet=result"],
         "anonymous": ["/", "/login/", "/login/nobody/", "/tablet/", "/tablet/pair/BCDFGHJK/"],
     }
 
