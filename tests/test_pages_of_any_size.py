@@ -6,6 +6,7 @@ counted in their own tests.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -42,6 +43,11 @@ FEW = Size(entries=54, tables=6, operations=300)
 MANY = Size(entries=144, tables=16, operations=900)
 
 
+def question_of(sql: str) -> str:
+    """What is asked for, whatever figures stand in it."""
+    return re.sub(r"\b\d+\b", "?", sql.partition(" WHERE ")[0])
+
+
 def asked(size: Size) -> Mapping[str, Counter[str]]:
     """By page what it asks for, each question as often as it asks."""
     account = make_account()
@@ -55,7 +61,7 @@ def asked(size: Size) -> Mapping[str, Counter[str]]:
             with CaptureQueriesContext(connection) as captured:
                 response = client.get(page.path)
             assert response.status_code == 200, page.path
-            found[page.name] = Counter(query["sql"].partition(" WHERE ")[0] for query in captured)
+            found[page.name] = Counter(question_of(query["sql"]) for query in captured)
     return found
 
 

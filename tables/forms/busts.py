@@ -24,6 +24,17 @@ class EntriesField(forms.TypedMultipleChoiceField):
         return _is_key(value)
 
 
+class OrderField(forms.IntegerField):
+    """The place of a player among those who are out, 1 the highest."""
+
+    widget = forms.TextInput(
+        attrs={"class": "input number", "inputmode": "numeric", "maxlength": "2", "autocomplete": "off"}
+    )
+
+    def __init__(self) -> None:
+        super().__init__(label=_("Order"), min_value=1, max_value=MOST_PLAYERS, required=False)
+
+
 class BustForm(forms.Form):
     """Players of one table out in one hand; `order_7` is the place of entry 7 among them, 1 the highest."""
 
@@ -34,7 +45,12 @@ class BustForm(forms.Form):
         super().__init__(*args, **{"auto_id": "bust-%s", **kwargs})
         for name in self.data:
             if name.startswith("order_") and name.removeprefix("order_").isdecimal():
-                self.fields[name] = forms.IntegerField(min_value=1, max_value=MOST_PLAYERS, required=False)
+                self.fields[name] = OrderField()
+
+    def order_of(self, entry_id: int) -> forms.BoundField | None:
+        """The field of a player's place among those who are out, as it was sent; None before."""
+        name = f"order_{entry_id}"
+        return self[name] if name in self.fields else None
 
     def said(self) -> Out:
         """What was entered, once it is valid."""

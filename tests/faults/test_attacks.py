@@ -49,7 +49,8 @@ IS_QUIET = os.environ.get("FLOORMAN_QUIET") == "1"
 # Attackers are other machines: they take what processor is left of the one under attack, never its own.
 ELSEWHERE = ("nice", "-n", "19")
 MEMORY_BYTES = 200_000_000
-DISK_BYTES = 30_000_000
+# A tap itself writes some 60 kB of the database's journal; an attack lasts longer on a busy machine, and so more taps.
+DISK_BYTES_A_TAP = 150_000
 
 
 @dataclass(kw_only=True)
@@ -238,7 +239,7 @@ def resist(
     assert len(waited) >= seconds
     assert waited[-1] <= worst_seconds * others_load()
     assert grown <= MEMORY_BYTES
-    assert on_disk <= DISK_BYTES
+    assert on_disk <= DISK_BYTES_A_TAP * len(waited)
     if IS_QUIET and len(kinds) == 1:
         assert p99 <= P99_SECONDS
     return counts

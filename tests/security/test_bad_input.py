@@ -42,15 +42,23 @@ NO_AMOUNTS = ("10,000 characters", "negative", "10 to the 30", "not a number")
 # Any text will do for a name, a reason or a message: only its length can be wrong.
 WORDS = frozenset(
     {"name", "public_name", "club_number", "full_name", "username", "reason", "text", "house_rules_text", "code"}
-    | {"old_password", "new_password", "again"}
+    | {"old_password", "new_password", "again", "note", "staff"}
 )  # fmt: skip
 # Read by `result_of_tap`, `handle_tap` and `TapForm`, whatever the form.
 SHARED = frozenset({"key", "version", "epoch"})
 LONG_FORM = 12
 # Every form is tried in one of them: so that the work can be shared out.
 PARTS = 3
-# A log-in says of every password the same; a list of players is looked at, however long.
-SAID_OTHERWISE = frozenset({("tournament:log_in", "password"), ("tables:import", "text")})
+# A log-in says of every password the same; a list of players is looked at, however long; a zone that is removed is not
+# asked what it is called.
+SAID_OTHERWISE = frozenset(
+    {
+        ("tournament:log_in", "password"),
+        ("tables:import", "text"),
+        ("tables:change_zone", "name"),
+        ("tables:change_zone", "staff"),
+    }
+)
 
 
 def count_rows() -> tuple[int, ...]:

@@ -149,7 +149,7 @@ def read_value(rule: HouseRule, typed: str) -> object:
 
 def code_of(value: object) -> str:
     """How a form sends a value."""
-    return json.dumps(value)
+    return json.dumps(value, sort_keys=True)
 
 
 def with_value(tournament: Tournament, part: Part, key: str, value: object) -> dict[str, dict[str, object]]:
