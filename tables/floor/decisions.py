@@ -79,6 +79,11 @@ def shot_seconds(rules: FloorRules, *, street: int) -> int:
     return (rules.shot_clock_first, rules.shot_clock_second, rules.shot_clock_later)[min(street, 2)]
 
 
+def has_shot_clock(rules: FloorRules) -> bool:
+    """Whether each decision of some street has its seconds."""
+    return max(rules.shot_clock_first, rules.shot_clock_second, rules.shot_clock_later) > 0
+
+
 def chips_left(rules: FloorRules, *, used: int, is_final: bool) -> int:
     """The time-bank chips that a player has left of those given at the start, or, where the house gives new ones there,
     at the final table; `used` are those of the same kind."""

@@ -7,7 +7,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tables.floor.button.positions import Positions
-from tables.floor.decisions import DecisionClock
+from tables.floor.decisions import DecisionClock, has_shot_clock
+from tables.models.rules import floor_rules
 from tournament.models import Entry, Player, Recording, Tournament
 
 
@@ -94,6 +95,20 @@ class Table(models.Model):
     def is_button_unknown(self) -> bool:
         """Whether nobody follows the button here, and it was not set for a move either."""
         return self.recording == Recording.BUSTS and self.positions_data is None and self.first_button is None
+
+    @property
+    def least_players(self) -> int:
+        """With how many players with chips its next hand is dealt: two, or as many as the house wants at a table before
+        its first hand while registration is open (WSOP 36, LFP).
+        """
+        if self.hands_dealt or self.tournament.registration_closed_at is not None:
+            return 2
+        return self.tournament.event_rules.late_start_min_players
+
+    @property
+    def may_have_clock(self) -> bool:
+        """Whether a decision may have a clock here: one was called, or every decision has one."""
+        return self.decision_data is not None or has_shot_clock(floor_rules(self.tournament))
 
     @property
     def positions(self) -> Positions | None:

@@ -29,11 +29,11 @@ from tables.models import (
     Table,
     TableStatus,
 )
+from tables.models.rules import floor_rules
 from tables.queries.console.seat_maps import MOST_MAPS, MapSeat, seat_maps
 from tables.queries.room.tables import room
 from tables.queries.table.last_hand import OutShown, out_by_table
 from tables.queries.table.next_game import games_of_next_hands, turn_with
-from tables.queries.table.rules import floor_rules
 from tournament.models import Tournament
 from tournament.queries.level import level_now
 

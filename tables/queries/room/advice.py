@@ -15,8 +15,8 @@ from tables.floor.reasons import Reason
 from tables.floor.room import TableSeat, TableView, posted_breaking_order
 from tables.floor.rules import FloorRules
 from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, SeatDraw
+from tables.models.rules import floor_rules
 from tables.queries.room.tables import room
-from tables.queries.table.rules import floor_rules
 from tournament.models import Entry, EntryStatus, Tournament
 
 # So many hands at a new table before a player is moved again, unless nobody else can.

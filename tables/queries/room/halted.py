@@ -12,8 +12,8 @@ from django.db.models import Count
 
 from tables.floor.moves.halting import Halt, halts
 from tables.models import Table
+from tables.models.rules import floor_rules
 from tables.queries.room.tables import PLAYABLE, room
-from tables.queries.table.rules import floor_rules
 from tournament.models import Tournament
 
 # So many players can be out of the fullest table in one hand and the table still be told.

@@ -14,8 +14,8 @@ from tables import engine
 from tables.floor.button.positions import Positions
 from tables.floor.reasons import Reason
 from tables.models import Seat, Table
+from tables.models.rules import floor_rules
 from tables.queries.table.next_hand import has_button, positions_of_next_hand, remarks_on
-from tables.queries.table.rules import floor_rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from tables.floor.button.resting import positions_at_rest
 from tables.floor.reasons import Reason
 from tables.floor.rules import FloorRules
 from tables.models import Seat, Table
-from tables.queries.table.rules import floor_rules
+from tables.models.rules import floor_rules
 from tournament.rules.structure.level_games import posts_blinds, stakes_kind
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure

@@ -12,11 +12,11 @@ from tables.floor.button.next_hand import starting_button
 from tables.floor.button.positions import Positions
 from tables.floor.rules import FloorRules
 from tables.models import Hand, Seat, Table, TableStatus
+from tables.models.rules import floor_rules
 from tables.queries.table.button import seats_with_chips
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.next_game import hand_to_redeal
 from tables.queries.table.next_hand import has_button, is_stud_only
-from tables.queries.table.rules import floor_rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,6 @@ from tables.queries.room.departures import PlayerOnTheWay, players_on_the_way
 from tables.queries.room.halted import halt_of
 from tables.queries.table.hand import Replay, Step, TableHand
 from tables.queries.table.proposed_rulings import note_text, waiting_ruling
-from tables.queries.table.rules import least_players
 from tables.queries.tablet.sheets import Reshuffled, reshuffled
 from tournament.models import StopKind, TournamentStatus
 from tournament.queries.level import LevelNow
@@ -251,7 +250,7 @@ def refusal_of(
     if is_stopped and not may_deal(hands_dealt=table.hands_dealt, deals_until=table.deals_until):
         return "round_done"
     live = [seat.entry for seat in seats if seat.entry is not None and seat.entry.stack > 0]
-    if len(live) < least_players(table):
+    if len(live) < table.least_players:
         return "too_few" if len(live) < 2 else "too_few_at_first"
     if table.recording != Recording.HANDS:
         return "results" if table.recording == Recording.RESULTS else "busts"

@@ -248,7 +248,7 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
         if offered
         else None,
         # Which tap of hand-for-hand locks the cards is for the server to say.
-        clock=clock_shown(recorded if in_play else None, legal, now=now),
+        clock=clock_shown(recorded, legal, now=now) if table.may_have_clock else None,
         model=felt_model(recorded.replay) if recorded and in_play and not tournament.stop else "",
         recording=table.recording,
     )

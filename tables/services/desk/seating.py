@@ -22,10 +22,10 @@ from tables.floor.draws.seats import (
 from tables.floor.draws.seats_by_cards import draw_seats_by_packet, draw_seats_by_two_packets
 from tables.floor.rules import FloorRules
 from tables.models import HandSeat, HandStatus, Seat, SeatDraw, Table, TableStatus
+from tables.models.rules import floor_rules
 from tables.queries.room.kept_seats import reserved_seats
 from tables.queries.room.next_table import numbers_of_new_tables, table_to_reopen
 from tables.queries.room.tables import seats_on_offer
-from tables.queries.table.rules import floor_rules
 from tables.services.desk.alternates import put_on_list, seats_left, take_off_list
 from tables.services.desk.late_seats import Arrival, draw_late_seats
 from tables.services.desk.leaving import forfeit_stack

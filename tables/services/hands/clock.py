@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from tables.floor.decisions import DecisionClock, shot_seconds
 from tables.models import Table, TimeChip
+from tables.models.rules import floor_rules
 from tables.queries.table.hand import Look, TableHand
-from tables.queries.table.rules import floor_rules
-from tables.queries.tablet.shot_clock import shot_clock
+from tables.queries.tablet.clock import shot_clock
 from tables.services.table.lease import Change
 from tournament.models import LogEntry
 from tournament.services.actor import Actor

@@ -24,7 +24,6 @@ from tables.queries.table.next_hand import (
     positions_for_engine,
     positions_of_next_hand,
 )
-from tables.queries.table.rules import least_players
 from tables.services.hands.preparing import new_hand, prepare_deal
 from tables.services.hands.settling import settle_hand
 from tables.services.hands.sitting_out import (
@@ -105,7 +104,7 @@ def think_deal(
 
 def check_has_players(table: Table, live: Sequence[Seat]) -> None:
     """Raises Refused with fewer players with chips than a hand needs."""
-    least = least_players(table)
+    least = table.least_players
     if len(live) >= least:
         return
     text = _("Table %(table)d has fewer than two players with chips.")

@@ -14,11 +14,11 @@ from tables import engine
 from tables.floor.button.positions import Positions
 from tables.floor.button.resting import positions_to_follow
 from tables.models import Hand, HandSeat, Seat, SitsOut, Table
+from tables.models.rules import house_rules
 from tables.models.writing import Deal
 from tables.queries.table.hand import Look
 from tables.queries.table.next_game import NextGame
 from tables.queries.table.next_hand import has_button, positions_for_engine, positions_of_next_hand
-from tables.queries.table.rules import house_rules
 from tables.services.hands.sitting_out import count_penalties, on_penalty, who_sits_out
 from tables.services.moves.moving import tell_tables_left
 from tournament.models import Entry, EntryStatus, Tournament

@@ -26,11 +26,11 @@ from tables.models import (
     Table,
     TableStatus,
 )
+from tables.models.rules import floor_rules
 from tables.queries.room.kept_seats import reserved_seats
 from tables.queries.room.orders import breaking_order
 from tables.queries.room.tables import PLAYABLE, room, seats_on_offer
 from tables.queries.table.next_game import tables_that_owe_a_hand
-from tables.queries.table.rules import floor_rules
 from tables.services.moves.moving import close_if_broken_and_empty, move_entry
 from tables.services.stops.rounds import finish_round_if_done
 from tables.services.table.lease import bump_version, lock_table, lock_tables

@@ -18,12 +18,12 @@ from tables.forms.cards import JOKER
 from tables.forms.judging.verdict import BOARD, MOST_HANDS, VerdictForm, hand_name
 from tables.forms.judging.verdict_address import LEAST_SHOWN, address_of, has_cards, typed_of, with_card
 from tables.models import Table
+from tables.models.rules import house_rules
 from tables.queries.hands.showdown import showdown_at
 from tables.queries.hands.verdict import cards_wanted_in_words, verdict_shown
 from tables.queries.hands.verdict_games import kind_of
 from tables.queries.table.hand import last_hand
 from tables.queries.table.next_game import game_of_next_hand
-from tables.queries.table.rules import house_rules
 from tournament.queries.level import level_now
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff

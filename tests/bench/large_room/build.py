@@ -19,7 +19,7 @@ from tables.models import (
     Table,
     TableStatus,
 )
-from tables.queries.table.rules import floor_rules, house_rules
+from tables.models.rules import floor_rules, house_rules
 from tests.bench.large_room.bulk import as_json, first_free_id, moment
 from tests.bench.large_room.hands import GAME, Dealer, PlayedHand, TableInPlay
 from tests.bench.large_room.room import Room, Seated, Spot

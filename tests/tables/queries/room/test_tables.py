@@ -8,8 +8,8 @@ import pytest
 
 from tables.floor.room import TableView
 from tables.models import MoveKind, MoveStatus, Seat
+from tables.models.rules import floor_rules
 from tables.queries.room.tables import room
-from tables.queries.table.rules import floor_rules
 from tables.services.desk.seating import open_table, register_and_seat
 from tables.services.moves.breaking import break_table
 from tables.services.moves.moving import move_entry

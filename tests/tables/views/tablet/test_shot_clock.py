@@ -11,7 +11,7 @@ from django.test import Client
 
 from tables.models import TimeChip
 from tables.queries.table.hand import look_at_table
-from tables.queries.tablet.shot_clock import shot_clock
+from tables.queries.tablet.clock import shot_clock
 from tables.views.tablet.access import COOKIE
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, make_felt

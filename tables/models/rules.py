@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tables.engine.games.house_rules import HOUSE_RULES, HouseRules
 from tables.floor.rules import FLOOR_RULES, FloorRules
-from tables.models import Table
 from tournament.models import Tournament
 
 
@@ -20,13 +19,3 @@ def floor_rules(tournament: Tournament) -> FloorRules:
     base = FLOOR_RULES[tournament.rule_profile]
     overrides = tournament.rule_overrides.get("floor")
     return FloorRules.from_dict({**base.to_dict(), **overrides}) if overrides else base
-
-
-def least_players(table: Table) -> int:
-    """With how many players with chips its next hand is dealt: two, or as many as the house wants at a table before
-    its first hand while registration is open (WSOP 36, LFP).
-    """
-    tournament = table.tournament
-    if table.hands_dealt or tournament.registration_closed_at is not None:
-        return 2
-    return tournament.event_rules.late_start_min_players
