@@ -18,7 +18,7 @@ from django.db.models import Sum
 
 from tables.models import Table
 from tables.queries.table.seat_stacks import SeatStack, seat_stacks, stacks_fingerprint
-from tables.services.chips import colour_up
+from tables.services.chips import booking
 from tables.services.chips.colour_up import colour_up_table
 from tables.services.hands.dealing import start_hand
 from tests.factories import ACTOR, NOW, after
@@ -46,7 +46,7 @@ def meeting_after_the_look(patience_seconds: float = IN_VAIN_SECONDS) -> Iterato
         point.wait()
         return stacks
 
-    with patch.object(colour_up, "seat_stacks", look_and_wait):
+    with patch.object(booking, "seat_stacks", look_and_wait):
         yield
 
 
@@ -105,8 +105,8 @@ def test_control_without_the_locks_both_count_from_the_same_stacks() -> None:
 
     with (
         meeting_after_the_look(SURELY_SECONDS),
-        patch.object(colour_up, "lock_table", read_table),
-        patch.object(colour_up, "lock_tournament", read_tournament),
+        patch.object(booking, "lock_table", read_table),
+        patch.object(booking, "lock_tournament", read_tournament),
     ):
         answers = at_once(counting(felt, 10_025), counting(felt, 10_100))
 

@@ -118,9 +118,8 @@ def test_a_change_in_silence_is_found() -> None:
 
 # Which of the changes above tells on a service that forgets to count.
 FORGETFUL: Final[Mapping[str, str]] = {
-    "chips.colour_up": "a table is coloured up",
+    "chips.booking": "a table is coloured up",
     "chips.corrections": "a stack is corrected",
-    "chips.counting": "stacks are counted",
     "desk.alternates": "an alternate is called",
     "desk.check_in": "check-in is opened",
     "desk.late_seats": "a late player is seated",

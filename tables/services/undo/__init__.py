@@ -5,12 +5,12 @@ May import every other room of the services. What later changes depend on is ref
     one_table   holds, locked seats, corrections      seating   the seat draw, an opened table
     moves       a move                                start     the start of the clock
     breaks      a broken table                        redraws   a redraw
-    colour_up   a colour-up                            button    a button set by hand
     gestures    a verdict on words and chips            clock     a clock that was called
+    button      a button set by hand
     alternates  the waiting list
     shaping     numbers, sizes, zones, orders          of_table  which table a line tells of
     house_rules a rule of the house
-    counts      counted stacks                         busts     players put out by hand
+    counts      counted stacks, a colour-up            busts     players put out by hand
     stops       what stopped the whole room            people    absent or back, penalties, left
     ways        a way of recording, a counted hand
     arrivals    check-in and no-shows

@@ -1,25 +1,29 @@
-"""Undoing a count of stacks, until cards are dealt on it: stacks and chips in play as they were."""
+"""Undoing a count of stacks or a colour-up, until cards are dealt on it: stacks and chips in play as they were."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 
 from tables.models import Seat
 from tables.queries.table.last_dealt import last_dealt
 from tables.queries.table.seat_stacks import seat_stacks
-from tables.services.chips.counting import book_counts, check_between_hands
+from tables.services.chips.booking import book_stacks, check_between_hands
 from tables.services.table.lease import lock_table
-from tournament.models import EntryStatus, LogEntry, Tournament, TournamentStatus
+from tournament.models import ChipKind, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.rules.chips.bust_chips import Stack
-from tournament.rules.chips.counted_stacks import Counted
 from tournament.services.actor import Actor
 from tournament.services.undo import Undoable, gone_on, register_undo
+
+# What is undone, with the verb of its undo and the kind of its rows in the ledger.
+BACK: Final = {"stacks_counted": "count_undone", "table_coloured_up": "colour_up_undone"}
+KINDS: Final = {"stacks_counted": ChipKind.CORRECTION, "table_coloured_up": ChipKind.COLOUR_UP}
 
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(["stacks_counted"], Undoable(open_lines=_open_counts, undo=_undo))
+    register_undo(list(BACK), Undoable(open_lines=_open_counts, undo=_undo))
 
 
 def _open_counts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -39,7 +43,7 @@ def _open_counts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
         line.pk
         for line in lines
         if all(
-            now_there.get(each["entry"]) == (line.data["table_id"], each["after"], each["is_known"])
+            now_there.get(each["entry"]) == (line.data["table_id"], each["after"], each.get("is_known", True))
             and not (each["entry"] in dealt and dealt[each["entry"]] >= line.at)
             for each in line.data["stacks"]
         )
@@ -53,17 +57,17 @@ def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
     if line.pk not in _open_counts(table.tournament, [line]):
         raise gone_on()
     seated = seat_stacks(table)
-    stacks = {each.seat: Stack(chips=each.stack, is_known=each.is_known) for each in seated}
-    by_entry = {each.entry_id: each.seat for each in seated}
-    before = {
-        by_entry[each["entry"]]: Stack(chips=each["before"], is_known=each["was_known"])
-        for each in line.data["stacks"]
-    }
-    book_counts(
+    seat_of = {each.entry_id: each.seat for each in seated}
+    book_stacks(
         table,
         seated,
-        Counted(stacks=stacks | before, difference=-line.data["difference"]),
-        verb="count_undone",
+        {
+            # Lines of an earlier version name only stacks that were known.
+            seat_of[each["entry"]]: Stack(chips=each["before"], is_known=each.get("was_known", True))
+            for each in line.data["stacks"]
+        },
+        kind=KINDS[line.verb],
+        verb=BACK[line.verb],
         actor=actor,
         now=now,
         undoes=line,

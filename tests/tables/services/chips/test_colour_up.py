@@ -295,7 +295,7 @@ def test_impossible_counts_are_refused_and_no_stack_is_changed(stacks: dict[int,
 def test_during_a_hand_nothing_is_coloured_up_and_the_floor_is_told_when() -> None:
     felt = race_felt(10_075, 9_925, 10_000)
     felt.deal()
-    told = ("hand_open", "Hand 1 is in play at table 1. Colour up when it is over.")
+    told = ("hand_open", "Hand 1 is in play at table 1. Count the stacks when it is over.")
 
     assert refused(colour_up_table, **ids(felt), stacks={1: 10_000}) == told
     assert refused(race, felt, "2c 3c 4c 5c") == told

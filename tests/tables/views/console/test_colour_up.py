@@ -285,7 +285,7 @@ def test_during_a_hand_the_form_says_when(client: Client) -> None:
     assert "Hand 1 is in play: colour up when it is over." in page
     assert f'action="{floor.home}{URL}"' not in page
     assert answer.status_code == 422
-    assert "Hand 1 is in play at table 1. Colour up when it is over." in answer.content.decode()
+    assert "Hand 1 is in play at table 1. Count the stacks when it is over." in answer.content.decode()
     assert stacks(floor) == [10_000] * 3
 
 

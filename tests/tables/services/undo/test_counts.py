@@ -1,4 +1,4 @@
-"""A colour-up is undone whole, stacks and ledger, until something later depends on it."""
+"""A count, here a colour-up, is undone whole, stacks and ledger, until something later depends on it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,11 @@ def test_stacks_and_ledger_are_as_they_were_and_a_further_line_says_so() -> None
         -75,
     ]
     back = LogEntry.objects.get(verb="colour_up_undone")
-    assert (back.undoes, back.data) == (line, {"table": 1, "difference": -75})
+    assert (back.undoes, back.data["table"], back.data["difference"]) == (line, 1, -75)
+    assert {each["seat"]: (each["before"], each["after"]) for each in back.data["stacks"]} == {
+        1: (9_975, 10_000),
+        2: (10_100, 10_000),
+    }
     assert not can_undo(line)
     assert not can_undo(back)
 
