@@ -16,10 +16,10 @@ from tables.floor.draws.chance import Rng
 from tables.models import Recording, Seat, Table
 from tables.queries.table.hand import look_at_table
 from tables.queries.table.set_button import button_now
-from tables.services.desk.leaving import remove_player
 from tables.services.hands.absence import set_absence
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.button import set_button
+from tables.services.hands.leaving import remove_player
 from tables.services.hands.penalties import give_penalty
 from tables.services.table.ways import set_recording
 from tournament.models import LogEntry, Tournament

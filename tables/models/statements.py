@@ -60,6 +60,7 @@ _ENTRY: Final = Columns(
         "is_absent",
         "is_stack_known",
         "penalty_hands",
+        "leaving_line_id",
         "place_first",
         "place_last",
     ],

@@ -9,8 +9,8 @@ import pytest
 from django.db.models import Sum
 
 from tables.models import Hand, HandSeat, Seat
-from tables.services.desk.leaving import remove_player
 from tables.services.hands.absence import set_absence
+from tables.services.hands.leaving import remove_player
 from tables.services.hands.penalties import give_penalty
 from tests.factories import ACTOR, NOW
 from tests.factories.felt import Felt, make_felt

@@ -15,11 +15,11 @@ from tables.services.chips.corrections import correct_stack
 from tables.services.chips.counting import count_stacks
 from tables.services.desk.alternates import call_alternates, put_on_list
 from tables.services.desk.check_in import open_check_in
-from tables.services.desk.leaving import remove_player
 from tables.services.desk.players import edit_player, merge_players
 from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat, void_and_unseat
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.clock import think_call_clock
+from tables.services.hands.leaving import remove_player
 from tables.services.hands.penalties import give_penalty
 from tables.services.hands.recording import undo_operation
 from tables.services.hands.rulings import confirm_ruling, propose_ruling, refuse_ruling
@@ -359,6 +359,15 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
     "a player is put out by hand": (nothing, put_out),
     "a bust by hand is undone": (put_out, lambda room: room.undo("players_busted")),
     "a player leaves with chips": (nothing, leave_with_chips),
+    "a player in a hand leaves with chips": (deal, leave_with_chips),
+    "a player leaves who folded": (
+        then(deal, lambda room: room.one.play("c3", "c1", "k2", "b:2c7d9h", "k1", "f2")),
+        leave_with_chips,
+    ),
+    "a player who left in a hand stays": (
+        then(deal, leave_with_chips),
+        lambda room: room.undo("player_leaving"),
+    ),
     "a player who left is back": (leave_with_chips, lambda room: room.undo("player_left")),
     "a player gets a penalty": (nothing, punish),
     "the clock is called on a player": (deal, call_the_clock),

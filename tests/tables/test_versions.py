@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[2]
 SEAT: Final = (
     "number", "entry", "entry__status", "entry__stack", "entry__is_stack_known", "entry__is_absent",
-    "entry__penalty_hands", "is_newcomer", "came_by_balancing", "told_to_wait", "is_locked",
+    "entry__penalty_hands", "entry__leaving_line", "is_newcomer", "came_by_balancing", "told_to_wait", "is_locked",
 )  # fmt: skip
 
 
@@ -123,7 +123,8 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "desk.alternates": "an alternate is called",
     "desk.check_in": "check-in is opened",
     "desk.late_seats": "a late player is seated",
-    "desk.leaving": "a player leaves with chips",
+    "hands.leaving": "a player leaves who folded",
+    "moves.leaving": "a player leaves with chips",
     "desk.seating": "draw at an open table",
     "hands.busting": "a player is put out by hand",
     "hands.button": "the button is set",

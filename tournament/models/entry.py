@@ -5,6 +5,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.account import Account
+from tournament.models.log import LogEntry
 from tournament.models.player import Player
 from tournament.models.tokens import new_secret
 from tournament.models.tournament import Tournament
@@ -44,6 +45,10 @@ class Entry(models.Model):
     arrival = models.CharField(max_length=8, choices=Arrival, blank=True, default="")
     # Left to sit out of all penalties: the sum of their hands less those missed.
     penalty_hands = models.PositiveIntegerField(default=0)
+    # The line by which the player, who is in a hand, leaves with chips as soon as it is over.
+    leaving_line = models.ForeignKey(
+        LogEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     link_secret = models.CharField(max_length=64, unique=True, default=new_secret, editable=False)
 
     paid_prize = models.BigIntegerField()

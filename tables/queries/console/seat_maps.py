@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from tables.models import Hand, HandStatus, Move, Seat, Table
+from tables.models import Hand, HandStatus, Move, Seat, SeatReservation, Table
 from tables.queries.table.coming import ComingHand, coming_hand
 from tables.queries.table.next_game import NextGame
 from tournament.models import Tournament
@@ -15,7 +15,9 @@ from tournament.models import Tournament
 # Of more tables a card has figures alone: nine names a table would not fit on a screen.
 MOST_MAPS: Final = 6
 
-SeatMark = Literal["button", "next_button", "small_blind", "big_blind", "absent", "penalty", "locked"]
+SeatMark = Literal[
+    "button", "next_button", "small_blind", "big_blind", "leaving", "absent", "penalty", "locked"
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +25,8 @@ class MapSeat:
     """A seat and what lies there; during a hand `stack` is what its player began it with.
 
     `leaves_to` is the table and seat that the player moves to after the hand, `expected` the name of a player
-    on the way here. `name` is empty in a free seat.
+    on the way here. `name` is empty in a free seat; `lock_name` is for whom a locked one is reserved, and
+    `lock_reason` why.
     """
 
     number: int
@@ -32,6 +35,8 @@ class MapSeat:
     marks: tuple[SeatMark, ...]
     leaves_to: tuple[int, int] | None
     expected: str
+    lock_name: str
+    lock_reason: str
 
 
 def seat_maps(
@@ -45,7 +50,7 @@ def seat_maps(
     the game of the next hand. Two queries.
     """
     last = {hand.table_id: hand for hand in Hand.objects.filter(pk__in=hands.values())}
-    rows = Seat.objects.filter(table__in=due).select_related("table", "entry__player")
+    rows = Seat.objects.filter(table__in=due).select_related("table", "entry__player", "reservation")
     by_table: dict[int, list[Seat]] = defaultdict(list)
     for seat in rows.order_by("number"):
         # Every seat brings the tournament that is at hand already.
@@ -72,9 +77,18 @@ def _map(
             marks=_marks(seat, coming),
             leaves_to=leaving.get(seat.entry_id or 0),
             expected=expected.get(seat.number, ""),
+            lock_name=lock_name,
+            lock_reason=lock_reason,
         )
         for seat in seats
+        for lock_name, lock_reason in [lock_shown(seat)]
     )
+
+
+def lock_shown(seat: Seat) -> tuple[str, str]:
+    """For whom a locked seat is reserved, and why; its reservation is loaded."""
+    found: SeatReservation | None = getattr(seat, "reservation", None)
+    return ("", "") if found is None else (found.name, found.reason)
 
 
 def _marks(seat: Seat, coming: ComingHand) -> tuple[SeatMark, ...]:
@@ -84,6 +98,7 @@ def _marks(seat: Seat, coming: ComingHand) -> tuple[SeatMark, ...]:
         ("next_button", has_button and coming.button.is_next),
         ("small_blind", seat.number in coming.small_blinds),
         ("big_blind", seat.number in coming.big_blinds),
+        ("leaving", seat.entry is not None and seat.entry.leaving_line_id is not None),
         ("penalty", seat.entry is not None and seat.entry.penalty_hands > 0),
         ("absent", seat.entry is not None and seat.entry.is_absent),
         ("locked", seat.is_locked),

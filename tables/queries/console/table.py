@@ -24,10 +24,10 @@ from tables.models import (
     PairingCode,
     Recording,
     Seat,
-    SeatReservation,
     Table,
     TableStatus,
 )
+from tables.queries.console.seat_maps import lock_shown
 from tables.queries.room.tables import room
 from tables.queries.table.absence import Absence, absences
 from tables.queries.table.coming import coming_hand
@@ -62,6 +62,7 @@ class SeatShown:
     bet: int
     state: SeatState
     is_absent: bool
+    is_leaving: bool
     penalty_hands: int
     is_actor: bool
     has_button: bool
@@ -301,12 +302,6 @@ def _seat_rows(table: Table) -> QuerySet[Seat]:
     return rows.order_by("number")
 
 
-def _lock_shown(seat: Seat) -> tuple[str, str]:
-    """What a locked seat is called, and why; its reservation is loaded."""
-    found: SeatReservation | None = getattr(seat, "reservation", None)
-    return ("", "") if found is None else (found.name, found.reason)
-
-
 def _seats(
     table: Table, seat_rows: Sequence[Seat], state: engine.State | None, *, button: int, over: LastHand
 ) -> tuple[SeatShown, ...]:
@@ -317,7 +312,7 @@ def _seats(
     )
     leaving = {m.entry_id: (m.to_table.number, m.to_seat) for m in waiting if m.from_table_id == table.pk}
     coming = {m.to_seat: m.entry.player.name for m in waiting if m.to_table_id == table.pk}
-    locks = {seat.pk: _lock_shown(seat) for seat in seat_rows}
+    locks = {seat.pk: lock_shown(seat) for seat in seat_rows}
     return tuple(
         SeatShown(
             number=seat.number,
@@ -328,6 +323,7 @@ def _seats(
             bet=state.bets.get(seat.number, 0) if state else 0,
             state="out" if over.at(seat.number) else _state_of(seat, state),
             is_absent=seat.entry is not None and seat.entry.is_absent,
+            is_leaving=seat.entry is not None and seat.entry.leaving_line_id is not None,
             penalty_hands=seat.entry.penalty_hands if seat.entry else 0,
             is_actor=state is not None and state.actor == seat.number,
             has_button=seat.number == button,

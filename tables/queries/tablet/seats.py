@@ -26,7 +26,7 @@ BACK: Final = "##"
 """A card that lies face down, beside the codes of known and unknown cards."""
 
 SeatState = Literal["empty", "out", "in", "folded", "all_in", "shown", "mucked", "waiting"]
-SitsOut = Literal["", "absent", "penalty"]
+SitsOut = Literal["", "absent", "penalty", "leaving"]
 Turn = Literal["", "acts", "shows", "draws", "proves"]
 Blind = Literal["", "small", "big", "straddle"]
 
@@ -35,8 +35,8 @@ Blind = Literal["", "small", "big", "straddle"]
 class SeatShown:
     """One seat as it is drawn. `bet` is in front of the player, `won` what the last hand gave.
 
-    `sits_out`: why the deal kills the player's hand, the one in play or else the next; `penalty_hands` of a penalty
-    are left after it, or between hands in all. `turn` says what the player is
+    `sits_out`: why the deal kills the player's hand, the one in play or else the next, or that the player leaves after
+    this one; `penalty_hands` of a penalty are left after it, or between hands in all. `turn` says what the player is
     to do now. `won_halves` are the halves of hi-lo pots in `won`;
     `drawn` how many cards the player changed in each draw. `is_opener`: the player opened a pot that needs openers.
     `has_row_of_cards`: the game deals more than two, which take a line of their own.
@@ -182,6 +182,8 @@ def sits_out(seat: Seat, state: engine.State | None) -> SitsOut:
     entry = seat.entry
     if entry is None or (state is not None and seat.number in state.live):
         return ""
+    if entry.leaving_line_id is not None:
+        return "leaving"
     if entry.penalty_hands or (state is not None and state.sitting_out.get(seat.number) == "penalty"):
         return "penalty"
     return "absent" if entry.is_absent else ""

@@ -35,11 +35,15 @@ def register() -> None:
             "penalty_lifted": _lifted,
             "penalty_served": _served,
             "player_left": _left,
+            "player_leaving": _leaving,
+            "player_stays": _stays,
             "player_returned": _returned,
         },
     )
     register_kind(
-        "departures", gettext_lazy("Players who left with chips"), ["player_left", "player_returned"]
+        "departures",
+        gettext_lazy("Players who left with chips"),
+        ["player_left", "player_leaving", "player_stays", "player_returned"],
     )
     register_kind(
         "penalties", gettext_lazy("Penalties"), ["penalty_given", "penalty_lifted", "penalty_served"]
@@ -105,6 +109,27 @@ def _left(data: Data, writer: Writer) -> str:
     if data["why"] == "forfeited":
         return _("%(name)s gave up %(chips)s chips to re-enter: they are out of play.") % words
     return _("%(name)s walked out: %(chips)s chips are out of play.") % words
+
+
+def _leaving(data: Data, _writer: Writer) -> str:
+    words = {
+        "name": data["name"],
+        "hand": data["hand"],
+        "table": data["table"],
+        "offence": offence_words(data["offence"]),
+    }
+    if data["why"] == "disqualified":
+        said = _("Disqualified %(name)s: out when hand %(hand)d at table %(table)d is over. %(offence)s.")
+    elif data["why"] == "surrendered":
+        said = _("%(name)s surrenders: out when hand %(hand)d at table %(table)d is over.")
+    else:
+        said = _("%(name)s walks out: out when hand %(hand)d at table %(table)d is over.")
+    return said % words if not data["killed_by"] else f"{said % words} {_('The hand is dead.')}"
+
+
+def _stays(data: Data, _writer: Writer) -> str:
+    said = _("%(name)s stays in the tournament.") % {"name": data["name"]}
+    return f"{said} {_('The hand is dead.')}" if data["is_dead"] else said
 
 
 def _returned(data: Data, writer: Writer) -> str:

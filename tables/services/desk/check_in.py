@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tables.models import HandSeat, HandStatus, Seat, Table, TableStatus
 from tables.queries.room.arrivals import no_shows, not_asked_for
-from tables.services.desk.leaving import free_seat, tell_all
+from tables.services.moves.leaving import free_seat, tell_all
 from tables.services.table.lease import lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions
 from tournament.models import Arrival, Entry, LogEntry, Tournament

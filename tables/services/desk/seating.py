@@ -28,7 +28,7 @@ from tables.queries.room.next_table import numbers_of_new_tables, table_to_reope
 from tables.queries.room.tables import seats_on_offer
 from tables.services.desk.alternates import put_on_list, seats_left, take_off_list
 from tables.services.desk.late_seats import Arrival, draw_late_seats
-from tables.services.desk.leaving import forfeit_stack
+from tables.services.moves.leaving import forfeit_stack
 from tables.services.moves.moving import close_if_broken_and_empty, drop_moves
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.many_rows import bump_versions, save_many

@@ -20,7 +20,9 @@ from tables.models import Hand, HandOperation, HandStatus, Table
 from tables.queries.table.hand import Look, TableHand
 from tables.services.hands.penalties import give_back_hands
 from tables.services.hands.settling import reopen_hand, settle_hand
+from tables.services.moves.leaving import leave_after_hand
 from tables.services.moves.moving import carry_out_waiting_moves
+from tables.services.stops.announcing import go_on
 from tables.services.stops.run_outs import check_run_out, run_out_after
 from tables.services.table.lease import Change, Lease, make_change
 from tables.services.table.seats import restore_newcomers
@@ -110,7 +112,7 @@ def think_undo(look: Look, *, actor: Actor, now: datetime) -> Change:
         if hand.status == HandStatus.COMPLETE:
             reopen_hand(table=table, hand=hand, actor=actor, now=now)
         if undone is None:
-            _undo_deal(table, hand, actor, now)
+            _undo_deal(look, hand, actor, now)
 
     return Change(
         before=look,
@@ -154,11 +156,12 @@ def _last_operation(recorded: TableHand, actor: Actor, now: datetime) -> HandOpe
     )
 
 
-def _undo_deal(table: Table, hand: Hand, actor: Actor, now: datetime) -> None:
+def _undo_deal(look: Look, hand: Hand, actor: Actor, now: datetime) -> None:
     """The deal was a mistake: the hand is void.
 
     A player who waited for it to be over leaves now, and is not dealt in again (WSOP 67).
     """
+    table = look.table
     void_deal(table=table, hand=hand, now=now)
     write_log(
         tournament_id=table.tournament_id,
@@ -167,6 +170,8 @@ def _undo_deal(table: Table, hand: Hand, actor: Actor, now: datetime) -> None:
         data={"table": table.number, "hand": hand.number},
         now=now,
     )
+    if leave_after_hand(table, look.seats, now=now):
+        go_on(table.tournament, now=now, has_busted=True)
     carry_out_waiting_moves(table=table, actor=actor, now=now)
 
 

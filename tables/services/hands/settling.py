@@ -13,6 +13,7 @@ from tables.models import Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Ta
 from tables.models.writing import finish_hand
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.next_hand import has_button
+from tables.services.moves.leaving import leave_after_hand
 from tables.services.moves.moving import carry_out_waiting_moves, close_if_broken_and_empty, drop_moves
 from tables.services.stops.announcing import go_on
 from tables.services.stops.reopening import reopen_round_of
@@ -37,12 +38,14 @@ def settle_hand(look: Look, recorded: TableHand, *, actor: Actor, now: datetime)
     hand.ended_at = now
     hand_seats = finish_hand(hand, state.results)
     _bust(table, [seat for seat in hand_seats if seat.finishing_stack == 0], actor, now)
+    has_left = leave_after_hand(table, look.seats, now=now)
     if look.has_moves:
         carry_out_waiting_moves(table=table, actor=actor, now=now)
     else:
         close_if_broken_and_empty(table, now)
-    room_goes_on(table, hand, now, has_busted=any(seat.finishing_stack == 0 for seat in hand_seats))
-    is_more_than_a_hand = look.has_moves or any(seat.finishing_stack == 0 for seat in hand_seats)
+    is_fewer = has_left or any(seat.finishing_stack == 0 for seat in hand_seats)
+    room_goes_on(table, hand, now, has_busted=is_fewer)
+    is_more_than_a_hand = look.has_moves or is_fewer
     what = "tables" if is_more_than_a_hand else "hands"
     publish(table.tournament.code, ["standings", what, *_entries(hand_seats)])
 

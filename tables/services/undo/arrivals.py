@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from tables.services.desk.check_in import set_arrival
-from tables.services.desk.leaving import tell_all
+from tables.services.moves.leaving import tell_all
 from tables.services.table.lease import lock_table
 from tables.services.undo.people import seat_again
 from tournament.models import Arrival, Entry, EntryStatus, LogEntry, Tournament, TournamentStatus

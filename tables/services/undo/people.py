@@ -12,9 +12,10 @@ from django.db.models import F, Max, Q
 
 from tables.models import Move, MoveStatus, Seat, Table, TableStatus
 from tables.services.desk.late_seats import Arrival, draw_late_seats
-from tables.services.desk.leaving import tell_all
 from tables.services.hands.absence import ABSENCE_VERBS, set_absence
+from tables.services.hands.leaving import stay_after_all
 from tables.services.hands.penalties import lift
+from tables.services.moves.leaving import tell_all
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import (
     ChipKind,
@@ -37,6 +38,7 @@ def register() -> None:
     """Called once, when the application starts."""
     register_undo(ABSENCE_VERBS, Undoable(open_lines=_open_absences, undo=_undo_absence))
     register_undo(["penalty_given"], Undoable(open_lines=_open_penalties, undo=lift))
+    register_undo(["player_leaving"], Undoable(open_lines=_open_leaving, undo=stay_after_all))
     register_undo(["player_left"], Undoable(open_lines=_open_departures, undo=_undo_departure))
 
 
@@ -81,6 +83,12 @@ def _open_penalties(tournament: Tournament, lines: Sequence[LogEntry]) -> set[in
     standing = Penalty.objects.filter(log_entry__in=[line.pk for line in lines], lifted_at=None)
     left = standing.filter(Q(kind=PenaltyKind.WARNING) | Q(missed__lt=F("hands")))
     return set(left.values_list("log_entry_id", flat=True))
+
+
+def _open_leaving(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Departures that still wait for the end of the hand."""
+    marked = Entry.objects.filter(tournament=tournament, leaving_line__in=lines)
+    return set(marked.values_list("leaving_line_id", flat=True))
 
 
 # --- Out with chips -----------------------------------------------------------------------------------------

@@ -7,9 +7,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tables.forms.console import AbsenceForm, LeaveForm, PenaltyForm
-from tables.services.desk.leaving import Why, remove_player
 from tables.services.hands.absence import ABSENCE_VERBS, set_absence
+from tables.services.hands.leaving import remove_player
 from tables.services.hands.penalties import give_penalty
+from tables.services.moves.leaving import Why
 from tables.views.console.table_parts import find_table, table_home
 from tournament.models import LogEntry
 from tournament.queries.words.log import sentence_of
@@ -93,7 +94,7 @@ def leave(request: StaffRequest, number: int) -> HttpResponse:
 
 
 def _leaves(request: StaffRequest, entry: int, why: Why, *, offence: str = "", note: str = "") -> Done:
-    remove_player(
+    line = remove_player(
         tournament_id=request.tournament.pk,
         entry_id=entry,
         why=why,
@@ -102,10 +103,13 @@ def _leaves(request: StaffRequest, entry: int, why: Why, *, offence: str = "", n
         actor=request.actor,
         now=timezone.now(),
     )
-    return done_by_line(request, "player_left")
+    return _said(request, line)
 
 
 def done_by_line(request: StaffRequest, *verbs: str) -> Done:
     """What the newest line of the log says, with its undo."""
-    line = LogEntry.objects.get(pk=newest_line(request, *verbs) or 0)
+    return _said(request, LogEntry.objects.get(pk=newest_line(request, *verbs) or 0))
+
+
+def _said(request: StaffRequest, line: LogEntry) -> Done:
     return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)

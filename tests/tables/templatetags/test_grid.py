@@ -119,9 +119,19 @@ ALL_MARKS = (
 )
 
 
-def map_seat(number: int, name: str = "", *marks: SeatMark, expected: str = "") -> MapSeat:
-    goes = (12, 4) if name else None
-    return MapSeat(number=number, name=name, stack=12_500, marks=marks, leaves_to=goes, expected=expected)
+def map_seat(
+    number: int, name: str = "", *marks: SeatMark, expected: str = "", lock: tuple[str, str] = ("", "")
+) -> MapSeat:
+    return MapSeat(
+        number=number,
+        name=name,
+        stack=12_500,
+        marks=marks,
+        leaves_to=(12, 4) if name else None,
+        expected=expected,
+        lock_name=lock[0],
+        lock_reason=lock[1],
+    )
 
 
 def drawn(card: TableCard, *, again: bool = False) -> str:
@@ -154,6 +164,16 @@ def test_a_card_of_a_small_room_is_a_seat_map() -> None:
         second=SEAT.format(place="at-top", number=2, free="is-free", marks="", name=on_the_way),
         third=SEAT.format(place="at-right-1", number=3, free="is-free", marks="", name="free"),
     )
+
+
+@pytest.mark.parametrize(
+    ("lock", "shown"),
+    [(("Sponsor", "TV lights"), "Sponsor"), (("", "TV lights"), "TV lights"), (("", ""), "locked")],
+)
+def test_a_locked_seat_says_for_whom_or_why(lock: tuple[str, str], shown: str) -> None:
+    html = drawn(replace(PLAIN, players=0, seats=1, seat_map=(map_seat(1, "", "locked", lock=lock),)))
+    assert f'<span class="smap__name">{shown}</span>' in html
+    assert ('title="TV lights"' in html) == (lock[1] == "TV lights")
 
 
 def test_a_card_is_drawn_in_the_language_of_its_reader() -> None:

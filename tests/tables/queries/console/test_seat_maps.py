@@ -24,8 +24,24 @@ def maps(floor: Floor) -> dict[int, tuple[MapSeat, ...]]:
     return {card.number: card.seat_map for card in table_grid(floor.tournament, now=timezone.now()).cards}
 
 
-def seat(number: int, name: str = "", stack: int = 0, *marks: SeatMark, expected: str = "") -> MapSeat:
-    return MapSeat(number=number, name=name, stack=stack, marks=marks, leaves_to=None, expected=expected)
+def seat(
+    number: int,
+    name: str = "",
+    stack: int = 0,
+    *marks: SeatMark,
+    expected: str = "",
+    lock: tuple[str, str] = ("", ""),
+) -> MapSeat:
+    return MapSeat(
+        number=number,
+        name=name,
+        stack=stack,
+        marks=marks,
+        leaves_to=None,
+        expected=expected,
+        lock_name=lock[0],
+        lock_reason=lock[1],
+    )
 
 
 def test_a_map_has_every_seat_with_name_stack_button_and_blinds(client: Client) -> None:
@@ -36,6 +52,8 @@ def test_a_map_has_every_seat_with_name_stack_button_and_blinds(client: Client) 
         table_id=floor.table(1).pk,
         number=9,
         locked=True,
+        name="Sponsor",
+        reason="Needs the end of the table",
         actor=ACTOR,
         now=timezone.now(),
     )
@@ -46,7 +64,7 @@ def test_a_map_has_every_seat_with_name_stack_button_and_blinds(client: Client) 
         seat(2, "Bruno Neri", 10_025, "small_blind"),
         seat(3, "Carla Rossi", 10_000, "big_blind"),
         *free,
-        seat(9, "", 0, "locked"),
+        seat(9, "", 0, "locked", lock=("Sponsor", "Needs the end of the table")),
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tables import engine
 from tables.models import Table, TableStatus
-from tables.services.desk.leaving import remove_player
+from tables.services.hands.leaving import remove_player
 from tables.services.hands.recording import record_operation
 from tables.services.moves.breaking import break_table, redraw_tables
 from tables.services.stops.announcing import deal_next_round, end_stop_by_hand, mark_table_done

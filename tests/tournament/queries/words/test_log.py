@@ -211,6 +211,8 @@ DATA_OF: dict[str, dict[str, object]] = {
     "house_rule_set": RULE,
     "opening_order_set": {"order": [3, 5], "table_ids": [31, 51], "before": []},
     "plan_undone": {"tables": [21, 22, 23]},
+    "player_leaving": {"killed_by": 4},
+    "player_stays": {"is_dead": True},
     "players_busted": {"out": [OUT], "by": [WINNER], "others": []},
     "recording_changed": {"recording": "busts", "before": {"recording": "hands"}},
     "seat_locked": {

@@ -3,12 +3,16 @@
 The chips leave play (TDA 71-D, 8-B): a removal in the chip ledger. The seat is free at once, and the player has the
 next place down, as if the last chip had been lost at that moment. A walk-out may stay instead, absent and blinded off
 (WSOP 114).
+
+A player who is in a hand leaves when it is over (`tables.services.hands.leaving`): until then the entry is marked.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, Literal
+from typing import Literal
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -31,26 +35,22 @@ from tournament.services.log import write_log
 from tournament.services.over import check_not_over
 
 Why = Literal["walked_out", "surrendered", "forfeited", "disqualified"]
-WHYS: Final[tuple[Why, ...]] = ("walked_out", "surrendered", "forfeited", "disqualified")
 
 
-@transaction.atomic
-def remove_player(
-    *,
-    tournament_id: int,
-    entry_id: int,
-    why: Why,
-    actor: Actor,
-    now: datetime,
-    offence: str = "",
-    note: str = "",
-) -> LogEntry:
-    """Take a seated player and their chips out of play; gives the line of the log by which it is undone.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Departure:
+    """Why a player leaves with chips: with the offence of one who is disqualified, and a note."""
 
-    Raises Refused while the player's table is in a hand, for the last player, for one without a seat, and in no
-    tournament in play.
+    why: Why
+    offence: str = ""
+    note: str = ""
+
+
+def seat_to_leave(tournament: Tournament, entry_id: int) -> Seat:
+    """The seat of a player who may leave with chips. The caller has locked the tournament.
+
+    Raises Refused for the last player, for one without a seat, and in no tournament in play.
     """
-    tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
     if tournament.status != TournamentStatus.RUNNING:
         raise Refused(_("The tournament is not in play."), code="not_in_play")
@@ -59,24 +59,63 @@ def remove_player(
         .filter(entry_id=entry_id, entry__status=EntryStatus.PLAYING, table__tournament=tournament)
         .first()
     )
-    if seat is None or seat.entry is None:
+    if seat is None:
         raise Refused(_("This player has no seat."), code="not_seated")
-    table = lock_table(tournament_id=tournament_id, table_id=seat.table_id)
-    _check_may_leave(tournament, table, seat)
-    line = _log(table, seat, seat.entry, why, offence, actor, now, note)
-    take_chips_out(seat.entry, line=line, now=now)
-    if why == "disqualified":
-        book_disqualification(entry=seat.entry, offence=offence, note=note, line=line, now=now)
-    free_seat(tournament, table, seat.entry, now=now)
+    if not _has_others(tournament):
+        raise Refused(_("The last player cannot leave the tournament."), code="last_player")
+    return seat
+
+
+def leave_play(
+    tournament: Tournament,
+    table: Table,
+    seat: Seat,
+    departure: Departure,
+    *,
+    actor: Actor,
+    now: datetime,
+) -> LogEntry:
+    """The chips leave the ledger, the seat is free, the player is placed; gives the line by which it is undone.
+
+    The caller holds the locks of the tournament and the table, and nobody needs the player in a hand.
+    """
+    entry = seat.entry
+    assert entry is not None  # noqa: S101  # a taken seat
+    line = _log(table, seat, entry, departure, actor, now)
+    take_chips_out(entry, line=line, now=now)
+    if departure.why == "disqualified":
+        book_disqualification(entry=entry, offence=departure.offence, note=departure.note, line=line, now=now)
+    free_seat(tournament, table, entry, now=now)
     eliminate_entries(
         tournament=tournament,
-        bust_outs=[BustOut(entry_id=entry_id, starting_stack=line.data["chips"], table_number=table.number)],
+        bust_outs=[BustOut(entry_id=entry.pk, starting_stack=entry.stack, table_number=table.number)],
         actor=actor,
         now=now,
     )
-    go_on(tournament, now=now, has_busted=True)
-    tell_all(tournament, table, entry_id)
+    tell_all(tournament, table, entry.pk)
     return line
+
+
+def leave_after_hand(table: Table, seats: Sequence[Seat], *, now: datetime) -> bool:
+    """The hand is over: players of these seats whose departure waited for it leave now. Whether anybody did.
+
+    One who lost the last chip in it is out already, and the last player left stays. The caller holds the locks, and
+    goes on with the room.
+    """
+    entries = [seat.entry for seat in seats if seat.entry is not None]
+    waiting = {entry.leaving_line_id: entry for entry in entries if entry.leaving_line_id is not None}
+    tournament, left = table.tournament, False
+    for line_id, entry in waiting.items():
+        line = LogEntry.objects.get(pk=line_id)
+        Entry.objects.filter(pk=entry.pk).update(leaving_line=None)
+        seat = Seat.objects.select_related("entry__player").filter(table=table, entry=entry.pk).first()
+        tournament.refresh_from_db(fields=["status"])
+        if seat is None or tournament.status != TournamentStatus.RUNNING or not _has_others(tournament):
+            continue
+        departure = Departure(why=line.data["why"], offence=line.data["offence"], note=line.reason)
+        leave_play(tournament, table, seat, departure, actor=_decided_by(line), now=now)
+        left = True
+    return left
 
 
 @transaction.atomic
@@ -87,7 +126,7 @@ def forfeit_stack(*, tournament_id: int, player_id: int, actor: Actor, now: date
     """
     tournament = lock_tournament(tournament_id)
     own = Entry.objects.filter(tournament=tournament, player=player_id).exclude(status=EntryStatus.VOID)
-    live = own.filter(status=EntryStatus.PLAYING).first()
+    live = own.filter(status=EntryStatus.PLAYING).select_related("player").first()
     if live is None:
         raise Refused(_("This player has no chips to give up."), code="nothing_to_forfeit")
     refusal = registration_now(tournament, now=now).refusal(
@@ -95,7 +134,23 @@ def forfeit_stack(*, tournament_id: int, player_id: int, actor: Actor, now: date
     )
     if refusal is not None:
         raise Refused(say_error(refusal), code=refusal.code)
-    return remove_player(tournament_id=tournament_id, entry_id=live.pk, why="forfeited", actor=actor, now=now)
+    seat = seat_to_leave(tournament, live.pk)
+    table = lock_table(tournament_id=tournament_id, table_id=seat.table_id)
+    hand = hand_of(table, live.pk)
+    if hand is not None:
+        raise Refused(
+            _("%(name)s is in hand %(hand)d at table %(table)d: re-enter when it is over.")
+            % {"name": live.player.name, "hand": hand.number, "table": table.number},
+            code="in_hand",
+        )
+    line = leave_play(tournament, table, seat, Departure(why="forfeited"), actor=actor, now=now)
+    go_on(tournament, now=now, has_busted=True)
+    return line
+
+
+def hand_of(table: Table, entry_id: int) -> Hand | None:
+    """The hand in play that this player was dealt into."""
+    return Hand.objects.filter(table=table, status=HandStatus.OPEN, hand_seats__entry=entry_id).first()
 
 
 def take_chips_out(entry: Entry, *, line: LogEntry, now: datetime) -> None:
@@ -131,29 +186,20 @@ def tell_all(tournament: Tournament, table: Table, entry_id: int) -> None:
     )
 
 
-def _check_may_leave(tournament: Tournament, table: Table, seat: Seat) -> None:
-    hand = Hand.objects.filter(table=table, status=HandStatus.OPEN, hand_seats__entry=seat.entry_id).first()
-    if hand is not None:
-        raise Refused(
-            _(
-                "%(name)s is in hand %(hand)d at table %(table)d: fold or kill the hand, and try again when it is over."
-            )
-            % {
-                "name": seat.entry.player.name if seat.entry else "",
-                "hand": hand.number,
-                "table": table.number,
-            },
-            code="in_hand",
-        )
+def _has_others(tournament: Tournament) -> bool:
     live = Entry.objects.filter(
         tournament=tournament, status__in=[EntryStatus.PLAYING, EntryStatus.REGISTERED]
     )
-    if live.count() < 2:
-        raise Refused(_("The last player cannot leave the tournament."), code="last_player")
+    return live.count() > 1
+
+
+def _decided_by(line: LogEntry) -> Actor:
+    """Who decided it, when it is carried out."""
+    return Actor(label=line.actor, account_id=line.account_id, device_id=line.tablet, device=line.device)
 
 
 def _log(
-    table: Table, seat: Seat, entry: Entry, why: Why, offence: str, actor: Actor, now: datetime, note: str
+    table: Table, seat: Seat, entry: Entry, departure: Departure, actor: Actor, now: datetime
 ) -> LogEntry:
     return write_log(
         tournament_id=table.tournament_id,
@@ -169,9 +215,9 @@ def _log(
             "chips": entry.stack,
             "was_known": entry.is_stack_known,
             "was_absent": entry.is_absent,
-            "why": why,
-            "offence": offence,
+            "why": departure.why,
+            "offence": departure.offence,
         },
         now=now,
-        reason=note,
+        reason=departure.note,
     )

@@ -1,0 +1,142 @@
+"""A player leaves with chips, in the middle of a hand too: a floor manager does not wait for its end to disqualify.
+
+The hand of one who is disqualified is dead at once, and so is that of one who walks out or surrenders before being
+all-in; what was put in stays in the pot. All-in chips are played for: an all-in hand never loses by absence. The
+rest of the stack leaves play when the hand is over (TDA 71-D), by `tables.services.moves.leaving`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables import engine
+from tables.models import Hand, Seat, Table
+from tables.queries.table.hand import TableHand, look_at_table
+from tables.services.hands.recording import record_operation, undo_operation
+from tables.services.moves.leaving import (
+    Departure,
+    Why,
+    hand_of,
+    leave_play,
+    seat_to_leave,
+    tell_all,
+)
+from tables.services.stops.announcing import go_on
+from tables.services.table.lease import bump_version, lock_table
+from tournament.models import Entry, LogEntry
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+
+@transaction.atomic
+def remove_player(
+    *,
+    tournament_id: int,
+    entry_id: int,
+    why: Why,
+    actor: Actor,
+    now: datetime,
+    offence: str = "",
+    note: str = "",
+) -> LogEntry:
+    """Take a seated player and their chips out of play, now or after the hand that they are in.
+
+    Gives the line of the log by which it is undone. Raises Refused for the last player, for one without a seat or who
+    leaves already, and in no tournament in play.
+    """
+    tournament = lock_tournament(tournament_id)
+    seat = seat_to_leave(tournament, entry_id)
+    table = lock_table(tournament_id=tournament_id, table_id=seat.table_id)
+    departure = Departure(why=why, offence=offence, note=note)
+    hand = hand_of(table, entry_id)
+    if hand is not None:
+        return _mark(table, seat, hand, departure, actor, now)
+    line = leave_play(tournament, table, seat, departure, actor=actor, now=now)
+    go_on(tournament, now=now, has_busted=True)
+    return line
+
+
+def stay_after_all(line: LogEntry, actor: Actor, now: datetime) -> None:
+    """Undo a departure that waits. The hand plays on too if it was killed by it and nothing was recorded since.
+
+    The caller holds the tournament's lock.
+    """
+    table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
+    Entry.objects.filter(pk=line.data["entry"]).update(leaving_line=None)
+    bump_version(table)
+    hand = hand_of(table, line.data["entry"])
+    is_alive = hand is not None and line.data["killed_by"] == hand.operations.count()
+    if is_alive:
+        undo_operation(tournament_id=table.tournament_id, table_id=table.pk, actor=actor, now=now)
+    write_log(
+        tournament_id=line.tournament_id,
+        actor=actor,
+        verb="player_stays",
+        data={**line.data, "is_dead": bool(line.data["killed_by"]) and not is_alive},
+        now=now,
+        undoes=line,
+    )
+    tell_all(table.tournament, table, line.data["entry"])
+
+
+def _mark(
+    table: Table, seat: Seat, hand: Hand, departure: Departure, actor: Actor, now: datetime
+) -> LogEntry:
+    """The player leaves after the hand, which is dead where it has to be; where that ends it, at once."""
+    entry = seat.entry
+    assert entry is not None  # noqa: S101  # a taken seat
+    if entry.leaving_line_id is not None:
+        raise Refused(
+            _("%(name)s leaves as soon as the hand is over.") % {"name": entry.player.name},
+            code="leaves_already",
+        )
+    recorded = look_at_table(tournament_id=table.tournament_id, table_id=table.pk).open_hand
+    kill = None if recorded is None else _kill(recorded, seat.number, departure.why)
+    line = write_log(
+        tournament_id=table.tournament_id,
+        actor=actor,
+        verb="player_leaving",
+        data={
+            "entry": entry.pk,
+            "number": entry.number,
+            "name": entry.player.name,
+            "table": table.number,
+            "table_id": table.pk,
+            "seat": seat.number,
+            "hand": hand.number,
+            "why": departure.why,
+            "offence": departure.offence,
+            # How many operations the hand has with the ruling; 0 where the hand lives.
+            "killed_by": len(recorded.operations) + 1 if recorded is not None and kill is not None else 0,
+        },
+        now=now,
+        reason=departure.note,
+    )
+    Entry.objects.filter(pk=entry.pk).update(leaving_line=line)
+    bump_version(table)
+    tell_all(table.tournament, table, entry.pk)
+    if kill is not None:
+        record_operation(
+            tournament_id=table.tournament_id, table_id=table.pk, operation=kill, actor=actor, now=now
+        )
+    left = LogEntry.objects.filter(verb="player_left", data__entry=entry.pk, pk__gt=line.pk)
+    return left.first() or line
+
+
+def _kill(recorded: TableHand, seat: int, why: Why) -> engine.Ruling | None:
+    """The ruling that takes a hand out; None for one that is out already, the last one, and where all-in chips are
+    played for."""
+    state = recorded.state
+    if seat not in state.contending or (seat in state.all_in and why != "disqualified"):
+        return None
+    ruling = engine.Ruling(kind="dead_hand", seat=seat, floor=True)
+    try:
+        recorded.plus(ruling)
+    except engine.IllegalAction:
+        return None
+    return ruling
