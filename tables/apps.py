@@ -17,6 +17,7 @@ class TablesConfig(AppConfig):
         from tables.services.undo import (
             alternates,
             arrivals,
+            bags,
             breaks,
             busts,
             button,
@@ -39,6 +40,7 @@ class TablesConfig(AppConfig):
             one_table,
             alternates,
             arrivals,
+            bags,
             breaks,
             busts,
             button,

@@ -14,7 +14,7 @@ from tables.views.console import (
     stops,
     table,
 )
-from tables.views.desk import check_in, entries, importing, players, rules_in_force, tickets
+from tables.views.desk import bags, check_in, entries, importing, players, rules_in_force, tickets
 from tables.views.hands import gesture, history, verdict
 from tables.views.tablet import pairing
 from tables.views.tablet import table as tablet
@@ -99,6 +99,10 @@ DESK = [
     path("floor/<code>/check-in/open/", check_in.open_, name="open_check_in"),
     path("floor/<code>/check-in/no-shows/", check_in.remove, name="remove_no_shows"),
     path("floor/<code>/check-in/<int:entry_id>/", check_in.arrived, name="arrived"),
+    path("floor/<code>/bags/", bags.bags, name="bags"),
+    path("floor/<code>/bags/accept/", bags.accept, name="accept_bags"),
+    path("floor/<code>/bags/slips/", bags.slips, name="bag_slips"),
+    path("floor/<code>/bags/<int:number>/", bags.count, name="count_bags"),
     path("floor/<code>/players/", entries.players, name="players"),
     path("floor/<code>/players/<int:entry_id>/void/", entries.void, name="void_entry"),
     path("floor/<code>/people/<int:player_id>/", players.player, name="player"),

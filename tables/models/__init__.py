@@ -1,6 +1,7 @@
 """Rows of the felt: tables and seats, hands and their operations, moves, draws, tablets."""
 
 from tables.models.alternate import Alternate
+from tables.models.bag import Bag
 from tables.models.bust import Bust
 from tables.models.device import Device, PairingCode
 from tables.models.draw import SeatDraw
@@ -14,6 +15,7 @@ from tournament.models import Recording
 
 __all__ = [
     "Alternate",
+    "Bag",
     "Bust",
     "Device",
     "FloorMessage",

@@ -84,6 +84,8 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tables:ticket", path=f"{base}/tickets/{entry.pk}/"),
         BenchPage(name="tables:all_tickets", path=f"{base}/tickets/"),
         BenchPage(name="tables:ticket_pdf", path=f"{base}/tickets/{entry.pk}.pdf"),
+        BenchPage(name="tables:bags", path=f"{base}/bags/?table={table.number}"),
+        BenchPage(name="tables:bag_slips", path=f"{base}/bags/slips/"),
         BenchPage(name="tables:import", path=f"{base}/import/"),
         BenchPage(name="tables:rules", path=f"{base}/rules/"),
         BenchPage(name="tables:hands", path=f"{base}/hands/"),

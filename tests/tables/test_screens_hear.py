@@ -10,6 +10,7 @@ import pytest
 
 from tables import engine
 from tables.models import Device, FloorMessage, Move, Table
+from tables.services.chips.bags import accept_bags, count_bags
 from tables.services.chips.colour_up import colour_up_table
 from tables.services.chips.corrections import correct_stack
 from tables.services.chips.counting import count_stacks
@@ -32,6 +33,7 @@ from tables.services.stops.announcing import (
     end_stop_by_hand,
     mark_table_done,
 )
+from tables.services.stops.last_hands import announce_last_hands
 from tables.services.stops.run_outs import release_run_outs
 from tables.services.table.calls import answer_call
 from tables.services.table.halting import waive_halt
@@ -210,6 +212,24 @@ def count(room: Room) -> None:
     count_stacks(counts={1: 17_000, 2: 13_000}, **room.at_one)
 
 
+def end_the_day(room: Room) -> None:
+    """A card of three hands, and bags that are counted but for those of table 1."""
+    room.close()
+    announce_last_hands(card="3c", **room.ids)
+    counts = {entry.pk: 10_000 for entry in room.two.entries.values()}
+    count_bags(counts=counts, table_id=room.two.table.pk, **room.ids)
+
+
+def count_one_table(room: Room) -> None:
+    """500 chips are missing in the bag of seat 1."""
+    counts = {entry.pk: 10_000 for entry in room.one.entries.values()}
+    count_bags(counts=counts | {room.one.entries[1].pk: 9_500}, **room.at_one)
+
+
+def accept(room: Room) -> None:
+    accept_bags(reason="counted twice", **room.ids)
+
+
 def enter_late(room: Room) -> None:
     register_and_seat(player_id=make_player("Late Player").pk, seed="1", **room.ids)
 
@@ -379,6 +399,16 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
     "an alternate is called": (wait_for_a_seat, call_alternate),
     "stacks are counted": (put_out, count),
     "a count is undone": (then(put_out, count), lambda room: room.undo("stacks_counted")),
+    "bags are counted": (end_the_day, count_one_table),
+    "a count of bags is undone": (
+        then(end_the_day, count_one_table),
+        lambda room: room.undo("bags_counted"),
+    ),
+    "the bags are accepted": (then(end_the_day, count_one_table), accept),
+    "the acceptance of the bags is undone": (
+        then(end_the_day, count_one_table, accept),
+        lambda room: room.undo("bags_accepted"),
+    ),
     "a table is coloured up": (nothing, colour_up),
     "a colour-up is undone": (colour_up, lambda room: room.undo("table_coloured_up")),
     "the button is set": (nothing, lambda room: put_button(room.one, 1, 2)),

@@ -40,6 +40,8 @@ class Stop(models.Model):
     minutes = models.PositiveSmallIntegerField(default=0)
     # The clock ran when this was announced: it runs again when it ends.
     resumes_clock = models.BooleanField(default=False)
+    # Of the last hands of a day: the bags were counted and their counts accepted.
+    bagged_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"{self.kind} since {self.announced_at:%H:%M}"
@@ -51,8 +53,11 @@ class Stop(models.Model):
 
     @property
     def moves_nobody(self) -> bool:
-        """Whether tables are left as they are: no entry, no balancing, no redraw, no halt (WSOP 125)."""
-        return self.kind == StopKind.LAST_HANDS
+        """Whether tables are left as they are: no entry, no balancing, no redraw, no halt (WSOP 125).
+
+        Once the bags are counted the seats of the next day may be drawn.
+        """
+        return self.kind == StopKind.LAST_HANDS and self.bagged_at is None
 
     @property
     def is_round_open(self) -> bool:

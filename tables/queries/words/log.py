@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from tables import engine
 from tables.models import Move
+from tables.queries.words.bags import BAG_SENTENCES
 from tables.queries.words.busts import BUST_SENTENCES
 from tables.queries.words.colour_up import COLOUR_UP_SENTENCES, why_coloured_up
 from tables.queries.words.counts import COUNT_SENTENCES
@@ -65,7 +66,9 @@ def register() -> None:
     register_kind("tables", gettext_lazy("Tables and seats"), TABLE_VERBS)
     register_kind("moves", gettext_lazy("Moves"), MOVE_VERBS)
     register_kind("buttons", gettext_lazy("Button and blinds"), BUTTON_VERBS)
-    register_kind("stacks", gettext_lazy("Stack corrections"), ["stack_corrected", *COUNT_VERBS])
+    register_kind(
+        "stacks", gettext_lazy("Stack corrections"), ["stack_corrected", *COUNT_VERBS, *BAG_SENTENCES]
+    )
     register_kind("colour_ups", gettext_lazy("Colour-ups"), COLOUR_UP_VERBS)
     register_kind("rules", gettext_lazy("House rules"), list(RULE_SENTENCES))
     register_kind("absences", gettext_lazy("Absent players"), ["player_absent", "player_back"])
@@ -360,6 +363,7 @@ SENTENCES = {
     ),
     **BUST_SENTENCES,
     **COUNT_SENTENCES,
+    **BAG_SENTENCES,
     **RULE_SENTENCES,
     **COLOUR_UP_SENTENCES,
     **SHAPING_SENTENCES,

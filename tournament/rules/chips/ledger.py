@@ -91,11 +91,6 @@ def chips_in_play(rows: Iterable[ChipRow]) -> int:
     return chip_totals(rows).in_play
 
 
-def count_difference(rows: Iterable[ChipRow], *, counts: Iterable[int]) -> int:
-    """Counted stacks less chips in play: 0 is right, negative is missing."""
-    return sum(counts) - chips_in_play(rows)
-
-
 def average_stack(*, in_play: int, players: int, big_blind: int) -> AverageStack | None:
     """The average of the players still in; None when nobody is. No blind gives 0 BB."""
     if players <= 0:

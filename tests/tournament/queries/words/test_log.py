@@ -200,6 +200,8 @@ RULE = {"part": "event", "key": "no_show_level", "before": 0, "after": 5}
 
 # What one verb keeps in another shape than the rest.
 DATA_OF: dict[str, dict[str, object]] = {
+    "bags_accepted": {"stacks": [COUNTED], "counted": 9_500, "expected": 10_000, "tables": [3]},
+    "bags_counted": {"bags": [COUNTED]},
     "bust_undone": {"out": [{"name": "Ana Verdi"}]},
     "button_corrected": {**POSITIONS, "before": {"first_button": None}, "after": {"first_button": 7}},
     "button_drawn": {"button": 4, "by": "high_card", "before": {}, "after": {"first_button": 4}},
@@ -307,6 +309,14 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
                 "Stacks after it: Anna Verdi 19,500."
             ),
         ),
+        ("bags_counted", {}, "Counted the bags of table 3: Anna Verdi 9,500."),
+        ("bags_accepted", {}, "Accepted 1 bag: 9,500 chips. 500 missing (table 3)."),
+        (
+            "bags_accepted",
+            {"stacks": [COUNTED, COUNTED], "counted": 19_500, "expected": 19_000},
+            "Accepted 2 bags: 19,500 chips. 500 too many (table 3).",
+        ),
+        ("bags_accepted", {"expected": 9_500}, "Accepted 1 bag: 9,500 chips."),
         ("stacks_counted", {}, "Counted at table 3: Anna Verdi 9,500. Chips in play: −500."),
         (
             "button_set",
