@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('tables', '0017_time_is_banked'),
-        ('tournament', '0014_bags_are_accepted'),
+        ('tournament', '0015_bags_are_accepted'),
     ]
 
     operations = [

@@ -118,6 +118,7 @@ def test_a_change_in_silence_is_found() -> None:
 
 # Which of the changes above tells on a service that forgets to count.
 FORGETFUL: Final[Mapping[str, str]] = {
+    "chips.bags": "the bags are accepted",
     "chips.booking": "a table is coloured up",
     "chips.corrections": "a stack is corrected",
     "desk.alternates": "an alternate is called",

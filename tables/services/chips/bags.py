@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from tables.models import Bag, Hand, HandStatus, Seat, Table
 from tables.queries.room.bags import BagLine, bag_lines, day_to_bag, room_bags
-from tables.services.chips.counting import check_between_hands
+from tables.services.chips.booking import check_between_hands
 from tables.services.table.lease import lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions, save_many
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry, Stop, Tournament
@@ -109,7 +109,7 @@ def accept_bags(*, tournament_id: int, actor: Actor, now: datetime, reason: str 
         now=now,
         reason=reason.strip(),
     )
-    book_stacks(
+    book_bags(
         tournament,
         tables.values(),
         {each["entry"]: (each["after"], True) for each in stacks},
@@ -119,7 +119,7 @@ def accept_bags(*, tournament_id: int, actor: Actor, now: datetime, reason: str 
     return line
 
 
-def book_stacks(
+def book_bags(
     tournament: Tournament,
     tables: Iterable[Table],
     stacks: Mapping[int, tuple[int, bool]],

@@ -8,7 +8,7 @@ from datetime import datetime
 from tables.models import Bag
 from tables.queries.room.bags import day_to_bag
 from tables.queries.table.last_dealt import last_dealt
-from tables.services.chips.bags import book_stacks, lock_day, lock_tables_of_players, store_bags
+from tables.services.chips.bags import book_bags, lock_day, lock_tables_of_players, store_bags
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -85,7 +85,7 @@ def _undo_acceptance(line: LogEntry, actor: Actor, now: datetime) -> None:
         now=now,
         undoes=line,
     )
-    book_stacks(
+    book_bags(
         tournament,
         tables.values(),
         {each["entry"]: (each["before"], each["was_known"]) for each in line.data["stacks"]},

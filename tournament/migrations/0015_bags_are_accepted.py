@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0013_new_tables_have_a_way_of_recording'),
+        ('tournament', '0014_players_leave_after_the_hand'),
     ]
 
     operations = [
