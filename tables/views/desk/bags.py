@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tables.forms.bags import AcceptForm, BagsForm
+from tables.forms.counts import AcceptForm, BagsForm
 from tables.models import Table
 from tables.queries.room.bags import BagLine, bag_lines, day_to_bag, room_bags
 from tables.services.chips.bags import accept_bags, count_bags
