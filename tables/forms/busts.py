@@ -75,6 +75,18 @@ class BustForm(forms.Form):
         return {int(value) for value in values or () if _is_key(value)}
 
 
+class CreditForm(forms.Form):
+    """Who knocked a player out; `seen` are those credited when the page was shown."""
+
+    bust = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
+    by = EntriesField(label=_("Knocked out by"))
+    seen = forms.CharField(required=False, max_length=200)
+
+    def clean_seen(self) -> frozenset[int]:
+        named = self.cleaned_data["seen"].split(",")
+        return frozenset(int(each) for each in named if _is_key(each))
+
+
 def _is_key(value: object) -> bool:
     text = str(value)
     return text.isascii() and text.isdecimal() and 0 < int(text) <= LARGEST_ID

@@ -109,6 +109,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:absence":               Row("floor", WRITE, {"entry": "{entry_id}", "absent": "1"}),
     "tables:draw_button":           Row("floor", WRITE),
     "tables:bust":                  Row("floor", WRITE, {"out": "{entry_id}"}),
+    "tables:knock_outs":            Row("floor", BOTH),
     "tables:recording":             Row("floor", WRITE, {"recording": "results"}),
     "tables:hand_over":             Row("floor", WRITE),
     "tables:undo_counted_hand":     Row("floor", WRITE),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry, LogEntry, Tournament
 from tournament.queries.names import has_words
-from tournament.queries.words.log import Writer, sentence_of
+from tournament.queries.words.log import Data, Writer, sentence_of
 from tournament.rules.names import fold_name
 
 PAGE_SIZE = 50
@@ -30,6 +30,19 @@ _whys: Final[dict[str, Why]] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LinePage:
+    """Where something is added to what a line tells of: the name of an address by the line's key, and of the link."""
+
+    address: str
+    label: str
+
+
+# By the line's data; None where there is nothing to add.
+PageOfLine = Callable[[Data], LinePage | None]
+_pages: Final[dict[str, PageOfLine]] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LogFilter:
     """What to show: one table's lines, one player's (by name), one kind's, those before a line."""
 
@@ -43,7 +56,7 @@ class LogFilter:
 class LogLine:
     """One line. `undoes` is the line it undid, `undone_by` who took this one back.
 
-    `device` is what a person acted on; a tablet is its own actor.
+    `device` is what a person acted on; a tablet is its own actor. `page` is where something is added to it.
     """
 
     pk: int
@@ -58,6 +71,7 @@ class LogLine:
     undone_by: str
     undone_at: datetime | None
     can_undo: bool
+    page: LinePage | None
 
 
 def register_kind(name: str, label: str | Promise, verbs: Collection[str]) -> None:
@@ -75,6 +89,12 @@ def register_why(verbs: Collection[str], why: Why) -> None:
     """Let `why` say the reasons of lines with these verbs, all at once."""
     for verb in verbs:
         _whys[verb] = why
+
+
+def register_page(verbs: Collection[str], page: PageOfLine) -> None:
+    """Let lines with these verbs lead to a page."""
+    for verb in verbs:
+        _pages[verb] = page
 
 
 def log_rows(tournament: Tournament, *, wanted: LogFilter, limit: int = PAGE_SIZE) -> list[LogEntry]:
@@ -137,7 +157,13 @@ def _line(row: LogEntry, why: str, writer: Writer, can_undo: bool) -> LogLine:
         undone_by=undone.actor if undone else "",
         undone_at=undone.at if undone else None,
         can_undo=can_undo,
+        page=None if undone else _page(row),
     )
+
+
+def _page(row: LogEntry) -> LinePage | None:
+    find = _pages.get(row.verb)
+    return find(row.data) if find else None
 
 
 def _by(row: LogEntry) -> By:

@@ -38,6 +38,7 @@ def log(request: StaffRequest) -> HttpResponse:
             writer=PageWriter.of(request.tournament),
             can_undo=lines_to_undo(request.tournament, shown),
         ),
+        "may_credit": True,
         "wanted": wanted,
         "kinds": kinds(),
         "older": _older(wanted, shown[-1].pk) if len(rows) > PAGE_SIZE else "",

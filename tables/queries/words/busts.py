@@ -10,7 +10,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tables.models import Recording
+from tournament.queries.log import LinePage
 from tournament.queries.words.log import Data, Sentence, Writer
+
+
+def page_of_busts(data: Data) -> LinePage | None:
+    """Where the knock-outs of a line are credited."""
+    if not data.get("out"):
+        return None
+    return LinePage(address="tables:knock_outs", label=_("Knocked out by"))
 
 
 def _names(players: Sequence[Data]) -> str:
@@ -36,6 +44,16 @@ def _busted(data: Data, _writer: Writer) -> str:
         )
         % words
     )
+
+
+def _credited(data: Data, _writer: Writer) -> str:
+    words = {
+        "name": data["name"],
+        "table": data["table"],
+        "by": _names(data["by"]) or _("nobody"),
+        "before": _names(data["before"]) or _("nobody"),
+    }
+    return _("%(name)s, out at table %(table)d: knocked out by %(by)s (before: %(before)s).") % words
 
 
 def _undone(data: Data, _writer: Writer) -> str:
@@ -77,6 +95,7 @@ def _recorded_otherwise(data: Data, _writer: Writer) -> str:
 BUST_SENTENCES: Final[Mapping[str, Sentence]] = {
     "players_busted": _busted,
     "bust_undone": _undone,
+    "knock_out_credited": _credited,
     "hand_counted": _counted,
     "counted_hand_undone": _uncounted,
     "recording_changed": _recorded_otherwise,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from tables import engine
 from tables.models import Move
 from tables.queries.words.bags import BAG_SENTENCES
-from tables.queries.words.busts import BUST_SENTENCES
+from tables.queries.words.busts import BUST_SENTENCES, page_of_busts
 from tables.queries.words.colour_up import COLOUR_UP_SENTENCES, why_coloured_up
 from tables.queries.words.counts import COUNT_SENTENCES
 from tables.queries.words.reasons import say_reasons
@@ -19,7 +19,7 @@ from tables.queries.words.rulings import ruling_words
 from tables.queries.words.shaping import SHAPING_SENTENCES
 from tables.queries.words.stops import STOP_SENTENCES, STOP_VERBS, why_last_hands
 from tournament.models import LogEntry
-from tournament.queries.log import register_kind, register_why
+from tournament.queries.log import register_kind, register_page, register_why
 from tournament.queries.words.log import Data, Sentence, Writer, register_sentences
 
 MOVE_VERBS = ("entry_moved", "move_dropped")
@@ -44,7 +44,7 @@ TABLE_VERBS = (
 )
 BUTTON_VERBS = ("button_set", "button_corrected", "button_drawn", "button_put_back")
 COLOUR_UP_VERBS = ("table_coloured_up", "colour_up_undone")
-BUST_VERBS = ("players_busted", "bust_undone", "hand_counted")
+BUST_VERBS = ("players_busted", "bust_undone", "hand_counted", "knock_out_credited")
 COUNT_VERBS = ("stacks_counted", "count_undone")
 WORD_VERBS = ("floor_called", "call_answered", "call_closed", "message_sent", "message_closed")
 RULING_VERBS = (
@@ -80,6 +80,7 @@ def register() -> None:
     register_kind("rulings", gettext_lazy("Rulings"), RULING_VERBS)
     register_kind("tablets", gettext_lazy("Tablets"), TABLET_VERBS)
     register_why(MOVE_VERBS, _why_moved)
+    register_page(["players_busted", "hand_counted"], page_of_busts)
     register_why(["table_coloured_up"], why_coloured_up)
     register_why(["last_hands_drawn"], why_last_hands)
 

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.models import Bust, Hand, HandStatus, Recording, Seat, Table
+from tables.services.hands.knock_outs import set_credited
 from tables.services.moves.moving import drop_moves
 from tables.services.stops.announcing import go_on
 from tables.services.table.halting import tell_short_tables
@@ -126,7 +127,7 @@ def book_busts(
             log_entry=line,
             at=now,
         )
-        bust.credited_to.set(out.by)
+        set_credited(bust, out.by)
     eliminate_entries(
         tournament=table.tournament,
         bust_outs=[

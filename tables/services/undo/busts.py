@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from tables.models import Bust, Hand, HandStatus, Move, MoveStatus, Seat, Table, TableStatus
 from tables.services.hands.busting import publish_busts, seats_of
+from tables.services.hands.knock_outs import credit_knock_out
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.rules.chips.counted_stacks import shares_of
@@ -29,6 +31,7 @@ Record = Mapping[str, Any]
 def register() -> None:
     """Called once, when the application starts."""
     register_undo(["players_busted"], Undoable(open_lines=_open_busts, undo=_undo))
+    register_undo(["knock_out_credited"], Undoable(open_lines=_open_credits, undo=_undo_credit))
 
 
 def _open_busts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -58,6 +61,38 @@ def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
     )
     bump_version(table)
     publish_busts(table, seats_of(table))
+
+
+def _open_credits(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Those that stand: nobody has credited the knock-out otherwise since, nor undone the bust."""
+    busts = Bust.objects.filter(pk__in=[line.data["bust"] for line in lines], undone_at__isnull=True)
+    stands = {
+        bust.pk: {entry.pk for entry in bust.credited_to.all()}
+        for bust in busts.prefetch_related("credited_to")
+    }
+    newest = LogEntry.objects.filter(tournament=tournament, verb="knock_out_credited")
+    last = set(newest.values("data__bust").annotate(last=Max("pk")).values_list("last", flat=True))
+    return {
+        line.pk
+        for line in lines
+        if line.pk in last and stands.get(line.data["bust"]) == _entries(line.data["by"])
+    }
+
+
+def _undo_credit(line: LogEntry, actor: Actor, now: datetime) -> None:
+    credit_knock_out(
+        tournament_id=line.tournament_id,
+        bust_id=line.data["bust"],
+        by=_entries(line.data["before"]),
+        seen=_entries(line.data["by"]),
+        actor=actor,
+        now=now,
+        undoes=line,
+    )
+
+
+def _entries(records: Sequence[Record]) -> set[int]:
+    return {each["entry"] for each in records}
 
 
 def put_back(table: Table, out: Sequence[Record], actor: Actor, now: datetime) -> None:

@@ -108,7 +108,8 @@ def _changes(request: StaffRequest, found: Table) -> dict[str, object]:
     rows = log_rows(request.tournament, wanted=LogFilter(table=found.number), limit=CHANGES_SHOWN)
     undoable = lines_to_undo(request.tournament, rows) if request.role in FLOOR_STAFF else ()
     writer = PageWriter.of(request.tournament)
-    return {"table": found, "changes": log_lines(rows, writer=writer, can_undo=undoable)}
+    changes = log_lines(rows, writer=writer, can_undo=undoable)
+    return {"table": found, "changes": changes, "may_credit": request.role in FLOOR_STAFF}
 
 
 def _pairing_url(request: StaffRequest, code: str) -> str:

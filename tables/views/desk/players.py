@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tables.forms.desk import MergeForm, NewPlayerForm
 from tables.queries.desk.players import duplicates_of, player_shown
+from tables.queries.table.knock_outs import credited_of
 from tables.queries.table.penalties import penalties_of
 from tables.services.desk.players import edit_player, merge_players
 from tournament.models import LogEntry, Player
@@ -60,6 +61,7 @@ def player(request: StaffRequest, player_id: int) -> HttpResponse:
         "typed": typed,
         "doubles": duplicates_of(request.tournament, found, typed=typed or found.name),
         "penalties": penalties_of(tournament_id=request.tournament.pk, player_id=player_id),
+        "knock_outs": credited_of(request.tournament, player_id=player_id),
         "may_merge": request.role in FLOOR_STAFF,
     }
     return render(request, "tables/desk/player.html", context, status=422 if form.errors else 200)

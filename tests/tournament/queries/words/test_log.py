@@ -215,6 +215,7 @@ DATA_OF: dict[str, dict[str, object]] = {
     "plan_undone": {"tables": [21, 22, 23]},
     "player_leaving": {"killed_by": 4},
     "player_stays": {"is_dead": True},
+    "knock_out_credited": {"by": [WINNER], "before": []},
     "players_busted": {"out": [OUT], "by": [WINNER], "others": []},
     "recording_changed": {"recording": "busts", "before": {"recording": "hands"}},
     "seat_locked": {
@@ -301,6 +302,11 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
         ("colour_up_undone", {}, "Undid the colour-up of table 3. Chips in play: +50."),
         ("bust_undone", {}, "Undid the bust: Ana Verdi is back at table 3."),
         ("players_busted", {}, "Ana Verdi is out at table 3, knocked out by Anna Verdi."),
+        (
+            "knock_out_credited",
+            {},
+            "Anna Verdi, out at table 3: knocked out by Anna Verdi (before: nobody).",
+        ),
         (
             "hand_counted",
             {},

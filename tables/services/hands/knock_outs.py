@@ -1,0 +1,98 @@
+"""Who knocked out a player that was put out by hand: said with the bust, or credited and corrected afterwards.
+
+The chips are another matter: they stay as the bust left them, and are counted where they are not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from tables.models import Bust
+from tables.queries.table.knock_outs import opponents_of
+from tournament.models import Entry, LogEntry
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+
+@transaction.atomic
+def credit_knock_out(
+    *,
+    tournament_id: int,
+    bust_id: int,
+    by: Collection[int],
+    seen: Collection[int],
+    actor: Actor,
+    now: datetime,
+    undoes: LogEntry | None = None,
+) -> LogEntry | None:
+    """Credit the knock-out to these entries, or to nobody; None if nothing changes.
+
+    `seen` are those credited when it was decided. Raises Refused for a bust that was undone, where somebody else has
+    credited others meanwhile, and for an entry that was not at the table in that hand.
+    """
+    tournament = lock_tournament(tournament_id)
+    bust = (
+        Bust.objects.filter(pk=bust_id, table__tournament=tournament_id)
+        .select_related("entry__player", "table", "log_entry")
+        .first()
+    )
+    if bust is None or bust.undone_at is not None:
+        raise Refused(_("This bust was undone: the player is in play."), code="bust_undone")
+    before = set(bust.credited_to.values_list("pk", flat=True))
+    if before == set(by):
+        return None
+    if before != set(seen):
+        raise Refused(
+            _("The knock-out of %(name)s was credited to %(by)s meanwhile: look again.")
+            % {"name": bust.entry.player.name, "by": _named(before)},
+            code="credited_meanwhile",
+        )
+    if not set(by) <= {each.entry_id for each in opponents_of(bust)}:
+        raise Refused(
+            _("Only players who were in that hand at table %(table)d and stayed in can be credited.")
+            % {"table": bust.table.number},
+            code="not_in_hand",
+            field="by",
+        )
+    set_credited(bust, by)
+    line = write_log(
+        tournament_id=tournament_id,
+        actor=actor,
+        verb="knock_out_credited",
+        data={
+            "table": bust.table.number,
+            "table_id": bust.table_id,
+            "bust": bust.pk,
+            "entry": bust.entry_id,
+            "name": bust.entry.player.name,
+            "before": _records(before),
+            "by": _records(by),
+        },
+        now=now,
+        undoes=undoes,
+    )
+    publish(tournament.code, ["players", "log"])
+    return line
+
+
+def set_credited(bust: Bust, by: Collection[int]) -> None:
+    """The one place where it is written who knocked a player out. The caller holds the tournament's lock."""
+    bust.credited_to.set(by)
+
+
+def _records(entries: Collection[int]) -> list[dict[str, object]]:
+    rows = Entry.objects.filter(pk__in=entries).select_related("player").order_by("number")
+    return [{"entry": row.pk, "name": row.player.name} for row in rows]
+
+
+def _named(entries: Collection[int]) -> str:
+    names = [str(each["name"]) for each in _records(entries)]
+    return str(get_text_list(names, _("and"))) if names else _("nobody")
