@@ -89,3 +89,26 @@ def test_several_of_one_hand_are_ticked_and_the_table_is_counted(
     )
     assert felt.stacks() == {1: 10_000, 2: 35_000, 3: 0, 4: 0}
     assert live_page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_knock_out_is_credited_from_the_log_with_a_thumb(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    live_page.set_viewport_size({"width": 390, "height": 844})
+    felt = console(live_page, context, live_floorman, 10_000, 20_000, 10_000, 5_000)
+    live_page.goto(f"{live_page.url}tables/1/")
+    live_page.locator("#bust-4").click()
+
+    live_page.locator("#changes").get_by_role("link", name="Knocked out by").click()
+    live_page.locator(f"input[name=by][value='{felt.entries[2].pk}']").check()
+    live_page.get_by_role("button", name="Save").click()
+
+    expect(live_page.locator("#messages")).to_contain_text(
+        "Dario Conti, out at table 1: knocked out by Bruno Neri (before: nobody)."
+    )
+    live_page.locator("#messages").get_by_role("button", name="Undo").click()
+    winner = live_page.locator(f"input[name=by][value='{felt.entries[2].pk}']")
+    expect(winner).not_to_be_checked()
+    live_page.reload()
+    assert objections_in_both_themes(live_page) == []
+    assert live_page.evaluate("document.documentElement.scrollWidth") <= 390

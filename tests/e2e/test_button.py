@@ -68,6 +68,8 @@ def test_a_dead_small_blind_is_chosen_and_a_hand_in_play_is_corrected(
     expect(floor.locator("#button")).to_contain_text("Dead small blind on empty seat 9")
     floor.locator("#button-apply").click()
     expect(floor.locator("#felt")).to_contain_text("Next hand: button on seat 5")
+    # Reloaded, the page does not open the form again.
+    expect(floor).to_have_url(f"{live_floorman.url}/floor/{felt.tournament.code}/tables/1/")
     assert felt.deal(now=timezone.now()).setup.button == 5
 
     floor.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/tables/1/")

@@ -26,8 +26,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from tournament.models import LogEntry
+from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.services.replies import KeyReused, Reply, reply_to_tap
+from tournament.templatetags.writing import PageWriter
 from tournament.views.access import StaffRequest
 
 # Not part of what a tap says.
@@ -104,6 +106,16 @@ def say(request: StaffRequest, done: Done) -> None:
     """Show what was done; where it can be undone the message carries the address of the undo."""
     undo = reverse("tournament:undo", args=[request.tournament.code, done.line]) if done.line else ""
     messages.success(request, done.text, extra_tags=undo)
+
+
+def done_of_line(request: StaffRequest, line: LogEntry) -> Done:
+    """What a line of the log says, with its undo."""
+    return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)
+
+
+def done_by_line(request: StaffRequest, *verbs: str) -> Done:
+    """The same of the line that this person's last change of that kind wrote."""
+    return done_of_line(request, LogEntry.objects.get(pk=newest_line(request, *verbs) or 0))
 
 
 def newest_line(request: StaffRequest, *verbs: str) -> int | None:

@@ -15,11 +15,9 @@ from tables.forms.console import ButtonCardsForm, ButtonForm
 from tables.services.hands import button as service
 from tables.views.console.table_parts import find_table, table_home
 from tournament.models import LogEntry
-from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
-from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
-from tournament.views.taps import Done, done_of_tap, say
+from tournament.views.taps import Done, done_of_line, done_of_tap, say
 
 
 @staff(*FLOOR_STAFF)
@@ -69,7 +67,7 @@ def _answer(request: StaffRequest, number: int, do: Callable[[], LogEntry], *, s
 
     def done() -> Done:
         line = do()
-        return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)
+        return done_of_line(request, line)
 
     try:
         say(request, done_of_tap(request, done))

@@ -18,11 +18,8 @@ from tables.services.hands.counted import count_hand, undo_counted_hand
 from tables.services.table.ways import set_recording
 from tables.views.console.overview_parts import answer_form
 from tables.views.console.table_parts import find_table, table_home
-from tournament.models import LogEntry
-from tournament.queries.words.log import sentence_of
-from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
-from tournament.views.taps import Done, handle_tap, newest_line, not_understood
+from tournament.views.taps import Done, done_by_line, done_of_line, handle_tap, not_understood
 
 
 @staff(*FLOOR_STAFF)
@@ -40,8 +37,7 @@ def bust(request: StaffRequest, number: int) -> HttpResponse:
             actor=request.actor,
             now=timezone.now(),
         )
-        text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
-        return Done(text=text, line=line.pk)
+        return done_of_line(request, line)
 
     return answer_form(request, number, form, do, bust_form=form)
 
@@ -72,8 +68,7 @@ def count(request: StaffRequest, number: int) -> HttpResponse:
             )
         if line is None:
             return Done(text=_("Stacks unchanged."))
-        text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
-        return Done(text=text, line=line.pk)
+        return done_of_line(request, line)
 
     return answer_form(request, number, form, do, count_form=form)
 
@@ -95,7 +90,7 @@ def recording(request: StaffRequest, number: int) -> HttpResponse:
             actor=request.actor,
             now=timezone.now(),
         )
-        return _done(request, "recording_changed")
+        return done_by_line(request, "recording_changed")
 
     return handle_tap(request, do, home=table_home(request, number))
 
@@ -117,7 +112,7 @@ def hand_over(request: StaffRequest, number: int) -> HttpResponse:
             now=timezone.now(),
         )
         if result.out.entries or result.stacks:
-            return _done(request, "hand_counted")
+            return done_by_line(request, "hand_counted")
         hands = Table.objects.values_list("hands_dealt", flat=True).get(pk=found.pk)
         words = {"hand": hands, "table": number}
         return Done(text=_("Counted hand %(hand)d at table %(table)d.") % words)
@@ -138,12 +133,6 @@ def undo_hand(request: StaffRequest, number: int) -> HttpResponse:
         return Done(text=_("The hand at table %(table)d is undone.") % {"table": number})
 
     return handle_tap(request, do, home=table_home(request, number))
-
-
-def _done(request: StaffRequest, verb: str) -> Done:
-    """What the log says of it, with its undo."""
-    line = LogEntry.objects.get(pk=newest_line(request, verb) or 0)
-    return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)
 
 
 def _page(request: StaffRequest, number: int) -> TablePage:

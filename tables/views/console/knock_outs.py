@@ -13,10 +13,8 @@ from tables.forms.busts import CreditForm
 from tables.queries.table.knock_outs import knock_outs as find_knock_outs
 from tables.services.hands.knock_outs import credit_knock_out
 from tournament.models import LogEntry
-from tournament.queries.words.log import sentence_of
-from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
-from tournament.views.taps import Done, handle_tap, not_understood
+from tournament.views.taps import Done, done_of_line, handle_tap, not_understood
 
 
 @staff(*FLOOR_STAFF)
@@ -46,6 +44,6 @@ def _credit(request: StaffRequest, home: str) -> HttpResponse:
         )
         if line is None:
             return Done(text=_("Nothing changed."))
-        return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)
+        return done_of_line(request, line)
 
     return handle_tap(request, do, home=home)

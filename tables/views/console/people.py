@@ -12,11 +12,8 @@ from tables.services.hands.leaving import remove_player
 from tables.services.hands.penalties import give_penalty
 from tables.services.moves.leaving import Why
 from tables.views.console.table_parts import find_table, table_home
-from tournament.models import LogEntry
-from tournament.queries.words.log import sentence_of
-from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
-from tournament.views.taps import Done, handle_tap, newest_line, not_understood
+from tournament.views.taps import Done, done_by_line, done_of_line, handle_tap, not_understood
 
 
 @staff(*FLOOR_STAFF)
@@ -103,13 +100,4 @@ def _leaves(request: StaffRequest, entry: int, why: Why, *, offence: str = "", n
         actor=request.actor,
         now=timezone.now(),
     )
-    return _said(request, line)
-
-
-def done_by_line(request: StaffRequest, *verbs: str) -> Done:
-    """What the newest line of the log says, with its undo."""
-    return _said(request, LogEntry.objects.get(pk=newest_line(request, *verbs) or 0))
-
-
-def _said(request: StaffRequest, line: LogEntry) -> Done:
-    return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)
+    return done_of_line(request, line)

@@ -24,11 +24,9 @@ from tables.services.table.tablets import make_pairing_code, revoke_device
 from tables.views.console.overview_parts import answer_form
 from tables.views.console.table_parts import PARTS, find_table, render_table, table_context, table_home
 from tournament.models import Player
-from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
-from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
-from tournament.views.taps import Done, handle_tap, newest_line, not_understood
+from tournament.views.taps import Done, done_of_line, handle_tap, newest_line, not_understood
 
 
 @staff(*ANY_STAFF)
@@ -91,8 +89,7 @@ def play_on(request: StaffRequest, number: int) -> HttpResponse:
         line = waive_halt(
             tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=timezone.now()
         )
-        text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
-        return Done(text=text, line=line.pk)
+        return done_of_line(request, line)
 
     return handle_tap(request, do, home=table_home(request, number))
 
@@ -160,8 +157,7 @@ def correct(request: StaffRequest, number: int) -> HttpResponse:
         )
         if line is None:
             return Done(text=_("Stack unchanged."))
-        text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
-        return Done(text=text, line=line.pk)
+        return done_of_line(request, line)
 
     return answer_form(request, number, form, do, correction_form=form)
 
