@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from tournament.models import LogEntry
@@ -53,3 +53,19 @@ def write_log_lines(
         )
         for each in data
     )
+
+
+def newest_line_id(tournament_id: int) -> int:
+    """The last line of the log so far, 0 in an empty one."""
+    newest = LogEntry.objects.filter(tournament=tournament_id).order_by("-pk").values_list("pk", flat=True)
+    return newest.first() or 0
+
+
+def lines_of_one_tap(
+    *, tournament_id: int, since: int, verbs: Collection[str], actor: Actor, now: datetime
+) -> list[int]:
+    """What this tap has written of these verbs after the line `since`: the `parts` of a line that names them all."""
+    lines = LogEntry.objects.filter(
+        tournament=tournament_id, pk__gt=since, verb__in=verbs, at=now, actor=actor.label
+    )
+    return list(lines.order_by("pk").values_list("pk", flat=True))

@@ -22,6 +22,7 @@ from tournament.services.clock import CLOCK_CHANGES, restore_clock
 from tournament.services.errors import Refused
 from tournament.services.field.registration import reopen_registration
 from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
 
 OpenLines = Callable[[Tournament, Sequence[LogEntry]], Collection[int]]
 Take = Callable[[LogEntry, Actor, datetime], None]
@@ -73,6 +74,38 @@ def undo_line(*, tournament_id: int, line_id: int, actor: Actor, now: datetime) 
         raise gone_on()
     _undoable[line.verb].undo(line, actor, now)
     return line
+
+
+def register_together(verbs: Collection[str]) -> None:
+    """Make lines undoable that name in `parts` what one tap has done: one tap undoes all of it, the last first."""
+    register_undo(verbs, _TOGETHER)
+
+
+def _open_together(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Those of which all that still stands can be undone."""
+    wanted = [pk for line in lines for pk in line.data["parts"]]
+    parts = list(LogEntry.objects.filter(pk__in=wanted).select_related("undone_by"))
+    standing = {part.pk for part in parts if not hasattr(part, "undone_by")}
+    can_go = lines_to_undo(tournament, parts)
+    left = {line.pk: standing.intersection(line.data["parts"]) for line in lines}
+    return {line for line, these in left.items() if these and these <= can_go}
+
+
+def _undo_together(line: LogEntry, actor: Actor, now: datetime) -> None:
+    parts = LogEntry.objects.filter(pk__in=line.data["parts"], undone_by__isnull=True)
+    for part in parts.order_by("-pk"):
+        _undoable[part.verb].undo(part, actor, now)
+    write_log(
+        tournament_id=line.tournament_id,
+        actor=actor,
+        verb="undone_together",
+        data={**line.data, "was": line.verb},
+        now=now,
+        undoes=line,
+    )
+
+
+_TOGETHER: Final = Undoable(open_lines=_open_together, undo=_undo_together)
 
 
 def gone_on() -> Refused:

@@ -18,6 +18,10 @@ def register() -> None:
             "player_arrived": lambda d, _w: _("%(name)s has arrived.") % {"name": d["name"]},
             "arrival_undone": lambda d, _w: _("Undid the check-in of %(name)s.") % {"name": d["name"]},
             "no_show_removed": _removed,
+            "no_shows_removed": lambda d, _w: (
+                ngettext("Removed %(count)d no-show.", "Removed %(count)d no-shows.", d["count"])
+                % {"count": d["count"]}
+            ),
             "no_show_undone": lambda d, _w: (
                 _("Undid the removal of %(name)s: chips and buy-in are in play again.") % {"name": d["name"]}
             ),
@@ -28,7 +32,7 @@ def register() -> None:
         gettext_lazy("Check-in and no-shows"),
         [
             *("check_in_opened", "check_in_closed", "player_arrived", "arrival_undone"),
-            *("no_show_removed", "no_show_undone"),
+            *("no_show_removed", "no_shows_removed", "no_show_undone"),
         ],
     )
 

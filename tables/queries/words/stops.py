@@ -23,6 +23,9 @@ STOP_VERBS = (
     "run_out_released",
     "run_out_locked",
     "last_hands_drawn",
+    "room_resumed",
+    "all_tables_held",
+    "all_tables_released",
 )
 
 
@@ -50,6 +53,18 @@ def _announced(data: Data, writer: Writer) -> str:
 def _hands(hands: int) -> str:
     return ngettext("%(count)d hand at each table.", "%(count)d hands at each table.", hands) % {
         "count": hands
+    }
+
+
+def _all_held(data: Data, _writer: Writer) -> str:
+    return ngettext("Put %(count)d table on hold.", "Put %(count)d tables on hold.", data["count"]) % {
+        "count": data["count"]
+    }
+
+
+def _all_released(data: Data, _writer: Writer) -> str:
+    return ngettext("Released %(count)d table.", "Released %(count)d tables.", data["count"]) % {
+        "count": data["count"]
     }
 
 
@@ -88,6 +103,9 @@ def why_last_hands(lines: Sequence[LogEntry], _writer: Writer) -> dict[int, str]
 
 
 STOP_SENTENCES = {
+    "all_tables_held": _all_held,
+    "all_tables_released": _all_released,
+    "room_resumed": lambda _d, _w: _("Resumed the room: all tables deal on."),
     "stop_announced": _announced,
     "stop_ended": _ended,
     "stop_restored": _of_kind(lambda: _("On again: %(kind)s.")),

@@ -79,7 +79,8 @@ def set_arrival(tournament: Tournament, entries: Iterable[int], *, arrival: str,
 
 @transaction.atomic
 def remove_no_shows(*, tournament_id: int, actor: Actor, now: datetime) -> list[LogEntry]:
-    """Take out every awaited player who has not taken a hand, with chips and buy-in; a line of the log for each.
+    """Take out every awaited player who has not taken a hand, with chips and buy-in; a line of the log for each, and
+    a further one by which all are undone together.
 
     Those who are dealt into a hand in play stay until it is over. Raises Refused before the level of the house's rule,
     if there is nobody to take out, or once prizes were awarded.
@@ -99,7 +100,16 @@ def remove_no_shows(*, tournament_id: int, actor: Actor, now: datetime) -> list[
             _("These players are dealt into hands in play. Remove them when the hands are over."),
             code="in_hand",
         )
-    return [_remove(tournament, entry, actor, now) for entry in free]
+    lines = [_remove(tournament, entry, actor, now) for entry in free]
+    if len(lines) > 1:
+        write_log(
+            tournament_id=tournament_id,
+            actor=actor,
+            verb="no_shows_removed",
+            data={"parts": [line.pk for line in lines], "count": len(lines)},
+            now=now,
+        )
+    return lines
 
 
 def _remove(tournament: Tournament, entry: Entry, actor: Actor, now: datetime) -> LogEntry:

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.services.stops.rounds import end_stop, reload_clock
 from tables.services.table.holds import release_all_tables
-from tournament.models import TournamentStatus
+from tournament.models import LogEntry, TournamentStatus
 from tournament.rules.clock import is_waiting
 from tournament.services.actor import Actor
 from tournament.services.clock import resume_clock
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
+from tournament.services.log import lines_of_one_tap, newest_line_id, write_log
 
 
 @transaction.atomic
 def resume_room(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     """End the stop in force, release every held table, let a paused clock run.
 
-    Each is a line of the log of its own, and undone there. Raises Refused where nothing is stopped.
+    Each is a line of the log of its own; where there is more than one, a further line undoes them together. Raises
+    Refused where nothing is stopped.
     """
     tournament = lock_tournament(tournament_id)
     if tournament.status != TournamentStatus.RUNNING:
         raise Refused(_("The tournament is not in play."), code="not_in_play")
+    since = newest_line_id(tournament_id)
     has_stop = tournament.stop is not None
     if tournament.stop is not None:
         end_stop(tournament, tournament.stop, actor=actor, now=now)
@@ -36,3 +40,17 @@ def resume_room(*, tournament_id: int, actor: Actor, now: datetime) -> None:
         resume_clock(tournament_id=tournament_id, actor=actor, now=now)
     if not has_stop and not released and not is_paused:
         raise Refused(_("Nothing is stopped."), code="nothing_stopped")
+    _say_together(tournament_id, since, is_paused, actor, now)
+
+
+def _say_together(tournament_id: int, since: int, is_paused: bool, actor: Actor, now: datetime) -> None:
+    """The clock that a stop itself has resumed is a part of its end."""
+    verbs = ["stop_ended", "all_tables_released", *(["clock_resumed"] if is_paused else [])]
+    of_tap = partial(lines_of_one_tap, tournament_id=tournament_id, since=since, actor=actor, now=now)
+    parts = of_tap(verbs=verbs)
+    if not LogEntry.objects.filter(pk__in=parts, verb="all_tables_released").exists():
+        parts = sorted([*parts, *of_tap(verbs=["table_released"])])
+    if len(parts) > 1:
+        write_log(
+            tournament_id=tournament_id, actor=actor, verb="room_resumed", data={"parts": parts}, now=now
+        )

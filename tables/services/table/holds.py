@@ -1,4 +1,7 @@
-"""Holding and releasing every table at once: before a redraw, at the end of the day, for an announcement."""
+"""Holding and releasing every table at once: before a redraw, at the end of the day, for an announcement.
+
+Each table has its line of the log, and a further one names them all, so that one tap undoes what one tap has done.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from tables.services.table.lease import lock_tables
 from tables.services.table.messages import hold_table, release_table
 from tournament.services.actor import Actor
 from tournament.services.locks import lock_tournament
+from tournament.services.log import lines_of_one_tap, newest_line_id, write_log
 from tournament.services.over import check_not_over
 
 
@@ -18,18 +22,41 @@ from tournament.services.over import check_not_over
 def hold_all_tables(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -> int:
     """Hold every open table; hands in play continue. Returns how many; Refused once the tournament is over."""
     check_not_over(lock_tournament(tournament_id))
-    tables = _lock(tournament_id, TableStatus.OPEN)
+    tables, since = _lock(tournament_id, TableStatus.OPEN), newest_line_id(tournament_id)
     for table in tables:
         hold_table(tournament_id=tournament_id, table_id=table.pk, reason=reason, actor=actor, now=now)
+    parts = lines_of_one_tap(
+        tournament_id=tournament_id, since=since, verbs=["table_held"], actor=actor, now=now
+    )
+    if len(parts) > 1:
+        write_log(
+            tournament_id=tournament_id,
+            actor=actor,
+            verb="all_tables_held",
+            data={"parts": parts, "count": len(parts)},
+            now=now,
+            reason=reason,
+        )
     return len(tables)
 
 
 @transaction.atomic
 def release_all_tables(*, tournament_id: int, actor: Actor, now: datetime) -> int:
     """Release every held table; returns how many there were."""
-    tables = _lock(tournament_id, TableStatus.HELD)
+    tables, since = _lock(tournament_id, TableStatus.HELD), newest_line_id(tournament_id)
     for table in tables:
         release_table(tournament_id=tournament_id, table_id=table.pk, actor=actor, now=now)
+    parts = lines_of_one_tap(
+        tournament_id=tournament_id, since=since, verbs=["table_released"], actor=actor, now=now
+    )
+    if len(parts) > 1:
+        write_log(
+            tournament_id=tournament_id,
+            actor=actor,
+            verb="all_tables_released",
+            data={"parts": parts, "count": len(parts)},
+            now=now,
+        )
     return len(tables)
 
 

@@ -13,13 +13,14 @@ from tournament.models import Arrival, Entry, EntryStatus, LogEntry, Tournament,
 from tournament.services.actor import Actor
 from tournament.services.field.no_shows import put_back_no_show
 from tournament.services.log import write_log
-from tournament.services.undo import Undoable, register_undo
+from tournament.services.undo import Undoable, register_together, register_undo
 
 
 def register() -> None:
     """Called once, when the application starts."""
     register_undo(["check_in_opened"], Undoable(open_lines=_open_check_ins, undo=_undo_check_in))
     register_undo(["player_arrived"], Undoable(open_lines=_open_arrivals, undo=_undo_arrival))
+    register_together(["no_shows_removed"])
     register_undo(["no_show_removed"], Undoable(open_lines=_open_no_shows, undo=_undo_no_show))
 
 

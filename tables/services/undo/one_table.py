@@ -19,7 +19,7 @@ from tables.services.table.messages import set_hold
 from tables.services.table.seats import UNLOCKED, SeatLock, lock_of, lock_seat
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.services.actor import Actor
-from tournament.services.undo import Undoable, register_undo
+from tournament.services.undo import Undoable, register_together, register_undo
 
 HOLD_VERBS = ("table_held", "table_released")
 LOCK_VERBS = ("seat_locked", "seat_unlocked")
@@ -28,6 +28,7 @@ LOCK_VERBS = ("seat_locked", "seat_unlocked")
 def register() -> None:
     """Called once, when the application starts."""
     register_undo(HOLD_VERBS, Undoable(open_lines=_open_holds, undo=_undo_hold))
+    register_together(["all_tables_held", "all_tables_released"])
     register_undo(LOCK_VERBS, Undoable(open_lines=_open_locks, undo=_undo_lock))
     register_undo(["stack_corrected"], Undoable(open_lines=_open_corrections, undo=_undo_correction))
 

@@ -27,7 +27,7 @@ from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
-from tournament.services.undo import Undoable, register_undo
+from tournament.services.undo import Undoable, register_together, register_undo
 
 
 def register() -> None:
@@ -36,6 +36,7 @@ def register() -> None:
     register_undo(["round_dealt"], Undoable(open_lines=_open_rounds, undo=_undo_round))
     register_undo(["table_marked_done"], Undoable(open_lines=_open_marks, undo=_undo_mark))
     register_undo(["run_out_released"], Undoable(open_lines=_open_releases, undo=_undo_release))
+    register_together(["room_resumed"])
     register_undo(["stop_ended"], Undoable(open_lines=_open_ends, undo=_undo_end))
 
 

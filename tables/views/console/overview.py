@@ -132,7 +132,8 @@ def hold_all(request: StaffRequest) -> HttpResponse:
             now=timezone.now(),
         )
         return Done(
-            text=ngettext("%(count)d table on hold.", "%(count)d tables on hold.", count) % {"count": count}
+            text=ngettext("%(count)d table on hold.", "%(count)d tables on hold.", count) % {"count": count},
+            line=newest_line(request, "all_tables_held", "table_held") if count else None,
         )
 
     return handle_tap(request, do, home=_home(request))
@@ -146,7 +147,9 @@ def release_all(request: StaffRequest) -> HttpResponse:
             tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now()
         )
         return Done(
-            text=ngettext("%(count)d table released.", "%(count)d tables released.", count) % {"count": count}
+            text=ngettext("%(count)d table released.", "%(count)d tables released.", count)
+            % {"count": count},
+            line=newest_line(request, "all_tables_released", "table_released") if count else None,
         )
 
     return handle_tap(request, do, home=_home(request))

@@ -70,7 +70,10 @@ def resume(request: StaffRequest) -> HttpResponse:
 
     def do() -> Done:
         resume_room(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
-        return Done(text=_("All tables deal on."))
+        line = newest_line(
+            request, "room_resumed", "stop_ended", "all_tables_released", "table_released", "clock_resumed"
+        )
+        return Done(text=_("All tables deal on."), line=line)
 
     return handle_tap(request, do, home=_home(request))
 

@@ -88,12 +88,15 @@ def arrived(request: StaffRequest, entry_id: int) -> HttpResponse:
 @staff(*FLOOR_STAFF)
 @require_POST
 def remove(request: StaffRequest) -> HttpResponse:
-    """Every no-show is taken out, as the house's rule says; each can be undone in the log."""
+    """Every no-show is taken out, as the house's rule says; one tap undoes all of them."""
 
     def do() -> Done:
         lines = remove_no_shows(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
         words = ngettext("%(count)d no-show removed.", "%(count)d no-shows removed.", len(lines))
-        return Done(text=words % {"count": len(lines)}, line=lines[0].pk if len(lines) == 1 else None)
+        return Done(
+            text=words % {"count": len(lines)},
+            line=newest_line(request, "no_shows_removed", "no_show_removed"),
+        )
 
     return handle_tap(request, do, home=_home(request))
 

@@ -186,6 +186,9 @@ register_sentences(
         "start_undone": lambda _d, _w: _("Undid the start of the clock: registration is open."),
         "clock_paused": lambda _d, _w: _("Paused the clock."),
         "clock_resumed": lambda _d, _w: _("Resumed the clock."),
+        "undone_together": lambda data, writer: (
+            _("Undid: %(what)s") % {"what": sentence_of(data["was"], data, writer)}
+        ),
         "clock_restored": _period(lambda: _("Restored the clock: %(period)s.")),
         "level_changed": _period(lambda: _("%(period)s started.")),
         "level_skipped": _period(lambda: _("Skipped to %(period)s.")),

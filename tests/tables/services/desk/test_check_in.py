@@ -18,7 +18,7 @@ from tests.factories.felt import Felt, make_felt
 from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow
 from tournament.queries.chip_count import chip_count
 from tournament.services.errors import Refused
-from tournament.services.undo import undo_line
+from tournament.services.undo import lines_to_undo, undo_line
 
 pytestmark = pytest.mark.django_db
 
@@ -162,3 +162,35 @@ def test_late_01_a_late_entry_gets_the_stack_that_the_house_has(rule: str, stack
     )
     assert late.entry.stack == stack
     assert in_play(felt)[:2] == (20_000 + stack, 20_000 + stack)
+
+
+def test_the_no_shows_that_one_tap_removed_are_put_back_by_one() -> None:
+    felt = make_felt(10_000, 10_000, 10_000, 10_000)
+    open_(felt)
+    arrive(felt, 1, 4)
+    before = in_play(felt)
+    removed = remove(felt, now=after(50))
+    together = LogEntry.objects.get(verb="no_shows_removed")
+    assert (len(removed), together.data) == (2, {"parts": [line.pk for line in removed], "count": 2})
+    # One of them comes after all; the undo puts the rest back.
+    undo(removed[0])
+    undo(together)
+    assert in_play(felt) == before
+    assert Entry.objects.filter(status=EntryStatus.PLAYING, is_absent=True).count() == 2
+    assert lines_to_undo(felt.tournament, [together, *removed]) == frozenset()
+
+
+def test_who_has_entered_again_keeps_the_others_from_being_put_back_by_one_tap() -> None:
+    felt = make_felt(10_000, 10_000, 10_000, 10_000, late_registration_level=3)
+    open_(felt)
+    arrive(felt, 1, 4)
+    removed = remove(felt, now=after(50))
+    together = LogEntry.objects.get(verb="no_shows_removed")
+    register_and_seat(
+        tournament_id=felt.tournament.pk,
+        player_id=felt.entries[2].player_id,
+        seed="1",
+        actor=ACTOR,
+        now=after(51),
+    )
+    assert lines_to_undo(felt.tournament, [together, *removed]) == {removed[1].pk}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tables.models import SeatDraw
+from tables.models import SeatDraw, Table
 from tables.queries.room.advice import advice
 from tables.services.stops.last_hands import announce_last_hands
 from tables.services.stops.resuming import resume_room
+from tables.services.table.holds import hold_all_tables
 from tests.factories import ACTOR, NOW, make_player
 from tests.factories.rounds import Rounds
 from tournament.models import LogEntry, StopKind, Tournament
@@ -15,7 +16,7 @@ from tournament.services.clock import pause_clock
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entry
 from tournament.services.field.registration import reopen_registration
-from tournament.services.undo import undo_line
+from tournament.services.undo import lines_to_undo, undo_line
 
 pytestmark = pytest.mark.django_db
 
@@ -114,3 +115,49 @@ def test_one_tap_resumes_held_tables_and_the_clock() -> None:
     assert (tournament.stop, tournament.clock_state) == (None, "running")
     with pytest.raises(Refused, match=r"^Nothing is stopped.$"):
         resume_room(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+
+
+def test_one_tap_undoes_what_one_tap_resumed() -> None:
+    room = Rounds(NINE, NINE)
+    tournament_id = room.tournament.pk
+    pause_clock(tournament_id=tournament_id, actor=ACTOR, now=NOW)
+    last_hands(room, card="3c")
+    hold_all_tables(tournament_id=tournament_id, reason="Fire alarm", actor=ACTOR, now=NOW)
+    resume_room(tournament_id=tournament_id, actor=ACTOR, now=NOW)
+    resumed = LogEntry.objects.get(verb="room_resumed")
+    parts = LogEntry.objects.filter(pk__in=resumed.data["parts"]).order_by("pk")
+    assert list(parts.values_list("verb", flat=True)) == [
+        "stop_ended",
+        "all_tables_released",
+        "clock_resumed",
+    ]
+
+    undo_line(tournament_id=tournament_id, line_id=resumed.pk, actor=ACTOR, now=NOW)
+
+    tournament = Tournament.objects.get(pk=tournament_id)
+    assert (tournament.stop is not None, tournament.clock_state) == (True, "paused")
+    held = Table.objects.filter(tournament=tournament).values_list("status", "hold_reason")
+    assert list(held) == [("held", "Fire alarm")] * 2
+    assert LogEntry.objects.filter(verb="undone_together").count() == 2
+
+
+def test_all_tables_are_put_on_hold_and_released_again_by_one_undo() -> None:
+    room = Rounds(NINE, NINE)
+    hold_all_tables(tournament_id=room.tournament.pk, reason="", actor=ACTOR, now=NOW)
+    line = LogEntry.objects.get(verb="all_tables_held")
+
+    undo_line(tournament_id=room.tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
+
+    statuses = Table.objects.filter(tournament=room.tournament).values_list("status", flat=True)
+    assert list(statuses) == ["open", "open"]
+
+
+def test_what_one_tap_resumed_stays_where_a_hand_was_dealt_since() -> None:
+    room = Rounds(NINE, NINE)
+    pause_clock(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    last_hands(room, card="3c")
+    resume_room(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    for _hand in range(5):
+        room.quiet(1)
+    lines = list(LogEntry.objects.filter(verb="room_resumed"))
+    assert (len(lines), lines_to_undo(room.tournament, lines)) == (1, frozenset())
