@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.e2e.axe import ALL, LOOKS, objections, set_theme
 from tests.e2e.dealer import Tablet
 from tests.processes import LiveFloorman
+from tournament.models import Account
+from tournament.services.setup.accounts import make_login_link
 
 TABLET = (1024, 768)
 CONSOLE = (1280, 800)
@@ -32,7 +36,16 @@ class Room:
     director: Page
     pictures: Path
     code: str = ""
-    tablets: dict[int, Tablet]
+    tablets: dict[int, Tablet] = field(default_factory=dict)
+    taken: int = 0
+
+    def log_in_by_link(self) -> None:
+        """The director opens the link that makes the first account."""
+        director = Account.objects.create_user("vera")
+        secret = make_login_link(account=director, now=timezone.now())
+        self.director.goto(f"{self.live.url}/login/{secret}/")
+        with self.director.expect_navigation():
+            self.director.locator("main [type=submit]").click()
 
     def floor(self, address: str = "") -> Page:
         """The director goes to a page of the tournament, which hears of changes from then on."""
@@ -58,8 +71,23 @@ class Room:
         return tablet
 
     def picture(self, page: Page, name: str) -> None:
+        self.taken += 1
         # To hide the caret Playwright would leave an inline style behind, and htmx copy it: a breach of the policy.
-        page.screenshot(path=self.pictures / f"{name}.png", caret="initial")
+        page.screenshot(path=self.pictures / f"{self.taken:03}-{name}.png", caret="initial")
+
+    def accept(self, page: Page, name: str) -> None:
+        """A picture, and nothing that axe objects to in either theme."""
+        # A message lies over whatever is there, so that its contrast cannot be told.
+        for message in page.locator("[data-close-message]").all():
+            message.click()
+        theme = page.locator("html").get_attribute("data-theme") or "dark"
+        found = []
+        for each, options in (("light", ALL), ("dark", LOOKS)):
+            set_theme(page, each)
+            found += [f"{name} {each}: {finding}" for finding in objections(page, options)]
+            self.picture(page, f"{name}-{each}")
+        set_theme(page, theme)
+        assert found == [], "\n".join(found)
 
 
 def enter_code(tablet: Tablet, letters: str) -> None:

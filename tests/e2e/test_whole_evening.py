@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tables.models import Hand, HandStatus, Move, MoveKind, Seat, Table, TableStatus
 from tests.browsers import expect_soon
@@ -16,14 +16,14 @@ from tests.e2e import hands
 from tests.e2e.dealer import Dealer, Tablet
 from tests.e2e.floor import Floor
 from tests.e2e.room import CONSOLE, PHONE, WALL, OpenDevice, Room, ordered_away
+from tests.e2e.steps import press
 from tests.factories import names
 from tests.factories.felt import make_felt
 from tests.processes import LiveFloorman
-from tournament.models import Account, Entry, EntryStatus, Payout, Tournament, TournamentStatus
+from tournament.models import Entry, EntryStatus, Payout, Tournament, TournamentStatus
 from tournament.rules.structure.level_games import LevelGame
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
-from tournament.services.setup.accounts import make_login_link
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -42,7 +42,6 @@ def room(live_page: Page, live_floorman: LiveFloorman, another_device: OpenDevic
         open_device=another_device,
         director=live_page,
         pictures=Path(output_path),
-        tablets={},
     )
 
 
@@ -50,7 +49,7 @@ def room(live_page: Page, live_floorman: LiveFloorman, another_device: OpenDevic
     reason="each of its steps has a browser test of its own; this one goes them all in one evening"
 )
 def test_an_evening_from_the_log_in_link_to_the_last_prize(room: Room) -> None:
-    log_in_by_link(room)
+    room.log_in_by_link()
     set_up(room)
     register(room)
     draw(room)
@@ -73,14 +72,6 @@ def test_an_evening_from_the_log_in_link_to_the_last_prize(room: Room) -> None:
     room.picture(wall, "winner")
     see_it_is_over(room)
     pay_the_prizes(room)
-
-
-def log_in_by_link(room: Room) -> None:
-    director = Account.objects.create_user("vera")
-    secret = make_login_link(account=director, now=timezone.now())
-    room.director.goto(f"{room.live.url}/login/{secret}/")
-    with room.director.expect_navigation():
-        room.director.locator("main [type=submit]").click()
 
 
 def set_up(room: Room) -> None:
@@ -188,13 +179,6 @@ def follow_the_advice(room: Room) -> None:
             break_in_vain(room, what)
         expect_true_orders(room)
     raise AssertionError("the advice never ends")
-
-
-def press(page: Page, button: Locator) -> None:
-    """Press and wait for the answer, and for the word about it, which has the Undo."""
-    with page.expect_response(lambda answer: answer.request.method == "POST"):
-        button.click()
-    expect(page.locator("[data-message]").last).to_be_visible()
 
 
 def break_in_vain(room: Room, what: str) -> None:

@@ -99,6 +99,13 @@ def _table(template: Callable[[], str]) -> Sentence:
     return lambda data, _writer: template() % data
 
 
+def _back(data: Data, _writer: Writer) -> str:
+    """A player who was awaited has arrived; lines written before that was kept say that the player is back."""
+    if data.get("arrived"):
+        return _("%(name)s has arrived (table %(table)d, seat %(seat)d).") % data
+    return _("Marked %(name)s back from hand %(hand)d (table %(table)d, seat %(seat)d).") % data
+
+
 def _draw_undone(data: Data, writer: Writer) -> str:
     return ngettext(
         "Undid the seat draw of %(entries)s player.",
@@ -340,9 +347,7 @@ SENTENCES = {
     "player_absent": _table(
         lambda: _("Marked %(name)s absent from hand %(hand)d (table %(table)d, seat %(seat)d).")
     ),
-    "player_back": _table(
-        lambda: _("Marked %(name)s back from hand %(hand)d (table %(table)d, seat %(seat)d).")
-    ),
+    "player_back": _back,
     "seat_locked": _seat_locked,
     "seat_unlocked": _table(lambda: _("Unlocked seat %(seat)d at table %(table)d.")),
     "entry_moved": _table(

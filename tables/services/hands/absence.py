@@ -69,13 +69,14 @@ def think_absence(
 
     def write() -> None:
         Entry.objects.filter(pk=entry_id).update(is_absent=absent)
-        if not absent:
-            Entry.objects.filter(pk=entry_id, arrival=Arrival.AWAITED).update(arrival=Arrival.ARRIVED)
+        awaited = Entry.objects.filter(pk=entry_id, arrival=Arrival.AWAITED)
+        arrived = not absent and awaited.update(arrival=Arrival.ARRIVED) == 1
         if played is not None and look.recorded is not None:
             store_operations(played, since=len(look.recorded.operations), actor=actor, now=now)
             sat_out = SitsOut.ABSENT.value if absent else ""
             HandSeat.objects.filter(hand=played.hand, entry=entry_id).update(sits_out=sat_out)
-        _log(look, seat, absent=absent, at_once=played is not None, actor=actor, now=now, undoes=undoes)
+        hand = table.hands_dealt + (0 if played is not None else 1)
+        _log(look, seat, absent=absent, arrived=arrived, hand=hand, actor=actor, now=now, undoes=undoes)
         if played is not None and played.state.is_complete:
             settle_hand(look, played, actor=actor, now=now)
 
@@ -137,11 +138,13 @@ def _log(
     seat: Seat,
     *,
     absent: bool,
-    at_once: bool,
+    arrived: bool,
+    hand: int,
     actor: Actor,
     now: datetime,
     undoes: LogEntry | None,
 ) -> None:
+    """`arrived`: the player was awaited until now; `hand` is the first that the mark changes."""
     table, entry = look.table, seat.entry
     assert entry is not None  # noqa: S101  # a taken seat
     write_log(
@@ -155,7 +158,8 @@ def _log(
             "table": table.number,
             "table_id": table.pk,
             "seat": seat.number,
-            "hand": table.hands_dealt if at_once else table.hands_dealt + 1,
+            "hand": hand,
+            "arrived": arrived,
         },
         now=now,
         undoes=undoes,

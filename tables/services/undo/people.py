@@ -11,13 +11,15 @@ from datetime import datetime
 from django.db.models import F, Max, Q
 
 from tables.models import Move, MoveStatus, Seat, Table, TableStatus
-from tables.services.desk.late_seats import Arrival, draw_late_seats
+from tables.services.desk.late_seats import Arrival as LateArrival
+from tables.services.desk.late_seats import draw_late_seats
 from tables.services.hands.absence import ABSENCE_VERBS, set_absence
 from tables.services.hands.leaving import stay_after_all
 from tables.services.hands.penalties import lift
 from tables.services.moves.leaving import tell_all
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import (
+    Arrival,
     ChipKind,
     ChipRow,
     Entry,
@@ -43,8 +45,11 @@ def register() -> None:
 
 
 def _open_absences(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """The latest such line of a player who sits somewhere, while the mark is as it says."""
-    if tournament.status != TournamentStatus.RUNNING:
+    """The latest such line of a player who sits somewhere, while the mark is as it says.
+
+    Before the start too: most players arrive then.
+    """
+    if tournament.is_over:
         return set()
     entries = {line.data["entry"] for line in lines}
     last = LogEntry.objects.filter(
@@ -74,6 +79,8 @@ def _undo_absence(line: LogEntry, actor: Actor, now: datetime) -> None:
         now=now,
         undoes=line,
     )
+    if line.data.get("arrived"):
+        Entry.objects.filter(pk=entry).update(arrival=Arrival.AWAITED)
 
 
 def _open_penalties(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -144,7 +151,7 @@ def seat_again(tournament: Tournament, table: Table, line: LogEntry, actor: Acto
         bump_version(table)
     else:
         entry = Entry.objects.select_related("player").get(pk=entry_id)
-        draw_late_seats(tournament, [Arrival(entry=entry, seed=f"back-{line.pk}")], actor=actor, now=now)
+        draw_late_seats(tournament, [LateArrival(entry=entry, seed=f"back-{line.pk}")], actor=actor, now=now)
 
 
 def _is_free(table: Table, number: int) -> bool:

@@ -13,12 +13,16 @@ from tables.queries.room.arrivals import Arrivals, arrivals
 from tables.services.desk.check_in import check_in_unseated, open_check_in, remove_no_shows
 from tables.services.desk.seating import register_and_seat
 from tables.services.hands.absence import set_absence
-from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
+from tests.factories import ACTOR, NOW, STRUCTURE, after, enter, make_player, make_tournament
 from tests.factories.felt import Felt, make_felt
-from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow
+from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Tournament, TournamentStatus
 from tournament.queries.chip_count import chip_count
+from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.services.undo import lines_to_undo, undo_line
+from tournament.templatetags.writing import PageWriter
+
+WRITER = PageWriter(currency="EUR", structure=STRUCTURE)
 
 pytestmark = pytest.mark.django_db
 
@@ -143,6 +147,40 @@ def test_check_in_before_the_draw_and_its_undo() -> None:
     check_in_unseated(tournament_id=tournament.pk, entry_id=entries[0].pk, actor=ACTOR, now=NOW)
     undo(opened)
     assert states(*entries) == [("arrived", False), ("", False)]
+
+
+def test_an_arrival_at_the_table_is_undone_before_the_start_and_the_player_is_awaited_again() -> None:
+    felt = make_felt(10_000, 10_000, 10_000)
+    Tournament.objects.update(status=TournamentStatus.REGISTERING, clock_state="not_started")
+    open_(felt)
+    arrive(felt, 2)
+    line = LogEntry.objects.get(verb="player_back")
+    assert sentence_of(line.verb, line.data, WRITER) == "Bruno Neri has arrived (table 1, seat 2)."
+    undo(line)
+    assert states(felt.entries[2]) == [("awaited", True)]
+    arrive(felt, 2)
+    assert states(felt.entries[2]) == [("arrived", False)]
+
+
+def test_a_player_who_was_back_is_absent_again_by_undo_and_not_awaited() -> None:
+    felt = make_felt(10_000, 10_000, 10_000)
+    open_(felt)
+    arrive(felt, 2)
+    for absent in (True, False):
+        set_absence(
+            tournament_id=felt.tournament.pk,
+            table_id=felt.table.pk,
+            entry_id=felt.entries[2].pk,
+            absent=absent,
+            actor=ACTOR,
+            now=NOW,
+        )
+    line = LogEntry.objects.filter(verb="player_back").latest("pk")
+    assert (
+        sentence_of(line.verb, line.data, WRITER) == "Marked Bruno Neri back from hand 1 (table 1, seat 2)."
+    )
+    undo(line)
+    assert states(felt.entries[2]) == [("arrived", True)]
 
 
 def states(*entries: Entry) -> list[tuple[str, bool]]:

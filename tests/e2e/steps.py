@@ -1,0 +1,75 @@
+"""Each step of an evening: done, looked at, undone, compared with what was before, and done again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.room import Room
+from tests.e2e.whole_state import WholeState, differences, whole_state
+
+# What a step does gives the page on which its message can be read.
+Do = Callable[[], Page]
+Undo = Callable[[Room, Page], None]
+
+
+def press(page: Page, button: Locator) -> None:
+    """Press and wait for the answer, and for the message about it."""
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        button.click()
+    expect(page.locator("[data-message]").last).to_be_visible()
+
+
+def by_message(_room: Room, page: Page) -> None:
+    """The Undo beside the words about what was done."""
+    message = page.locator("#messages [data-message]").last
+    # It goes after twelve seconds if no pointer rests on it.
+    message.hover()
+    button = message.get_by_role("button", name="Undo")
+    press(page, button)
+
+
+def by_log(room: Room, _page: Page) -> None:
+    """The newest Undo of the log."""
+    page = room.floor("log/")
+    press(page, page.locator(".log__line").get_by_role("button", name="Undo").first)
+    room.accept(page, "log")
+
+
+@dataclass(slots=True)
+class Steps:
+    """The steps of one evening, numbered; `sentences` are what the log must tell of them."""
+
+    room: Room
+    sentences: list[str] = field(default_factory=list)
+
+    def take(
+        self, name: str, do: Do, *, undo: Undo = by_message, says: str = "", by_chance: bool = False
+    ) -> WholeState:
+        """Do it, undo it, do it again; the state after it.
+
+        By chance it may come out otherwise the second time. `says` is part of its sentence in the log.
+        """
+        before = whole_state()
+        page = do()
+        once = whole_state()
+        assert once != before, name
+        self.room.picture(page, name)
+        undo(self.room, page)
+        _expect(before, f"{name}, undone")
+        page = do()
+        again = whole_state()
+        assert again != before, name
+        if not by_chance:
+            _expect(once, f"{name}, done again")
+        self.room.accept(page, name)
+        if says:
+            self.sentences.append(says)
+        return again
+
+
+def _expect(expected: WholeState, when: str) -> None:
+    found = differences(expected, whole_state())
+    assert found == [], "\n".join([when, *found])
