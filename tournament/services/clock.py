@@ -69,20 +69,22 @@ def start_clock(*, tournament_id: int, actor: Actor, now: datetime, at: datetime
     data: dict[str, object] = {"clock_before": before.to_dict()}
     if at is not None:
         data["at"] = _time_of_day(tournament, at)
+    data["forgotten"] = _forget_counts(tournament)
     _log(tournament, actor, "clock_started", now, data=data)
     close_registration_if_due(tournament, now=now)
-    _forget_counts(tournament)
     publish(tournament.code, [*TOPICS, "tables"])
     return tournament
 
 
 @transaction.atomic
 def undo_start(*, line: LogEntry, actor: Actor, now: datetime) -> Tournament:
-    """Undo the start: the clock has not started, and registration is open.
+    """Undo the start: the clock has not started, registration is open, and stacks are known that were known then.
 
-    The caller has made sure that no hand was dealt since.
+    The caller has made sure that no hand was dealt since, and that nobody went out.
     """
     tournament = lock_tournament(line.tournament_id)
+    for entry, stack in line.data.get("forgotten", []):
+        Entry.objects.filter(pk=entry, stack=stack).update(is_stack_known=True)
     _store_change(tournament, lambda _clock, _structure: Clock.from_dict(line.data["clock_before"]))
     tournament.status = TournamentStatus.REGISTERING
     tournament.started_at = tournament.registration_closed_at = None
@@ -91,7 +93,7 @@ def undo_start(*, line: LogEntry, actor: Actor, now: datetime) -> Tournament:
         update_fields=["status", "started_at", "registration_closed_at", "registration_kept_open"]
     )
     write_log(tournament_id=tournament.pk, actor=actor, verb="start_undone", data={}, now=now, undoes=line)
-    publish(tournament.code, [*TOPICS, "tables", "players"])
+    publish(tournament.code, [*TOPICS, "tables", "players", "standings"])
     return tournament
 
 
@@ -242,7 +244,7 @@ def restore_clock(
         reopen_registration(tournament_id=tournament.pk, actor=actor, now=now)
     else:
         close_registration_if_due(tournament, now=now)
-    publish(tournament.code, [*TOPICS, "tables", "players"])
+    publish(tournament.code, [*TOPICS, "tables", "players", "standings"])
     return tournament
 
 
@@ -280,13 +282,19 @@ def sweep_clock(*, tournament_id: int, now: datetime) -> int:
     return len(advanced.transitions)
 
 
-def _forget_counts(tournament: Tournament) -> None:
-    """Play goes on: where only busts are entered, nobody knows the stacks any more that were counted before."""
+def _forget_counts(tournament: Tournament) -> list[tuple[int, int]]:
+    """Play goes on: where only busts are entered, nobody knows the stacks any more that were counted before.
+
+    The entries and the stacks that were known until now.
+    """
     counted = Entry.objects.filter(
         tournament=tournament, is_stack_known=True, seat__table__recording=Recording.BUSTS
     )
-    if counted.update(is_stack_known=False):
+    forgotten = list(counted.values_list("pk", "stack"))
+    if forgotten:
+        Entry.objects.filter(pk__in=[entry for entry, _stack in forgotten]).update(is_stack_known=False)
         publish(tournament.code, ["standings", "players"])
+    return forgotten
 
 
 def _has_just_begun(clock: Clock, now: datetime) -> bool:

@@ -1,4 +1,4 @@
-"""Undoing the start of the clock, until the first hand is dealt."""
+"""Undoing the start of the clock, until the first hand is dealt or the first player is out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tables.models import Hand, HandStatus, Table
 from tables.services.table.lease import lock_tables
 from tables.services.table.many_rows import bump_versions
-from tournament.models import LogEntry, Tournament, TournamentStatus
+from tournament.models import EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.clock import undo_start
@@ -24,8 +24,8 @@ def register() -> None:
 
 
 def _open_starts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """However the clock was changed since: without a hand nobody has played under it."""
-    if tournament.status != TournamentStatus.RUNNING or _has_dealt(tournament):
+    """However the clock was changed since: without a hand or a bust nobody has played under it."""
+    if tournament.status != TournamentStatus.RUNNING or _has_gone_on(tournament):
         return set()
     return {line.pk for line in lines}
 
@@ -35,7 +35,7 @@ def _undo_start(line: LogEntry, actor: Actor, now: datetime) -> None:
     ids = Table.objects.filter(tournament=tournament).values_list("pk", flat=True)
     tables = lock_tables(tournament_id=tournament.pk, table_ids=list(ids))
     # A first hand may have been dealt before the tables were locked.
-    if _has_dealt(tournament):
+    if _has_gone_on(tournament):
         raise Refused(_("The first hand has just been dealt."), code="cannot_undo")
     undo_start(line=line, actor=actor, now=now)
     # A deal that waits for a table's lock was tapped under the clock that ran: it must look again.
@@ -43,7 +43,7 @@ def _undo_start(line: LogEntry, actor: Actor, now: datetime) -> None:
     publish(tournament.code, [f"table-{table.number}" for table in tables.values()])
 
 
-def _has_dealt(tournament: Tournament) -> bool:
-    """A deal that was undone does not count."""
-    hands = Hand.objects.filter(table__tournament=tournament)
-    return hands.exclude(status=HandStatus.VOID).exists()
+def _has_gone_on(tournament: Tournament) -> bool:
+    """A hand was dealt, or a player went out where hands are not entered. What was undone does not count."""
+    hands = Hand.objects.filter(table__tournament=tournament).exclude(status=HandStatus.VOID)
+    return hands.exists() or tournament.entries.filter(status=EntryStatus.ELIMINATED).exists()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tables.models import HandStatus, Table
+from tables.models import HandStatus, Recording, Table
+from tables.services.hands.busting import Out, bust_players
 from tests.factories import ACTOR, NOW, after, enter
 from tests.factories.felt import make_felt
 from tests.tables.services.undo.test_one_table import can_undo, newest, refused, undo
-from tournament.models import LogEntry, Tournament
+from tournament.models import Entry, LogEntry, Tournament
 from tournament.rules.clock import Clock
 from tournament.services.clock import start_clock
 from tournament.services.clock_controls import change_clock, last_change
@@ -47,6 +48,30 @@ def test_a_start_taken_back_opens_registration_again_and_the_clock_starts_anew()
         felt.deal(now=after(3))
     again = start_clock(tournament_id=tournament.pk, actor=ACTOR, now=after(9))
     assert (again.status, again.started_at) == ("running", after(9))
+
+
+def test_stacks_are_known_again_where_only_busts_are_entered() -> None:
+    felt = make_felt(1000, 1000, 1000)
+    undo(newest("clock_started"))
+    Table.objects.update(recording=Recording.BUSTS)
+    start_clock(tournament_id=felt.tournament.pk, actor=ACTOR, now=after(1))
+    assert set(Entry.objects.values_list("is_stack_known", flat=True)) == {False}
+
+    undo(newest("clock_started"))
+
+    assert set(Entry.objects.values_list("is_stack_known", flat=True)) == {True}
+
+
+def test_a_start_stands_once_a_player_is_out_without_a_hand() -> None:
+    felt = make_felt(1000, 1000, 1000)
+    Table.objects.update(recording=Recording.BUSTS)
+    ids = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk}
+    bust_players(**ids, out=Out(entries=[felt.entries[3].pk]), actor=ACTOR, now=NOW)
+    assert not can_undo(newest("clock_started"))
+
+    undo(newest("players_busted"))
+
+    assert can_undo(newest("clock_started"))
 
 
 def test_the_clock_panel_offers_it_after_other_changes_were_undone() -> None:
