@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -68,6 +69,23 @@ class Steps:
         if says:
             self.sentences.append(says)
         return again
+
+    def expect_log(self) -> None:
+        """The log's pages tell every step three times: done, undone, done again."""
+        page = self.room.floor("log/")
+        lines: list[tuple[bool, str]] = []
+        while True:
+            for line in page.locator(".log__line").all():
+                undone = "is-undone" in (line.get_attribute("class") or "")
+                lines.append((undone, line.locator(".log__sentence").inner_text()))
+            older = page.get_by_role("link", name="Older entries")
+            if not older.count():
+                break
+            older.click()
+            expect(page).to_have_url(re.compile("before="))
+        for says in self.sentences:
+            told = [undone for undone, sentence in lines if says in sentence]
+            assert (True in told, False in told) == (True, True), f"The log does not tell of {says!r}."
 
 
 def _expect(expected: WholeState, when: str) -> None:

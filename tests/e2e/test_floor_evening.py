@@ -1,4 +1,4 @@
-"""A floor manager's evening: three tables recorded in three ways, and whatever happens is done, undone and done again."""
+"""A floor manager's evening: three tables, recorded in three ways; whatever happens is done, undone and done again."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ def test_whatever_happens_in_an_evening_is_done_undone_and_done_again(room: Room
     set_up(room, floor, steps)
     check_in(floor, steps)
     start(room, floor, steps)
+    steps.expect_log()
 
 
 # --- The room is set up
@@ -64,11 +65,13 @@ def set_up(room: Room, floor: FloorManager, steps: Steps) -> None:
     page.locator("main form.stack [type=submit]").click()
     expect(page.locator("#messages")).to_contain_text("saved")
     room.accept(page, "settings")
-    steps.take("no-show-rule", lambda: floor.set_rule("no_show_level", "2"), says="no-show")
+    steps.take(
+        "no-show-rule", lambda: floor.set_rule("no_show_level", "2"), says="removed at the start of level: 2"
+    )
     enter_early(room)
-    steps.take("draw", floor.draw_seats, undo=by_log, says="seats", by_chance=True)
+    steps.take("draw", floor.draw_seats, undo=by_log, says="Drew the seats", by_chance=True)
     steps.take("results", lambda: floor.record(RESULTS, "results"), says="Results only")
-    steps.take("busts-only", lambda: floor.record(BUSTS, "busts"), undo=by_log, says="busts")
+    steps.take("busts-only", lambda: floor.record(BUSTS, "busts"), undo=by_log, says="Busts only")
 
 
 def enter_early(room: Room) -> None:
@@ -86,9 +89,9 @@ def enter_early(room: Room) -> None:
 
 def check_in(floor: FloorManager, steps: Steps) -> None:
     """All arrive but two."""
-    steps.take("open-check-in", floor.open_check_in, undo=by_log, says="check-in")
+    steps.take("open-check-in", floor.open_check_in, undo=by_log, says="Opened check-in")
     first, *others = EARLY[:20]
-    steps.take("arrived", lambda: floor.check_in(first), undo=by_log, says=first)
+    steps.take("arrived", lambda: floor.check_in(first), undo=by_log, says=f"{first} has arrived")
     for name in others:
         floor.check_in(name)
 
@@ -99,7 +102,7 @@ def check_in(floor: FloorManager, steps: Steps) -> None:
 def start(room: Room, floor: FloorManager, steps: Steps) -> None:
     lock_a_seat(floor, steps)
     room.pair(TABLET)
-    steps.take("start", floor.start_clock, undo=by_log, says="clock")
+    steps.take("start", floor.start_clock, undo=by_log, says="Started the clock")
 
 
 def lock_a_seat(floor: FloorManager, steps: Steps) -> None:

@@ -265,3 +265,24 @@ def test_every_kind_has_a_name(client: Client) -> None:
         "departures",
         "penalties",
     ]
+
+
+@pytest.mark.parametrize(
+    ("path", "part"), [("log/", "log-lines"), ("moves/", "moves"), ("clock/", "panel"), ("payouts/", "pay")]
+)
+def test_a_part_that_is_fetched_by_itself_leaves_the_message_to_the_answer_of_the_tap(
+    client: Client, path: str, part: str
+) -> None:
+    """It may overtake the answer, and the page does not show it then."""
+    floor = Floor(client, 3)
+    line = hold(floor, 1)
+    client.post(f"{floor.home}log/{line.pk}/undo/", {"key": str(uuid4())})
+    of_itself = {"HX-Request": "true", "HX-Trigger": part, "HX-Target": part}
+    of_the_tap = {"HX-Request": "true", "HX-Target": part}
+
+    answers = [
+        client.get(floor.home + path, headers=headers).content.decode()
+        for headers in (of_itself, of_the_tap, of_the_tap)
+    ]
+
+    assert ['message__text">Undone: Put table 1' in text for text in answers] == [False, True, False]
