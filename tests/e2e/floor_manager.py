@@ -61,22 +61,50 @@ class FloorManager:
     # --- Late entries
 
     def enter(self, name: str) -> Page:
-        """A new player at the desk, or one who comes back after a void."""
+        """A player at the desk, new there or back after a void; the page says where the seat is, or asks."""
         known = Player.objects.filter(name=name).first()
         page = self.room.floor("desk/" if known is None else f"desk/?q={name}")
         if known is None:
-            page.keyboard.type(name)
-            page.get_by_role("button", name=f"Add “{name}” and register").click()
+            page.locator("#q").fill(name)
+            button = page.get_by_role("button", name=f"Add “{name}” and register")
         else:
-            page.locator(f"#register-{known.pk}").click()
-        expect(page.locator(".desk-receipt, #room-full")).to_contain_text("")
+            button = page.locator(f"#register-{known.pk}")
+        button.click()
+        expect(page.locator(".desk-receipt, #room-full")).to_be_visible()
+        return page
+
+    def wait_for_a_seat(self, name: str) -> Page:
+        """Every seat is taken: the desk is asked, and puts the player on the list."""
+        page = self.enter(name)
+        expect(page.locator("#room-full")).to_contain_text("Every seat is taken.")
+        self.room.picture(page, "room-full")
+        page.locator("#full-wait").click()
+        expect(page.locator("#alternates")).to_contain_text(name)
         return page
 
     def void(self, name: str) -> None:
-        """The entry is voided, as at the desk when the player leaves again."""
+        """The player thinks better of it: the desk voids the entry."""
         page = self.room.floor(f"players/{self.entry(name).pk}/void/")
+        page.locator("[name=reason]").fill("Went home")
         page.locator("main form [type=submit]").click()
         expect(page.locator("#messages")).to_contain_text("void")
+
+    def alternate(self, name: str, do: str) -> Page:
+        """At the waiting list: `do` is "call", "seat" or "pass"."""
+        return self._press("desk/", f"#{do}-{self.entry(name).pk}")
+
+    def remove_no_shows(self) -> Page:
+        return self._press("", "#remove-no-shows")
+
+    def close_registration(self) -> Page:
+        return self._press("clock/", "#close-registration")
+
+    def next_level(self) -> Page:
+        """A key of the clock's page."""
+        page = self.room.floor("clock/")
+        with page.expect_response(lambda answer: answer.request.method == "POST"):
+            page.keyboard.press("n")
+        return page
 
     # --- In play
 
@@ -97,6 +125,32 @@ class FloorManager:
         for other in by:
             page.locator(f"#seat label:has(input[name=by][value='{self.entry(other).pk}'])").click()
         press(page, page.locator("#bust-seat"))
+        return page
+
+    def toggle_absence(self, name: str) -> Page:
+        """Absent, or back: two taps."""
+        page = self.at_player(name)
+        press(page, page.locator("#absence"))
+        return page
+
+    def punish(self, name: str, measure: str) -> Page:
+        """Three taps: `measure` is the button of the penalty."""
+        page = self.at_player(name)
+        page.locator("#penalty").click()
+        press(page, page.locator(f"#{measure}"))
+        return page
+
+    def count_hand(self, table: int) -> Page:
+        """A hand of a table whose results are entered is over, and nobody is out."""
+        return self._press(f"tables/{table}/", "#hand-over")
+
+    def set_button(self, table: int, seat: int) -> Page:
+        """Four taps: the table, its button, the seat, done."""
+        page = self.room.floor()
+        page.locator(f"#open-{table}").click()
+        page.locator("#button-open").click()
+        page.locator(f"#button-at-{seat}").click()
+        press(page, page.locator("#button-apply"))
         return page
 
     def _press(self, address: str, button: str) -> Page:

@@ -77,14 +77,14 @@ class Steps:
         while True:
             for line in page.locator(".log__line").all():
                 undone = "is-undone" in (line.get_attribute("class") or "")
-                lines.append((undone, line.locator(".log__sentence").inner_text()))
+                lines.append((undone, line.locator(".log__text").inner_text()))
             older = page.get_by_role("link", name="Older entries")
             if not older.count():
                 break
             older.click()
             expect(page).to_have_url(re.compile("before="))
         for says in self.sentences:
-            told = [undone for undone, sentence in lines if says in sentence]
+            told = [undone for undone, text in lines if says in text]
             assert (True in told, False in told) == (True, True), f"The log does not tell of {says!r}."
 
 
