@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from tables.services.hands.penalties import give_penalty
+from tests.factories import ACTOR
 from tests.factories.floor import Floor, said
-from tournament.models import Entry, Role
+from tournament.models import Entry, PenaltyKind, Role
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +53,22 @@ def test_a_seat_shows_its_player_and_what_can_be_done_right_there(client: Client
         "tables/1/lock/",
     ]
     assert shown.count('hx-target="#console"') == len(forms)
+
+
+def test_a_penalty_says_when_it_was_given_by_the_clock_of_the_room(client: Client) -> None:
+    floor = Floor(client, 3, 3, time_zone="Asia/Tokyo")
+    give_penalty(
+        tournament_id=floor.tournament.pk,
+        entry_id=floor.seats[1, 2].pk,
+        kind=PenaltyKind.WARNING,
+        count=0,
+        offence="conduct",
+        note="",
+        actor=ACTOR,
+        now=datetime(2026, 3, 14, 20, 5, tzinfo=UTC),
+    )
+
+    assert "05:05</span>" in panel(floor, table=1, seat=2)
 
 
 def test_a_free_seat_can_be_locked_and_no_more(client: Client) -> None:
