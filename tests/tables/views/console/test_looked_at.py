@@ -12,7 +12,7 @@ from django.test import Client
 from tables.services.hands.penalties import give_penalty
 from tests.factories import ACTOR
 from tests.factories.floor import Floor, said
-from tournament.models import Entry, PenaltyKind, Role
+from tournament.models import Entry, Role
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +60,7 @@ def test_a_penalty_says_when_it_was_given_by_the_clock_of_the_room(client: Clien
     give_penalty(
         tournament_id=floor.tournament.pk,
         entry_id=floor.seats[1, 2].pk,
-        kind=PenaltyKind.WARNING,
+        kind="warning",
         count=0,
         offence="conduct",
         note="",
