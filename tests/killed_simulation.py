@@ -1,6 +1,6 @@
 """A simulated tournament whose process is killed again and again at random moments, and goes on each time.
 
-    python -m tests.killed_simulation --entries 1000 --kills 100 --seed 1
+    python -m tests.killed_simulation --entries 1000 --kills 100 --hand-for-hand 9 --longest-life 20 --seed 1
 
 plays in the database of the settings, with every check of `manage.py simulate`: chips, seats, places, payouts, log.
 """
@@ -18,16 +18,26 @@ from collections.abc import Mapping
 from pathlib import Path
 
 MANAGE = Path(__file__).parent.parent / "manage.py"
-# From the first thing that a process does to the kill.
+# From the first thing that a process does to the kill, if nothing else is said.
 LONGEST_LIFE_SECONDS = 2.0
 
 
 def play_and_kill(
-    *, entries: int, kills: int, seed: str, environment: Mapping[str, str]
+    *,
+    entries: int,
+    kills: int,
+    seed: str,
+    environment: Mapping[str, str],
+    hand_for_hand: int = 0,
+    longest_life: float = LONGEST_LIFE_SECONDS,
 ) -> subprocess.CompletedProcess[str]:
-    """Play a tournament and kill its process `kills` times; what the last one said, which plays it to the end."""
+    """Play a tournament and kill its process `kills` times; what the last one said, which plays it to the end.
+
+    Each process lives up to `longest_life` seconds; the kills must fit into the tournament.
+    """
     moments = random.Random(seed)
     command = [sys.executable, str(MANAGE), "simulate", "--entries", str(entries), "--seed", seed]
+    command += ["--hand-for-hand", str(hand_for_hand)]
     for _ in range(kills):
         running = subprocess.Popen(
             [*command, "--go-on", "--say-when-it-plays"],
@@ -39,10 +49,10 @@ def play_and_kill(
         assert running.stdout
         said = running.stdout.readline()
         assert said == "Playing.\n", said + running.stdout.read()
-        time.sleep(moments.uniform(0, LONGEST_LIFE_SECONDS))
+        time.sleep(moments.uniform(0, longest_life))
         running.send_signal(signal.SIGKILL)
-        running.communicate()
-        assert running.returncode == -signal.SIGKILL, f"it had ended: {running.returncode}"
+        said, _nothing = running.communicate()
+        assert running.returncode == -signal.SIGKILL, f"it had ended: {running.returncode}\n{said}"
     return subprocess.run(
         [*command, "--go-on"],
         env=dict(environment),
@@ -56,10 +66,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--entries", type=int, default=1000)
     parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--hand-for-hand", type=int, default=9)
+    parser.add_argument("--longest-life", type=float, default=LONGEST_LIFE_SECONDS)
     parser.add_argument("--seed", default="1")
     options = parser.parse_args()
     ended = play_and_kill(
-        entries=options.entries, kills=options.kills, seed=options.seed, environment=os.environ
+        entries=options.entries,
+        kills=options.kills,
+        seed=options.seed,
+        environment=os.environ,
+        hand_for_hand=options.hand_for_hand,
+        longest_life=options.longest_life,
     )
     sys.stdout.write(f"killed {options.kills} times\n{ended.stdout}{ended.stderr}")
     return ended.returncode
