@@ -211,8 +211,10 @@ class _Simulation:
             self.now += timedelta(seconds=SECONDS_PER_ROUND)
             self.report.levels += sweep_clock(tournament_id=self.id, now=self.now)
             if self.late and self.rng.randrange(3) == 0:
-                self._register()
-                self.late -= 1
+                # In a large field several at once, so that all of them come before registration closes.
+                for _ in range(1 + self.late // 10):
+                    self._register()
+                    self.late -= 1
             for table in list(
                 Table.objects.filter(tournament_id=self.id)
                 .exclude(status=TableStatus.CLOSED)
