@@ -26,15 +26,23 @@ from tournament.services.log import write_log
 
 OpenLines = Callable[[Tournament, Sequence[LogEntry]], Collection[int]]
 Take = Callable[[LogEntry, Actor, datetime], None]
+Lock = Callable[[LogEntry], None]
+
+
+def _nothing_more(line: LogEntry) -> None:
+    """The lock of the tournament is enough."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undoable:
     """`open_lines` says which of some lines can be undone now, in a few queries for all of them;
-    `undo` does it for one, under the tournament's lock, and logs a line that `undoes` it."""
+    `undo` does it for one, under the tournament's lock, and logs a line that `undoes` it. `lock` keeps everything else
+    as it is that `open_lines` looks at: a table whose dealer or floor changes it without the tournament's lock.
+    """
 
     open_lines: OpenLines
     undo: Take
+    lock: Lock = _nothing_more
 
 
 _undoable: Final[dict[str, Undoable]] = {}
@@ -70,6 +78,8 @@ def undo_line(*, tournament_id: int, line_id: int, actor: Actor, now: datetime) 
     line = LogEntry.objects.select_related("undone_by").get(pk=line_id, tournament=tournament)
     if hasattr(line, "undone_by"):
         raise Refused(_("This has already been undone."), code="undone_already")
+    if line.verb in _undoable:
+        _undoable[line.verb].lock(line)
     if line.pk not in lines_to_undo(tournament, [line]):
         raise gone_on()
     _undoable[line.verb].undo(line, actor, now)

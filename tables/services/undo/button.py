@@ -12,6 +12,7 @@ from tables.queries.table.hand import look_at_table
 from tables.queries.table.set_button import button_now
 from tables.services.hands.button import BUTTON_VERBS, check_may_set, put_button
 from tables.services.table.lease import lock_table
+from tables.services.undo.of_table import lock_table_of
 from tournament.models import LogEntry, Tournament
 from tournament.services.actor import Actor
 from tournament.services.log import write_log
@@ -20,7 +21,7 @@ from tournament.services.undo import Undoable, register_undo
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(BUTTON_VERBS, Undoable(open_lines=_open_buttons, undo=_undo_button))
+    register_undo(BUTTON_VERBS, Undoable(open_lines=_open_buttons, undo=_undo_button, lock=lock_table_of))
 
 
 def _open_buttons(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:

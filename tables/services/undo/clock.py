@@ -10,6 +10,7 @@ from django.db.models import Count
 from tables.models import Hand, HandStatus, Table, TimeChip
 from tables.services.hands.clock import write_clock
 from tables.services.table.lease import bump_version, lock_table
+from tables.services.undo.of_table import lock_table_of
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -19,8 +20,8 @@ from tournament.services.undo import Undoable, register_undo
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(["clock_called"], Undoable(open_lines=_open_clocks, undo=_undo_clock))
-    register_undo(["time_chip_used"], Undoable(open_lines=_open_chips, undo=_undo_chip))
+    register_undo(["clock_called"], Undoable(open_lines=_open_clocks, undo=_undo_clock, lock=lock_table_of))
+    register_undo(["time_chip_used"], Undoable(open_lines=_open_chips, undo=_undo_chip, lock=lock_table_of))
 
 
 def _open_clocks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:

@@ -9,6 +9,7 @@ from django.db.models import Count
 
 from tables.models import Hand, HandStatus
 from tables.services.hands.recording import undo_operation
+from tables.services.undo.of_table import lock_table_of
 from tournament.models import LogEntry, Tournament
 from tournament.services.actor import Actor
 from tournament.services.log import write_log
@@ -17,7 +18,9 @@ from tournament.services.undo import Undoable, register_undo
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(["gesture_ruled"], Undoable(open_lines=_open_verdicts, undo=_undo_verdict))
+    register_undo(
+        ["gesture_ruled"], Undoable(open_lines=_open_verdicts, undo=_undo_verdict, lock=lock_table_of)
+    )
 
 
 def _open_verdicts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:

@@ -1,7 +1,12 @@
-"""Which table a line of the log tells of: by its id, because the number painted on it may be another by now."""
+"""Which table a line of the log tells of: by its id, because the number painted on it may be another by now.
+
+The locks of its undo: what a line changed may be changed again without the tournament's lock, by the table's dealer or
+another floor manager. So the table is locked before it is asked whether the line can be undone.
+"""
 
 from __future__ import annotations
 
+from tables.models import Table
 from tournament.models import LogEntry
 
 
@@ -10,3 +15,18 @@ def table_of(line: LogEntry) -> dict[str, int]:
     if "table_id" in line.data:
         return {"pk": line.data["table_id"]}
     return {"number": line.data["table"]}
+
+
+def lock_table_of(line: LogEntry) -> None:
+    """Lock the table that a line tells of, if it is there."""
+    _lock(line, **table_of(line))
+
+
+def lock_table_of_player(line: LogEntry) -> None:
+    """Lock the table at which the player of a line sits now, if they do."""
+    _lock(line, seats__entry=line.data["entry"])
+
+
+def _lock(line: LogEntry, **which: int) -> None:
+    tables = Table.objects.filter(tournament=line.tournament_id, **which)
+    tables.select_for_update(of=("self",), no_key=True).first()

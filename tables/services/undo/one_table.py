@@ -17,6 +17,7 @@ from tables.services.chips.corrections import book_stack, check_not_in_hand, sel
 from tables.services.table.lease import lock_table
 from tables.services.table.messages import set_hold
 from tables.services.table.seats import UNLOCKED, SeatLock, lock_of, lock_seat
+from tables.services.undo.of_table import lock_table_of, lock_table_of_player
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.services.actor import Actor
 from tournament.services.undo import Undoable, register_together, register_undo
@@ -27,10 +28,13 @@ LOCK_VERBS = ("seat_locked", "seat_unlocked")
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(HOLD_VERBS, Undoable(open_lines=_open_holds, undo=_undo_hold))
+    register_undo(HOLD_VERBS, Undoable(open_lines=_open_holds, undo=_undo_hold, lock=lock_table_of))
     register_together(["all_tables_held", "all_tables_released"])
-    register_undo(LOCK_VERBS, Undoable(open_lines=_open_locks, undo=_undo_lock))
-    register_undo(["stack_corrected"], Undoable(open_lines=_open_corrections, undo=_undo_correction))
+    register_undo(LOCK_VERBS, Undoable(open_lines=_open_locks, undo=_undo_lock, lock=lock_table_of))
+    register_undo(
+        ["stack_corrected"],
+        Undoable(open_lines=_open_corrections, undo=_undo_correction, lock=lock_table_of_player),
+    )
 
 
 # --- Holds and locked seats ---------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from tables.services.hands.leaving import stay_after_all
 from tables.services.hands.penalties import lift
 from tables.services.moves.leaving import tell_all
 from tables.services.table.lease import bump_version, lock_table
+from tables.services.undo.of_table import lock_table_of_player
 from tournament.models import (
     Arrival,
     ChipKind,
@@ -38,9 +39,15 @@ from tournament.services.undo import Undoable, register_undo
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(ABSENCE_VERBS, Undoable(open_lines=_open_absences, undo=_undo_absence))
-    register_undo(["penalty_given"], Undoable(open_lines=_open_penalties, undo=lift))
-    register_undo(["player_leaving"], Undoable(open_lines=_open_leaving, undo=stay_after_all))
+    register_undo(
+        ABSENCE_VERBS, Undoable(open_lines=_open_absences, undo=_undo_absence, lock=lock_table_of_player)
+    )
+    register_undo(
+        ["penalty_given"], Undoable(open_lines=_open_penalties, undo=lift, lock=lock_table_of_player)
+    )
+    register_undo(
+        ["player_leaving"], Undoable(open_lines=_open_leaving, undo=stay_after_all, lock=lock_table_of_player)
+    )
     register_undo(["player_left"], Undoable(open_lines=_open_departures, undo=_undo_departure))
 
 

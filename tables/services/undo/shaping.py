@@ -13,6 +13,7 @@ from tables.services.table.orders import VERBS, post_order
 from tables.services.table.planning import delete_tables, put_back, unused_tables
 from tables.services.table.shaping import TableShape, shape_of, shape_table
 from tables.services.table.zones import put_back_zone
+from tables.services.undo.of_table import lock_table_of
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -29,7 +30,7 @@ def register() -> None:
     register_undo(["table_removed"], Undoable(open_lines=_open_removals, undo=_undo_removal))
     register_undo(["table_shaped"], Undoable(open_lines=_open_shapes, undo=_undo_shape))
     register_undo(["zone_changed"], Undoable(open_lines=_open_zones, undo=_undo_zone))
-    register_undo(WAIVERS, Undoable(open_lines=_open_waivers, undo=_undo_waiver))
+    register_undo(WAIVERS, Undoable(open_lines=_open_waivers, undo=_undo_waiver, lock=lock_table_of))
     register_undo(list(ORDERS), Undoable(open_lines=_open_orders, undo=_undo_order))
 
 

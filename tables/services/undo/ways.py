@@ -10,6 +10,7 @@ from django.db.models import Max
 from tables.models import Bust, Hand, HandStatus, Recording, Table
 from tables.services.hands.counted import undo_counted_hand
 from tables.services.table.ways import set_recording
+from tables.services.undo.of_table import lock_table_of
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.services.actor import Actor
 from tournament.services.undo import Undoable, register_undo
@@ -17,8 +18,10 @@ from tournament.services.undo import Undoable, register_undo
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(["recording_changed"], Undoable(open_lines=_open_changes, undo=_undo_change))
-    register_undo(["hand_counted"], Undoable(open_lines=_open_hands, undo=_undo_hand))
+    register_undo(
+        ["recording_changed"], Undoable(open_lines=_open_changes, undo=_undo_change, lock=lock_table_of)
+    )
+    register_undo(["hand_counted"], Undoable(open_lines=_open_hands, undo=_undo_hand, lock=lock_table_of))
 
 
 def _open_changes(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
