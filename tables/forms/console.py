@@ -61,7 +61,10 @@ class MessageForm(forms.Form):
 
 
 class CorrectionForm(forms.Form):
+    """A counted stack; `seen` is the one that was shown with it, nothing where that is not known."""
+
     stack = ChipsField(label=_("Chips counted"), low=1)
+    seen = forms.IntegerField(min_value=0, max_value=LARGEST_ID, required=False)
     reason = forms.CharField(
         label=_("Reason"),
         max_length=REASON_MAX,
@@ -79,14 +82,23 @@ class OpenTableForm(forms.Form):
 
 
 class MoveForm(forms.Form):
-    """Whom to send where; `to` is a table and a seat as the seat map writes them: "7-2"."""
+    """Whom to send where; `to` is a table and a seat as the seat map writes them: "7-2".
+
+    `seat` is the one that the player was seen in; a page that was open before an upgrade does not say it.
+    """
 
     entry = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
+    seat = forms.IntegerField(min_value=1, max_value=MAX_SEAT, required=False)
     to = forms.RegexField(regex=r"^[0-9]{1,4}-[0-9]{1,2}$")
 
     def target(self) -> tuple[int, int]:
         table, seat = self.cleaned_data["to"].split("-")
         return int(table), int(seat)
+
+    def seen_at(self, table: int) -> tuple[int, int] | None:
+        """Where the player was seen, at this table."""
+        seat: int | None = self.cleaned_data["seat"]
+        return None if seat is None else (table, seat)
 
 
 class AbsenceForm(forms.Form):
@@ -97,9 +109,14 @@ class AbsenceForm(forms.Form):
 
 
 class PenaltyForm(forms.Form):
-    """Which player gets what, and what for; `give` is a kind and a number of hands or rounds: "rounds-2"."""
+    """Which player gets what, and what for; `give` is a kind and a number of hands or rounds: "rounds-2".
+
+    `seen` is the number of penalties of the player that were shown with it; a page that was open before an upgrade
+    does not say it.
+    """
 
     entry = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
+    seen = forms.IntegerField(min_value=0, max_value=LARGEST_ID, required=False)
     give = forms.RegexField(regex=r"^(warning-0|hands-[1-9]|rounds-[1-4]|disqualification-0)$")
     offence = forms.ChoiceField(choices=[(offence, offence) for offence in OFFENCES])
     note = LineField(max_length=NOTE_MAX, required=False)

@@ -21,13 +21,21 @@ import pytest
 import time_machine
 from django.db import connection, transaction
 
-from tables.models import Device, FloorMessage, Hand, HandOperation, writing
+from tables.models import Device, FloorMessage, Hand, HandOperation
 from tables.services.table import tablets
 from tables.services.table.lease import answer_change
 from tables.views.tablet import table as view
 from tests.factories import ACTOR, NOW
 from tests.factories.felt import Felt, make_felt
-from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Rendezvous, Tablet, at_once, statuses
+from tests.tables.races import (
+    IN_VAIN_SECONDS,
+    SURELY_SECONDS,
+    Rendezvous,
+    Tablet,
+    at_once,
+    statuses,
+    without_the_claim,
+)
 from tournament.models import StoredReply
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -58,13 +66,6 @@ def meeting_before_they_write(parties: int = TAPS) -> Iterator[None]:
         return answer_change(*args, **of_tap)
 
     with patch.object(view, "answer_change", wait_and_answer):
-        yield
-
-
-@contextmanager
-def without_the_claim() -> Iterator[None]:
-    """Every tap writes what it has thought out, whatever has become of the table since it looked."""
-    with patch.object(writing, "CLAIMS", "WHERE id = %s AND %s >= 0 AND %s >= 0"):
         yield
 
 

@@ -70,7 +70,10 @@ def test_ten_who_disqualify_one_player_take_the_chips_out_once_and_ten_undos_bri
         actor=ACTOR,
         now=NOW,
     )
-    assert said(at_once(*[out] * 10)) == {"done": 1, "This player has no seat.": 9}
+    assert said(at_once(*[out] * 10)) == {
+        "done": 1,
+        "Bruno Neri has already left the tournament: entered by Vera Direttrice.": 9,
+    }
     line = LogEntry.objects.get(verb="player_left")
     back = partial(undo_line, tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
     assert said(at_once(*[back] * 10)) == {"done": 1, "This has already been undone.": 9}
@@ -81,7 +84,7 @@ def test_ten_who_disqualify_one_player_take_the_chips_out_once_and_ten_undos_bri
     assert Seat.objects.get(entry=felt.entries[2]).number == 2
 
 
-def test_penalties_given_at_once_all_count_and_what_is_owed_is_their_sum() -> None:
+def test_penalties_for_different_offences_given_at_once_all_count_and_what_is_owed_is_their_sum() -> None:
     felt = make_felt(10_000, 10_000, 10_000)
     give = partial(
         give_penalty,

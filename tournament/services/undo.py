@@ -115,7 +115,12 @@ def _undo_together(line: LogEntry, actor: Actor, now: datetime) -> None:
     )
 
 
-_TOGETHER: Final = Undoable(open_lines=_open_together, undo=_undo_together)
+def _lock_together(line: LogEntry) -> None:
+    for part in LogEntry.objects.filter(pk__in=line.data["parts"]).order_by("pk"):
+        _undoable[part.verb].lock(part)
+
+
+_TOGETHER: Final = Undoable(open_lines=_open_together, undo=_undo_together, lock=_lock_together)
 
 
 def gone_on() -> Refused:

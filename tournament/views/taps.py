@@ -113,14 +113,19 @@ def done_of_line(request: StaffRequest, line: LogEntry) -> Done:
     return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)
 
 
-def done_by_line(request: StaffRequest, *verbs: str) -> Done:
+def done_by_line(request: StaffRequest, *verbs: str, **about: int) -> Done:
     """The same of the line that this person's last change of that kind wrote."""
-    return done_of_line(request, LogEntry.objects.get(pk=newest_line(request, *verbs) or 0))
+    return done_of_line(request, LogEntry.objects.get(pk=newest_line(request, *verbs, **about) or 0))
 
 
-def newest_line(request: StaffRequest, *verbs: str) -> int | None:
-    """The line that this person's last change of that kind wrote."""
+def newest_line(request: StaffRequest, *verbs: str, **about: int) -> int | None:
+    """The line that this person's last change of that kind wrote, of those `about` an entry or a table.
+
+    Where the change locks its table alone, `about` is needed: an account that is logged in on two devices may have
+    changed another one meanwhile.
+    """
     lines = LogEntry.objects.filter(tournament=request.tournament, account=request.user, verb__in=verbs)
+    lines = lines.filter(**{f"data__{name}": value for name, value in about.items()})
     return lines.order_by("-pk").values_list("pk", flat=True).first()
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from tables.queries.words.penalties import offence_words, penalty_words
 from tournament.models import Penalty
 
@@ -22,9 +24,6 @@ class PenaltyShown:
 
 def penalties_of(*, tournament_id: int, player_id: int) -> tuple[PenaltyShown, ...]:
     """The newest first, without those that were undone. One query."""
-    rows = Penalty.objects.filter(
-        entry__tournament=tournament_id, entry__player=player_id, lifted_at__isnull=True
-    )
     return tuple(
         PenaltyShown(
             what=penalty_words(row.kind, row.count, row.hands),
@@ -33,5 +32,13 @@ def penalties_of(*, tournament_id: int, player_id: int) -> tuple[PenaltyShown, .
             given_at=row.given_at,
             left=row.hands - row.missed,
         )
-        for row in rows.order_by("-given_at", "-pk")
+        for row in standing_penalties(tournament_id=tournament_id, player_id=player_id)
     )
+
+
+def standing_penalties(*, tournament_id: int, player_id: int) -> QuerySet[Penalty]:
+    """Those that were not undone, the newest first."""
+    rows = Penalty.objects.filter(
+        entry__tournament=tournament_id, entry__player=player_id, lifted_at__isnull=True
+    )
+    return rows.order_by("-given_at", "-pk")

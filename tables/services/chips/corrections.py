@@ -31,14 +31,21 @@ REASON_MAX = 300
 
 @transaction.atomic
 def correct_stack(
-    *, tournament_id: int, entry_id: int, stack: int, reason: str, actor: Actor, now: datetime
+    *,
+    tournament_id: int,
+    entry_id: int,
+    stack: int,
+    reason: str,
+    actor: Actor,
+    now: datetime,
+    seen: int | None = None,
 ) -> LogEntry | None:
     """Set a seated player's stack to what was counted; None if it does not change.
 
     The ledger gets the difference, so that chips in play stay the sum of the stacks; one that was unknown is
-    counted instead (`counting`). Raises Refused without a reason, with a stack below 1 (a player goes out by a hand)
-    or one that the chips in play cannot make, during a hand of the player, for somebody without a seat, and once the
-    tournament is over.
+    counted instead (`counting`). `seen` is the stack that a person saw when they counted. Raises Refused without a
+    reason, with a stack below 1 (a player goes out by a hand) or one that the chips in play cannot make, during a hand
+    of the player, for somebody without a seat, where the stack is not the one seen, and once the tournament is over.
     """
     reason = reason.strip()
     if not reason:
@@ -74,6 +81,17 @@ def correct_stack(
         )
     if entry.stack == stack:
         return None
+    if seen is not None and seen != entry.stack:
+        raise Refused(
+            _("The stack of %(name)s is %(now)s by now, it was %(seen)s when you looked. Count it again.")
+            % {
+                "name": entry.player.name,
+                "now": number_format(entry.stack, force_grouping=True),
+                "seen": number_format(seen, force_grouping=True),
+            },
+            code="stack_changed",
+            field="stack",
+        )
     return book_stack(
         entry=entry,
         table=table,

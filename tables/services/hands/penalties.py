@@ -8,6 +8,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.models import Hand, HandSeat, Seat, SitsOut, Table
+from tables.queries.table.penalties import standing_penalties
+from tables.queries.words.penalties import offence_words, penalty_words
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import Entry, LogEntry, Penalty, Tournament
 from tournament.queries.words.rules import say_error
@@ -32,11 +34,13 @@ def give_penalty(
     note: str,
     actor: Actor,
     now: datetime,
+    seen: int | None = None,
 ) -> LogEntry:
     """A warning, or hands or rounds to sit out from the next deal on.
 
-    A round is as many hands as players sit at the table now (PEN-01). Raises Refused for a player without a seat, an
-    offence that is none, and once the tournament is over.
+    A round is as many hands as players sit at the table now (PEN-01). `seen` is how many penalties of the player a
+    person has seen: two who saw the same offence give one. Raises Refused for a player without a seat, an offence that
+    is none, another penalty since, and once the tournament is over.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
@@ -47,9 +51,11 @@ def give_penalty(
         raise Refused(_("This player has no seat."), code="not_seated")
     table = lock_table(tournament_id=tournament_id, table_id=seat.table_id)
     players = Seat.objects.filter(table=table, entry__isnull=False).count()
+    entry = Entry.objects.select_related("player").get(pk=entry_id)
+    _check_seen(entry, seen)
     try:
         line = book_penalty(
-            entry=Entry.objects.select_related("player").get(pk=entry_id),
+            entry=entry,
             kind=kind,
             count=count,
             players=players,
@@ -63,6 +69,26 @@ def give_penalty(
         raise Refused(say_error(error), code=error.code) from error
     _tell(tournament, table)
     return line
+
+
+def _check_seen(entry: Entry, seen: int | None) -> None:
+    standing = standing_penalties(tournament_id=entry.tournament_id, player_id=entry.player_id)
+    if seen is None or standing.count() <= seen:
+        return
+    newest = standing.select_related("log_entry")[0]
+    raise Refused(
+        _(
+            "%(who)s has just given %(name)s a penalty: %(what)s, %(why)s. Nothing was added: tap again if this is for "
+            "something else."
+        )
+        % {
+            "who": newest.log_entry.actor,
+            "name": entry.player.name,
+            "what": penalty_words(newest.kind, newest.count, newest.hands),
+            "why": offence_words(newest.offence),
+        },
+        code="penalty_given",
+    )
 
 
 def lift(line: LogEntry, actor: Actor, now: datetime) -> None:

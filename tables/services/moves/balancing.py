@@ -55,7 +55,12 @@ def find_proposal(
     for move in proposed_moves(tournament):
         if (move.from_table, move.from_seat, move.to_table, move.to_seat) == wanted:
             return move
-    raise Refused(_("The room has changed; check the proposed moves again."), code="proposal_outdated")
+    raise proposal_outdated()
+
+
+def proposal_outdated() -> Refused:
+    """What was proposed is not any more."""
+    return Refused(_("The room has changed; check the proposed moves again."), code="proposal_outdated")
 
 
 def make_move(tournament: Tournament, proposal: ProposedMove, actor: Actor, now: datetime) -> Move:

@@ -32,9 +32,11 @@ from tables.queries.room.orders import breaking_order
 from tables.queries.room.tables import PLAYABLE, room, seats_on_offer
 from tables.queries.table.next_game import tables_that_owe_a_hand
 from tables.services.moves.moving import close_if_broken_and_empty, move_entry
+from tables.services.moves.redrawn import standing_redraw
 from tables.services.stops.rounds import finish_round_if_done
 from tables.services.table.lease import bump_version, lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions, save_many
+from tables.services.table.not_open import not_open
 from tables.services.table.records import record_tables
 from tables.services.table.seats import fill_seats, vacate
 from tournament.models import Entry, LogEntry, Tournament
@@ -58,7 +60,7 @@ def break_table(*, tournament_id: int, table_id: int, seed: str, actor: Actor, n
     check_not_over(tournament)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if table.status not in PLAYABLE:
-        raise Refused(_("Table %(table)d is not open.") % {"table": table.number}, code="not_open")
+        raise not_open(table)
     try:
         drawn = break_moves(
             room(tournament),
@@ -121,7 +123,7 @@ def redraw_tables(
 
     The tables that break last stay, without a posted order those with the lowest numbers. There, a player in a
     locked seat keeps it, and an empty locked seat goes to the player it is reserved for or stays empty (TDA 9).
-    Raises Refused while any table has a hand in play or must play one more.
+    Raises Refused while any table has a hand in play or must play one more, and when just that was drawn.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
@@ -134,6 +136,7 @@ def redraw_tables(
         ).values()
     )
     _check_no_hand_in_play(tables)
+    _check_not_redrawn(tournament, tables_left)
     kept, closed = _kept_and_closed(tables, tables_left)
     before = record_tables([*kept, *closed])
     players = Seat.objects.filter(table__in=tables, entry__isnull=False).order_by("table__number", "number")
@@ -309,6 +312,20 @@ def _check_no_hand_in_play(tables: list[Table]) -> None:
             )
             % {"tables": ", ".join(map(str, owing))},
             code="hands_owed",
+        )
+
+
+def _check_not_redrawn(tournament: Tournament, tables_left: int) -> None:
+    """Two who redraw at once draw one time: nobody walks to a seat that a second draw gives to somebody else."""
+    last = standing_redraw(tournament)
+    if last is not None and last.data["tables"] == tables_left:
+        raise Refused(
+            _(
+                "%(who)s has drawn these seats already, and no hand has been dealt since. Undo that draw in the log to "
+                "draw again."
+            )
+            % {"who": last.actor},
+            code="redrawn_already",
         )
 
 

@@ -51,10 +51,12 @@ def move_entry(
     now: datetime,
     reasons: Sequence[Mapping[str, object]] = (),
     told_to_wait: bool = False,
+    seen: tuple[int, int] | None = None,
 ) -> Move:
     """Send a player to a seat: now if no hand needs them, otherwise when it is over.
 
-    Raises Refused when the player is not seated, already on the way, or the seat is not free.
+    `seen` is the table number and the seat at which a person saw the player. Raises Refused when the player is not
+    seated, or not there any more, already on the way, or the seat is not free.
     """
     check_not_over(lock_tournament(tournament_id))
     seat = Seat.objects.filter(
@@ -66,6 +68,8 @@ def move_entry(
     target = tables.get(to_table_id)
     if target is None:
         raise Refused(_("This table does not exist in this tournament."), code="unknown_table")
+    if seen is not None and seen != (tables[seat.table_id].number, seat.number):
+        raise _has_moved(entry_id, (tables[seat.table_id].number, seat.number))
     if Move.objects.filter(entry_id=entry_id, status=MoveStatus.WAITING).exists():
         raise Refused(_("This player is already being moved."), code="already_moving")
     _check_seat_is_free(target, to_seat, entry_id)
@@ -253,6 +257,16 @@ def log_move(
         now=now,
         reason="" if is_way_back else " ".join(str(reason["sentence"]) for reason in move.reasons)[:300],
         undoes=undoes,
+    )
+
+
+def _has_moved(entry_id: int, now_at: tuple[int, int]) -> Refused:
+    """Somebody else was quicker to send the player elsewhere."""
+    name = Entry.objects.values_list("player__name", flat=True).get(pk=entry_id)
+    return Refused(
+        _("%(name)s has been moved meanwhile, to table %(table)d, seat %(seat)d. Nothing was changed.")
+        % {"name": name, "table": now_at[0], "seat": now_at[1]},
+        code="moved_meanwhile",
     )
 
 

@@ -9,7 +9,7 @@ The ground floor of the services: imports no other room of theirs.
     calls      a call for the floor is answered        planning   tables that stand there, not opened yet
     shaping    number, name, size and zone of a table  zones      a part of the room and its staff
     orders     in which tables open, and break         ways       hands, results or busts are recorded
-    halting    a short table plays on
+    halting    a short table plays on                  not_open   why nothing can be done at a table
 
 It has more modules because whatever is said of a single table stands here, each thing in a page of its own.
 """

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tables.models import FloorMessage, MessageKind, Table, TableStatus
 from tables.services.table.lease import bump_version, lock_table
+from tables.services.table.not_open import not_open
 from tournament.models import LogEntry
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -79,7 +80,7 @@ def hold_table(*, tournament_id: int, table_id: int, reason: str, actor: Actor, 
     """No further hand is dealt here until the floor releases the table; a hand in play continues."""
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if table.status != TableStatus.OPEN:
-        raise Refused(_("Table %(table)d is not open.") % {"table": table.number}, code="not_open")
+        raise not_open(table)
     return set_hold(table=table, held=True, reason=reason.strip(), actor=actor, now=now)
 
 

@@ -75,10 +75,10 @@ def lock_seat(
     player_id: int | None = None,
     undoes: LogEntry | None = None,
 ) -> LogEntry | None:
-    """Lock or unlock a seat, or lock it under another name; None if nothing changes.
+    """Lock or unlock a seat; None if it is so already.
 
     Nobody is sent to a locked seat but the player it is reserved for (`player_id`), who gets it in every draw; and a
-    player on one is not moved to balance (TDA 9).
+    player on one is not moved to balance (TDA 9). Raises Refused for a seat that is locked for somebody else.
     """
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if locked:
@@ -93,6 +93,12 @@ def lock_seat(
     after = SeatLock(locked=True, name=name, reason=reason, player=player_id) if locked else UNLOCKED
     if before == after:
         return None
+    if before["locked"] and locked and undoes is None:
+        raise Refused(
+            _("Seat %(seat)d at table %(table)d is already locked: %(name)s. Unlock it first.")
+            % {"table": table.number, "seat": number, "name": _words_of(before)},
+            code="already_locked",
+        )
     _put_lock(seat, after)
     bump_version(table)
     line = write_log(
@@ -121,6 +127,10 @@ def lock_of(seat: Seat) -> SeatLock:
     if found is None:
         return SeatLock(locked=seat.is_locked, name="", reason="", player=None)
     return SeatLock(locked=seat.is_locked, name=found.name, reason=found.reason, player=found.player_id)
+
+
+def _words_of(lock: SeatLock) -> str:
+    return lock["name"] or lock["reason"] or _("no player is sent there")
 
 
 def forget_reservations(seats: QuerySet[Seat]) -> None:

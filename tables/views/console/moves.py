@@ -15,7 +15,11 @@ from django.views.decorators.http import require_POST, require_safe
 from tables.forms.console import HighCardForm, ProposalForm
 from tables.models import Move, MoveStatus
 from tables.queries.console.moves import move_list, moves_to_announce
-from tables.services.moves.balancing import apply_balancing_move, apply_balancing_moves
+from tables.services.moves.balancing import (
+    apply_balancing_move,
+    apply_balancing_moves,
+    proposal_outdated,
+)
 from tables.services.moves.high_card import move_by_high_card
 from tables.services.moves.moving import drop_move
 from tables.views.console.shared import Room
@@ -120,6 +124,8 @@ def apply_all(request: StaffRequest) -> HttpResponse:
         made = apply_balancing_moves(
             tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now()
         )
+        if not made:
+            raise proposal_outdated()
         return Done(
             text=ngettext("%(count)d player moves.", "%(count)d players move.", len(made))
             % {"count": len(made)}

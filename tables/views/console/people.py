@@ -34,7 +34,7 @@ def absence(request: StaffRequest, number: int) -> HttpResponse:
             actor=request.actor,
             now=timezone.now(),
         )
-        return done_by_line(request, *ABSENCE_VERBS)
+        return done_by_line(request, *ABSENCE_VERBS, entry=form.cleaned_data["entry"])
 
     return handle_tap(request, do, home=table_home(request, number))
 
@@ -58,17 +58,18 @@ def penalty(request: StaffRequest, number: int) -> HttpResponse:
                 offence=form.cleaned_data["offence"],
                 note=form.cleaned_data["note"],
             )
-        give_penalty(
+        line = give_penalty(
             tournament_id=request.tournament.pk,
             entry_id=form.cleaned_data["entry"],
             kind=kind,
             count=count,
             offence=form.cleaned_data["offence"],
             note=form.cleaned_data["note"],
+            seen=form.cleaned_data["seen"],
             actor=request.actor,
             now=timezone.now(),
         )
-        return done_by_line(request, "penalty_given")
+        return done_of_line(request, line)
 
     return handle_tap(request, do, home=table_home(request, number))
 

@@ -56,7 +56,7 @@ def hold(request: StaffRequest, number: int) -> HttpResponse:
         )
         return Done(
             text=_("Table %(table)d is on hold.") % {"table": number},
-            line=newest_line(request, "table_held"),
+            line=newest_line(request, "table_held", table_id=found.pk),
         )
 
     return handle_tap(request, do, home=table_home(request, number))
@@ -73,7 +73,7 @@ def release(request: StaffRequest, number: int) -> HttpResponse:
         )
         return Done(
             text=_("Table %(table)d is released.") % {"table": number},
-            line=newest_line(request, "table_released"),
+            line=newest_line(request, "table_released", table_id=found.pk),
         )
 
     return handle_tap(request, do, home=table_home(request, number))
@@ -151,6 +151,7 @@ def correct(request: StaffRequest, number: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             entry_id=seat.entry_id or 0,
             stack=form.cleaned_data["stack"],
+            seen=form.cleaned_data["seen"],
             reason=form.cleaned_data["reason"],
             actor=request.actor,
             now=timezone.now(),
@@ -180,6 +181,7 @@ def move(request: StaffRequest, number: int) -> HttpResponse:
             to_table_id=target.pk,
             to_seat=to_seat,
             kind=MoveKind.FLOOR,
+            seen=form.seen_at(number),
             actor=request.actor,
             now=timezone.now(),
         )

@@ -42,6 +42,18 @@ def reserve(table: int, number: int, player_id: int | None, *, name: str = "Brun
     )
 
 
+def unlock(table: int, number: int) -> None:
+    found = seat(table, number)
+    lock_seat(
+        tournament_id=found.table.tournament_id,
+        table_id=found.table_id,
+        number=number,
+        locked=False,
+        actor=ACTOR,
+        now=NOW,
+    )
+
+
 def sits(entry: Entry) -> tuple[int, int]:
     found = Seat.objects.select_related("table").get(entry=entry)
     return found.table.number, found.number
@@ -184,10 +196,10 @@ def test_balancing_neither_fills_a_reserved_seat_nor_moves_its_player() -> None:
 def test_a_lock_is_undone_with_its_name_and_its_player(drawing: tuple[Tournament, list[Entry]]) -> None:
     _tournament, entries = drawing
     first = newest("seat_locked")
-    reserve(2, 5, None, name="TV crew", reason="Cameras")
+    unlock(2, 5)
     assert not can_undo(first)
 
-    undo(newest("seat_locked"))
+    undo(newest("seat_unlocked"))
     assert lock_of(seat(2, 5)) == {
         "locked": True,
         "name": "Bruno",
@@ -196,6 +208,21 @@ def test_a_lock_is_undone_with_its_name_and_its_player(drawing: tuple[Tournament
     }
     undo(first)
     assert lock_of(seat(2, 5)) == UNLOCKED
+
+
+def test_a_locked_seat_is_not_given_to_somebody_else_but_by_unlocking_it(
+    drawing: tuple[Tournament, list[Entry]],
+) -> None:
+    before = lock_of(seat(2, 5))
+
+    with pytest.raises(Refused) as refused:
+        reserve(2, 5, None, name="TV crew", reason="Cameras")
+
+    assert refused.value.message == "Seat 5 at table 2 is already locked: Bruno. Unlock it first."
+    assert lock_of(seat(2, 5)) == before
+    unlock(2, 5)
+    reserve(2, 5, None, name="TV crew", reason="Cameras")
+    assert lock_of(seat(2, 5))["name"] == "TV crew"
 
 
 def test_the_floor_reserves_a_seat_by_name_or_entry_number_with_a_reason(client: Client) -> None:
@@ -218,9 +245,11 @@ def test_the_floor_reserves_a_seat_by_name_or_entry_number_with_a_reason(client:
     assert 'value="2-9"' in floor.get("tables/1/", seat="1").content.decode()
     assert 'value="2-9"' not in floor.get("tables/1/", seat="2").content.decode()
 
+    floor.post("tables/2/lock/", seat="9", locked="0")
     assert said(floor.post("tables/2/lock/", **page, name="#2")) == [
         f"Seat 9 is reserved for {floor.seats[1, 2].player.name}, who gets it in every draw."
     ]
+    floor.post("tables/2/lock/", seat="9", locked="0")
     assert said(floor.post("tables/2/lock/", **page, name="TV crew")) == ["Seat 9 is locked: TV crew."]
     assert said(floor.post("tables/2/lock/", **page, name="#99")) == ["There is no entry #99 in play."]
     assert said(floor.post("tables/2/lock/", seat="9", locked="0")) == ["Seat 9 can be used again."]

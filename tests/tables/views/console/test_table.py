@@ -332,7 +332,7 @@ def test_a_table_is_held_with_a_reason_and_released(client: Client) -> None:
 
     assert said(floor.post("tables/1/hold/", reason="Spilt drink")) == ["Table 1 is on hold."]
     assert "Spilt drink" in floor.get("tables/1/").content.decode()
-    assert said(floor.post("tables/1/hold/")) == ["Table 1 is not open."]
+    assert said(floor.post("tables/1/hold/")) == ["Table 1 is already on hold."]
     assert said(floor.post("tables/1/release/")) == ["Table 1 is released."]
     assert floor.table(1).status == TableStatus.OPEN
 
