@@ -101,7 +101,7 @@ def test_all_moves_are_made_by_one_tap_and_a_second_does_nothing_more(client: Cl
 
     assert answers == [["2 players move."]] * 2
     assert Move.objects.count() == 2
-    assert said(floor.post("moves/apply-all/")) == ["0 players move."]
+    assert said(floor.post("moves/apply-all/")) == ["The room has changed; check the proposed moves again."]
 
 
 def test_a_waiting_move_is_shown_and_dropped(client: Client) -> None:
