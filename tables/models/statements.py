@@ -61,6 +61,7 @@ _ENTRY: Final = Columns(
         "is_stack_known",
         "penalty_hands",
         "leaving_line_id",
+        "chips_to_come",
         "place_first",
         "place_last",
     ],

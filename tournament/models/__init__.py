@@ -1,6 +1,7 @@
 """Rows of the event: staff, players, payments, the log."""
 
 from tournament.models.account import Account, LoginLink, Role, StaffMember
+from tournament.models.chip_sale import ChipSale, SaleKind
 from tournament.models.chips import ChipKind, ChipRow
 from tournament.models.entry import Arrival, Entry, EntryStatus
 from tournament.models.log import LogEntry
@@ -16,6 +17,7 @@ __all__ = [
     "Arrival",
     "ChipKind",
     "ChipRow",
+    "ChipSale",
     "Entry",
     "EntryStatus",
     "LogEntry",
@@ -29,6 +31,7 @@ __all__ = [
     "Recording",
     "Role",
     "RoundBust",
+    "SaleKind",
     "StaffMember",
     "Stop",
     "StopKind",

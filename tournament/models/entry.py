@@ -49,6 +49,8 @@ class Entry(models.Model):
     leaving_line = models.ForeignKey(
         LogEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
+    # Bought during a hand: they come to the stack when it is over.
+    chips_to_come = models.BigIntegerField(default=0)
     link_secret = models.CharField(max_length=64, unique=True, default=new_secret, editable=False)
 
     paid_prize = models.BigIntegerField()
@@ -74,6 +76,9 @@ class Entry(models.Model):
                 name="entry_one_live_per_player",
             ),
             models.CheckConstraint(condition=Q(stack__gte=0), name="entry_stack_not_negative"),
+            models.CheckConstraint(
+                condition=Q(chips_to_come__gte=0), name="entry_chips_to_come_not_negative"
+            ),
             models.CheckConstraint(
                 condition=~Q(status="eliminated")
                 | Q(stack=0, place_first__isnull=False, place_last__isnull=False),

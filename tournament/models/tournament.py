@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.tokens import new_tournament_code
+from tournament.rules.chip_sales import ChipOffer, SaleKind, offer_from_dict
 from tournament.rules.clock import Clock, ClockState
 from tournament.rules.profiles import EventRules, event_rules
 from tournament.rules.structure.periods import Structure
@@ -65,6 +66,9 @@ class Tournament(models.Model):
     max_entries = models.PositiveIntegerField(null=True, blank=True)
     # None: no limit. 1: a freeze-out.
     entries_per_player = models.PositiveSmallIntegerField(null=True, blank=True, default=1)
+    # What is sold to players who are in; None: no rebuys, no add-ons.
+    rebuy_data = models.JSONField(null=True, blank=True, default=None)
+    add_on_data = models.JSONField(null=True, blank=True, default=None)
     late_registration_level = models.PositiveSmallIntegerField(default=0)
     registration_closed_at = models.DateTimeField(null=True, blank=True)
     # Opened again by hand after its last level: no deadline closes it any more; it is closed by hand.
@@ -132,6 +136,10 @@ class Tournament(models.Model):
     def keep_structure(self, text: str) -> None:
         """Take the structure from its column's text, for a row that is only read: the same text is read once."""
         self.__dict__["_structure"] = _structure_of(text)
+
+    def offer(self, kind: SaleKind) -> ChipOffer | None:
+        """What a rebuy or an add-on is here; None where there is none."""
+        return offer_from_dict(self.rebuy_data if kind == "rebuy" else self.add_on_data)
 
     @property
     def event_rules(self) -> EventRules:

@@ -9,10 +9,10 @@ from datetime import datetime
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_late_seat
 from tables.floor.room import TableSeat, TableView
-from tables.models import Seat, SeatDraw, Table
+from tables.models import Move, MoveStatus, Seat, SeatDraw, Table, TableStatus
 from tables.queries.room.kept_seats import reserved_seats
 from tables.queries.room.tables import room
-from tables.services.table.lease import lock_tables
+from tables.services.table.lease import bump_version, lock_tables
 from tables.services.table.many_rows import bump_versions, save_many
 from tables.services.table.opening import open_next_table
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
@@ -65,6 +65,37 @@ def draw_late_seats(
         ],
     )
     return seats
+
+
+def seat_again(
+    tournament: Tournament,
+    table: Table,
+    *,
+    entry_id: int,
+    number: int,
+    seed: str,
+    actor: Actor,
+    now: datetime,
+    is_newcomer: bool = False,
+) -> None:
+    """The old seat of a player who is back in play, or one that is drawn if it is taken. The caller has locked the
+    tournament and the table.
+    """
+    if _is_free(table, number):
+        Seat.objects.filter(table=table, number=number).update(entry=entry_id, is_newcomer=is_newcomer)
+        bump_version(table)
+    else:
+        entry = Entry.objects.select_related("player").get(pk=entry_id)
+        draw_late_seats(tournament, [Arrival(entry=entry, seed=seed)], actor=actor, now=now)
+
+
+def _is_free(table: Table, number: int) -> bool:
+    """Whether an old seat can be taken again: nobody in it or on the way, at a table that is played."""
+    if table.status not in (TableStatus.OPEN, TableStatus.HELD):
+        return False
+    promised = Move.objects.filter(to_table=table, to_seat=number, status=MoveStatus.WAITING)
+    seats = Seat.objects.filter(table=table, number=number, entry=None, is_locked=False)
+    return seats.exists() and not promised.exists()
 
 
 def _reserved(tournament: Tournament, arrivals: Sequence[Arrival]) -> dict[int, TableSeat]:

@@ -23,6 +23,7 @@ from tournament.models import Entry
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.field.chip_sales import put_on, take_off
 from tournament.services.field.entries import BustOut, eliminate_entries, reinstate_entries
 from tournament.services.log import write_log
 
@@ -37,15 +38,17 @@ def settle_hand(look: Look, recorded: TableHand, *, actor: Actor, now: datetime)
     hand.is_redealt = state.outcome == "void"
     hand.ended_at = now
     hand_seats = finish_hand(hand, state.results)
-    _bust(table, [seat for seat in hand_seats if seat.finishing_stack == 0], actor, now)
+    bought = _put_on(look, hand, now)
+    busted = [seat for seat in hand_seats if seat.finishing_stack == 0 and seat.entry_id not in bought]
+    _bust(table, busted, actor, now)
     has_left = leave_after_hand(table, look.seats, now=now)
     if look.has_moves:
         carry_out_waiting_moves(table=table, actor=actor, now=now)
     else:
         close_if_broken_and_empty(table, now)
-    is_fewer = has_left or any(seat.finishing_stack == 0 for seat in hand_seats)
+    is_fewer = has_left or bool(busted)
     room_goes_on(table, hand, now, has_busted=is_fewer)
-    is_more_than_a_hand = look.has_moves or is_fewer
+    is_more_than_a_hand = look.has_moves or is_fewer or bool(bought)
     what = "tables" if is_more_than_a_hand else "hands"
     publish(table.tournament.code, ["standings", what, *_entries(hand_seats)])
 
@@ -80,7 +83,11 @@ def stand_as_before(*, table: Table, hand: Hand, actor: Actor, now: datetime) ->
     """
     reopen_round_of(hand, table, actor=actor, now=now)
     hand_seats = list(HandSeat.objects.filter(hand=hand).select_related("entry"))
-    busted = [seat for seat in hand_seats if seat.finishing_stack == 0]
+    bought = take_off([seat.entry_id for seat in hand_seats], put_on_at=hand.ended_at, now=now)
+    for hand_seat in hand_seats:
+        if hand_seat.entry_id in bought:
+            hand_seat.entry.refresh_from_db(fields=["stack"])
+    busted = [seat for seat in hand_seats if seat.finishing_stack == 0 and seat.entry_id not in bought]
     _check_nobody_has_moved(table, hand, hand_seats, busted)
     _check_nobody_is_on_the_way(table, busted)
     reinstate_entries(
@@ -98,6 +105,23 @@ def stand_as_before(*, table: Table, hand: Hand, actor: Actor, now: datetime) ->
         restore_newcomers(hand, seats={hand_seat.seat_number for hand_seat in busted})
     HandSeat.objects.filter(hand=hand).update(finishing_stack=None)
     return hand_seats
+
+
+def _put_on(look: Look, hand: Hand, now: datetime) -> frozenset[int]:
+    """Chips bought during the hand come to their stacks; gives the entries that had bought some.
+
+    A hand that is dealt again is dealt with the stacks of before. No query where nobody has bought.
+    """
+    bought = frozenset(
+        seat.entry_id for seat in look.seats if seat.entry_id is not None and _has_bought(seat)
+    )
+    if bought and not hand.is_redealt:
+        put_on(bought, now=now)
+    return bought
+
+
+def _has_bought(seat: Seat) -> bool:
+    return seat.entry is not None and seat.entry.chips_to_come > 0
 
 
 def _entries(hand_seats: Sequence[HandSeat]) -> list[str]:

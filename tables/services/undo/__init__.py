@@ -14,6 +14,7 @@ May import every other room of the services. What later changes depend on is ref
     stops       what stopped the whole room            people    absent or back, penalties, left
     ways        a way of recording, a counted hand
     arrivals    check-in and no-shows                  bags      bags counted, bags accepted
+    chip_sales  rebuys and add-ons
 
 It has more modules because each kind of change is undone in one of its own, and none knows another.
 """

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from tables.services.desk.check_in import set_arrival
+from tables.services.desk.late_seats import seat_again
 from tables.services.moves.leaving import tell_all
 from tables.services.table.lease import lock_table
-from tables.services.undo.people import seat_again
 from tournament.models import Arrival, Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.services.actor import Actor
 from tournament.services.field.no_shows import put_back_no_show
@@ -79,7 +79,15 @@ def _undo_no_show(line: LogEntry, actor: Actor, now: datetime) -> None:
     put_back_no_show(entry, was=line.data, line=back, now=now)
     Entry.objects.filter(pk=entry.pk).update(is_absent=True)
     if table is not None:
-        seat_again(tournament, table, line, actor, now)
+        seat_again(
+            tournament,
+            table,
+            entry_id=entry.pk,
+            number=line.data["seat"],
+            seed=f"back-{line.pk}",
+            actor=actor,
+            now=now,
+        )
         tell_all(tournament, table, entry.pk)
 
 

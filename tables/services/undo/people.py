@@ -10,14 +10,13 @@ from datetime import datetime
 
 from django.db.models import F, Max, Q
 
-from tables.models import Move, MoveStatus, Seat, Table, TableStatus
-from tables.services.desk.late_seats import Arrival as LateArrival
-from tables.services.desk.late_seats import draw_late_seats
+from tables.models import Seat
+from tables.services.desk.late_seats import seat_again
 from tables.services.hands.absence import ABSENCE_VERBS, set_absence
 from tables.services.hands.leaving import stay_after_all
 from tables.services.hands.penalties import lift
 from tables.services.moves.leaving import tell_all
-from tables.services.table.lease import bump_version, lock_table
+from tables.services.table.lease import lock_table
 from tables.services.undo.of_table import lock_table_of_player
 from tournament.models import (
     Arrival,
@@ -146,25 +145,13 @@ def _undo_departure(line: LogEntry, actor: Actor, now: datetime) -> None:
             at=now,
             log_entry=back,
         )
-    seat_again(tournament, table, line, actor, now)
+    seat_again(
+        tournament,
+        table,
+        entry_id=entry_id,
+        number=line.data["seat"],
+        seed=f"back-{line.pk}",
+        actor=actor,
+        now=now,
+    )
     tell_all(tournament, table, entry_id)
-
-
-def seat_again(tournament: Tournament, table: Table, line: LogEntry, actor: Actor, now: datetime) -> None:
-    """The seat that a line names, or one that is drawn if it is taken. The caller has locked the table."""
-    entry_id = line.data["entry"]
-    if _is_free(table, line.data["seat"]):
-        Seat.objects.filter(table=table, number=line.data["seat"]).update(entry=entry_id)
-        bump_version(table)
-    else:
-        entry = Entry.objects.select_related("player").get(pk=entry_id)
-        draw_late_seats(tournament, [LateArrival(entry=entry, seed=f"back-{line.pk}")], actor=actor, now=now)
-
-
-def _is_free(table: Table, number: int) -> bool:
-    """Whether the old seat can be taken again: nobody in it or on the way, at a table that is played."""
-    if table.status not in (TableStatus.OPEN, TableStatus.HELD):
-        return False
-    promised = Move.objects.filter(to_table=table, to_seat=number, status=MoveStatus.WAITING)
-    seats = Seat.objects.filter(table=table, number=number, entry=None, is_locked=False)
-    return seats.exists() and not promised.exists()

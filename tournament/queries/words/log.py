@@ -6,7 +6,7 @@ application starts. The page decides how chips, money and cards are written: it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Protocol
 
 from django.utils.translation import gettext as _
@@ -85,6 +85,8 @@ def _field_name(name: str) -> str:
         "max_entries": _("maximum entries"),
         "entries_per_player": _("entries for each player"),
         "late_registration_level": _("late registration"),
+        "rebuy_data": _("rebuy"),
+        "add_on_data": _("add-on"),
         "chip_values": _("chips"),
         "structure_data": _("structure"),
         "payout_scheme_data": _("payouts"),
@@ -142,6 +144,61 @@ def _registered(data: Data, writer: Writer) -> str:
         "number": data["number"],
         "paid": writer.money(data["paid"]),
     }
+
+
+def _sold(data: Data, writer: Writer) -> str:
+    words = {
+        "name": data["name"],
+        "chips": writer.chips(data["chips"]),
+        "paid": writer.money(data["paid"]),
+    }
+    if data["back"] is not None:
+        said = _("%(name)s is back in play by a rebuy: %(chips)s for %(paid)s.") % words
+    else:
+        said = _("Rebuy of %(name)s: %(chips)s for %(paid)s.") % words
+    return " ".join([said, *_how_sold(data)])
+
+
+def _add_on_sold(data: Data, writer: Writer) -> str:
+    said = _("Add-on of %(name)s: %(chips)s for %(paid)s.") % {
+        "name": data["name"],
+        "chips": writer.chips(data["chips"]),
+        "paid": writer.money(data["paid"]),
+    }
+    return " ".join([said, *_how_sold(data)])
+
+
+def _how_sold(data: Data) -> Iterator[str]:
+    """What is said besides: when the chips come, what is owed, and how many hands a player missed (TDA 27)."""
+    if data["hand"]:
+        yield _("The chips come after hand %(hand)d.") % {"hand": data["hand"]}
+    if data["is_owed"]:
+        yield _("Announced at the table; the money is owed.")
+    if data["missed"]:
+        yield ngettext(
+            "%(count)d hand was dealt meanwhile (TDA 27).",
+            "%(count)d hands were dealt meanwhile (TDA 27).",
+            data["missed"],
+        ) % {"count": data["missed"]}
+
+
+def _sale_undone(data: Data, writer: Writer) -> str:
+    words = {"name": data["name"], "chips": writer.chips(data["chips"]), "paid": writer.money(data["paid"])}
+    if data["kind"] == "rebuy":
+        return _("Undid the rebuy of %(name)s: %(chips)s and %(paid)s go back.") % words
+    return _("Undid the add-on of %(name)s: %(chips)s and %(paid)s go back.") % words
+
+
+def _collected(data: Data, writer: Writer) -> str:
+    words = {"name": data["name"], "paid": writer.money(data["paid"])}
+    if data["kind"] == "rebuy":
+        return _("%(name)s has paid %(paid)s for the rebuy.") % words
+    return _("%(name)s has paid %(paid)s for the add-on.") % words
+
+
+def _owed_again(data: Data, writer: Writer) -> str:
+    words = {"name": data["name"], "paid": writer.money(data["paid"])}
+    return _("%(name)s owes %(paid)s again.") % words
 
 
 def _eliminated(data: Data, writer: Writer) -> str:
@@ -206,6 +263,11 @@ register_sentences(
         "registration_closed_by_hand": lambda _d, _w: _("Closed registration by hand."),
         "registration_reopened": lambda _d, _w: _("Reopened registration."),
         "entry_registered": _registered,
+        "rebuy_sold": _sold,
+        "add_on_sold": _add_on_sold,
+        "sale_undone": _sale_undone,
+        "sale_collected": _collected,
+        "sale_owed_again": _owed_again,
         "entry_voided": _entry(lambda: _("Voided the entry of %(name)s, number %(number)s.")),
         "entry_eliminated": _eliminated,
         "entry_reinstated": _reinstated,

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tournament.models import (
     ChipKind,
     ChipRow,
+    ChipSale,
     Entry,
     EntryStatus,
     LogEntry,
@@ -31,7 +32,7 @@ from tournament.rules.entries import late_stack
 from tournament.rules.payouts.finishing_places import Bust
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
-from tournament.services.field.placing import rank_busts, rank_rounds_again, rounds_to_rank
+from tournament.services.field.placing import log_eliminated, rank_busts, rank_rounds_again, rounds_to_rank
 from tournament.services.field.players import lock_players
 from tournament.services.field.results import settle_results, take_back_results
 from tournament.services.locks import lock_tournament
@@ -119,6 +120,10 @@ def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime
     entry = Entry.objects.select_for_update().get(pk=entry_id, tournament=tournament)
     if entry.status not in LIVE:
         raise Refused(_("This entry is no longer in play."), code="entry_not_live")
+    if ChipSale.objects.filter(entry=entry, undone_at=None).exists():
+        raise Refused(
+            _("This entry has bought a rebuy or an add-on: undo that in the log first."), code="has_bought"
+        )
     if entry.known_stack != _stack_issued(entry):
         raise Refused(
             _("This entry has played: its chips are no longer the starting stack."),
@@ -165,19 +170,7 @@ def eliminate_entries(
         entry.eliminated_at = now
         entry.place_first, entry.place_last = place.first, place.last
         entry.save(update_fields=["status", "eliminated_at", "place_first", "place_last"])
-        write_log(
-            tournament_id=tournament.pk,
-            actor=actor,
-            verb="entry_eliminated",
-            data={
-                "entry": entry.pk,
-                "number": entry.number,
-                "name": entry.player.name,
-                "place_first": place.first,
-                "place_last": place.last,
-            },
-            now=now,
-        )
+        log_eliminated(entry, place, actor, now)
     settle_results(tournament=tournament, now=now)
     return {entry: (place.first, place.last) for entry, place in places.items()}
 
@@ -200,6 +193,10 @@ def reinstate_entries(
         ).exclude(pk__in=stacks).update(
             place_first=F("place_first") + tied, place_last=F("place_last") + tied
         )
+        # Those who tied with them share the places that are left.
+        Entry.objects.filter(
+            tournament=tournament, status=EntryStatus.ELIMINATED, place_first=place, place_last__gt=place
+        ).exclude(pk__in=stacks).update(place_first=F("place_first") + tied)
     for entry in entries:
         entry.status = EntryStatus.PLAYING
         entry.stack = stacks[entry.pk]
@@ -262,7 +259,9 @@ def _book_in(entries: Sequence[Entry], lines: Sequence[LogEntry], now: datetime)
 
 def book_out(entry: Entry, line: LogEntry, now: datetime) -> None:
     """Money and chips of an entry out again, by rows that name those of `_book_in`."""
-    booked = {row.kind: row for row in MoneyRow.objects.filter(entry=entry, amount__gt=0)}
+    # Those of rebuys that were undone are corrected already.
+    rows = MoneyRow.objects.filter(entry=entry, amount__gt=0, corrected_by=None)
+    booked = {row.kind: row for row in rows}
     MoneyRow.objects.bulk_create(
         MoneyRow(
             tournament=entry.tournament,
@@ -309,8 +308,9 @@ def _stack_now(tournament: Tournament, now: datetime) -> int:
 
 
 def _stack_issued(entry: Entry) -> int:
-    """What the entry began with."""
-    issued = ChipRow.objects.filter(entry=entry, kind=ChipKind.ISSUED).aggregate(chips=Sum("amount"))
+    """What the entry began with; what was bought and given back cancels out."""
+    kinds = (ChipKind.ISSUED, ChipKind.REMOVED, ChipKind.RETURNED)
+    issued = ChipRow.objects.filter(entry=entry, kind__in=kinds).aggregate(chips=Sum("amount"))
     return issued["chips"] or 0
 
 

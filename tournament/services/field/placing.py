@@ -10,12 +10,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Min
+from django.db.models import F, Min
 
 from tournament.models import Entry, EntryStatus, RoundBust, StopKind, Tournament
+from tournament.queries.standings import entries_and_left
 from tournament.rules.payouts.finishing_places import Bust, FinishingPlace, finishing_places
 from tournament.services.actor import Actor
-from tournament.services.field.results import LIVE, take_back_results
+from tournament.services.field.results import LIVE, settle_results, take_back_results
 from tournament.services.log import write_log
 
 
@@ -89,6 +90,55 @@ def rank_rounds_again(
         if busts:
             live = Entry.objects.filter(tournament=tournament, status__in=LIVE).count()
             _place_again(_places(tournament, busts, live + each.later), tournament, actor, now)
+
+
+def eliminate_again(
+    *,
+    tournament: Tournament,
+    entry: Entry,
+    place: FinishingPlace,
+    of_entries: int,
+    out_at: datetime,
+    actor: Actor,
+    now: datetime,
+) -> None:
+    """Undo the reinstatement of a single entry, whose stack is 0 again: it is behind those who went out after it.
+
+    `place` was its own of `of_entries`. The caller holds the tournament's lock.
+    """
+    entries, left = entries_and_left(tournament)
+    out = Entry.objects.filter(tournament=tournament, status=EntryStatus.ELIMINATED)
+    first, last = place.first + entries - of_entries, place.last + entries - of_entries
+    tied = out.filter(place_first=first + 1, place_last=last) if first < last else out.none()
+    if first < left or not tied.exists():
+        # Nobody is left to tie with; those tied around this place stay together.
+        around = out.filter(place_first__lte=last, place_last__gt=last).first()
+        first = last = max(left, last if around is None else around.place_last or last)
+    tied_ids = list(tied.values_list("pk", flat=True)) if first < last else []
+    out.filter(place_last__lte=first).update(place_first=F("place_first") - 1, place_last=F("place_last") - 1)
+    out.filter(pk__in=tied_ids).update(place_first=first)
+    entry.status, entry.eliminated_at = EntryStatus.ELIMINATED, out_at
+    entry.place_first, entry.place_last = first, last
+    entry.save(update_fields=["status", "eliminated_at", "place_first", "place_last"])
+    log_eliminated(entry, FinishingPlace(first=first, last=last), actor, now)
+    settle_results(tournament=tournament, now=now)
+
+
+def log_eliminated(entry: Entry, place: FinishingPlace, actor: Actor, now: datetime) -> None:
+    """The line of the log that says who is out, and where."""
+    write_log(
+        tournament_id=entry.tournament_id,
+        actor=actor,
+        verb="entry_eliminated",
+        data={
+            "entry": entry.pk,
+            "number": entry.number,
+            "name": entry.player.name,
+            "place_first": place.first,
+            "place_last": place.last,
+        },
+        now=now,
+    )
 
 
 def _busts(stop_id: int, number: int) -> list[Bust]:

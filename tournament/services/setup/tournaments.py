@@ -23,6 +23,7 @@ from tournament.models import (
 from tournament.queries.words.rules import say_error
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
+from tournament.rules.chip_sales import offer_from_dict
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.money import MAX_MONEY
 from tournament.rules.payouts.schemes import payout_scheme_to_dict
@@ -62,6 +63,8 @@ class TournamentPlan:
     max_entries: int | None = None
     entries_per_player: int | None = 1
     late_registration_level: int = 0
+    rebuy_data: dict[str, object] | None = None
+    add_on_data: dict[str, object] | None = None
     chip_values: tuple[int, ...] = (25, 100, 500, 1000, 5000)
     structure: Structure
     payout_scheme_data: dict[str, object]
@@ -231,6 +234,8 @@ def plan_of(tournament: Tournament) -> TournamentPlan:
         max_entries=tournament.max_entries,
         entries_per_player=tournament.entries_per_player,
         late_registration_level=tournament.late_registration_level,
+        rebuy_data=tournament.rebuy_data,
+        add_on_data=tournament.add_on_data,
         chip_values=tuple(tournament.chip_values),
         structure=tournament.structure,
         payout_scheme_data=tournament.payout_scheme_data,
@@ -271,6 +276,7 @@ def _check_limits(plan: TournamentPlan) -> None:
                 field=name,
             )
     _check_late_registration(plan)
+    _check_offers(plan)
     if not plan.chip_values or list(plan.chip_values) != sorted(set(plan.chip_values)):
         raise Refused(
             _("List each chip value once, smallest first."), code="bad_chip_values", field="chip_values"
@@ -280,11 +286,37 @@ def _check_limits(plan: TournamentPlan) -> None:
 def _check_bounty(plan: TournamentPlan) -> None:
     """Only take what can be paid out: no money for bounties while Floorman cannot pay them."""
     if plan.buy_in_bounty:
-        raise Refused(
-            _("Floorman cannot pay out bounties yet. Leave this at 0, or add it to the prize pool share."),
-            code="bounties_unpaid",
-            field="buy_in_bounty",
-        )
+        raise _bounties_unpaid("buy_in_bounty")
+
+
+def _bounties_unpaid(field: str) -> Refused:
+    return Refused(
+        _("Floorman cannot pay out bounties yet. Leave this at 0, or add it to the prize pool share."),
+        code="bounties_unpaid",
+        field=field,
+    )
+
+
+def _check_offers(plan: TournamentPlan) -> None:
+    """Rebuys and add-ons end with late registration: then the prize pool is known, and prizes follow from it."""
+    for field in ("rebuy_data", "add_on_data"):
+        try:
+            offer = offer_from_dict(getattr(plan, field))
+        except RulesError as error:
+            raise Refused(say_error(error), code=error.code, field=field) from error
+        if offer is not None and offer.last_level > plan.late_registration_level:
+            raise Refused(
+                _(
+                    "Sold until level %(last)d, but registration ends with level %(registration)d, and the prize pool "
+                    "is final then. Enter an earlier level, or a later one for registration."
+                )
+                % {"last": offer.last_level, "registration": plan.late_registration_level},
+                code="after_registration",
+                field=field,
+            )
+        if offer is not None and offer.price.bounty:
+            # Only what can be paid out is taken, as with the buy-in.
+            raise _bounties_unpaid(field)
 
 
 def _check_late_registration(plan: TournamentPlan) -> None:

@@ -1,0 +1,241 @@
+"""Rebuys and add-ons: sold at the desk and on the floor, or announced at the table and owed (TDA 27).
+
+A player who is in gets the chips at once, or when the hand in play is over. A player who has lost the last chip is out,
+with a place, like everybody else; a rebuy takes that back: the chips, the old seat if it is still free, otherwise one
+that is drawn, and the places of those who went out since are one lower. So places, balancing and hand-for-hand are
+right at every moment, whether or not somebody still makes up their mind. No book says until when a player who is out
+may decide; TDA 27 says that nobody may miss a hand for it. Who sells decides, and the log says how many were missed.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables.models import Hand, HandStatus, Seat, Table
+from tables.queries.table.busted import BustSeat, bust_seats, hands_missed
+from tables.services.desk.late_seats import seat_again
+from tables.services.table.lease import bump_version, lock_table
+from tournament.models import ChipSale, Entry, EntryStatus, LogEntry, Tournament
+from tournament.queries.chip_sales import bought_by, sale_refusal
+from tournament.queries.payouts.ladder import entries_counted
+from tournament.queries.words.rules import say_error
+from tournament.realtime import entry_topic, publish
+from tournament.rules.chip_sales import ChipOffer, SaleKind
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.field.chip_sales import book_sale, chips_now
+from tournament.services.field.entries import reinstate_entries
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+from tournament.services.over import check_not_over
+
+
+@transaction.atomic
+def sell_chips(
+    *,
+    tournament_id: int,
+    entry_id: int,
+    kind: SaleKind,
+    seed: str,
+    actor: Actor,
+    now: datetime,
+    is_owed: bool = False,
+) -> LogEntry:
+    """Sell a rebuy or an add-on; gives the line of the log by which it is undone.
+
+    `is_owed`: announced at the table, the desk takes the money later. `seed` draws a seat for a player who comes back
+    and whose seat is taken. Raises Refused where it is not sold to this player now, Entry.DoesNotExist.
+    """
+    tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
+    entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
+    offer = _check_may_buy(tournament, entry, kind, now)
+    if entry.status == EntryStatus.ELIMINATED:
+        return _bring_back(tournament, entry, kind, offer, seed=seed, actor=actor, now=now, is_owed=is_owed)
+    seat = Seat.objects.filter(entry=entry).first()
+    table = None if seat is None else lock_table(tournament_id=tournament_id, table_id=seat.table_id)
+    hand = _hand_of(table, entry)
+    line = _log(tournament, entry, kind, offer, actor, now, table=table, hand=hand, is_owed=is_owed)
+    book_sale(
+        entry=entry,
+        kind=kind,
+        offer=offer,
+        chips=line.data["chips"],
+        line=line,
+        waits=hand is not None,
+        is_owed=is_owed,
+        now=now,
+    )
+    if table is not None:
+        bump_version(table)
+    _tell(tournament, table, entry)
+    return line
+
+
+@transaction.atomic
+def collect_sale(*, tournament_id: int, sale_id: int, actor: Actor, now: datetime) -> LogEntry:
+    """The desk has taken the money that a player owed. Raises Refused if there is nothing to take any more."""
+    tournament = lock_tournament(tournament_id)
+    sale = ChipSale.objects.select_related("entry__player").get(pk=sale_id, tournament=tournament)
+    if sale.undone_at is not None:
+        raise Refused(_("This sale was undone: nothing is owed for it."), code="sale_undone")
+    if sale.collected_at is not None:
+        raise Refused(_("This has already been paid."), code="collected")
+    sale.collected_at = now
+    sale.save(update_fields=["collected_at"])
+    line = write_log(
+        tournament_id=tournament_id,
+        actor=actor,
+        verb="sale_collected",
+        data={
+            "sale": sale.pk,
+            "kind": sale.kind,
+            "entry": sale.entry_id,
+            "number": sale.entry.number,
+            "name": sale.entry.player.name,
+            "paid": sale.paid_total,
+        },
+        now=now,
+    )
+    publish(tournament.code, ["players", "payouts", "log"])
+    return line
+
+
+def _check_may_buy(tournament: Tournament, entry: Entry, kind: SaleKind, now: datetime) -> ChipOffer:
+    bought = bought_by(tournament, [entry.player_id])
+    refusal = sale_refusal(tournament, entry, kind, bought=bought, now=now)
+    if refusal is not None:
+        raise Refused(say_error(refusal), code=refusal.code)
+    offer = tournament.offer(kind)
+    if offer is None:
+        raise Refused(_("Not sold in this tournament."), code="not_sold")
+    return offer
+
+
+def _hand_of(table: Table | None, entry: Entry) -> Hand | None:
+    """The hand in play that the player was dealt into: its chips are counted from its start."""
+    if table is None:
+        return None
+    return Hand.objects.filter(table=table, status=HandStatus.OPEN, hand_seats__entry=entry).first()
+
+
+def _bring_back(
+    tournament: Tournament,
+    entry: Entry,
+    kind: SaleKind,
+    offer: ChipOffer,
+    *,
+    seed: str,
+    actor: Actor,
+    now: datetime,
+    is_owed: bool,
+) -> LogEntry:
+    bust = bust_seats([entry]).get(entry.pk)
+    if bust is None:
+        raise Refused(_("This player left with chips: they can only enter again."), code="left_with_chips")
+    _check_not_in_again(tournament, entry)
+    table = lock_table(tournament_id=tournament.pk, table_id=bust.table_id)
+    missed = hands_missed(entry, bust)
+    line = _log(
+        tournament, entry, kind, offer, actor, now, table=table, back=bust, missed=missed, is_owed=is_owed
+    )
+    reinstate_entries(tournament=tournament, stacks={entry.pk: 0}, actor=actor, now=now)
+    Entry.objects.filter(pk=entry.pk).update(is_stack_known=True, is_absent=False)
+    book_sale(
+        entry=entry,
+        kind=kind,
+        offer=offer,
+        chips=line.data["chips"],
+        line=line,
+        waits=False,
+        is_owed=is_owed,
+        now=now,
+    )
+    seat_again(
+        tournament,
+        table,
+        entry_id=entry.pk,
+        number=bust.seat,
+        seed=seed,
+        is_newcomer=missed > 0,
+        actor=actor,
+        now=now,
+    )
+    _tell(tournament, table, entry)
+    return line
+
+
+def _check_not_in_again(tournament: Tournament, entry: Entry) -> None:
+    later = Entry.objects.filter(tournament=tournament, player=entry.player_id, number__gt=entry.number)
+    again = later.exclude(status=EntryStatus.VOID).order_by("number").last()
+    if again is not None:
+        raise Refused(
+            _("%(name)s has entered again since, with entry %(number)d.")
+            % {"name": entry.player.name, "number": again.number},
+            code="entered_again",
+        )
+
+
+def _log(
+    tournament: Tournament,
+    entry: Entry,
+    kind: SaleKind,
+    offer: ChipOffer,
+    actor: Actor,
+    now: datetime,
+    *,
+    table: Table | None,
+    is_owed: bool,
+    hand: Hand | None = None,
+    back: BustSeat | None = None,
+    missed: int = 0,
+) -> LogEntry:
+    """The line of the sale; what an undo needs of a player who comes back is the place, and of how many."""
+    return write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="rebuy_sold" if kind == "rebuy" else "add_on_sold",
+        data={
+            "entry": entry.pk,
+            "number": entry.number,
+            "name": entry.player.name,
+            "paid": offer.price.total,
+            "chips": chips_now(tournament, offer, now=now),
+            "table": table.number if table else 0,
+            "table_id": table.pk if table else 0,
+            "hand": hand.number if hand else 0,
+            "is_owed": is_owed,
+            "missed": missed,
+            "back": None
+            if back is None or entry.eliminated_at is None
+            else {
+                "seat": back.seat,
+                "places": [entry.place_first, entry.place_last],
+                "out_at": entry.eliminated_at.isoformat(),
+                "of_entries": entries_counted(tournament),
+            },
+        },
+        now=now,
+    )
+
+
+def _tell(tournament: Tournament, table: Table | None, entry: Entry) -> None:
+    """Everybody who shows the stack, the field or the pool."""
+    tables = ["tables", f"table-{table.number}"] if table is not None else []
+    publish(
+        tournament.code,
+        [
+            *tables,
+            "standings",
+            "players",
+            "payouts",
+            "clock",
+            "places",
+            "log",
+            "field",
+            entry_topic(entry.pk),
+        ],
+    )

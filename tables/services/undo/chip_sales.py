@@ -1,0 +1,143 @@
+"""Undoing a rebuy or an add-on, and money that was taken for one: chips and money go back while nothing has followed.
+
+A player whom the rebuy had brought back is out again, behind those who went out later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tables.models import HandSeat, HandStatus, Seat
+from tables.services.moves.moving import drop_moves
+from tables.services.table.lease import bump_version, lock_table
+from tables.services.table.seats import vacate
+from tournament.models import ChipSale, Entry, EntryStatus, LogEntry, Payout, Tournament, TournamentStatus
+from tournament.realtime import entry_topic, publish
+from tournament.rules.payouts.finishing_places import FinishingPlace
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.field.chip_sales import book_back
+from tournament.services.field.placing import eliminate_again
+from tournament.services.log import write_log
+from tournament.services.undo import Undoable, register_undo
+
+
+def register() -> None:
+    """Called once, when the application starts."""
+    register_undo(["rebuy_sold", "add_on_sold"], Undoable(open_lines=_open_sales, undo=_undo_sale))
+    register_undo(["sale_collected"], Undoable(open_lines=_open_collected, undo=_undo_collected))
+
+
+def _open_sales(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Those that stand, in play. What keeps one from being undone is said when it is tried, with the cure."""
+    if tournament.status != TournamentStatus.RUNNING:
+        return set()
+    standing = ChipSale.objects.filter(log_entry__in=lines, undone_at=None)
+    return set(standing.values_list("log_entry_id", flat=True))
+
+
+def _undo_sale(line: LogEntry, actor: Actor, now: datetime) -> None:
+    tournament = Tournament.objects.get(pk=line.tournament_id)
+    sale = ChipSale.objects.select_related("entry__player").get(log_entry=line)
+    seat = Seat.objects.filter(entry=sale.entry_id).first()
+    table = None if seat is None else lock_table(tournament_id=tournament.pk, table_id=seat.table_id)
+    _check_nothing_followed(tournament, sale)
+    back = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="sale_undone",
+        data={
+            "kind": sale.kind,
+            **{key: line.data[key] for key in ("entry", "number", "name", "paid", "chips")},
+        },
+        now=now,
+        undoes=line,
+    )
+    book_back(sale, line=back, now=now)
+    if line.data["back"] is not None:
+        _put_out_again(tournament, sale.entry, line, actor, now)
+    if table is not None:
+        bump_version(table)
+    tables = ["tables", f"table-{table.number}"] if table is not None else []
+    publish(
+        tournament.code,
+        [*tables, "standings", "players", "payouts", "clock", "log", "field", entry_topic(sale.entry_id)],
+    )
+
+
+def _check_nothing_followed(tournament: Tournament, sale: ChipSale) -> None:
+    """Raise Refused, with the cure, if something later depends on the chips or on the money."""
+    name = sale.entry.player.name
+    if Payout.objects.filter(tournament=tournament).exists():
+        raise Refused(
+            _("Prizes were awarded with this money in the prize pool; it can no longer be undone."),
+            code="prizes_decided",
+        )
+    if sale.put_on_at is None:
+        return
+    if sale.entry.status not in (EntryStatus.PLAYING, EntryStatus.REGISTERED):
+        raise Refused(_("%(name)s is out since; undo that first.") % {"name": name}, code="out_since")
+    since = HandSeat.objects.filter(entry=sale.entry, hand__started_at__gte=sale.put_on_at)
+    played = since.exclude(hand__status=HandStatus.VOID).select_related("hand__table").first()
+    if played is not None:
+        raise Refused(
+            _("%(name)s has played hand %(hand)d at table %(table)d with these chips; undo it first.")
+            % {"name": name, "hand": played.hand.number, "table": played.hand.table.number},
+            code="hand_since",
+        )
+    if sale.entry.stack < sale.chips:
+        raise Refused(
+            _("%(name)s no longer has these chips; correct the stack first.") % {"name": name},
+            code="chips_gone_on",
+        )
+
+
+def _put_out_again(tournament: Tournament, entry: Entry, line: LogEntry, actor: Actor, now: datetime) -> None:
+    was = line.data["back"]
+    entry.refresh_from_db()
+    if entry.stack:
+        raise Refused(
+            _("%(name)s has other chips by now; undo what came after first.") % {"name": entry.player.name},
+            code="has_chips",
+        )
+    vacate(Seat.objects.filter(entry=entry))
+    drop_moves(tournament, [entry.pk])
+    first, last = was["places"]
+    eliminate_again(
+        tournament=tournament,
+        entry=entry,
+        place=FinishingPlace(first=first, last=last),
+        of_entries=was["of_entries"],
+        out_at=datetime.fromisoformat(was["out_at"]),
+        actor=actor,
+        now=now,
+    )
+
+
+# --- Money that was owed ------------------------------------------------------------------------------------
+
+
+def _open_collected(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The payments that stand, of sales that do."""
+    sales = {line.data["sale"]: line.pk for line in lines}
+    standing = ChipSale.objects.filter(
+        tournament=tournament, pk__in=sales, undone_at=None, collected_at__isnull=False
+    )
+    return {sales[pk] for pk in standing.values_list("pk", flat=True)}
+
+
+def _undo_collected(line: LogEntry, actor: Actor, now: datetime) -> None:
+    """The player owes the money again."""
+    ChipSale.objects.filter(pk=line.data["sale"]).update(collected_at=None)
+    write_log(
+        tournament_id=line.tournament_id,
+        actor=actor,
+        verb="sale_owed_again",
+        data=line.data,
+        now=now,
+        undoes=line,
+    )
+    publish(line.tournament.code, ["players", "payouts", "log"])

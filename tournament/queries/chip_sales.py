@@ -1,0 +1,140 @@
+"""Who may buy a rebuy or an add-on now, at what price, and why not; what was bought, and what is owed for it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count
+
+from tournament.models import ChipSale, Entry, EntryStatus, Tournament, TournamentStatus
+from tournament.queries.registration import registration_is_open
+from tournament.rules.chip_sales import SALE_KINDS, ChipOffer, SaleKind, SaleRefused, check_sale
+
+# How many of a kind each player has bought: what was undone does not count.
+Bought = Mapping[tuple[int, str], int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaleOffer:
+    """What one entry may buy now. Money in minor units."""
+
+    kind: SaleKind
+    price: int
+    chips: int
+
+
+def bought_by(tournament: Tournament, players: Collection[int]) -> Bought:
+    """One query, none where nothing is sold."""
+    if not sells_chips(tournament) or not players:
+        return {}
+    standing = ChipSale.objects.filter(tournament=tournament, entry__player__in=players, undone_at=None)
+    rows = standing.values_list("entry__player", "kind").annotate(count=Count("pk"))
+    return {(player, kind): count for player, kind, count in rows}
+
+
+def sells_chips(tournament: Tournament) -> bool:
+    """Whether the event has rebuys or add-ons at all."""
+    return tournament.rebuy_data is not None or tournament.add_on_data is not None
+
+
+def offers_now(
+    tournament: Tournament, entry: Entry, *, bought: Bought, now: datetime
+) -> tuple[SaleOffer, ...]:
+    """What this entry may buy now; it is the latest of its player. No query."""
+    offers = []
+    for kind in SALE_KINDS:
+        offer = tournament.offer(kind)
+        if offer is not None and sale_refusal(tournament, entry, kind, bought=bought, now=now) is None:
+            offers.append(SaleOffer(kind=kind, price=offer.price.total, chips=offer.chips))
+    return tuple(offers)
+
+
+def sale_refusal(
+    tournament: Tournament, entry: Entry, kind: SaleKind, *, bought: Bought, now: datetime
+) -> SaleRefused | None:
+    """Why this entry may not buy it now; None if it may. No query.
+
+    Sold only while entries are taken: afterwards the prize pool is known and prizes are decided by it. A player who is
+    out may come back by a rebuy; an add-on is for those who are in.
+    """
+    offer = tournament.offer(kind)
+    try:
+        if offer is None:
+            raise SaleRefused("Not sold in this tournament.", code="not_sold")
+        _check_entry(tournament, entry, kind, now)
+        _check(tournament, offer, entry, bought.get((entry.player_id, kind), 0), now)
+    except SaleRefused as refusal:
+        return refusal
+    return None
+
+
+def _check_entry(tournament: Tournament, entry: Entry, kind: SaleKind, now: datetime) -> None:
+    if tournament.status != TournamentStatus.RUNNING:
+        raise SaleRefused("The tournament is not in play.", code="not_in_play")
+    if not registration_is_open(tournament, now=now):
+        raise SaleRefused("Registration is closed: the prize pool is final.", code="registration_closed")
+    sellable = {EntryStatus.PLAYING, EntryStatus.ELIMINATED} if kind == "rebuy" else {EntryStatus.PLAYING}
+    if entry.status not in sellable:
+        raise SaleRefused("This entry is not in play.", code="entry_not_live")
+
+
+def _check(tournament: Tournament, offer: ChipOffer, entry: Entry, bought: int, now: datetime) -> None:
+    check_sale(
+        offer,
+        structure=tournament.structure,
+        clock=tournament.clock,
+        bought=bought,
+        chips=entry.stack + entry.chips_to_come if entry.is_stack_known else None,
+        starting_stack=tournament.starting_stack,
+        now=now,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SalesCount:
+    """How many of each kind stand in the event."""
+
+    rebuys: int
+    add_ons: int
+
+
+def sales_count(tournament: Tournament) -> SalesCount:
+    """One query, none where nothing is sold."""
+    if not sells_chips(tournament):
+        return SalesCount(rebuys=0, add_ons=0)
+    rows = ChipSale.objects.filter(tournament=tournament, undone_at=None)
+    count: Counter[str] = Counter(rows.values_list("kind", flat=True))
+    return SalesCount(rebuys=count["rebuy"], add_ons=count["add_on"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaleOwed:
+    """A sale whose money the desk has not taken yet."""
+
+    id: int
+    kind: str
+    name: str
+    entry_number: int
+    price: int
+    sold_at: datetime
+
+
+def sales_owed(tournament: Tournament) -> tuple[SaleOwed, ...]:
+    """The oldest first. One query, none where nothing is sold."""
+    if not sells_chips(tournament):
+        return ()
+    rows = ChipSale.objects.filter(tournament=tournament, undone_at=None, collected_at=None)
+    return tuple(
+        SaleOwed(
+            id=sale.pk,
+            kind=sale.kind,
+            name=sale.entry.player.name,
+            entry_number=sale.entry.number,
+            price=sale.paid_total,
+            sold_at=sale.sold_at,
+        )
+        for sale in rows.select_related("entry__player").order_by("pk")
+    )
