@@ -15,7 +15,16 @@ from tables.views.console import (
     stops,
     table,
 )
-from tables.views.desk import bags, check_in, entries, importing, players, rules_in_force, tickets
+from tables.views.desk import (
+    bags,
+    check_in,
+    chip_sales,
+    entries,
+    importing,
+    players,
+    rules_in_force,
+    tickets,
+)
 from tables.views.hands import gesture, history, verdict
 from tables.views.tablet import pairing
 from tables.views.tablet import table as tablet
@@ -105,6 +114,8 @@ DESK = [
     path("floor/<code>/bags/accept/", bags.accept, name="accept_bags"),
     path("floor/<code>/bags/slips/", bags.slips, name="bag_slips"),
     path("floor/<code>/bags/<int:number>/", bags.count, name="count_bags"),
+    path("floor/<code>/entries/<int:entry_id>/sell/", chip_sales.sell, name="sell_chips"),
+    path("floor/<code>/sales/<int:sale_id>/collect/", chip_sales.collect, name="collect_sale"),
     path("floor/<code>/players/", entries.players, name="players"),
     path("floor/<code>/players/<int:entry_id>/void/", entries.void, name="void_entry"),
     path("floor/<code>/people/<int:player_id>/", players.player, name="player"),

@@ -40,6 +40,7 @@ from tests.factories.field import bust, entered, started
 from tests.factories.mixed import STUD_LEVEL
 from tournament.models import (
     Account,
+    ChipSale,
     Entry,
     LogEntry,
     Payout,
@@ -101,6 +102,7 @@ class Room:
     tablet: Tablet
     second_tablet: Tablet
     zone: Zone
+    sale: ChipSale
 
     @property
     def code(self) -> str:
@@ -121,6 +123,7 @@ class Room:
             "hand_number": self.hand.number - 1,
             "message_id": self.call.pk,
             "zone_id": self.zone.pk,
+            "sale_id": self.sale.pk,
             "device_id": self.tablet.device.pk,
             "member_id": self.member.pk,
             "payout_id": self.payouts[0].pk,
@@ -387,6 +390,24 @@ def build_room(
         tablet=tablet,
         second_tablet=second_tablet,
         zone=Zone.objects.create(tournament=tournament, name="Terrace", staff="Lia"),
+        sale=make_sale(seated(first)[0], now),
+    )
+
+
+def make_sale(entry: Entry, now: datetime) -> ChipSale:
+    """A rebuy whose money is still owed; of its chips and its money nothing is booked."""
+    return ChipSale.objects.create(
+        tournament=entry.tournament,
+        entry=entry,
+        kind="rebuy",
+        chips=10_000,
+        paid_prize=0,
+        paid_fee=0,
+        paid_staff=0,
+        paid_bounty=0,
+        sold_at=now,
+        put_on_at=now,
+        log_entry=LogEntry.objects.filter(tournament=entry.tournament).latest("pk"),
     )
 
 

@@ -164,6 +164,8 @@ TABLE: Final[dict[str, Row]] = {
     "tables:count_bags":            Row("floor", WRITE, {"bag_{entry_id}": "9000"}),
     "tables:accept_bags":           Row("floor", WRITE),
     "tables:bag_slips":             Row("floor", READ),
+    "tables:sell_chips":            Row("any staff", WRITE, {"kind": "rebuy"}),
+    "tables:collect_sale":          Row("any staff", WRITE),
     "tables:players":               Row("any staff", READ),
     "tables:void_entry":             Row("any staff", BOTH),
     "tables:tickets_pdf":           Row("any staff", READ),

@@ -16,6 +16,7 @@ from tables.services.chips.corrections import correct_stack
 from tables.services.chips.counting import count_stacks
 from tables.services.desk.alternates import call_alternates, put_on_list
 from tables.services.desk.check_in import open_check_in
+from tables.services.desk.chip_sales import collect_sale, sell_chips
 from tables.services.desk.players import edit_player, merge_players
 from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat, void_and_unseat
 from tables.services.hands.busting import Out, bust_players
@@ -45,9 +46,10 @@ from tables.services.table.shaping import TableShape, shape_table
 from tables.services.table.tablets import make_pairing_code, pair_device, revoke_device, take_over_table
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
 from tests.factories.felt import Felt, add_felt, make_felt
+from tests.factories.sales import selling
 from tests.tables.screens import unheard
 from tests.tables.services.hands.test_button import put as put_button
-from tournament.models import Entry, LogEntry, Payout, StopKind, Tournament
+from tournament.models import ChipSale, Entry, LogEntry, Payout, StopKind, Tournament
 from tournament.services.clock import next_period, pause_clock, start_clock, sweep_clock
 from tournament.services.field.entries import register_entry
 from tournament.services.field.payouts import pay_out, void_payment
@@ -101,7 +103,7 @@ class Room:
 
 
 def make_room() -> Room:
-    one = make_felt(10_000, 10_000, 10_000, late_registration_level=2)
+    one = make_felt(10_000, 10_000, 10_000, **selling())
     two = add_felt(one.tournament, 10_000, 10_000, 10_000, number=2)
     return Room(one=one, two=two, tablets=(one.pair()[0], two.pair()[0]))
 
@@ -178,6 +180,18 @@ def colour_up(room: Room) -> None:
 
 def leave_with_chips(room: Room) -> None:
     remove_player(entry_id=room.one.entries[2].pk, why="walked_out", **room.ids)
+
+
+def rebuy(room: Room) -> None:
+    sell_chips(entry_id=room.one.entries[2].pk, kind="rebuy", seed="1", **room.ids)
+
+
+def announce_rebuy(room: Room) -> None:
+    sell_chips(entry_id=room.one.entries[2].pk, kind="rebuy", seed="1", is_owed=True, **room.ids)
+
+
+def pay_rebuy(room: Room) -> None:
+    collect_sale(sale_id=ChipSale.objects.get().pk, **room.ids)
 
 
 def punish(room: Room) -> None:
@@ -389,6 +403,13 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
         lambda room: room.undo("player_leaving"),
     ),
     "a player who left is back": (leave_with_chips, lambda room: room.undo("player_left")),
+    "a rebuy is sold": (nothing, rebuy),
+    "a rebuy is undone": (rebuy, lambda room: room.undo("rebuy_sold")),
+    "a rebuy is paid": (announce_rebuy, pay_rebuy),
+    "a rebuy is owed again": (
+        then(announce_rebuy, pay_rebuy),
+        lambda room: room.undo("sale_collected"),
+    ),
     "a player gets a penalty": (nothing, punish),
     "the clock is called on a player": (deal, call_the_clock),
     "a clock that was called is withdrawn": (

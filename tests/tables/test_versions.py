@@ -26,7 +26,8 @@ pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[2]
 SEAT: Final = (
     "number", "entry", "entry__status", "entry__stack", "entry__is_stack_known", "entry__is_absent",
-    "entry__penalty_hands", "entry__leaving_line", "is_newcomer", "came_by_balancing", "told_to_wait", "is_locked",
+    "entry__penalty_hands", "entry__leaving_line", "entry__chips_to_come", "is_newcomer", "came_by_balancing",
+    "told_to_wait", "is_locked",
 )  # fmt: skip
 
 
@@ -123,6 +124,7 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "chips.corrections": "a stack is corrected",
     "desk.alternates": "an alternate is called",
     "desk.check_in": "check-in is opened",
+    "desk.chip_sales": "a rebuy is sold",
     "desk.late_seats": "a late player is seated",
     "hands.leaving": "a player leaves who folded",
     "moves.leaving": "a player leaves with chips",
@@ -141,9 +143,9 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "table.shaping": "a table gets another number",
     "undo.breaks": "a break is undone",
     "undo.busts": "a bust by hand is undone",
+    "undo.chip_sales": "a rebuy is undone",
     "undo.clock": "a clock that was called is withdrawn",
     "undo.moves": "a move is undone",
-    "undo.people": "a player who left is back",
     "undo.redraws": "the final table is undone",
     "undo.stops": "a marked table is not done",
     "undo.seating": "undo the draw at an open table",

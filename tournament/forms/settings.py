@@ -14,12 +14,10 @@ from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.choices import CURRENCIES, PAYOUT_UNITS, RULE_PROFILES, TIME_ZONES
 from tournament.forms.fields.numbers import MAX_TYPED, ChipsField, MoneyField, money_text, parse_chips
+from tournament.forms.fields.price import price_problem
 from tournament.forms.fields.text import LineField
 from tournament.forms.fields.widgets import LongSelect
 from tournament.models import Recording
-from tournament.queries.words.rules import say_error
-from tournament.rules.errors import RulesError
-from tournament.rules.payouts.money import BuyIn, check_buy_in
 from tournament.rules.structure.errors import MAX_CHIP_VALUES
 from tournament.services.setup.tournaments import TournamentPlan
 
@@ -168,22 +166,8 @@ class SettingsForm(forms.Form):
         if not all(name in cleaned for name in ("price", *parts.values())):
             return
         buy_in = {part: cleaned[name] for part, name in parts.items()}
-        try:
-            check_buy_in(BuyIn(**buy_in), price=cleaned["price"])
-        except RulesError as error:
-            if error.code != "parts_do_not_sum":
-                self.add_error("price", say_error(error))
-                return
-            missing = cleaned["price"] - sum(buy_in.values())
-            message = (
-                _("The parts add up to %(total)s: add %(missing)s to one of them, or correct the price.")
-                if missing > 0
-                else _(
-                    "The parts add up to %(total)s: take %(missing)s from one of them, or correct the price."
-                )
-            )
-            total = money_text(cleaned["price"] - missing)
-            self.add_error("price", message % {"total": total, "missing": money_text(abs(missing))})
+        if problem := price_problem(buy_in, price=cleaned["price"]):
+            self.add_error("price", problem)
 
     def _at_the_place(self, typed: datetime, time_zone: str) -> datetime | None:
         if not 2000 <= typed.year <= 2100:

@@ -28,6 +28,7 @@ from tables.models import (
     TableStatus,
 )
 from tables.queries.console.seat_maps import lock_shown
+from tables.queries.room.sale_offers import Buyer, buyer_at, buyer_who_sat
 from tables.queries.room.tables import room
 from tables.queries.table.absence import Absence, absences
 from tables.queries.table.coming import coming_hand
@@ -152,7 +153,8 @@ class TablePage:
     went out in the last hand and whose seat is taken again.
     `absence` is what the hands that the selected player sat out came to, `penalties` are theirs.
     `remarks` say what is unusual about button and blinds, of the hand in play or else the next one.
-    `counted_hand` is the number of the newest hand if it was only counted, otherwise 0.
+    `counted_hand` is the number of the newest hand if it was only counted, otherwise 0. `buyer`: what can be sold at
+    the selected seat now, to its player or to the one who lost the last chip there.
     """
 
     pk: int
@@ -173,6 +175,7 @@ class TablePage:
     numbers: tuple[int, ...]
     recording: str
     counted_hand: int
+    buyer: Buyer | None
 
     @property
     def ways(self) -> list[tuple[str, str]]:
@@ -246,7 +249,16 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
         numbers=tuple(open_tables),
         recording=table.recording,
         counted_hand=last.number if last is not None and last.is_counted else 0,
+        buyer=_buyer_at(table, selected, now),
     )
+
+
+def _buyer_at(table: Table, selected: SeatShown | None, now: datetime) -> Buyer | None:
+    if selected is None:
+        return None
+    if selected.entry_id is None:
+        return buyer_who_sat(table, selected.number, now=now)
+    return buyer_at(table.tournament, selected.entry_id, now=now)
 
 
 def _absence_of(selected: SeatShown | None) -> Absence | None:

@@ -11,6 +11,7 @@ from typing import Final
 from django.db.models import Case, Count, F, IntegerField, OrderBy, Q, QuerySet, Value, When
 
 from tables.models import Seat
+from tables.queries.room.sale_offers import Buyer, buyers
 from tournament.models import Entry, EntryStatus, Player, Tournament
 from tournament.queries.names import has_words
 from tournament.queries.registration import RegistrationNow
@@ -35,7 +36,7 @@ class PlayerMatch:
     """A player found at the desk, and how often they have entered; `table` and `seat` when seated.
 
     `refusal` says why they may not enter now; empty for one who may, and for one who is in. `forfeits`: chips that
-    a player who is in may give up to enter again, 0 where that is not possible.
+    a player who is in may give up to enter again, 0 where that is not possible. `buyer`: what they may buy now.
     """
 
     id: int
@@ -47,6 +48,7 @@ class PlayerMatch:
     forfeits: int
     table: int | None
     seat: int | None
+    buyer: Buyer | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,9 +100,11 @@ class SeatTicket:
 
 
 def find_players(
-    tournament: Tournament, *, folded: str, typed: str, registration: RegistrationNow
+    tournament: Tournament, *, folded: str, typed: str, registration: RegistrationNow, now: datetime
 ) -> tuple[PlayerMatch, ...]:
-    """Players whose folded name has every word typed, or whose club number is it; two queries."""
+    """Players whose folded name has every word typed, or whose club number is it; two queries, three more at most
+    where rebuys are sold.
+    """
     starts = Case(
         When(search_name__startswith=folded, then=Value(0)), default=Value(1), output_field=IntegerField()
     )
@@ -110,21 +114,24 @@ def find_players(
         .annotate(starts=starts)
         .order_by("starts", "search_name", "pk")[:MATCHES_SHOWN]
     )
-    return matches_of(tournament, list(players), registration=registration)
+    return matches_of(tournament, list(players), registration=registration, now=now)
 
 
 def matches_of(
-    tournament: Tournament, players: Sequence[Player], *, registration: RegistrationNow
+    tournament: Tournament, players: Sequence[Player], *, registration: RegistrationNow, now: datetime
 ) -> tuple[PlayerMatch, ...]:
-    """These players as the desk shows them; one query."""
+    """These players as the desk shows them; one query, three more at most where rebuys are sold."""
     entries: dict[int, list[Entry]] = defaultdict(list)
     for entry in (
         Entry.objects.filter(tournament=tournament, player__in=players)
         .exclude(status=EntryStatus.VOID)
-        .select_related("seat__table")
+        .select_related("player", "seat__table")
     ):
         entries[entry.player_id].append(entry)
-    return tuple(_match(player, entries[player.pk], registration) for player in players)
+    buying = buyers(tournament, [entry for own in entries.values() for entry in own], now=now)
+    return tuple(
+        _match(player, entries[player.pk], registration, buying.get(player.pk)) for player in players
+    )
 
 
 def entries_page(
@@ -187,7 +194,9 @@ def _seat_of(entry: Entry) -> tuple[int | None, int | None]:
     return (None, None) if seat is None else (seat.table.number, seat.number)
 
 
-def _match(player: Player, entries: list[Entry], registration: RegistrationNow) -> PlayerMatch:
+def _match(
+    player: Player, entries: list[Entry], registration: RegistrationNow, buyer: Buyer | None
+) -> PlayerMatch:
     refusal = registration.refusal(player_entries=len(entries))
     live = next((entry for entry in entries if entry.status in LIVE), None)
     table, seat = (None, None) if live is None else _seat_of(live)
@@ -201,6 +210,7 @@ def _match(player: Player, entries: list[Entry], registration: RegistrationNow) 
         forfeits=0 if live is None else _forfeits(live, len(entries), registration),
         table=table,
         seat=seat,
+        buyer=buyer,
     )
 
 

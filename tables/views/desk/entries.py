@@ -35,6 +35,7 @@ from tables.views.desk.sorting import column_heads, read_sort
 from tables.views.pace import hands_topic
 from tournament.forms.new import ReasonForm
 from tournament.models import Entry, Player, TournamentStatus
+from tournament.queries.chip_sales import sales_owed
 from tournament.queries.names import namesakes
 from tournament.queries.registration import registration_closes_at, registration_now, registration_state
 from tournament.queries.standings import LIVE
@@ -73,6 +74,8 @@ def desk(request: StaffRequest) -> HttpResponse:
     if request.GET.get("part") == "alternates":
         context = {"alternates": waiting_list(request.tournament)}
         return render(request, "tables/desk/_alternates.html", context)
+    if request.GET.get("part") == "owed":
+        return render(request, "tables/desk/_owed.html", {"owed": sales_owed(request.tournament)})
     if request.htmx:
         return render(request, "tables/desk/_answer.html", _desk_context(request))
     return _desk(request, NewPlayerForm(initial={"name": _typed(request)}))
@@ -270,8 +273,9 @@ def _typed(request: StaffRequest) -> str:
 
 def _namesakes(request: StaffRequest, form: NewPlayerForm) -> tuple[PlayerMatch, ...]:
     known = namesakes(form.cleaned_data["name"], club_number=form.cleaned_data["club_number"])
-    registration = registration_now(request.tournament, now=timezone.now())
-    return matches_of(request.tournament, known, registration=registration)
+    now = timezone.now()
+    registration = registration_now(request.tournament, now=now)
+    return matches_of(request.tournament, known, registration=registration, now=now)
 
 
 def _desk_context(request: StaffRequest) -> dict[str, object]:
@@ -282,7 +286,7 @@ def _desk_context(request: StaffRequest) -> dict[str, object]:
     registration = registration_now(tournament, now=now)
     matches = None
     if len(folded) >= SHORTEST_SEARCH or typed.isdigit():
-        matches = find_players(tournament, folded=folded, typed=typed, registration=registration)
+        matches = find_players(tournament, folded=folded, typed=typed, registration=registration, now=now)
     refusal = registration.refusal()
     closes_at = registration_closes_at(tournament, now=now)
     return {
@@ -319,6 +323,7 @@ def _desk(
         "same_name": same_name,
         "full": full,
         "alternates": waiting_list(tournament),
+        "owed": sales_owed(tournament),
         "namesakes": _namesakes(request, form) if same_name else (),
         "active": "desk",
         "form": form,

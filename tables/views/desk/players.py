@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tables.forms.desk import MergeForm, NewPlayerForm
 from tables.queries.desk.players import duplicates_of, player_shown
+from tables.queries.room.sale_offers import buyer_of
 from tables.queries.table.knock_outs import credited_of
 from tables.queries.table.penalties import penalties_of
 from tables.services.desk.players import edit_player, merge_players
@@ -58,6 +59,7 @@ def player(request: StaffRequest, player_id: int) -> HttpResponse:
         "active": "players",
         "form": form,
         "player": player_shown(request.tournament, found),
+        "buyer": buyer_of(request.tournament, found, now=timezone.now()),
         "typed": typed,
         "doubles": duplicates_of(request.tournament, found, typed=typed or found.name),
         "penalties": penalties_of(tournament_id=request.tournament.pk, player_id=player_id),

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournament.forms.chip_offer import ChipOfferForm
+from tournament.forms.chip_offer import initial_of as initial_offer
 from tournament.forms.fields.choices import TEMPLATES
 from tournament.forms.new import FROM_NOTHING, CloneForm, NewTournamentForm, ReasonForm
 from tournament.forms.payout_scheme import PayoutSchemeForm
@@ -22,6 +25,7 @@ from tournament.forms.settings import SettingsForm
 from tournament.forms.settings import initial_of as initial_settings
 from tournament.models import Account, TournamentStatus
 from tournament.queries.my_tournaments import my_tournaments
+from tournament.rules.chip_sales import SaleKind, offer_from_dict
 from tournament.rules.payouts.schemes import payout_scheme_from_dict, payout_scheme_to_dict
 from tournament.services.errors import Refused
 from tournament.services.setup.plans import bare_plan, plan_from_template
@@ -76,8 +80,16 @@ def settings(request: StaffRequest) -> HttpResponse:
     )
     scheme = payout_scheme_from_dict(plan.payout_scheme_data)
     scheme_form = PayoutSchemeForm(data, initial=initial_scheme(scheme), prefix="payout")
-    if request.method == "POST" and form.is_valid() & scheme_form.is_valid():
+    rebuy_form, add_on_form = _offer_forms(plan, data)
+    forms = (form, scheme_form, rebuy_form, add_on_form)
+    if data is not None:
+        # Every part says what is wrong with it at once.
+        for each in forms:
+            each.full_clean()
+    if data is not None and all(each.is_valid() for each in forms):
         changes = form.changes()
+        changes["rebuy_data"] = rebuy_form.offer_data()
+        changes["add_on_data"] = add_on_form.offer_data()
         changes["payout_scheme_data"] = payout_scheme_to_dict(scheme_form.cleaned_data["scheme"])
 
         def change(before: TournamentPlan) -> TournamentPlan:
@@ -102,15 +114,22 @@ def settings(request: StaffRequest) -> HttpResponse:
                 now=timezone.now(),
             )
         except Refused as refusal:
-            target = scheme_form if refusal.field == "payout_scheme_data" else form
-            add_refusal(target, refusal, fields={"payout_scheme_data": "kind"})
+            targets = {
+                "payout_scheme_data": (scheme_form, "kind"),
+                "rebuy_data": (rebuy_form, "last_level"),
+                "add_on_data": (add_on_form, "last_level"),
+            }
+            target, field = targets.get(refusal.field or "", (form, refusal.field or ""))
+            add_refusal(target, refusal, fields={refusal.field or "": field})
         else:
             messages.success(request, _("Settings saved."))
             return redirect("tournament:settings", tournament.code)
-    is_wrong = bool(form.errors or scheme_form.errors)
+    is_wrong = any(each.errors for each in forms)
     context = {
         "form": form,
         "scheme_form": scheme_form,
+        "rebuy_form": rebuy_form,
+        "add_on_form": add_on_form,
         "seen": seen,
         "active": "settings",
         "can_cancel": tournament.status == TournamentStatus.REGISTERING,
@@ -160,9 +179,30 @@ def cancel(request: StaffRequest) -> HttpResponse:
     return render(request, "tournament/setup/cancel.html", context, status=422 if form.errors else 200)
 
 
+def _offer_forms(plan: TournamentPlan, data: QueryDict | None) -> tuple[ChipOfferForm, ChipOfferForm]:
+    """The rebuy, and the add-on."""
+    return (
+        _offer_form(plan.rebuy_data, data, kind="rebuy"),
+        _offer_form(plan.add_on_data, data, kind="add_on"),
+    )
+
+
+def _offer_form(
+    stored: Mapping[str, object] | None, data: QueryDict | None, *, kind: SaleKind
+) -> ChipOfferForm:
+    return ChipOfferForm(
+        data, initial=initial_offer(offer_from_dict(stored), kind=kind), kind=kind, prefix=kind
+    )
+
+
 def _digest(plan: TournamentPlan) -> str:
     """What the settings page shows of a plan, to tell whether it has changed since."""
-    shown = [initial_settings(plan), initial_scheme(payout_scheme_from_dict(plan.payout_scheme_data))]
+    shown = [
+        initial_settings(plan),
+        initial_scheme(payout_scheme_from_dict(plan.payout_scheme_data)),
+        plan.rebuy_data,
+        plan.add_on_data,
+    ]
     return hashlib.sha256(json.dumps(shown).encode()).hexdigest()[:16]
 
 

@@ -9,9 +9,9 @@ from django.db.models import Sum
 
 from tables.models import HandSeat, Seat
 from tables.services.desk.chip_sales import collect_sale, sell_chips
-from tables.services.desk.leaving import remove_player
 from tables.services.desk.seating import register_and_seat, void_and_unseat
 from tables.services.hands.busting import Out, bust_players
+from tables.services.hands.leaving import remove_player
 from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after, make_player
 from tests.factories.felt import Felt

@@ -199,6 +199,7 @@ POSITIONS = {"button": 7, "small_blinds": [8], "big_blinds": [1]}
 RULE = {"part": "event", "key": "no_show_level", "before": 0, "after": 5}
 
 # What one verb keeps in another shape than the rest.
+SALE: dict[str, object] = {"back": None, "hand": 0, "is_owed": False, "missed": 0}
 DATA_OF: dict[str, dict[str, object]] = {
     "bags_accepted": {"stacks": [COUNTED], "counted": 9_500, "expected": 10_000, "tables": [3]},
     "bags_counted": {"bags": [COUNTED]},
@@ -206,6 +207,10 @@ DATA_OF: dict[str, dict[str, object]] = {
     "button_corrected": {**POSITIONS, "before": {"first_button": None}, "after": {"first_button": 7}},
     "button_drawn": {"button": 4, "by": "high_card", "before": {}, "after": {"first_button": 4}},
     "button_set": {**POSITIONS, "before": {"first_button": None}, "after": {"first_button": 7}},
+    "add_on_sold": SALE,
+    "rebuy_sold": SALE,
+    "sale_collected": {"kind": "add_on"},
+    "sale_undone": {"kind": "add_on"},
     "breaking_order_set": {"order": [5, 3], "table_ids": [51, 31], "before": []},
     "gesture_ruled": {"operation": "c7", "operations": 4, "rules": "TDA 44"},
     "hand_counted": {"out": [OUT], "by": [WINNER], "stacks": [WINNER]},
@@ -258,6 +263,24 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
         ("player_edited", {}, "Corrected player Anna Verdi: name Anna Verdi, club number –."),
         ("players_merged", {}, "Merged Ana Verdi into Anna Verdi."),
         ("entry_registered", {}, "Registered Anna Verdi as entry number 12 for €50."),
+        ("rebuy_sold", {}, "Rebuy of Anna Verdi: 9,500 for €50."),
+        (
+            "rebuy_sold",
+            {"hand": 12, "is_owed": True},
+            (
+                "Rebuy of Anna Verdi: 9,500 for €50. The chips come after hand 12. Announced at the table; "
+                "the money is owed."
+            ),
+        ),
+        (
+            "rebuy_sold",
+            {"back": {"seat": 3}, "missed": 2},
+            "Anna Verdi is back in play by a rebuy: 9,500 for €50. 2 hands were dealt meanwhile (TDA 27).",
+        ),
+        ("add_on_sold", {}, "Add-on of Anna Verdi: 9,500 for €50."),
+        ("sale_undone", {"kind": "rebuy"}, "Undid the rebuy of Anna Verdi: 9,500 and €50 go back."),
+        ("sale_collected", {}, "Anna Verdi has paid €50 for the add-on."),
+        ("sale_owed_again", {}, "Anna Verdi owes €50 again."),
         ("entry_eliminated", {}, "Anna Verdi is out and ties for places 4–5."),
         ("entry_eliminated", {"place_last": 4}, "Anna Verdi is out in 4th place."),
         ("level_changed", {}, "Level 3 (100/200) started."),

@@ -12,6 +12,8 @@ from tests.factories import PLAN, as_vera, enter, give_role, make_account, make_
 from tournament.forms.payout_scheme import initial_of as initial_scheme
 from tournament.forms.settings import initial_of as initial_settings
 from tournament.models import Role, Tournament
+from tournament.rules.chip_sales import ChipOffer
+from tournament.rules.payouts.money import BuyIn
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_from_dict, payout_scheme_to_dict
 from tournament.rules.structure.levels import Break
 from tournament.rules.templates.catalogue import TEMPLATES
@@ -144,6 +146,31 @@ def test_settings_that_cannot_be_are_refused_with_field_and_cure_and_kept(
     assert f'href="#id_{field}"' in body
     assert "No phones at the table" in body
     assert plan_of(Tournament.objects.get()) == PLAN
+
+
+def test_rebuys_and_add_ons_are_set_and_end_with_registration(client: Client) -> None:
+    tournament = as_vera(client, late_registration_level=3)
+    url = f"/floor/{tournament.code}/settings/"
+    rebuy = {"sold": "on", "chips": "10000", "price": "30", "prize": "27,50", "fee": "2,50"}
+    rebuy |= {"window": "levels", "last_level": "3", "holding": "any", "per_player": "2"}
+    typed = {f"rebuy-{name}": value for name, value in rebuy.items()}
+
+    too_long = client.post(url, settings_data(client, tournament, **typed | {"rebuy-last_level": "4"}))
+    assert too_long.status_code == 422
+    body = too_long.content.decode()
+    assert "Sold until level 4, but registration ends with level 3" in body
+    assert 'href="#id_rebuy-last_level"' in body
+    assert Tournament.objects.get().rebuy_data is None
+
+    assert client.post(url, settings_data(client, tournament, **typed)).status_code == 302
+    offer = Tournament.objects.get().offer("rebuy")
+    assert offer == ChipOffer(
+        price=BuyIn(prize=27_50, fee=2_50), chips=10_000, last_level=3, holding="any", per_player=2
+    )
+    page = client.get(url).context
+    assert page["rebuy_form"]["chips"].value() == 10_000
+    assert client.post(url, settings_data(client, tournament)).status_code == 302
+    assert Tournament.objects.get().rebuy_data is None
 
 
 def test_settings_changed_by_somebody_else_meanwhile_are_not_silently_replaced(client: Client) -> None:

@@ -1,0 +1,92 @@
+"""What players may buy now: rebuys and add-ons of those who are in, rebuys of those who have lost their last chip."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from tables.models import Bust, HandSeat, HandStatus, Table
+from tables.queries.table.busted import bust_seats
+from tournament.models import Entry, EntryStatus, Player, Tournament
+from tournament.queries.chip_sales import SaleOffer, bought_by, offers_now, sells_chips
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Buyer:
+    """A player who may buy something: the latest entry, and what."""
+
+    entry_id: int
+    name: str
+    offers: tuple[SaleOffer, ...]
+
+
+def buyers(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -> Mapping[int, Buyer]:
+    """By player, of their entries given here with their players; nobody of whom nothing can be sold.
+
+    Three queries at most, none where nothing is sold.
+    """
+    if not sells_chips(tournament):
+        return {}
+    latest: dict[int, Entry] = {}
+    for entry in sorted(entries, key=lambda each: each.number):
+        if entry.status != EntryStatus.VOID:
+            latest[entry.player_id] = entry
+    bought = bought_by(tournament, latest)
+    may = {
+        player: offers
+        for player, entry in latest.items()
+        if (offers := offers_now(tournament, entry, bought=bought, now=now))
+    }
+    busted = bust_seats(latest[player] for player in may)
+    return {
+        player: Buyer(entry_id=latest[player].pk, name=latest[player].player.name, offers=offers)
+        for player, offers in may.items()
+        if latest[player].status != EntryStatus.ELIMINATED or latest[player].pk in busted
+    }
+
+
+def buyer_at(tournament: Tournament, entry_id: int, *, now: datetime) -> Buyer | None:
+    """One entry, whose player has no later one. Four queries at most, none where nothing is sold."""
+    if not sells_chips(tournament):
+        return None
+    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).select_related("player").first()
+    return None if entry is None else buyers(tournament, [entry], now=now).get(entry.player_id)
+
+
+def buyer_of(tournament: Tournament, player: Player, *, now: datetime) -> Buyer | None:
+    """A player. Four queries at most, none where nothing is sold."""
+    if not sells_chips(tournament):
+        return None
+    entries = Entry.objects.filter(tournament=tournament, player=player).select_related("player")
+    return buyers(tournament, list(entries), now=now).get(player.pk)
+
+
+def buyer_who_sat(table: Table, seat: int, *, now: datetime) -> Buyer | None:
+    """Who lost the last chip in a seat that is free now, and may come back by a rebuy.
+
+    Seven queries at most, none where nothing is sold.
+    """
+    if not sells_chips(table.tournament):
+        return None
+    found = [_busted_by_hand(table, seat), _busted_in_hand(table, seat)]
+    entries = Entry.objects.filter(pk__in=[each for each in found if each], status=EntryStatus.ELIMINATED)
+    last = entries.order_by("eliminated_at", "pk").last()
+    if last is None:
+        return None
+    later = Entry.objects.filter(tournament=table.tournament, player=last.player_id, number__gt=last.number)
+    if later.exclude(status=EntryStatus.VOID).exists():
+        return None
+    return buyer_at(table.tournament, last.pk, now=now)
+
+
+def _busted_by_hand(table: Table, seat: int) -> int | None:
+    rows = Bust.objects.filter(table=table, seat_number=seat, undone_at=None).order_by("-pk")
+    return rows.values_list("entry_id", flat=True).first()
+
+
+def _busted_in_hand(table: Table, seat: int) -> int | None:
+    rows = HandSeat.objects.filter(
+        hand__table=table, seat_number=seat, finishing_stack=0, hand__status=HandStatus.COMPLETE
+    )
+    return rows.order_by("-pk").values_list("entry_id", flat=True).first()

@@ -1,0 +1,64 @@
+"""Rebuys and add-ons: one tap from the desk, the console, a table's or a player's page; and the money owed for them."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from tables.forms.chip_sales import SaleForm
+from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tournament.models import ChipSale, Entry, LogEntry
+from tournament.queries.words.log import sentence_of
+from tournament.templatetags.writing import PageWriter
+from tournament.views.access import ANY_STAFF, StaffRequest, staff
+from tournament.views.taps import Done, handle_tap, not_understood
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def sell(request: StaffRequest, entry_id: int) -> HttpResponse:
+    """A rebuy or an add-on for this entry."""
+    if not Entry.objects.filter(tournament=request.tournament, pk=entry_id).exists():
+        raise Http404
+    form = SaleForm(request.POST)
+
+    def do() -> Done:
+        if not form.is_valid():
+            raise not_understood()
+        kind, is_owed = form.said()
+        line = sell_chips(
+            tournament_id=request.tournament.pk,
+            entry_id=entry_id,
+            kind=kind,
+            seed=secrets.token_hex(16),
+            actor=request.actor,
+            now=timezone.now(),
+            is_owed=is_owed,
+        )
+        return _done(request, line)
+
+    return handle_tap(request, do, home=reverse("tables:desk", args=[request.tournament.code]))
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def collect(request: StaffRequest, sale_id: int) -> HttpResponse:
+    """The desk has taken the money that was owed."""
+    get_object_or_404(ChipSale, tournament=request.tournament, pk=sale_id)
+
+    def do() -> Done:
+        line = collect_sale(
+            tournament_id=request.tournament.pk, sale_id=sale_id, actor=request.actor, now=timezone.now()
+        )
+        return _done(request, line)
+
+    return handle_tap(request, do, home=reverse("tables:desk", args=[request.tournament.code]))
+
+
+def _done(request: StaffRequest, line: LogEntry) -> Done:
+    return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)

@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from tables.services.hands.busting import Out, bust_players
+from tests.factories import ACTOR
+from tests.factories.floor import Floor, said
+from tests.factories.sales import selling
+from tests.pages import squeeze
+from tournament.models import ChipSale, Entry, Role
+
+pytestmark = pytest.mark.django_db
+
+
+def words(page: str) -> str:
+    """What stands on a page, without its tags."""
+    return squeeze(re.sub(r"<[^>]*>", " ", page))
+
+
+def room(client: Client, *sizes: int, role: Role = Role.REGISTRATION) -> Floor:
+    changes = {key: value for key, value in selling().items() if key != "late_registration_level"}
+    return Floor(client, *sizes, role=role, registration=2, **changes)
+
+
+def sell(floor: Floor, seat: int, **said: str) -> Any:
+    entry = floor.seats[1, seat]
+    data = {"kind": "rebuy", "key": str(uuid4()), **said}
+    return floor.client.post(f"{floor.home}entries/{entry.pk}/sell/", data, follow=True)
+
+
+def stack(floor: Floor, seat: int) -> int:
+    return Entry.objects.get(pk=floor.seats[1, seat].pk).stack
+
+
+def put_out(floor: Floor, seat: int) -> None:
+    bust_players(
+        tournament_id=floor.tournament.pk,
+        table_id=floor.table(1).pk,
+        out=Out(entries=[floor.seats[1, seat].pk], by=[floor.seats[1, 1].pk]),
+        actor=ACTOR,
+        now=floor.began,
+    )
+
+
+def test_a_rebuy_is_one_tap_on_the_player_found_at_the_desk(client: Client) -> None:
+    floor = room(client, 3)
+    found = client.get(f"{floor.home}desk/", {"q": "Bruno"}).content.decode()
+    assert f'action="{floor.home}entries/{floor.seats[1, 2].pk}/sell/"' in found
+    assert "Rebuy €30 : Bruno Neri" in words(found)
+
+    response = sell(floor, 2)
+
+    assert said(response) == ["Rebuy of Bruno Neri: 8,000 for €30."]
+    assert stack(floor, 2) == 18_000
+    assert "Rebuy €30" not in words(client.get(f"{floor.home}desk/", {"q": "Bruno"}).content.decode())
+    assert said(sell(floor, 2)) == ["Sold at 10,000 chips or fewer: this player has 18,000."]
+    assert ChipSale.objects.count() == 1
+
+
+def test_the_same_tap_sent_twice_sells_once(client: Client) -> None:
+    floor = room(client, 3)
+    key = str(uuid4())
+    assert said(sell(floor, 2, key=key)) == said(sell(floor, 2, key=key))
+    assert ChipSale.objects.count() == 1
+
+
+def test_a_player_who_is_out_is_offered_a_rebuy_at_the_desk_and_on_the_own_page(client: Client) -> None:
+    floor = room(client, 3)
+    put_out(floor, 3)
+    player = floor.seats[1, 3].player_id
+    assert "Rebuy €30 : Carla Rossi" in words(client.get(f"{floor.home}people/{player}/").content.decode())
+    assert said(sell(floor, 3)) == ["Carla Rossi is back in play by a rebuy: 8,000 for €30."]
+
+
+def test_the_seat_of_a_player_who_is_out_offers_the_rebuy_on_the_console(client: Client) -> None:
+    floor = room(client, 3, role=Role.FLOOR)
+    put_out(floor, 3)
+    shown = words(client.get(floor.home, {"part": "seat", "table": "1", "seat": "3"}).content.decode())
+    assert "Carla Rossi is out." in shown
+    assert "Rebuy €30 : Carla Rossi" in shown
+    sell(floor, 3)
+    shown = words(client.get(floor.home, {"part": "seat", "table": "1", "seat": "3"}).content.decode())
+    assert "is out." not in shown
+
+
+def test_money_owed_is_listed_at_the_desk_until_it_is_taken(client: Client) -> None:
+    floor = room(client, 3)
+    assert "Money to collect" not in client.get(f"{floor.home}desk/").content.decode()
+    assert said(sell(floor, 2, owed="1")) == [
+        "Rebuy of Bruno Neri: 8,000 for €30. Announced at the table; the money is owed."
+    ]
+    shown = words(client.get(f"{floor.home}desk/", {"part": "owed"}).content.decode())
+    assert "Money to collect Bruno Neri entry 2 Rebuy €30" in shown
+
+    sale = ChipSale.objects.get()
+    address = f"{floor.home}sales/{sale.pk}/collect/"
+    response = client.post(address, {"key": str(uuid4())}, follow=True)
+
+    assert said(response) == ["Bruno Neri has paid €30 for the rebuy."]
+    assert "Money to collect" not in client.get(f"{floor.home}desk/").content.decode()
+
+
+def test_a_tap_that_no_page_sends_sells_nothing(client: Client) -> None:
+    floor = room(client, 3)
+    assert said(sell(floor, 2, kind="drink")) == ["This tap was not recognised. Nothing was changed."]
+    address = f"{floor.home}entries/0/sell/"
+    assert client.post(address, {"kind": "rebuy", "key": str(uuid4())}).status_code == 404
+    assert not ChipSale.objects.exists()
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_what_is_found_takes_the_same_queries_however_many(
+    client: Client, count: int, django_assert_num_queries: Any
+) -> None:
+    floor = room(client, 2 + count)
+    for seat in range(3, 3 + count):
+        Entry.objects.filter(pk=floor.seats[1, seat].pk).update(stack=1_000)
+        floor.seats[1, seat].player.search_name = "zz"
+        floor.seats[1, seat].player.save()
+    with django_assert_num_queries(
+        7
+    ):  # session, account, staff, entries, players, their entries, what they bought
+        client.get(f"{floor.home}desk/", {"q": "zz"}, headers={"hx-request": "true"})

@@ -1,0 +1,30 @@
+"""A price and its parts, typed beside one another: they must add up to the minor unit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from tournament.forms.fields.numbers import money_text
+from tournament.queries.words.rules import say_error
+from tournament.rules.errors import RulesError
+from tournament.rules.payouts.money import BuyIn, check_buy_in
+
+
+def price_problem(parts: Mapping[str, int], *, price: int) -> str:
+    """What is wrong with these parts (prize, fee, staff, bounty) of a price, and how to mend it; "" if they add up."""
+    try:
+        check_buy_in(BuyIn(**parts), price=price)
+    except RulesError as error:
+        if error.code != "parts_do_not_sum":
+            return say_error(error)
+    else:
+        return ""
+    missing = price - sum(parts.values())
+    message = (
+        _("The parts add up to %(total)s: add %(missing)s to one of them, or correct the price.")
+        if missing > 0
+        else _("The parts add up to %(total)s: take %(missing)s from one of them, or correct the price.")
+    )
+    return message % {"total": money_text(price - missing), "missing": money_text(abs(missing))}
