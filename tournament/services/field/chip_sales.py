@@ -1,4 +1,4 @@
-"""Rebuys and add-ons in the books: their money, their chips, and both taken back.
+"""Rebuys and add-ons in the books: their money, their chips, and the undo of both.
 
 Money is booked with the sale, in the parts of its price, as that of an entry is; so the prize pool follows at once.
 Chips come into play with it, or when the hand in play is over. The callers hold the tournament's lock, and that of the
