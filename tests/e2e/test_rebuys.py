@@ -70,8 +70,9 @@ def test_one_tap_sells_a_rebuy_to_the_player_found_at_the_desk(
     assert felt.stack(2) == 18_000
     live_page.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/desk/?q=anna")
     expect(live_page.locator(f"#rebuy-{felt.entries[1].pk}")).to_be_hidden()
-    assert objections_in_both_themes(live_page) == []
     assert live_page.evaluate("document.documentElement.scrollWidth") <= 390
+    live_page.set_viewport_size({"width": 1180, "height": 820})
+    assert objections_in_both_themes(live_page) == []
 
 
 def test_the_director_sets_a_rebuy_where_its_fields_show_only_once_it_is_sold(

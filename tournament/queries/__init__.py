@@ -2,4 +2,6 @@
 
 `payouts` and `words` are rooms; the modules beside them import one another only downwards: `clock` may import
 `payouts`, `registration` and `standings`; `log` may import `words` and `names`.
+
+It has more modules because each thing that a page shows is in one of its own: chips sold, the clock, the log.
 """
