@@ -4,6 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.text import LineField
+from tournament.rules.chip_sales import SALE_KINDS, SaleKind
 
 # The database keeps no larger one.
 LARGEST_ID = 2**63 - 1
@@ -29,3 +30,14 @@ class MergeForm(forms.Form):
 
     other = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
     keep = forms.ChoiceField(choices=[("this", "this"), ("other", "other")])
+
+
+class SaleForm(forms.Form):
+    """What is sold to a player, and whether the money is taken later: announced at the table."""
+
+    kind = forms.ChoiceField(choices=[(kind, kind) for kind in SALE_KINDS])
+    owed = forms.RegexField(regex="^1$", required=False)
+
+    def said(self) -> tuple[SaleKind, bool]:
+        kind: SaleKind = self.cleaned_data["kind"]
+        return kind, self.cleaned_data["owed"] == "1"

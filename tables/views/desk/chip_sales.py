@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from tables.forms.chip_sales import SaleForm
+from tables.forms.desk import SaleForm
 from tables.services.desk.chip_sales import collect_sale, sell_chips
 from tournament.models import ChipSale, Entry, LogEntry
 from tournament.queries.words.log import sentence_of
