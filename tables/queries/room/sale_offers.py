@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tables.models import Bust, HandSeat, HandStatus, Table
-from tables.queries.table.busted import bust_seats
+from tables.queries.room.busted import bust_seats
 from tournament.models import Entry, EntryStatus, Player, Tournament
 from tournament.queries.chip_sales import SaleOffer, bought_by, offers_now, sells_chips
 

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.models import Hand, HandStatus, Seat, Table
-from tables.queries.table.busted import BustSeat, bust_seats, hands_missed
+from tables.queries.room.busted import BustSeat, bust_seats, hands_missed
 from tables.services.desk.late_seats import seat_again
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import ChipSale, Entry, EntryStatus, LogEntry, Tournament
