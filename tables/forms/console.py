@@ -108,6 +108,12 @@ class AbsenceForm(forms.Form):
     absent = forms.RegexField(regex="^[01]$")
 
 
+class CallClockForm(forms.Form):
+    """The clock is called on the player in turn (stop 0), or stopped (1)."""
+
+    stop = forms.RegexField(regex="^[01]$")
+
+
 class PenaltyForm(forms.Form):
     """Which player gets what, and what for; `give` is a kind and a number of hands or rounds: "rounds-2".
 

@@ -114,6 +114,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:hand_over":             Row("floor", WRITE),
     "tables:undo_counted_hand":     Row("floor", WRITE),
     "tables:count_stacks":          Row("floor", WRITE, {"stack_1": "9000", "reason": "counted"}),
+    "tables:call_clock":            Row("floor", WRITE, {"stop": "0"}),
     "tables:penalty": Row(
         "floor", WRITE, {"entry": "{entry_id}", "give": "warning-0", "offence": "conduct"}
     ),

@@ -27,12 +27,13 @@ from tables.models import (
     Table,
     TableStatus,
 )
+from tables.queries.console.hand_now import HandNow, hand_now
 from tables.queries.console.seat_maps import lock_shown
 from tables.queries.room.sale_offers import Buyer, buyer_at, buyer_who_sat
 from tables.queries.room.tables import room
 from tables.queries.table.absence import Absence, absences
 from tables.queries.table.coming import coming_hand
-from tables.queries.table.hand import last_hand, load_hand, stakes_of_hand
+from tables.queries.table.hand import last_hand, load_hand
 from tables.queries.table.last_hand import LastHand, OutShown, last_hand_shown
 from tables.queries.table.next_game import game_of_next_hand
 from tables.queries.table.penalties import PenaltyShown, penalties_of
@@ -40,7 +41,6 @@ from tables.queries.words.penalties import offence_words
 from tournament.models import Tournament
 from tournament.queries.level import level_now
 from tournament.rules.penalties import OFFENCES
-from tournament.rules.structure.level_games import LevelGame
 
 HANDS_SHOWN = 8
 TABLES_ON_A_PAGE = 100
@@ -74,28 +74,6 @@ class SeatShown:
     leaves_to: tuple[int, int] | None
     expected: str
     out: OutShown | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandNow:
-    """The hand in play as recorded so far; `actor` is whose turn it is to bet, `drawer` to draw, if any.
-
-    `phase` is the engine's, or "run_out" while stud is dealt after the betting. `pot` is all that was
-    put in; of it `bets` lies in front of the players and `pots` is the rest, the main pot first.
-    """
-
-    number: int
-    level_number: int
-    stakes: LevelGame
-    street: str
-    phase: str
-    board: str
-    pot: int
-    bets: int
-    pots: tuple[int, ...]
-    actor: str
-    drawer: str
-    to_call: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,7 +200,8 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
     seat_rows = list(_seat_rows(table))
     last = last_hand(table)
     hand = last if last is not None and last.status == HandStatus.OPEN else None
-    state = None if hand is None else load_hand(hand, table).state
+    recorded = None if hand is None else load_hand(hand, table)
+    state = None if recorded is None else recorded.state
     due = game_of_next_hand(table, level_now(table.tournament, now=now))
     coming = coming_hand(table, seat_rows, last, state.setup if state else None, due)
     button = coming.button
@@ -240,7 +219,9 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
         out=over.replaced,
         players=sum(seat.entry_id is not None for seat in seat_rows),
         remarks=coming.remarks,
-        hand=None if hand is None or state is None else _hand_now(hand, state, seats),
+        hand=None
+        if recorded is None
+        else hand_now(recorded, {each.number: each.name for each in seats}, now=now),
         hands_dealt=table.hands_dealt,
         selected=selected,
         absence=_absence_of(selected),
@@ -372,24 +353,6 @@ def _cards(seat: Seat, state: engine.State | None) -> str:
     if state is None or seat.number not in state.shown:
         return ""
     return engine.format_cards(state.hole[seat.number])
-
-
-def _hand_now(hand: Hand, state: engine.State, seats: Sequence[SeatShown]) -> HandNow:
-    names: Mapping[int, str] = {seat.number: seat.name for seat in seats}
-    return HandNow(
-        number=hand.number,
-        level_number=hand.level_number,
-        stakes=stakes_of_hand(hand.game, state.setup.stakes),
-        street=state.street_name if state.game.streets else "",
-        phase="run_out" if state.runs_out and state.game.is_stud else state.phase,
-        board=engine.format_cards(state.board),
-        pot=state.pot_total,
-        bets=sum(state.bets.values()),
-        pots=tuple(pot.amount for pot in state.pots),
-        actor=names.get(state.actor or 0, ""),
-        drawer=names.get(engine.legal(state).drawer or 0, ""),
-        to_call=state.to_call(state.actor) if state.actor else 0,
-    )
 
 
 def last_hands(table: Table) -> tuple[HandLine, ...]:

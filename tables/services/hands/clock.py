@@ -15,11 +15,22 @@ from tables.models import Table, TimeChip
 from tables.models.rules import floor_rules
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.tablet.clock import shot_clock
-from tables.services.table.lease import Change
+from tables.services.table.lease import Change, make_change
 from tournament.models import LogEntry
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
+
+
+def call_clock(*, tournament_id: int, table_id: int, stop: bool, actor: Actor, now: datetime) -> None:
+    """The floor calls the clock on the player in turn, or stops it; see `think_call_clock` and `think_stop_clock`."""
+    think = think_stop_clock if stop else think_call_clock
+    make_change(
+        tournament_id=tournament_id,
+        table_id=table_id,
+        lease=None,
+        think=lambda look: think(look, actor=actor, now=now),
+    )
 
 
 def think_call_clock(look: Look, *, actor: Actor, now: datetime) -> Change:

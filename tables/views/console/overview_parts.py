@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Final, cast
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from django.forms import Form
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
 
@@ -61,11 +61,28 @@ def room_context(request: StaffRequest, room: Room) -> dict[str, object]:
 
 
 def _messages(request: StaffRequest) -> dict[str, object]:
-    return {"open": open_messages(request.tournament), "may_write": request.role in FLOOR_STAFF}
+    return {
+        "open": open_messages(request.tournament),
+        "may_write": request.role in FLOOR_STAFF,
+        "kept": kept_filter(request),
+    }
 
 
 def _grid(request: StaffRequest) -> dict[str, object]:
     return _shown_grid(request, Room(request.tournament))
+
+
+def kept_filter(request: StaffRequest) -> str:
+    """Which tables are shown, for the address of every way on."""
+    return urlencode({name: value for name, value in _filter_of(request).items() if value})
+
+
+def _filter_of(request: StaffRequest) -> dict[str, str | None]:
+    """As asked for, or as in the address of the page that asks for one of its parts."""
+    asked = request.GET
+    if request.htmx and request.htmx.current_url and not {"show", "zone"} & set(asked):
+        asked = QueryDict(urlsplit(request.htmx.current_url).query)
+    return {name: asked.get(name) or None for name in ("show", "zone")}
 
 
 def _shown_grid(request: StaffRequest, room: Room) -> dict[str, object]:
@@ -135,7 +152,7 @@ def _seat(request: StaffRequest) -> dict[str, object]:
 
 
 def _looked_at(request: StaffRequest, table: Table) -> dict[str, object]:
-    return {**seat_part(request, table), "into": "#console"}
+    return {**seat_part(request, table), "into": "#console", "kept": kept_filter(request)}
 
 
 def _status(request: StaffRequest) -> dict[str, object]:
@@ -152,7 +169,7 @@ def _found(request: StaffRequest) -> dict[str, object]:
         found = find_by_seat(request.tournament, table=place[0], seat=place[1])
     elif len(fold_name(typed)) >= SHORTEST_SEARCH:
         found = find_by_name(request.tournament, folded=fold_name(typed))
-    return {"typed": typed, "found": found}
+    return {"typed": typed, "found": found, "filter": _filter_of(request)}
 
 
 # Parts of the page that are fetched again by themselves when a topic is heard.

@@ -1,4 +1,4 @@
-"""What the floor does about a player of a table: absent, back, a penalty, out with chips."""
+"""What the floor does about a player of a table: absent, back, the clock, a penalty, out with chips."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from django.http import HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from tables.forms.console import AbsenceForm, LeaveForm, PenaltyForm
+from tables.forms.console import AbsenceForm, CallClockForm, LeaveForm, PenaltyForm
 from tables.services.hands.absence import ABSENCE_VERBS, set_absence
+from tables.services.hands.clock import call_clock
 from tables.services.hands.leaving import remove_player
 from tables.services.hands.penalties import give_penalty
 from tables.services.moves.leaving import Why
@@ -35,6 +36,28 @@ def absence(request: StaffRequest, number: int) -> HttpResponse:
             now=timezone.now(),
         )
         return done_by_line(request, *ABSENCE_VERBS, entry=form.cleaned_data["entry"])
+
+    return handle_tap(request, do, home=table_home(request, number))
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def clock(request: StaffRequest, number: int) -> HttpResponse:
+    """The clock is called on the player in turn, or stopped (TDA 29); the tablet counts it down at once."""
+    found = find_table(request, number)
+    form = CallClockForm(request.POST)
+
+    def do() -> Done:
+        if not form.is_valid():
+            raise not_understood()
+        call_clock(
+            tournament_id=request.tournament.pk,
+            table_id=found.pk,
+            stop=form.cleaned_data["stop"] == "1",
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return done_by_line(request, "clock_called", "clock_withdrawn")
 
     return handle_tap(request, do, home=table_home(request, number))
 

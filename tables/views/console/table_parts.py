@@ -49,6 +49,7 @@ def seat_part(request: StaffRequest, found: Table) -> dict[str, object]:
     return {
         **_felt(request, found),
         # Tapping a seat moves the focus to its panel; after any other tap the focus stays where it was.
+        "do": request.GET.get("do", ""),
         "was_tapped": trigger.startswith(("seat-", "open-")),
         "correction_form": CorrectionForm(),
         "bust_form": BustForm(),

@@ -1,0 +1,83 @@
+"""The hand in play at one table as the floor sees it, with the clock of the decision that is due."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from tables import engine
+from tables.floor.decisions import shot_seconds
+from tables.models.rules import floor_rules
+from tables.queries.table.hand import TableHand
+from tournament.rules.structure.level_games import LevelGame
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockCalled:
+    """The clock that a player was called on; `remaining_seconds` are 0 once it is over."""
+
+    ends_at: datetime
+    remaining_seconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandNow:
+    """The hand in play as recorded so far; `actor` is whose turn it is to bet, `drawer` to draw, if any.
+
+    `phase` is the engine's, or "run_out" while stud is dealt after the betting. `pot` is all that was
+    put in; of it `bets` lies in front of the players and `pots` is the rest, the main pot first. `clock` was called on
+    the actor; `may_call` says that it may be, no shot clock running.
+    """
+
+    number: int
+    level_number: int
+    stakes: LevelGame
+    street: str
+    phase: str
+    board: str
+    pot: int
+    bets: int
+    pots: tuple[int, ...]
+    actor: str
+    drawer: str
+    to_call: int
+    clock: ClockCalled | None
+    may_call: bool
+
+
+def hand_now(recorded: TableHand, names: Mapping[int, str], *, now: datetime) -> HandNow:
+    """The hand as recorded so far; `names` of the players by seat. No query."""
+    hand, state = recorded.hand, recorded.state
+    return HandNow(
+        number=hand.number,
+        level_number=hand.level_number,
+        stakes=recorded.stakes,
+        street=state.street_name if state.game.streets else "",
+        phase="run_out" if state.runs_out and state.game.is_stud else state.phase,
+        board=engine.format_cards(state.board),
+        pot=state.pot_total,
+        bets=sum(state.bets.values()),
+        pots=tuple(pot.amount for pot in state.pots),
+        actor=names.get(state.actor or 0, ""),
+        drawer=names.get(engine.legal(state).drawer or 0, ""),
+        to_call=state.to_call(state.actor) if state.actor else 0,
+        clock=_clock_called(recorded, now),
+        may_call=_may_call(recorded),
+    )
+
+
+def _clock_called(recorded: TableHand, now: datetime) -> ClockCalled | None:
+    clock = recorded.table.clock_of(hand=recorded.hand.pk, operations=len(recorded.operations))
+    if clock is None:
+        return None
+    left = (clock.ends_at - now).total_seconds()
+    return ClockCalled(ends_at=clock.ends_at, remaining_seconds=max(0, int(left)))
+
+
+def _may_call(recorded: TableHand) -> bool:
+    """Where a shot clock runs every decision has its time already."""
+    state = recorded.state
+    if state.phase != "betting" or state.actor is None:
+        return False
+    return not shot_seconds(floor_rules(recorded.table.tournament), street=state.street)
