@@ -73,16 +73,12 @@ def _grid(request: StaffRequest) -> dict[str, object]:
 
 
 def kept_filter(request: StaffRequest) -> str:
-    """Which tables are shown, for the address of every way on."""
-    return urlencode({name: value for name, value in _filter_of(request).items() if value})
-
-
-def _filter_of(request: StaffRequest) -> dict[str, str | None]:
-    """As asked for, or as in the address of the page that asks for one of its parts."""
+    """Which tables are shown, for the address of every way on: asked for, or in the address of the page that asks for
+    one of its parts."""
     asked = request.GET
     if request.htmx and request.htmx.current_url and not {"show", "zone"} & set(asked):
         asked = QueryDict(urlsplit(request.htmx.current_url).query)
-    return {name: asked.get(name) or None for name in ("show", "zone")}
+    return urlencode({name: asked[name] for name in ("show", "zone") if asked.get(name)})
 
 
 def _shown_grid(request: StaffRequest, room: Room) -> dict[str, object]:
@@ -169,7 +165,7 @@ def _found(request: StaffRequest) -> dict[str, object]:
         found = find_by_seat(request.tournament, table=place[0], seat=place[1])
     elif len(fold_name(typed)) >= SHORTEST_SEARCH:
         found = find_by_name(request.tournament, folded=fold_name(typed))
-    return {"typed": typed, "found": found, "filter": _filter_of(request)}
+    return {"typed": typed, "found": found, "filter": QueryDict(kept_filter(request))}
 
 
 # Parts of the page that are fetched again by themselves when a topic is heard.
