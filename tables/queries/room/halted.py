@@ -43,11 +43,13 @@ def halt_of(table: Table, *, players: int) -> Halt | None:
     return next((halt for halt in halted if halt.table == table.number and halt.is_now), None)
 
 
-def tables_that_may_be_short(tournament: Tournament) -> list[int]:
-    """The numbers of tables that are or were just now so short that play may halt there. One query."""
+def tables_that_may_be_short(tournament: Tournament, *, left: int = MOST_OUT_AT_ONCE) -> list[int]:
+    """The numbers of tables that are so short that play may halt there, or were before `left` players at most left
+    the fullest table. One query.
+    """
     counts = _players_by_table(tournament)
     gap = floor_rules(tournament).halt_gap(tournament.seats_per_table)
-    limit = max(counts.values(), default=0) + MOST_OUT_AT_ONCE - gap
+    limit = max(counts.values(), default=0) + left - gap
     return sorted(number for number, players in counts.items() if players <= limit)
 
 

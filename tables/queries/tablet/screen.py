@@ -182,8 +182,9 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
     names = _names(seats, recorded, coming.last)
     waits = clock_rules.is_waiting(tournament.clock, now=now)
     refusal = refusal_of(table, seats, level=level, state=state, again=coming.again, waits=waits)
-    may_deal = look.has_others and in_play is None and not refusal and coming.again is None
-    halt = halt_here(table, seats, state=state) if may_deal else None
+    # A hand that is only counted is dealt as any other.
+    may_deal = in_play is None and refusal in ("", "results") and coming.again is None
+    halt = halt_here(table, seats, state=state) if may_deal and look.has_others else None
     if halt is not None:
         refusal = "halted"
     # Button and blinds of the next hand are explained where it may be dealt, and is not dealt again.

@@ -30,6 +30,7 @@ from tables.services.desk.alternates import put_on_list, seats_left, take_off_li
 from tables.services.desk.late_seats import Arrival, draw_late_seats
 from tables.services.moves.leaving import forfeit_stack
 from tables.services.moves.moving import close_if_broken_and_empty, drop_moves
+from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.many_rows import bump_versions, save_many
 from tables.services.table.opening import add_tables, open_next_table
@@ -253,6 +254,7 @@ def void_and_unseat(*, tournament_id: int, entry_id: int, actor: Actor, now: dat
         vacate(Seat.objects.filter(pk=seat.pk))
         close_if_broken_and_empty(table, now)
         bump_version(table)
+        tell_short_tables(table.tournament, left=1)
         publish(table.tournament.code, ["tables", f"table-{table.number}"])
     return entry
 

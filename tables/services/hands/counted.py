@@ -14,12 +14,12 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from tables.models import Bust, Hand, HandStatus, Recording, Seat, TableStatus
+from tables.models import Bust, Hand, HandStatus, Recording, Seat, Table, TableStatus
 from tables.models.writing import finish_hand
 from tables.queries.table.hand import Look
 from tables.queries.table.next_game import game_of_next_hand
 from tables.services.hands.busting import Out, book_busts, check_out
-from tables.services.hands.dealing import check_has_players
+from tables.services.hands.dealing import check_has_players, check_not_halted, held
 from tables.services.hands.preparing import new_hand, prepare_deal
 from tables.services.hands.recording import void_deal
 from tables.services.hands.settling import room_goes_on, stand_as_before
@@ -97,6 +97,8 @@ def think_hand_over(look: Look, *, result: Result, actor: Actor, now: datetime) 
         )
     level = level_now(table.tournament, now=now)
     _check_can_count(look)
+    seated = [seat for seat in look.seats if seat.entry is not None]
+    check_not_halted(look, players=len(seated))
     live = [seat for seat in look.seats if seat.entry is not None and seat.entry.stack > 0]
     check_has_players(table, live)
     new = new_hand(look, live, game_of_next_hand(table, level), level)
@@ -132,7 +134,7 @@ def think_hand_over(look: Look, *, result: Result, actor: Actor, now: datetime) 
 
 
 def _check_can_count(look: Look) -> None:
-    """A hand is counted when it is over: it may have begun before a break, or before the table was held."""
+    """A hand is counted when it is over: it may have begun before a break, and one before the table was held."""
     table = look.table
     if table.tournament.status != TournamentStatus.RUNNING:
         raise Refused(_("The tournament is not in play."), code="not_in_play")
@@ -140,7 +142,19 @@ def _check_can_count(look: Look) -> None:
         raise Refused(_("Table %(table)d is being broken.") % {"table": table.number}, code="table_breaking")
     if table.status == TableStatus.CLOSED:
         raise Refused(_("Table %(table)d is closed.") % {"table": table.number}, code="table_closed")
+    if table.status == TableStatus.HELD and _is_counted_since_held(table):
+        raise held(table)
     check_may_deal(table)
+
+
+def _is_counted_since_held(table: Table) -> bool:
+    """Whether the hand that was in play when the floor held the table is counted already. Two queries."""
+    holds = LogEntry.objects.filter(
+        tournament=table.tournament_id, verb="table_held", data__table_id=table.pk
+    )
+    since = holds.order_by("-pk").values_list("at", flat=True).first()
+    hands = Hand.objects.filter(table=table).exclude(status=HandStatus.VOID)
+    return since is not None and hands.filter(started_at__gte=since).exists()
 
 
 def think_uncount(look: Look, *, actor: Actor, now: datetime, undoes: LogEntry | None = None) -> Change:

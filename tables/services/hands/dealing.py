@@ -93,8 +93,8 @@ def think_deal(
     if before is not None and again is not None:
         return _deal_again(look, before, again, live, actor, now)
     carried = look.recorded.state.carried_pot if look.recorded else engine.CarriedPot()
-    if look.has_others and not carried.chips:
-        _check_not_halted(table, players=len(seats))
+    if not carried.chips:
+        check_not_halted(look, players=len(seats))
     coming = chosen(with_carried_pot(game_of_next_hand(table, level), before, carried), game)
     if coming is None:
         raise Refused(_("Choose the game before dealing this hand."), code="choose_game")
@@ -213,9 +213,9 @@ def _check_is_recorded(table: Table) -> None:
         )
 
 
-def _check_not_halted(table: Table, *, players: int) -> None:
+def check_not_halted(look: Look, *, players: int) -> None:
     """A table that is too short waits for the balance (TDA 11-D), unless a hand must be played to its end."""
-    halt = halt_of(table, players=players)
+    halt = halt_of(look.table, players=players) if look.has_others else None
     if halt is not None:
         raise Refused(
             _(
@@ -224,6 +224,13 @@ def _check_not_halted(table: Table, *, players: int) -> None:
             % halt.reason.params,
             code="halted",
         )
+
+
+def held(table: Table) -> Refused:
+    """What is said where the floor has put a table on hold."""
+    return Refused(
+        _("The floor has put table %(table)d on hold.") % {"table": table.number}, code="table_held"
+    )
 
 
 def _check_can_deal(look: Look, level: LevelNow, now: datetime) -> None:
@@ -237,10 +244,7 @@ def _check_can_deal(look: Look, level: LevelNow, now: datetime) -> None:
             _("The tournament is on break. The next hand is dealt after the break."), code="in_break"
         )
     if table.status == TableStatus.HELD:
-        raise Refused(
-            _("The floor has put table %(table)d on hold.") % {"table": table.number},
-            code="table_held",
-        )
+        raise held(table)
     if table.status == TableStatus.BREAKING and unsettled_hand(table) is None:
         raise Refused(_("Table %(table)d is being broken.") % {"table": table.number}, code="table_breaking")
     if table.status == TableStatus.CLOSED:

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from tables.models import Hand, HandStatus, Seat, Table
 from tables.services.moves.moving import close_if_broken_and_empty, drop_moves
 from tables.services.stops.announcing import go_on
+from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.seats import vacate
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
@@ -173,6 +174,7 @@ def free_seat(tournament: Tournament, table: Table, entry: Entry, *, now: dateti
     drop_moves(tournament, [entry.pk])
     bump_version(table)
     close_if_broken_and_empty(table, now)
+    tell_short_tables(tournament, left=1)
 
 
 def tell_all(tournament: Tournament, table: Table, entry_id: int) -> None:

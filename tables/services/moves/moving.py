@@ -27,6 +27,7 @@ from tables.models import (
     TableStatus,
 )
 from tables.queries.table.next_game import unsettled_hand
+from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_table, lock_tables
 from tables.services.table.messages import write_message
 from tables.services.table.seats import lock_of, vacate
@@ -91,6 +92,7 @@ def move_entry(
         carry_out(move, actor, now)
         bump_version(target)
         close_if_broken_and_empty(origin, now)
+        tell_short_tables(target.tournament, left=1)
     if origin.pk != target.pk or move.status == MoveStatus.WAITING:
         bump_version(origin)
     publish(
@@ -160,6 +162,8 @@ def carry_out_waiting_moves(*, table: Table, actor: Actor, now: datetime) -> Non
             _give_up(move, table, actor, now)
         publish(table.tournament.code, ["moves", f"table-{target.number}", entry_topic(move.entry_id)])
     close_if_broken_and_empty(table, now)
+    if waiting:
+        tell_short_tables(table.tournament, left=len(waiting))
 
 
 def close_if_broken_and_empty(table: Table, now: datetime) -> None:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.models import Seat, Table
-from tables.queries.room.halted import tables_that_may_be_short
+from tables.queries.room.halted import MOST_OUT_AT_ONCE, tables_that_may_be_short
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
@@ -58,8 +58,10 @@ def set_waiver(
     return line
 
 
-def tell_short_tables(tournament: Tournament) -> None:
-    """Somebody has left a table: where play may have halted because of it, or may go on, the tablet looks again."""
-    numbers = tables_that_may_be_short(tournament)
+def tell_short_tables(tournament: Tournament, *, left: int = MOST_OUT_AT_ONCE) -> None:
+    """So many players have left a table, out or to another: where play may have halted because of it, or may go on,
+    the tablet looks again.
+    """
+    numbers = tables_that_may_be_short(tournament, left=left)
     if numbers:
         publish(tournament.code, [f"table-{number}" for number in numbers])

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from tables.models import Move, MoveKind, MoveStatus, Table, TableStatus
 from tables.services.moves.moving import log_move
+from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_tables
 from tables.services.undo.moves import send_back, way_back, ways_open
 from tables.services.undo.of_table import table_of
@@ -90,6 +91,7 @@ def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
             send_back(move, told.get(move.pk), actor, now)
     for each in tables.values():
         bump_version(each)
+    tell_short_tables(tournament)
     publish(
         tournament.code,
         [

@@ -26,6 +26,7 @@ from tables.models import (
 from tables.queries.table.last_dealt import last_dealt
 from tables.queries.table.next_hand import games_without_button
 from tables.services.moves.moving import carry_out, close_if_broken_and_empty, log_move
+from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_tables
 from tables.services.table.seats import vacate
 from tournament.models import EntryStatus, LogEntry, Tournament
@@ -163,6 +164,7 @@ def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
     for table in tables.values():
         close_if_broken_and_empty(table, now)
         bump_version(table)
+    tell_short_tables(move.tournament, left=1)
     publish(
         move.tournament.code,
         [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -11,11 +12,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tables.models import Seat, Table
+from tables import engine
+from tables.models import Move, MoveKind, MoveStatus, Seat, Table
 from tables.queries.room.halted import halt_of, tables_that_may_be_short
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.dealing import start_hand
+from tables.services.hands.leaving import remove_player
+from tables.services.hands.recording import record_operation
 from tables.services.moves.balancing import apply_balancing_moves
+from tables.services.moves.moving import move_entry
 from tables.services.table.halting import waive_halt
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, after
@@ -95,18 +100,111 @@ def test_it_deals_again_by_itself_when_the_balance_is_restored() -> None:
     assert deal(3, minutes=3).number == 1
 
 
+def heard(change: Callable[[], object], capture: Any) -> frozenset[str]:
+    """The hints that are sent of a change."""
+    with capture() as callbacks:
+        change()
+    return frozenset(topic for call in callbacks for topic in getattr(call, "args", ((), ()))[1])
+
+
+def sits(number: int, seat: int) -> int:
+    return Seat.objects.get(table__number=number, number=seat).entry_id or 0
+
+
+def send(number: int, seat: int, to: int, to_seat: int) -> Move:
+    """The floor sends a player to another table."""
+    found = table(number)
+    return move_entry(
+        tournament_id=found.tournament_id,
+        entry_id=sits(number, seat),
+        to_table_id=table(to).pk,
+        to_seat=to_seat,
+        kind=MoveKind.FLOOR,
+        actor=ACTOR,
+        now=after(2),
+    )
+
+
+@pytest.mark.rule("HALT-01..02")
+def test_its_tablet_wakes_when_a_player_of_the_fullest_table_is_sent_elsewhere(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    """Tables of nine, five, eight and six: the third lost three players, and is three short of the first alone."""
+    make_room(9, 5, 9, 8)
+    put_out(3, 1, 2, 3, minutes=1)
+    with pytest.raises(Refused):
+        deal(3, minutes=1)
+
+    topics = heard(lambda: send(1, 9, 2, 6), django_capture_on_commit_callbacks)
+
+    assert "table-3" in topics
+    # A table that was not short has nothing to look at.
+    assert "table-4" not in topics
+    assert deal(3, minutes=3).number == 1
+
+
+@pytest.mark.rule("HALT-01..02")
+def test_its_tablet_wakes_when_the_move_waited_for_a_hand_and_when_it_is_undone(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    make_room(9, 5, 9)
+    put_out(3, 1, 2, 3, minutes=1)
+    hand = deal(1, minutes=2)
+    first = hand.setup
+    move = send(1, 9, 2, 6)
+    around = [seat.seat for seat in first.seats]
+    start = around.index(first.posts[-1].seat) + 1
+    folds = [f"f{seat}" for seat in (around[start:] + around[:start])[:-1]]
+
+    def finish() -> None:
+        for fold in folds:
+            record_operation(
+                tournament_id=hand.table.tournament_id,
+                table_id=hand.table_id,
+                operation=engine.decode(fold),
+                actor=ACTOR,
+                now=after(3),
+            )
+
+    assert "table-3" in heard(finish, django_capture_on_commit_callbacks)
+    move.refresh_from_db()
+    assert move.status == MoveStatus.APPLIED
+    topics = heard(lambda: undo(newest("entry_moved")), django_capture_on_commit_callbacks)
+    assert "table-3" in topics
+
+
+@pytest.mark.rule("HALT-01..02")
+def test_its_tablet_wakes_when_a_player_of_the_fullest_table_leaves_with_chips(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    tournament = make_room(9, 5, 9)
+    put_out(3, 1, 2, 3, minutes=1)
+
+    topics = heard(
+        lambda: remove_player(
+            tournament_id=tournament.pk,
+            entry_id=sits(1, 9),
+            why="surrendered",
+            actor=ACTOR,
+            now=after(2),
+        ),
+        django_capture_on_commit_callbacks,
+    )
+
+    assert "table-3" in topics
+    assert deal(3, minutes=3).number == 1
+
+
 @pytest.mark.rule("HALT-01..02")
 def test_it_deals_again_when_the_fullest_tables_lose_players_too(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     short_room(out=3)
     put_out(1, 1, minutes=2)
-    with django_capture_on_commit_callbacks() as callbacks:
-        put_out(2, 1, minutes=3)
+    topics = heard(lambda: put_out(2, 1, minutes=3), django_capture_on_commit_callbacks)
 
     assert deal(3, minutes=4).number == 1
     # The tablet of table 3 looks again, though nothing changed there.
-    topics = {topic for call in callbacks for topic in getattr(call, "args", ((), ()))[1]}
     assert "table-3" in topics
 
 

@@ -6,13 +6,18 @@ from typing import Any
 
 import pytest
 
-from tables.models import Bust, Hand, HandSeat, HandStatus, Recording, Seat
-from tables.services.hands.busting import Out
+from tables.models import Bust, Hand, HandSeat, HandStatus, Recording, Seat, Table
+from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.counted import Result, count_hand, undo_counted_hand
+from tables.services.hands.dealing import start_hand
+from tables.services.table.messages import hold_table, release_table
+from tables.services.table.tablets import make_pairing_code, pair_device
 from tables.services.table.ways import set_recording
 from tests.factories import ACTOR, after
 from tests.factories.felt import Felt, add_felt, make_felt
+from tests.tables.looking import screen_of
 from tests.tables.services.hands.test_busting import places, seated, stacks, undo
+from tests.tables.services.moves.test_balancing_and_breaking import make_room
 from tournament.models import Entry, LogEntry
 from tournament.services.errors import Refused
 
@@ -226,3 +231,87 @@ def test_back_to_every_hand_asks_for_the_counts_first_and_goes_on_from_the_butto
 
     assert felt.deal(now=after(5)).setup.button != button
     assert Entry.objects.get(pk=felt.entries[1].pk).known_stack == 8_000
+
+
+def count(table: Table, *, minutes: float) -> None:
+    count_hand(tournament_id=table.tournament_id, table_id=table.pk, actor=ACTOR, now=after(minutes))
+
+
+def refused_alike(counted: Table, recorded: Table, *, minutes: float) -> tuple[str, str]:
+    """What is said where neither a hand can be counted nor one dealt, without the number of the table."""
+    with pytest.raises(Refused) as count_refused:
+        count(counted, minutes=minutes)
+    with pytest.raises(Refused) as deal_refused:
+        start_hand(
+            tournament_id=recorded.tournament_id, table_id=recorded.pk, actor=ACTOR, now=after(minutes)
+        )
+    said = [
+        (each.value.code, each.value.message.replace(f"able {table.number}", "able N"))
+        for each, table in ((count_refused, counted), (deal_refused, recorded))
+    ]
+    assert said[0] == said[1]
+    return said[0]
+
+
+def two_short_tables() -> tuple[Table, Table]:
+    """Of four tables the second and the third have lost three players: results, and every hand."""
+    tournament = make_room(8, 8, 8, 8)
+    tables = list(Table.objects.filter(tournament=tournament).order_by("number"))
+    set_recording(
+        tournament_id=tournament.pk,
+        table_id=tables[1].pk,
+        recording=Recording.RESULTS,
+        actor=ACTOR,
+        now=after(0),
+    )
+    for table in tables[1:3]:
+        seats = Seat.objects.filter(table=table, number__in=(1, 2, 3)).order_by("number")
+        out = [seat.entry_id or 0 for seat in seats]
+        bust_players(
+            tournament_id=tournament.pk,
+            table_id=table.pk,
+            out=Out(entries=out, order=dict.fromkeys(out, 1)),
+            actor=ACTOR,
+            now=after(1),
+        )
+    Entry.objects.filter(tournament=tournament, stack__gt=0).update(is_stack_known=True)
+    return tables[1], tables[2]
+
+
+@pytest.mark.rule("HALT-01..02")
+def test_a_hand_is_not_counted_at_a_table_that_is_halted_in_the_words_of_the_deal() -> None:
+    counted, recorded = two_short_tables()
+
+    said = refused_alike(counted, recorded, minutes=2)
+
+    assert said == (
+        "halted",
+        "Table N halts until it is balanced: it is 3 players short of table 1.",
+    )
+    # Floorman says it before the tap.
+    tablet = pair_device(
+        code=make_pairing_code(
+            tournament_id=counted.tournament_id, table_id=counted.pk, actor=ACTOR, now=after(2)
+        ).code,
+        now=after(2),
+    ).device
+    shown = screen_of(tablet, now=after(3))
+    assert (shown.prompt.refusal, shown.prompt.can_count) == ("halted", False)
+
+
+def test_of_a_table_on_hold_the_hand_in_play_is_counted_and_no_other() -> None:
+    felt, recorded = results(10_000, 10_000, 10_000), make_felt(10_000, 10_000, 10_000)
+    over(felt)
+    for each in (felt, recorded):
+        hold_table(
+            tournament_id=each.tournament.pk, table_id=each.table.pk, reason="", actor=ACTOR, now=after(2)
+        )
+
+    over(felt, minutes=3)
+    assert felt.fresh().hands_dealt == 2
+    said = refused_alike(felt.table, recorded.table, minutes=4)
+    assert said == ("table_held", "The floor has put table N on hold.")
+    release_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(5))
+    over(felt, minutes=6)
+
+    assert felt.fresh().hands_dealt == 3
