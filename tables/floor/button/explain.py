@@ -30,6 +30,17 @@ def explain_positions(
     return tuple(reasons)
 
 
+def is_unusual(positions: Positions) -> bool:
+    """Whether there is anything to explain: for those who ask at every tap."""
+    return (
+        len(positions.big_blinds) != 1
+        or positions.is_dead_button
+        or positions.is_dead_small_blind
+        or bool(positions.waiting)
+        or bool(positions.again)
+    )
+
+
 def _blinds(positions: Positions, rules: FloorRules) -> list[Reason]:
     reasons = []
     if positions.is_dead_small_blind:

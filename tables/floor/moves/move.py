@@ -54,6 +54,12 @@ class ProposedMove:
         }
 
 
+def buttons_unknown(move: ProposedMove) -> tuple[int, ...]:
+    """The tables whose button would have to be known to choose the player and the seat by the rule."""
+    at = {"source_button_unknown": move.from_table, "seat_button_unknown": move.to_table}
+    return tuple([at[each.code] for each in move.reasons if each.code in at])
+
+
 def decided_by_card(move: ProposedMove, cards: Mapping[int, str]) -> ProposedMove:
     """The move once a card has been dealt to each seat it is drawn among: the highest one moves.
 

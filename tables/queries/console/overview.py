@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from tables import engine
-from tables.floor.moves.move import ProposedMove
+from tables.floor.moves.move import ProposedMove, buttons_unknown
 from tables.floor.room import TableView
 from tables.models import (
     FloorMessage,
@@ -48,7 +48,8 @@ class AdvisedMove:
     """A move the rules propose, with the player's name and each reason as a sentence.
 
     While a high card has yet to decide who moves, `from_seat` is None and `drawing` are the seats
-    and names of those who are dealt one.
+    and names of those who are dealt one. `buttons_unknown` are the tables whose button would have to be set
+    for the right player and seat.
     """
 
     from_table: int
@@ -60,6 +61,7 @@ class AdvisedMove:
     drawing: tuple[tuple[int, str], ...]
     waits: bool
     is_after_hand: bool
+    buttons_unknown: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +168,7 @@ def advice_shown(
                 drawing=tuple((seat, names.get((move.from_table, seat), "")) for seat in move.drawing),
                 waits=move.waits,
                 is_after_hand=move.from_table in move.wait_for,
+                buttons_unknown=buttons_unknown(move),
             )
             for move in advised.moves
         ),

@@ -147,7 +147,8 @@ class Feed:
     """The lines of the feed: `last` are the last operations, newest first.
 
     `moves` is who has yet to leave and `recalled` who may have come by a move that was undone; `remarks` is what
-    is unusual about the next hand's button and blinds; `proposed` the ruling that waits for the floor.
+    is unusual about button and blinds, of the hand in play or the next one; `proposed` the ruling that waits for
+    the floor.
     """
 
     last: tuple[FeedLine, ...]

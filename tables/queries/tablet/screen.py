@@ -13,7 +13,9 @@ from typing import Literal
 
 from tables import engine
 from tables.engine.play.progress import Phase
+from tables.floor.button.explain import is_unusual
 from tables.floor.button.straddle import Straddle, straddle_offered
+from tables.floor.reasons import Reason
 from tables.models import Device, Seat, Table
 from tables.models.statements import read_hand_seats
 from tables.queries.table.button import ButtonShown, remarks_of
@@ -238,7 +240,7 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
             last=() if coming.last.is_history else lines,
             messages=messages,
             moving=moving,
-            remarks=remarks_of(table, offered, game=coming.game) if offered else (),
+            remarks=remarks_of(table, offered, game=coming.game) if offered else _remarks(table, in_play),
         ),
         straddle=straddle_offered(
             offered,
@@ -253,6 +255,16 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
         model=felt_model(recorded.replay) if recorded and in_play and not tournament.stop else "",
         recording=table.recording,
     )
+
+
+def _remarks(table: Table, in_play: engine.State | None) -> tuple[Reason, ...]:
+    """What is unusual about button and blinds of the hand in play."""
+    if in_play is None or not in_play.game.has_button:
+        return ()
+    positions = table.positions
+    if positions is None or not is_unusual(positions):
+        return ()
+    return remarks_of(table, positions, game=in_play.game.code)
 
 
 def _header(

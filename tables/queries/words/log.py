@@ -145,13 +145,26 @@ def _seat_locked(data: Data, _writer: Writer) -> str:
 
 
 def _redrawn(data: Data, writer: Writer) -> str:
-    players = writer.chips(data["players"])
-    if data["tables"] == 1:
-        return _("Drew the final table: %(players)s players.") % {"players": players}
-    return _("Redrew %(players)s players to %(tables)d tables.") % {
-        "players": players,
-        "tables": data["tables"],
-    }
+    words = {"players": writer.chips(data["players"]), "tables": data["tables"]}
+    text = (
+        _("Drew the final table: %(players)s players.")
+        if data["tables"] == 1
+        else _("Redrew %(players)s players to %(tables)d tables.")
+    )
+    return " ".join([text % words, *stacks_while_waiting(data)])
+
+
+def stacks_while_waiting(data: Data) -> list[str]:
+    """Of a redraw, how far stacks are known at tables where only busts are entered; nothing without such a table."""
+    tables = data.get("busts_only", [])
+    if not tables:
+        return []
+    text = ngettext(
+        "Only busts are entered at table %(tables)s: stacks known now stay known until the next bust or level.",
+        "Only busts are entered at tables %(tables)s: stacks known now stay known until the next bust or level.",
+        len(tables),
+    )
+    return [text % {"tables": ", ".join(map(str, tables))}]
 
 
 def _redraw_undone(data: Data, writer: Writer) -> str:

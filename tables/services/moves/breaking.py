@@ -21,6 +21,7 @@ from tables.models import (
     Move,
     MoveKind,
     MoveStatus,
+    Recording,
     Seat,
     SeatDraw,
     Table,
@@ -175,7 +176,14 @@ def redraw_tables(
     line = _log(
         tournament,
         "tables_redrawn",
-        {"players": len(seats) + len(staying), "tables": len(kept), "seed": seed, "before": before},
+        {
+            "players": len(seats) + len(staying),
+            "tables": len(kept),
+            "seed": seed,
+            "before": before,
+            # Nobody follows the chips there once play goes on (`_forget_counts` of the clock, and the first bust).
+            "busts_only": [table.number for table in kept if table.recording == Recording.BUSTS],
+        },
         actor,
         now,
     )

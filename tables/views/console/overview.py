@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tables.forms.console import HoldForm, OpenTableForm, RedrawForm
 from tables.models import FloorMessage
+from tables.queries.words.log import stacks_while_waiting
 from tables.services.desk.seating import make_seat_draw, open_table
 from tables.services.hands.rulings import confirm_ruling, refuse_ruling
 from tables.services.moves.breaking import redraw_tables
@@ -109,10 +110,12 @@ def redraw(request: StaffRequest) -> HttpResponse:
             actor=request.actor,
             now=timezone.now(),
         )
-        if tables == 1:
-            return Done(text=_("The final table is drawn."), line=draw.log_entry_id)
+        text = (
+            _("The final table is drawn.") if tables == 1 else _("All players redrawn to %(count)d tables.")
+        )
+        line = draw.log_entry
         return Done(
-            text=_("All players redrawn to %(count)d tables.") % {"count": tables},
+            text=" ".join([text % {"count": tables}, *stacks_while_waiting(line.data if line else {})]),
             line=draw.log_entry_id,
         )
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 import pytest
 
-from tables.floor.button.explain import explain_positions
+from tables.floor.button.explain import explain_positions, is_unusual
 from tables.floor.button.next_hand import first_positions, next_positions
 from tables.floor.reasons import REASONS, reason
 from tables.floor.rules import FLOOR_RULES
@@ -48,6 +48,25 @@ SIX = range(1, 7)
 )
 def test_the_dealer_is_told_what_is_dead(out: list[int], hands: int, codes: list[str]) -> None:
     assert told(SIX, out, hands=hands) == codes
+
+
+@pytest.mark.parametrize("profile", sorted(FLOOR_RULES))
+def test_what_is_explained_is_unusual(profile: str) -> None:
+    """Those who ask at every tap look first whether there is anything to explain."""
+    rules = FLOOR_RULES[profile]
+    seen = set()
+    for out in range(1, 64):
+        live = [seat for seat in SIX if not out & 1 << (seat - 1)]
+        if len(live) < 2:
+            continue
+        positions = first_positions(live=SIX, button=1, rules=rules)
+        for newcomers in ([], live[:1], []):
+            positions = next_positions(positions, live=live, newcomers=newcomers, rules=rules)
+            explained = bool(explain_positions(positions, rules))
+            assert is_unusual(positions) == explained, positions
+            seen.add(explained)
+    # A button that walks from player to player leaves nothing to explain.
+    assert seen == ({False} if profile in ("home", "italian") else {True, False})
 
 
 def test_the_dealer_is_told_who_waits_and_why() -> None:

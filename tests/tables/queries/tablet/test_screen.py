@@ -269,7 +269,7 @@ def test_of_blinds_nothing_is_said_in_a_game_without_them() -> None:
     assert page.remarks == ()
 
 
-def test_dead_small_blind_is_explained_before_the_deal() -> None:
+def test_dead_small_blind_is_explained_before_the_deal_and_during_the_hand() -> None:
     felt = make_felt(1000, 1000, 1000, 1000)
     felt.deal()
     felt.play("f3", "f4", "f1")
@@ -278,7 +278,23 @@ def test_dead_small_blind_is_explained_before_the_deal() -> None:
     Seat.objects.filter(table=felt.table, number=2).update(entry=None)
     assert [remark.code for remark in screen(felt).feed.remarks] == ["dead_small_blind"]
     felt.deal()
-    assert screen(felt).feed.remarks == ()
+    assert [remark.params["seat"] for remark in screen(felt).feed.remarks] == [2]
+    felt.play("f4")
+    assert [remark.code for remark in screen(felt).feed.remarks] == ["dead_small_blind"]
+
+
+def test_a_player_who_waits_for_the_button_is_explained_during_the_hand() -> None:
+    felt = make_felt(*[1000] * 7)
+    Seat.objects.filter(table=felt.table, number__in=[2, 6]).update(entry=None)
+    Seat.objects.filter(table=felt.table, number=4).update(is_newcomer=True)
+    dealt = first_positions(live=[1, 3, 5, 7], button=1)
+    Table.objects.filter(pk=felt.table.pk).update(positions_data=dealt.to_dict())
+    said = [("newcomer_waits", 4)]
+    assert [(remark.code, remark.params["seat"]) for remark in screen(felt).feed.remarks] == said
+
+    felt.deal()
+
+    assert [(remark.code, remark.params["seat"]) for remark in screen(felt).feed.remarks] == said
 
 
 def test_only_the_tablet_that_holds_the_table_may_write() -> None:

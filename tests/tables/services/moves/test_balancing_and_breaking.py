@@ -27,9 +27,9 @@ from tables.services.moves.moving import move_entry
 from tables.services.table.messages import hold_table
 from tests.factories import ACTOR, NOW, after, enter, make_tournament
 from tests.factories.felt import add_felt, add_table, make_felt
-from tournament.models import EntryStatus, LogEntry, Tournament
+from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.services.actor import Actor
-from tournament.services.clock import start_clock
+from tournament.services.clock import start_clock, sweep_clock
 from tournament.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -365,3 +365,21 @@ def test_a_move_between_tables_of_busts_only_says_that_the_button_is_unknown() -
     assert (first.from_table, first.from_seat, first.to_table, first.to_seat) == (1, 1, 2, 4)
     codes = [reason.code for reason in first.reasons]
     assert codes[-2:] == ["source_button_unknown", "seat_button_unknown"]
+
+
+def test_a_redraw_keeps_stacks_known_where_they_were_until_the_next_level() -> None:
+    """Table 1 is of busts only and stays; one stack of table 2 was not known."""
+    felt = make_felt(*[10_000] * 4, late_registration_level=3)
+    other = add_felt(felt.tournament, *[10_000] * 3, number=2)
+    Table.objects.filter(pk=felt.table.pk).update(recording=Recording.BUSTS)
+    unknown = other.entries[1].pk
+    Entry.objects.filter(pk=unknown).update(is_stack_known=False)
+
+    draw = redraw_tables(tournament_id=felt.tournament.pk, tables_left=1, seed="7", actor=ACTOR, now=after(1))
+
+    assert draw.log_entry is not None
+    assert draw.log_entry.data["busts_only"] == [1]
+    not_known = Entry.objects.filter(is_stack_known=False)
+    assert list(not_known.values_list("pk", flat=True)) == [unknown]
+    sweep_clock(tournament_id=felt.tournament.pk, now=after(25))
+    assert not_known.count() == 7

@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tables.models import Move, MoveKind, MoveStatus
+from tables.models import Move, MoveKind, MoveStatus, Recording, Table
 from tables.queries.console.moves import move_list, moves_to_announce
 from tables.services.hands.dealing import start_hand
 from tables.services.moves.moving import move_entry
@@ -235,3 +235,16 @@ def test_cards_that_were_not_dealt_so_move_nobody(client: Client, typed: str, wo
 
 def test_a_high_card_without_its_seats_is_not_understood(client: Client) -> None:
     assert "was not recognised" in said(stud_floor(client).post("moves/high-card/", way="draw"))[0]
+
+
+def test_where_a_button_is_unknown_the_proposal_leads_to_it(client: Client) -> None:
+    floor = Floor(client, 7, 3)
+    Table.objects.filter(tournament=floor.tournament, number=2).update(recording=Recording.BUSTS)
+
+    for page in ("?part=advice", "moves/"):
+        shown = floor.get(page).content.decode()
+        assert "The button at table 2 is unknown" in shown
+        assert f'href="{floor.home}tables/2/?button=0#button"' in shown
+        assert "tables/1/?button=0" not in shown
+    form = floor.get("tables/2/", button="0").content.decode()
+    assert 'id="button-draw"' in form

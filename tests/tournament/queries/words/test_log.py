@@ -305,6 +305,14 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
         ("time_added", {"seconds": 90}, "Lengthened the level by 90 seconds."),
         ("entry_moved", {}, "Moved Anna Verdi from table 3, seat 7 to table 5, seat 2."),
         ("tables_redrawn", {"tables": 1}, "Drew the final table: 9 players."),
+        (
+            "tables_redrawn",
+            {"tables": 1, "busts_only": [3]},
+            (
+                "Drew the final table: 9 players. Only busts are entered at table 3: stacks known now stay known "
+                "until the next bust or level."
+            ),
+        ),
         ("floor_called", {"text": ""}, "Table 3 called the floor."),
         ("players_imported", {}, "Imported 9 players from a file."),
         ("players_imported", {"registered": True}, "Imported and registered 9 players from a file."),
