@@ -25,7 +25,7 @@ from tables.views.desk import (
     rules_in_force,
     tickets,
 )
-from tables.views.hands import gesture, history, verdict
+from tables.views.hands import disputes, gesture, history, verdict
 from tables.views.tablet import pairing
 from tables.views.tablet import table as tablet
 
@@ -138,6 +138,12 @@ HANDS = [
     path("floor/<code>/tables/<int:number>/hands.phhs", history.export_table, name="table_phhs"),
     path("floor/<code>/tables/<int:number>/hands.ohh", history.export_table_ohh, name="table_ohh"),
     path("floor/<code>/tables/<int:number>/hands/<int:hand_number>/", history.hand, name="hand"),
+    path(
+        "floor/<code>/tables/<int:number>/hands/<int:hand_number>/dispute/",
+        disputes.open_,
+        name="open_dispute",
+    ),
+    path("floor/<code>/disputes/<int:dispute_id>/", disputes.decide, name="decide_dispute"),
     path(
         "floor/<code>/tables/<int:number>/hands/<int:hand_number>.phh", history.export_hand, name="hand_phh"
     ),

@@ -23,6 +23,7 @@ FinalTableRule = Literal["tda", "wsop"]
 BreakCardOrder = Literal["by_card", "clockwise"]
 StudBalancing = Literal["position", "high_card"]
 Halting = Literal["enforced", "advised"]
+Disputes = Literal["by_kind", "next_hand"]
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -36,6 +37,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "break_card_order": get_args(BreakCardOrder),
         "stud_balancing": get_args(StudBalancing),
         "halting": get_args(Halting),
+        "disputes": get_args(Disputes),
     }
 )
 
@@ -112,6 +114,9 @@ class FloorRules:
     # TDA 11-D and WSOP 67: a table that is too short is dealt no hand until the floor balances or waives it. Where it
     # is only advised the console says so and the tablet deals.
     halting: Halting = "enforced"
+    # TDA 22: how the hands were read is disputed until the next hand, chips and pots until substantial action on it.
+    # WSOP 76: everything until the next hand begins.
+    disputes: Disputes = "by_kind"
     # TDA 11-D and WSOP 67: play halts at a table this many players shorter than the fullest.
     halt_short_by: int = 3
     # Tables of up to `small_table_seats` halt earlier; TDA leaves them to the director.
@@ -273,6 +278,7 @@ FLOOR_RULES: Final[Mapping[str, FloorRules]] = MappingProxyType(
             ),
             source_by_number_above=20,
             stud_balancing="high_card",
+            disputes="next_hand",
         ),
         "figp": FloorRules(inactive_zone="figp", button_marker="stays", first_button="drawn"),
         # At home the deal passes to the next player on the left, and tables never stand two apart.

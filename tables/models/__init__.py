@@ -4,6 +4,7 @@ from tables.models.alternate import Alternate
 from tables.models.bag import Bag
 from tables.models.bust import Bust
 from tables.models.device import Device, PairingCode
+from tables.models.dispute import Dispute, DisputeAbout
 from tables.models.draw import SeatDraw
 from tables.models.hand import Hand, HandOperation, HandSeat, HandStatus, SitsOut
 from tables.models.message import FloorMessage, MessageKind
@@ -18,6 +19,8 @@ __all__ = [
     "Bag",
     "Bust",
     "Device",
+    "Dispute",
+    "DisputeAbout",
     "FloorMessage",
     "Hand",
     "HandOperation",

@@ -118,6 +118,8 @@ TABLE: Final[dict[str, Row]] = {
     "tables:penalty": Row(
         "floor", WRITE, {"entry": "{entry_id}", "give": "warning-0", "offence": "conduct"}
     ),
+    "tables:open_dispute":          Row("floor", WRITE, {"about": "reading", "said": "seat 2 had a flush"}),
+    "tables:decide_dispute":        Row("floor", WRITE, {"answer": "the pot stands"}),
     "tables:what_counts":           Row("floor", BOTH),
     "tables:leave":                 Row("floor", WRITE, {"entry": "{entry_id}", "why": "surrendered"}),
     "tables:lock_seat":             Row("floor", WRITE, {"seat": "6", "locked": "1"}),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tables import engine
-from tables.models import Device, FloorMessage, Move, Table
+from tables.models import Device, Dispute, FloorMessage, Move, Table
 from tables.services.chips.bags import accept_bags, count_bags
 from tables.services.chips.colour_up import colour_up_table
 from tables.services.chips.corrections import correct_stack
@@ -21,6 +21,7 @@ from tables.services.desk.players import edit_player, merge_players
 from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat, void_and_unseat
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.clock import think_call_clock
+from tables.services.hands.disputes import answer_dispute, open_dispute
 from tables.services.hands.leaving import remove_player
 from tables.services.hands.penalties import give_penalty
 from tables.services.hands.recording import undo_operation
@@ -244,6 +245,20 @@ def accept(room: Room) -> None:
     accept_bags(reason="counted twice", **room.ids)
 
 
+def fold(room: Room) -> None:
+    room.one.deal()
+    room.one.play("f3", "f1")
+
+
+def dispute(room: Room) -> None:
+    hand = room.one.table.hands.get()
+    open_dispute(hand_id=hand.pk, about="reading", said="seat 2 had a flush", **room.ids)
+
+
+def decide(room: Room) -> None:
+    answer_dispute(dispute_id=Dispute.objects.get().pk, answer="the pot stands", **room.ids)
+
+
 def enter_late(room: Room) -> None:
     register_and_seat(player_id=make_player("Late Player").pk, seed="1", **room.ids)
 
@@ -416,6 +431,10 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
         then(deal, call_the_clock),
         lambda room: room.undo("clock_called"),
     ),
+    "a hand is disputed": (fold, dispute),
+    "a dispute is decided": (then(fold, dispute), decide),
+    "a dispute is withdrawn": (then(fold, dispute), lambda room: room.undo("dispute_opened")),
+    "a decision is undone": (then(fold, dispute, decide), lambda room: room.undo("dispute_answered")),
     "check-in is opened": (nothing, lambda room: open_check_in(**room.ids)),
     "an alternate is called": (wait_for_a_seat, call_alternate),
     "stacks are counted": (put_out, count),

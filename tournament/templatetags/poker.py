@@ -133,6 +133,12 @@ def time_of_day(moment: datetime | None, time_zone: str) -> str:
 
 
 @register.filter
+def exact_time(moment: datetime | None, time_zone: str) -> str:
+    """Time on the wall with its seconds: "21:05:40"."""
+    return "–" if moment is None else f"{moment.astimezone(ZoneInfo(time_zone)):%H:%M:%S}"
+
+
+@register.filter
 def day(moment: datetime, time_zone: str) -> str:
     """Date at the tournament's place: "Sat 21 November 2026"."""
     return date_format(moment.astimezone(ZoneInfo(time_zone)), "D j F Y")

@@ -13,6 +13,7 @@ from tables.queries.words.bags import BAG_SENTENCES
 from tables.queries.words.busts import BUST_SENTENCES, page_of_busts
 from tables.queries.words.colour_up import COLOUR_UP_SENTENCES, why_coloured_up
 from tables.queries.words.counts import COUNT_SENTENCES
+from tables.queries.words.disputes import DISPUTE_SENTENCES
 from tables.queries.words.reasons import say_reasons
 from tables.queries.words.rules.keys import RULE_SENTENCES
 from tables.queries.words.rulings import ruling_words
@@ -51,6 +52,7 @@ RULING_VERBS = (
     *("ruling_proposed", "ruling_confirmed", "ruling_refused"),
     *("gesture_ruled", "gesture_undone", "clock_called", "clock_withdrawn"),
     *("time_chip_used", "time_chip_returned"),
+    *DISPUTE_SENTENCES,
 )
 TABLET_VERBS = ("pairing_code_made", "tablet_paired", "table_taken_over", "tablet_revoked")
 
@@ -382,6 +384,7 @@ SENTENCES = {
     ),
     **BUST_SENTENCES,
     **COUNT_SENTENCES,
+    **DISPUTE_SENTENCES,
     **BAG_SENTENCES,
     **RULE_SENTENCES,
     **COLOUR_UP_SENTENCES,

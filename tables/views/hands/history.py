@@ -14,6 +14,7 @@ from tables.queries.console.table import hand_lines, table_index
 from tables.queries.hands.export import has_ohh, ohh_of_hand, ohh_of_table, phh_of_hand, phhs_of_table
 from tables.queries.hands.history import find_hand, hand_history
 from tables.queries.hands.showdown import showdown_of
+from tables.views.hands.disputes import dispute_context
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 
 PAGE_SIZE = 50
@@ -56,11 +57,13 @@ def hand(request: StaffRequest, number: int, hand_number: int) -> HttpResponse:
     if found is None:
         raise Http404
     lies = showdown_of(found)
-    context = {
+    context = dispute_context(request, found) | {
         "active": "hands",
         "hand": hand_history(found),
         "question": "" if lies is None else address_of(lies, table=number),
     }
+    if request.GET.get("part") == "windows":
+        return render(request, "tables/hands/_windows.html", context)
     template = "_hand.html" if request.htmx else "hand.html"
     return render(request, f"tables/hands/{template}", context)
 

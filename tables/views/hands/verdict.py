@@ -113,6 +113,7 @@ def _context(form: VerdictForm, table: Table | None) -> dict[str, object]:
     rows = tuple(_row(form, name) for name in form.names)
     found = form.found
     return {
+        "disputed": None if table is None else last_hand(table),
         "active": "hands",
         "table": table,
         "form": form,

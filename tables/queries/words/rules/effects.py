@@ -18,6 +18,7 @@ CONSOLE: Final = _("Console, next steps")
 DRAWS: Final = _("Seat draw")
 COLOUR_UP: Final = _("Colour-up of a table")
 HAND_FOR_HAND: Final = _("Hand-for-hand")
+HAND: Final = _("Page of a hand")
 REGISTRATION: Final = _("Registration desk")
 
 EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
@@ -151,6 +152,7 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         BETTING,
         _("How many seconds more are counted down before the hand is dead (TDA 29)."),
     ),
+    "disputes": (HAND, _("How long the page of a hand takes a dispute (TDA 22, WSOP 76).")),
     "final_table": (CONSOLE, _("With how many players left the last tables become one (TDA RP-9, WSOP 68).")),
     "break_card_order": (
         CONSOLE,

@@ -117,6 +117,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "time_chips_final": gettext_lazy("Shot clock: new time-bank chips at the final table"),
     "clock_seconds": gettext_lazy("When the clock is called: seconds to act"),
     "clock_countdown": gettext_lazy("When the clock is called: seconds counted down after them"),
+    "disputes": gettext_lazy("A hand may be disputed until"),
     "tolerance_steps": gettext_lazy("Tables may differ by"),
     "halt_short_by": gettext_lazy("Play halts at a table short by"),
     "halting": gettext_lazy("A table that is too short"),
@@ -253,6 +254,10 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
     "halting": {
         "enforced": gettext_lazy("deals no hand until it is balanced or the floor waives it"),
         "advised": gettext_lazy("is shown to the floor and deals on"),
+    },
+    "disputes": {
+        "by_kind": gettext_lazy("the next hand for the cards, substantial action on it for chips and pots"),
+        "next_hand": gettext_lazy("the next hand"),
     },
     "simultaneous_bust": {
         "tables_tie": gettext_lazy("tie and share their prizes"),

@@ -195,6 +195,7 @@ SHAPE = {"number": 3, "name": "", "seats": 9, "zone": ""}
 OUT = {"seat": 4, "entry": 12, "name": "Ana Verdi", "after": 0}
 WINNER = {"seat": 7, "entry": 9, "name": "Anna Verdi", "after": 19_500}
 COUNTED = {"seat": 7, "name": "Anna Verdi", "before": 10_000, "after": 9_500, "is_known": True}
+DISPUTE: dict[str, object] = {"about": "reading", "said": "seat 2 had a flush"}
 POSITIONS = {"button": 7, "small_blinds": [8], "big_blinds": [1]}
 RULE = {"part": "event", "key": "no_show_level", "before": 0, "after": 5}
 
@@ -212,6 +213,10 @@ DATA_OF: dict[str, dict[str, object]] = {
     "sale_collected": {"kind": "add_on"},
     "sale_undone": {"kind": "add_on"},
     "breaking_order_set": {"order": [5, 3], "table_ids": [51, 31], "before": []},
+    "dispute_answered": {**DISPUTE, "answer": "the pot stands"},
+    "dispute_opened": {**DISPUTE, "rule": "TDA 22"},
+    "dispute_reopened": DISPUTE,
+    "dispute_withdrawn": DISPUTE,
     "gesture_ruled": {"operation": "c7", "operations": 4, "rules": "TDA 44"},
     "hand_counted": {"out": [OUT], "by": [WINNER], "stacks": [WINNER]},
     "house_rule_put_back": RULE,
@@ -364,6 +369,20 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
                 "seat 1."
             ),
         ),
+        (
+            "dispute_opened",
+            {},
+            "Hand 31 at table 3 is disputed (TDA 22). Reading of the hands: “seat 2 had a flush”.",
+        ),
+        (
+            "dispute_opened",
+            {"rule": ""},
+            (
+                "Hand 31 at table 3 is disputed, too late, and heard (TDA 1). Reading of the hands: "
+                "“seat 2 had a flush”."
+            ),
+        ),
+        ("dispute_answered", {}, "Decided the dispute of hand 31 at table 3: “the pot stands”."),
         ("gesture_ruled", {}, "Ruled at table 3, hand 31: seat 7, call (TDA 44)."),
         (
             "house_rule_set",

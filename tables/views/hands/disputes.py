@@ -1,0 +1,98 @@
+"""A dispute of a hand is noted and decided on the hand's page."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from tables.forms.judging.dispute import DecisionForm, DisputeForm
+from tables.models import Dispute, Hand
+from tables.queries.hands.disputes import disputes_of, windows_of
+from tables.queries.hands.history import find_hand
+from tables.services.hands.disputes import answer_dispute, open_dispute
+from tournament.models import LogEntry
+from tournament.queries.words.log import sentence_of
+from tournament.services.errors import Refused
+from tournament.templatetags.writing import PageWriter
+from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
+from tournament.views.refusals import add_refusal
+from tournament.views.taps import Done, done_of_tap, handle_tap, say
+
+
+def dispute_context(
+    request: StaffRequest, hand: Hand, *, form: DisputeForm | None = None
+) -> dict[str, object]:
+    """What the hand's page shows of its disputes."""
+    return {
+        "windows": windows_of(request.tournament, hand, now=timezone.now()),
+        "disputes": disputes_of(hand),
+        "dispute_form": form or DisputeForm(initial={"about": "reading"}),
+        "decision_form": DecisionForm(),
+        "disputed": hand,
+    }
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def open_(request: StaffRequest, number: int, hand_number: int) -> HttpResponse:
+    """Note a dispute; too late it needs a reason."""
+    hand = find_hand(request.tournament, table=number, number=hand_number)
+    if hand is None:
+        raise Http404
+    form = DisputeForm(request.POST)
+
+    def do() -> Done:
+        line = open_dispute(
+            tournament_id=request.tournament.pk,
+            hand_id=hand.pk,
+            about=form.cleaned_data["about"],
+            said=form.cleaned_data["said"],
+            why_late=form.cleaned_data["why_late"],
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return _done(request, line)
+
+    if form.is_valid():
+        try:
+            say(request, done_of_tap(request, do))
+        except Refused as refusal:
+            add_refusal(form, refusal)
+        else:
+            return redirect(_home(request, hand))
+    context = dispute_context(request, hand, form=form) | {"active": "hands"}
+    return render(request, "tables/hands/dispute.html", context, status=422)
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def decide(request: StaffRequest, dispute_id: int) -> HttpResponse:
+    """The floor's decision."""
+    dispute = get_object_or_404(
+        Dispute.objects.select_related("hand__table"),
+        pk=dispute_id,
+        hand__table__tournament=request.tournament,
+    )
+
+    def do() -> Done:
+        line = answer_dispute(
+            tournament_id=request.tournament.pk,
+            dispute_id=dispute.pk,
+            answer=request.POST.get("answer", ""),
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return _done(request, line)
+
+    return handle_tap(request, do, home=_home(request, dispute.hand))
+
+
+def _done(request: StaffRequest, line: LogEntry) -> Done:
+    return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)
+
+
+def _home(request: StaffRequest, hand: Hand) -> str:
+    return reverse("tables:hand", args=[request.tournament.code, hand.table.number, hand.number])
