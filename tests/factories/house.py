@@ -19,8 +19,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tables import engine
-from tables.models import Device, FloorMessage, Hand, Move, MoveKind, Recording, Seat, Table, Zone
+from tables.models import Device, Dispute, FloorMessage, Hand, Move, MoveKind, Recording, Seat, Table, Zone
 from tables.queries.table.hand import load_hand
+from tables.services.chips.bags import count_bags
 from tables.services.desk.alternates import put_on_list
 from tables.services.desk.check_in import open_check_in
 from tables.services.desk.seating import make_seat_draw
@@ -30,6 +31,7 @@ from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
 from tables.services.moves.moving import move_entry
 from tables.services.stops.announcing import Order, announce_stop, mark_table_done
+from tables.services.stops.last_hands import announce_last_hands
 from tables.services.table.messages import call_floor, hold_table, send_message
 from tables.services.table.planning import plan_tables
 from tables.services.table.tablets import make_pairing_code, pair_device, revoke_device
@@ -103,6 +105,7 @@ class Room:
     second_tablet: Tablet
     zone: Zone
     sale: ChipSale
+    dispute: Dispute
 
     @property
     def code(self) -> str:
@@ -124,6 +127,7 @@ class Room:
             "message_id": self.call.pk,
             "zone_id": self.zone.pk,
             "sale_id": self.sale.pk,
+            "dispute_id": self.dispute.pk,
             "device_id": self.tablet.device.pk,
             "member_id": self.member.pk,
             "payout_id": self.payouts[0].pk,
@@ -143,7 +147,8 @@ class House:
     # in play with registration closed and no prize decided;
     # in hand-for-hand with a run-out that waits; the same where the director releases each hand;
     # in play with hands counted at one table and the other too short to deal on;
-    # full, with players who have not arrived and one on the waiting list.
+    # full, with players who have not arrived and one on the waiting list;
+    # at the end of a day, every bag counted, one too many chips.
     early: Tournament
     drawn: Tournament
     uneven: Tournament
@@ -153,6 +158,7 @@ class House:
     released: Tournament
     counted: Tournament
     awaited: Tournament
+    bagged: Tournament
     accounts: dict[str, Account]
     tablets: dict[str, Tablet]
     login_secret: str
@@ -181,6 +187,7 @@ class House:
             self.released,
             self.counted,
             self.awaited,
+            self.bagged,
         ]
 
 
@@ -216,6 +223,7 @@ def build_house(now: datetime | None = None) -> House:
     )
     counted, counting = make_counted(director, "By Hand", now=now)
     awaited = make_awaited(director, "Full House", now=now)
+    bagged = make_bagged(director, "Day One", now=now)
     accounts = {
         "no role": make_account("nobody-here"),
         "registration": give_role(mine.tournament, Role.REGISTRATION, "desk"),
@@ -249,6 +257,7 @@ def build_house(now: datetime | None = None) -> House:
         released=released,
         counted=counted,
         awaited=awaited,
+        bagged=bagged,
         accounts=accounts,
         tablets=tablets,
         login_secret=make_login_link(account=director, now=now),
@@ -322,6 +331,20 @@ def make_awaited(account: Account, name: str, *, now: datetime) -> Tournament:
     return tournament
 
 
+def make_bagged(account: Account, name: str, *, now: datetime) -> Tournament:
+    """One table after the last hands of its day; a bag has 100 chips more than it should."""
+    tournament, entries = started(4, now=now, account=account, name=name, seats_per_table=4)
+    announce_last_hands(tournament_id=tournament.pk, card="2c", actor=ACTOR, now=now)
+    count_bags(
+        tournament_id=tournament.pk,
+        table_id=Table.objects.get(tournament=tournament).pk,
+        counts={entry.pk: 10_000 for entry in entries} | {entries[0].pk: 10_100},
+        actor=ACTOR,
+        now=now,
+    )
+    return tournament
+
+
 def build_room(
     account: Account,
     *,
@@ -391,6 +414,12 @@ def build_room(
         second_tablet=second_tablet,
         zone=Zone.objects.create(tournament=tournament, name="Terrace", staff="Lia"),
         sale=make_sale(seated(first)[0], now),
+        dispute=Dispute.objects.create(
+            hand=Hand.objects.get(table=first, number=hand.number - 1),
+            about="reading",
+            said="Seat 2 had a flush",
+            opened_at=now,
+        ),
     )
 
 

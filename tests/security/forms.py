@@ -104,6 +104,7 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
         f"/floor/{house.counted.code}/tables/1/",
         f"/floor/{house.awaited.code}/check-in/",
         f"/floor/{house.awaited.code}/desk/",
+        f"/floor/{house.bagged.code}/bags/?table=1",
         *(f"{floor}/payouts/{payout.pk}/void/" for payout in house.mine.payouts),
     ]
     ruling = "/tablet/table/?sheet=irregular&kind=fouled_deck"
