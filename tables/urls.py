@@ -169,6 +169,7 @@ TABLET = [
     path("tablet/table/clock/", tablet.clock, name="tablet_clock"),
     path("tablet/table/undo/", tablet.undo, name="tablet_undo"),
     path("tablet/table/absence/", tablet.absence, name="tablet_absence"),
+    path("tablet/table/sell/", tablet.sell, name="tablet_sell"),
     path("tablet/table/call/", tablet.call, name="tablet_call"),
     path("tablet/table/read/", tablet.read, name="tablet_read"),
     path("tablet/table/take-over/", tablet.take_over, name="tablet_take_over"),

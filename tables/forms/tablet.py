@@ -21,6 +21,7 @@ from tables import engine
 from tables.engine.cards.cards import DECK, JOKER
 from tables.engine.games.setup import LONGEST_TITLE
 from tables.engine.validation import LAST_SEAT
+from tables.forms.desk import LARGEST_ID
 from tables.models import Recording
 from tournament.forms.fields.numbers import ChipsField
 from tournament.forms.fields.text import LineField
@@ -134,6 +135,21 @@ class AbsenceForm(TapForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         if not self.errors and (data.get("absent") is None) == (data.get("back") is None):
+            raise forms.ValidationError(_("This tap was not recognised."), code="bad_form")
+        return data
+
+
+class AnnouncementForm(TapForm):
+    """Who has announced a rebuy or an add-on: the entry, in one of the two fields."""
+
+    left_out = None
+
+    rebuy = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
+    add_on = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if not self.errors and (data.get("rebuy") is None) == (data.get("add_on") is None):
             raise forms.ValidationError(_("This tap was not recognised."), code="bad_form")
         return data
 

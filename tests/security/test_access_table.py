@@ -196,6 +196,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:tablet_clock":          Row("tablet", WRITE),
     "tables:tablet_undo":           Row("tablet", WRITE),
     "tables:tablet_absence":        Row("tablet", WRITE),
+    "tables:tablet_sell":           Row("tablet", WRITE),
     "tables:tablet_call":           Row("tablet", WRITE),
     "tables:tablet_read":           Row("tablet", WRITE),
     "tables:tablet_take_over":      Row("tablet", WRITE),

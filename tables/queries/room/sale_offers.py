@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tables.models import Bust, HandSeat, HandStatus, Table
+from tables.models import Bust, Hand, HandSeat, HandStatus, Seat, Table
 from tables.queries.room.busted import bust_seats
 from tournament.models import Entry, EntryStatus, Player, Tournament
 from tournament.queries.chip_sales import SaleOffer, bought_by, offers_now, sells_chips
@@ -78,6 +78,48 @@ def buyer_who_sat(table: Table, seat: int, *, now: datetime) -> Buyer | None:
     if later.exclude(status=EntryStatus.VOID).exists():
         return None
     return buyer_at(table.tournament, last.pk, now=now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatBuyer:
+    """Who may buy something at a table, in this seat or from it: `is_out` if the last chip was lost since the deal."""
+
+    seat: int
+    is_out: bool
+    buyer: Buyer
+
+
+def seat_buyers(table: Table, seats: Sequence[Seat], *, now: datetime) -> tuple[SeatBuyer, ...]:
+    """The players in these seats who may buy something, and those who went out since the last deal, by seat.
+
+    Seven queries at most, one where nothing is sold.
+    """
+    tournament = Tournament.objects.get(pk=table.tournament_id)
+    if not sells_chips(tournament):
+        return ()
+    sitting = {seat.entry.pk: seat.number for seat in seats if seat.entry is not None}
+    out = _out_since_the_deal(table)
+    entries = Entry.objects.filter(player__entries__in=[*sitting, *out], tournament=tournament)
+    may = buyers(tournament, list(entries.select_related("player").distinct()), now=now)
+    found = {buyer.entry_id: buyer for buyer in may.values()}
+    return tuple(
+        SeatBuyer(seat=seat, is_out=entry_id not in sitting, buyer=found[entry_id])
+        for entry_id, seat in sorted((out | sitting).items(), key=lambda each: each[1])
+        if entry_id in found
+    )
+
+
+def _out_since_the_deal(table: Table) -> dict[int, int]:
+    """The entries that lost their last chip here in the newest hand or after it, each with the seat. Two queries."""
+    newest = Hand.objects.filter(table=table).exclude(status=HandStatus.VOID).order_by("-number").first()
+    busts = Bust.objects.filter(table=table, undone_at=None, entry__status=EntryStatus.ELIMINATED)
+    if newest is None:
+        return dict(busts.values_list("entry_id", "seat_number"))
+    in_hand = HandSeat.objects.filter(
+        hand=newest, finishing_stack=0, entry__status=EntryStatus.ELIMINATED
+    ).values_list("entry_id", "seat_number")
+    by_hand = busts.filter(at__gte=newest.started_at).values_list("entry_id", "seat_number")
+    return dict(in_hand) | dict(by_hand)
 
 
 def _busted_by_hand(table: Table, seat: int) -> int | None:

@@ -76,6 +76,38 @@ def sell_chips(
 
 
 @transaction.atomic
+def announce_sale(
+    *,
+    tournament_id: int,
+    table_id: int,
+    entry_id: int,
+    kind: SaleKind,
+    seed: str,
+    actor: Actor,
+    now: datetime,
+) -> LogEntry:
+    """A player of this table announces it, or one who has just lost the last chip here; the money is owed (TDA 27).
+
+    Raises Refused like `sell_chips`, and for a player of another table.
+    """
+    lock_tournament(tournament_id)
+    entry = Entry.objects.filter(pk=entry_id, tournament=tournament_id).first()
+    bust = None if entry is None else bust_seats([entry]).get(entry_id)
+    is_here = Seat.objects.filter(table=table_id, entry=entry_id).exists()
+    if not is_here and (bust is None or bust.table_id != table_id):
+        raise Refused(_("This player is no longer at this table."), code="not_at_table")
+    return sell_chips(
+        tournament_id=tournament_id,
+        entry_id=entry_id,
+        kind=kind,
+        seed=seed,
+        actor=actor,
+        now=now,
+        is_owed=True,
+    )
+
+
+@transaction.atomic
 def collect_sale(*, tournament_id: int, sale_id: int, actor: Actor, now: datetime) -> LogEntry:
     """The desk has taken the money that a player owed. Raises Refused if there is nothing to take any more."""
     tournament = lock_tournament(tournament_id)

@@ -11,6 +11,7 @@ gets a fragment and a status that tells it what to do with its queue; a plain fo
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,6 +30,7 @@ from tables import engine
 from tables.engine.cards.ranks import RANKS
 from tables.forms.tablet import (
     AbsenceForm,
+    AnnouncementForm,
     ClockForm,
     DealForm,
     Fields,
@@ -43,10 +45,12 @@ from tables.forms.tablet import (
 from tables.forms.tablet_rulings import RulingForm, ruling_of
 from tables.models import Device, FloorMessage, Recording
 from tables.models.statements import TabletRow
+from tables.queries.room.sale_offers import seat_buyers
 from tables.queries.table.hand import Look, TableHand, load_open_hand, look_at
 from tables.queries.tablet.players import players_at
 from tables.queries.tablet.rulings import irregularities
 from tables.queries.tablet.screen import TabletScreen, tablet_screen
+from tables.services.desk.chip_sales import announce_sale
 from tables.services.hands.absence import think_absence
 from tables.services.hands.clock import think_call_clock, think_stop_clock, think_use_chip
 from tables.services.hands.counted import result_at, think_hand_over, think_uncount
@@ -208,6 +212,23 @@ def absence(request: DeviceRequest) -> HttpResponse:
 
 @dealer_device
 @require_POST
+def sell(request: DeviceRequest) -> HttpResponse:
+    """A player of this table announces a rebuy or an add-on: the chips come, the desk takes the money (TDA 27)."""
+
+    def write(tap: Tap) -> object:
+        said = tap.said.values
+        return announce_sale(
+            **tap.at_table,
+            entry_id=said["rebuy"] or said["add_on"],
+            kind="add_on" if said["rebuy"] is None else "rebuy",
+            seed=secrets.token_hex(16),
+        )
+
+    return _answer(request, AnnouncementForm, beside_the_hand(write))
+
+
+@dealer_device
+@require_POST
 def call(request: DeviceRequest) -> HttpResponse:
     """Call the floor to this table."""
 
@@ -354,6 +375,16 @@ def _irregular(request: DeviceRequest) -> dict[str, object]:
     return {"irregular": irregularities(table, chosen=kind)}
 
 
+def _players(request: DeviceRequest) -> dict[str, object]:
+    """What the sheet of players asks: who is there, and who may buy chips."""
+    stands = request.tablet.stands
+    return {
+        "players": players_at(stands.seats),
+        "buyers": seat_buyers(stands.table, stands.seats, now=timezone.now()),
+        "currency": stands.table.tournament.currency,
+    }
+
+
 def _screen(tablet: TabletRow, *, now: datetime, hand: TableHand | None = None) -> TabletScreen:
     """The screen of a tablet as its table stands; `hand` is the newest one where that is known."""
     return tablet_screen(tablet.device, look_at(tablet.stands, hand=hand), now=now)
@@ -379,7 +410,7 @@ def _show(
         "plain": plain,
         "picker": screen.sheets.picker_for(request.GET.get("pick", "")),
         "deck": DECK_BY_SUIT,
-        "players": players_at(request.tablet.stands.seats) if sheet == "players" and screen.may_write else (),
+        **(_players(request) if sheet == "players" and screen.may_write else {}),
         **(_irregular(request) if sheet == "irregular" and screen.may_write else {}),
     }
     return render(request, PAGE, context, status=status)
