@@ -2,9 +2,9 @@
 
 Tables play side by side, one operation each in turn, so that moves wait for hands, levels change
 while hands run, and players register late. Between hands things happen that no hand says
-(`tables.management.incidents`). Time is made up: every operation takes some seconds. After each hand and each
-incident the chips and the seats are counted (`tables.management.simulation_checks`); the same seed gives the same
-tournament.
+(`tables.management.incidents`). Time is made up: every operation takes some seconds. After each deal the button and
+the blinds are checked, after each hand and each incident the chips and the seats are counted
+(`tables.management.simulation_checks`); the same seed gives the same tournament.
 
 Whatever was done stands in the database. So a simulation that was killed goes on from there, by other chances.
 """
@@ -28,6 +28,7 @@ from tables.management.simulation_checks import (
     InvariantBroken,
     Place,
     check_balance,
+    check_button,
     check_hand,
     check_log,
     check_places,
@@ -282,6 +283,10 @@ class _Simulation:
                 raise
             follow_advice(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now)
         else:
+            counted = table.hands_dealt
+            table.refresh_from_db(fields=["hands_dealt"])
+            if table.hands_dealt > counted:
+                check_button(table.pk)
             self._after_hand(table)
 
     def _deal(self, table: Table) -> None:
@@ -296,6 +301,7 @@ class _Simulation:
                 raise
             follow_advice(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now)
             return
+        check_button(table.pk)
         self._pick_up(table)
         if table.pk not in self.open_hands:
             # Nobody but one player was there: the deal itself has ended the hand.

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from django.db.models import Sum
 
 from tables import engine
-from tables.models import Seat, TableStatus
+from tables.floor.button.positions import Positions
+from tables.floor.button.promises import HandAfter, broken_promise
+from tables.models import Hand, HandSeat, HandStatus, Seat, Table, TableStatus
 from tables.queries.room.advice import advice
 from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, Tournament
 
@@ -25,6 +27,35 @@ def check_hand(state: engine.State) -> None:
     in_play = sum(state.stacks.values()) + (0 if state.is_complete else state.pot_total)
     if brought != in_play:
         raise InvariantBroken(f"{state!r}: {brought} chips brought, {in_play} in play")
+
+
+def check_button(table_id: int) -> None:
+    """Right after a deal: the hand follows from the one before as a dead button promises, and posts what it says.
+
+    Who is absent or on a penalty counts for it: dealt in, posting, and killed after the deal.
+    """
+    table = Table.objects.get(pk=table_id)
+    hand = Hand.objects.filter(table=table).exclude(status=HandStatus.VOID).latest("number")
+    now = table.positions
+    if now is None:
+        raise InvariantBroken(f"{hand} was dealt without a button")
+    if hand.positions_before is not None:
+        came = {number for number, _came, _told in hand.arrivals_before}
+        stayed = {*now.dealt, *now.waiting} - came
+        before = Positions.from_dict(hand.positions_before)
+        broken = broken_promise(HandAfter(before=before, now=now, stayed=stayed, came=came))
+        if broken:
+            raise InvariantBroken(f"{hand}: {broken}; {before}, then {now}")
+    players = HandSeat.objects.filter(hand=hand)
+    if set(players.values_list("seat_number", flat=True)) != set(now.dealt):
+        raise InvariantBroken(f"{hand} was not dealt to {now.dealt}")
+    for kind, seats in (("big_blind", now.big_blinds), ("small_blind", now.small_blinds)):
+        posted = {post.seat for post in hand.setup.posts if post.kind == kind}
+        if posted != set(seats):
+            raise InvariantBroken(f"{hand}: {kind} of {sorted(posted)}, due from {seats}")
+    # Somebody wins the blinds: one hand plays even if nobody is there.
+    if players.filter(entry__is_absent=True, sits_out="").count() > 1:
+        raise InvariantBroken(f"{hand}: absent players play")
 
 
 def check_room(tournament_id: int) -> None:

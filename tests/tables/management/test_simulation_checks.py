@@ -9,11 +9,12 @@ from django.test import Client
 from tables.management.simulation import Options, simulate
 from tables.management.simulation_checks import (
     InvariantBroken,
+    check_button,
     check_log,
     check_places,
     check_room,
 )
-from tables.models import Seat
+from tables.models import Hand, HandSeat, Seat, Table
 from tests.factories import make_account
 from tests.factories.floor import Floor
 from tournament.models import Entry, LogEntry, Tournament
@@ -45,6 +46,61 @@ def test_a_player_without_a_seat_is_seen(floor: Floor) -> None:
 
     with pytest.raises(InvariantBroken, match="3 players in 2 seats"):
         check_room(floor.tournament.pk)
+
+
+@pytest.fixture
+def second_hand(client: Client) -> Table:
+    """A table of four in its second hand: button 1, blinds 2 and 3; the player of seat 3 is absent."""
+    floor = Floor(client, 4)
+    floor.deal(1, "f3", "f4", "f1")
+    Entry.objects.filter(pk=floor.seats[1, 3].pk).update(is_absent=True)
+    floor.deal(1)
+    return floor.table(1)
+
+
+# What is changed in the positions of the table, and what is then seen.
+WRONG_BUTTONS: dict[str, dict[str, object]] = {
+    "nobody has the big blind twice running": {
+        "button": 4,
+        "small_blind_position": 1,
+        "small_blinds": [1],
+        "big_blind_position": 2,
+        "big_blinds": [2],
+    },
+    "the big blind posts the small blind in the next hand": {"small_blinds": []},
+    "nobody sits between the small blind and the big blind": {"big_blind_position": 4, "big_blinds": [4]},
+    "the small blind has the button in the next hand": {"button": 4},
+    "button, small blind and big blind follow one another": {"button": 3},
+    "only new players wait": {"dealt": [2, 3, 1], "waiting": [4]},
+    "was not dealt to": {"dealt": [2, 4, 1], "waiting": []},
+}
+
+
+@pytest.mark.parametrize("promise", WRONG_BUTTONS)
+def test_a_button_that_does_not_follow_from_the_hand_before_is_seen(second_hand: Table, promise: str) -> None:
+    check_button(second_hand.pk)
+    positions = {**(second_hand.positions_data or {}), **WRONG_BUTTONS[promise]}
+    Table.objects.filter(pk=second_hand.pk).update(positions_data=positions)
+
+    with pytest.raises(InvariantBroken, match=promise):
+        check_button(second_hand.pk)
+
+
+def test_a_blind_that_an_absent_player_does_not_post_is_seen(second_hand: Table) -> None:
+    hand = Hand.objects.latest("number")
+    posts = [post for post in hand.setup_data["posts"] if post[2] != "big_blind"]
+    Hand.objects.filter(pk=hand.pk).update(setup_data={**hand.setup_data, "posts": posts})
+
+    with pytest.raises(InvariantBroken, match="big_blind of"):
+        check_button(second_hand.pk)
+
+
+def test_absent_players_who_play_are_seen(second_hand: Table) -> None:
+    Entry.objects.update(is_absent=True)
+    HandSeat.objects.update(sits_out="")
+
+    with pytest.raises(InvariantBroken, match="absent players play"):
+        check_button(second_hand.pk)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,13 @@
 """Made-up evenings of a table, hand by hand, and what holds for every hand: players bust, leave, join and are moved
-in, and the floor sets the button."""
+in, are absent or on a penalty, and the floor sets the button.
+
+Who sits a hand out has chips and a seat: that player counts for the button, posts, and is killed after the deal. The
+rule does not know of it, and a rule that did would be wrong: `Rule` is what is tested, so that wrong ones can be tried.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -10,6 +15,7 @@ from typing import Final
 from tables.floor.button.by_hand import Sitting, ways_to_set
 from tables.floor.button.next_hand import first_positions, next_positions
 from tables.floor.button.positions import Positions
+from tables.floor.button.promises import HandAfter, broken_promise
 from tables.floor.circle import is_between
 from tables.floor.rules import FloorRules
 
@@ -18,12 +24,13 @@ SEATS: Final = 10
 
 @dataclass(frozen=True)
 class Hand:
-    """One hand of an evening: the hand before, who sat there then and now, and the hand itself."""
+    """One hand of an evening: the hand before, who sat there then and now, who sits it out, and the hand itself."""
 
     previous: Positions
     live_before: frozenset[int]
     survivors: frozenset[int]
     newcomers: frozenset[int]
+    sits_out: frozenset[int]
     positions: Positions
 
     @property
@@ -31,11 +38,38 @@ class Hand:
         return self.survivors | self.newcomers
 
 
-def evening(rng: Random, rules: FloorRules, *, hands: int, churn: float, by_hand: float = 0.0) -> list[Hand]:
+# The hand before, who sits there now, and who of them sits the hand out.
+Rule = Callable[[Positions, Sitting, frozenset[int], FloorRules], Positions]
+
+
+def as_it_is(
+    previous: Positions, sitting: Sitting, _sits_out: frozenset[int], rules: FloorRules
+) -> Positions:
+    """The rule as the product asks it."""
+    return next_positions(
+        previous,
+        live=sitting.live,
+        newcomers=sitting.newcomers,
+        moved_by_balancing=sitting.moved_by_balancing,
+        rules=rules,
+    )
+
+
+def evening(
+    rng: Random,
+    rules: FloorRules,
+    *,
+    hands: int,
+    churn: float,
+    by_hand: float = 0.0,
+    sitting_out: float = 0.0,
+    rule: Rule = as_it_is,
+) -> list[Hand]:
     """A table of up to ten seats played for some hands; `churn` is the chance of a bust a seat, `by_hand` that of
-    a button set by the floor before a hand."""
+    a button set by the floor before a hand, `sitting_out` that of somebody who begins or ends to sit out."""
     live = frozenset(rng.sample(range(1, SEATS + 1), rng.randint(2, SEATS)))
     positions = first_positions(live=live, button=rng.choice(sorted(live)), rules=rules)
+    sits_out: frozenset[int] = frozenset()
     played = []
     for _ in range(hands):
         survivors = frozenset(seat for seat in live if rng.random() > churn)
@@ -44,35 +78,25 @@ def evening(rng: Random, rules: FloorRules, *, hands: int, churn: float, by_hand
         if len(survivors | newcomers) < 2:
             break
         moved = [seat for seat in sorted(newcomers) if rng.random() < 0.5]
-        if by_hand and rng.random() < by_hand:
-            positions = set_by_hand(rng, rules, positions, survivors, newcomers, moved)
-        following = next_positions(
-            positions,
+        sitting = Sitting(
+            capacity=SEATS,
             live=survivors | newcomers,
             newcomers=newcomers,
-            moved_by_balancing=moved,
-            rules=rules,
+            moved_by_balancing=frozenset(moved),
         )
-        played.append(Hand(positions, live, survivors, newcomers, following))
-        live, positions = survivors | newcomers, following
+        if sitting_out and rng.random() < sitting_out:
+            sits_out ^= {rng.randint(1, SEATS)}
+        sits_out &= sitting.live
+        if by_hand and rng.random() < by_hand:
+            positions = set_by_hand(rng, rules, positions, sitting)
+        following = rule(positions, sitting, sits_out, rules)
+        played.append(Hand(positions, live, survivors, newcomers, sits_out, following))
+        live, positions = sitting.live, following
     return played
 
 
-def set_by_hand(
-    rng: Random,
-    rules: FloorRules,
-    previous: Positions,
-    survivors: frozenset[int],
-    newcomers: frozenset[int],
-    moved: list[int],
-) -> Positions:
+def set_by_hand(rng: Random, rules: FloorRules, previous: Positions, sitting: Sitting) -> Positions:
     """What the floor leaves as the hand before when it sets the button anywhere, in any way that is offered."""
-    sitting = Sitting(
-        capacity=SEATS,
-        live=survivors | newcomers,
-        newcomers=newcomers,
-        moved_by_balancing=frozenset(moved),
-    )
     ways = ways_to_set(rng.randint(1, SEATS), previous=previous, sitting=sitting, rules=rules)
     follows = rng.choice(ways).follows if ways else None
     return previous if follows is None else follows
@@ -106,31 +130,12 @@ def check_every_rule(hand: Hand) -> None:
 
 
 def check_the_dead_button(hand: Hand) -> None:
-    """What only following the big blind guarantees (rules of the catalogue's section on it)."""
-    now, before, survivors = hand.positions, hand.previous, hand.survivors
-    (big_blind,) = now.big_blinds
-    assert big_blind != before.big_blind_position or big_blind not in survivors
-    assert not any(is_between(now.small_blind_position, seat, now.big_blind_position) for seat in hand.live)
-    if before.big_blind_position in survivors and len(hand.live) > 2:
-        assert now.small_blinds == (before.big_blind_position,)
-    if (
-        before.small_blind_position in survivors
-        and len(hand.live) > 2
-        and not before.is_heads_up
-        and before.small_blind_position != big_blind
-        and not _waits_would_leave_two(hand)
-    ):
-        assert now.button == before.small_blind_position
+    """What only following the big blind guarantees; who sits out counts like everybody else."""
+    now = hand.positions
+    broken = broken_promise(
+        HandAfter(before=hand.previous, now=now, stayed=hand.survivors, came=hand.newcomers)
+    )
+    assert not broken, broken
+    assert len(now.big_blinds) == 1
     # A wait is one hand long.
-    assert not now.waiting & before.waiting & survivors
-
-
-def _waits_would_leave_two(hand: Hand) -> bool:
-    """Whether fewer than three would be dealt in if every new player behind the small blind waited."""
-    before = hand.previous
-    waits = {
-        seat
-        for seat in hand.newcomers | (before.waiting & hand.survivors)
-        if is_between(before.small_blind_position, seat, before.big_blind_position)
-    }
-    return len(hand.live - waits) < 3
+    assert not now.waiting & hand.previous.waiting & hand.survivors

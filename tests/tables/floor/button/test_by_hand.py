@@ -10,6 +10,7 @@ import pytest
 from tables.floor.button.by_hand import ButtonSet, Sitting, hands_ahead, way_to_set, ways_to_set
 from tables.floor.button.next_hand import first_positions, next_positions
 from tables.floor.button.positions import Positions
+from tables.floor.circle import is_between
 from tables.floor.errors import FloorError
 from tables.floor.rules import FLOOR_RULES
 from tests.tables.floor.button.evenings import (
@@ -159,7 +160,9 @@ def test_setting_what_the_rule_says_anyway_changes_nothing() -> None:
 def check_evenings(hands: int, profile: str) -> Counter[str]:
     rules, rng, seen = FLOOR_RULES[profile], Random(f"by hand {profile}"), Counter[str]()
     while seen["hands"] < hands:
-        for hand in evening(rng, rules, hands=25, churn=rng.choice((0.03, 0.1, 0.3)), by_hand=0.2):
+        for hand in evening(
+            rng, rules, hands=25, churn=rng.choice((0.03, 0.1, 0.3)), by_hand=0.2, sitting_out=0.3
+        ):
             check_every_rule(hand)
             if rules.button_rule == "dead":
                 check_the_dead_button(hand)
@@ -167,19 +170,26 @@ def check_evenings(hands: int, profile: str) -> Counter[str]:
             seen["dead button"] += hand.positions.is_dead_button
             seen["dead small blind"] += hand.positions.is_dead_small_blind
             seen["waiting"] += bool(hand.positions.waiting)
+            seen["blind of somebody who sits out"] += not hand.sits_out.isdisjoint(
+                (*hand.positions.big_blinds, *hand.positions.small_blinds)
+            )
+            seen["new player between button and big blind"] += any(
+                is_between(hand.positions.button, seat, hand.positions.big_blind_position)
+                for seat in hand.newcomers
+            )
     return seen
 
 
 @pytest.mark.parametrize("profile", FLOOR_RULES)
-def test_random_hands_keep_the_rules_with_buttons_set_by_hand(profile: str) -> None:
+def test_random_hands_keep_the_rules_with_absences_and_buttons_set_by_hand(profile: str) -> None:
     seen = check_evenings(2_000, profile)
-    corners = (
-        ["waiting", "dead button", "dead small blind"] if profile in ("tda2024", "figp") else ["waiting"]
-    )
+    corners = ["waiting", "blind of somebody who sits out"]
+    if profile in ("tda2024", "figp"):
+        corners += ["dead button", "dead small blind", "new player between button and big blind"]
     assert min(seen[corner] for corner in corners) > 20
 
 
 @pytest.mark.long(reason="half a million hands of random tables")
 @pytest.mark.parametrize("profile", ["tda2024", "figp"])
-def test_half_a_million_hands_keep_the_rules_with_buttons_set_by_hand(profile: str) -> None:
+def test_half_a_million_hands_keep_the_rules_with_absences_and_buttons_set_by_hand(profile: str) -> None:
     assert check_evenings(500_000, profile)["hands"] >= 500_000
