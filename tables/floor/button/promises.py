@@ -1,6 +1,6 @@
 """What a dead button promises for every hand, said without the way in which `next_hand` keeps it (TDA 32, 34).
 
-A player who is absent or on a penalty sits there like every other: in all of this whoever has chips counts. Random
+A player who is absent or on a penalty sits there like every other: in all of this everybody with chips counts. Random
 evenings and simulated tournaments are checked against it.
 """
 
@@ -33,7 +33,7 @@ def broken_promise(hand: HandAfter) -> str:
     if len(live) > 2 and not (len({*seats}) == len(seats) and is_between(*seats)):
         return "button, small blind and big blind follow one another"
     if any(is_between(now.small_blind_position, seat, now.big_blind_position) for seat in live):
-        return "nobody sits between the small blind and the big blind"
+        return "no player is between the small blind and the big blind"
     if before.big_blind_position in hand.stayed:
         if now.big_blinds == (before.big_blind_position,):
             return "nobody has the big blind twice running"

@@ -68,7 +68,7 @@ WRONG_BUTTONS: dict[str, dict[str, object]] = {
         "big_blinds": [2],
     },
     "the big blind posts the small blind in the next hand": {"small_blinds": []},
-    "nobody sits between the small blind and the big blind": {"big_blind_position": 4, "big_blinds": [4]},
+    "no player is between the small blind and the big blind": {"big_blind_position": 4, "big_blinds": [4]},
     "the small blind has the button in the next hand": {"button": 4},
     "button, small blind and big blind follow one another": {"button": 3},
     "only new players wait": {"dealt": [2, 3, 1], "waiting": [4]},

@@ -101,7 +101,7 @@ PLANTED: dict[str, tuple[Rule, str]] = {
     ),
     "absent players have no big blind": (
         absent_players_have_no_big_blind,
-        "nobody sits between the small blind and the big blind",
+        "no player is between the small blind and the big blind",
     ),
     "absent players post no small blind": (
         absent_players_post_no_small_blind,
