@@ -286,7 +286,7 @@ def say_slowest(title: str, hands: Sequence[tuple[str, Setup, Sequence[Operation
     times: list[list[float]] = [[] for _ in hands]
     for _ in range(RUNS):
         for index, (_, setup, operations) in enumerate(hands):
-            times[index].append(seconds(lambda s=setup, o=operations: replay(s, o)))  # type: ignore[misc]
+            times[index].append(seconds(partial(replay, setup, operations)))
     slowest = max(range(len(hands)), key=lambda index: statistics.median(times[index]))
     code, _, operations = hands[slowest]
     print(f"\n{title}: {code}, {len(operations)} operations")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -22,7 +23,7 @@ from tournament.services.field.entries import eliminate_entries
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def flooding(felt: Felt, number: int, **fields: int) -> list[object]:
+def flooding(felt: Felt, number: int, **fields: int) -> list[Any]:
     """So many requests of the floor at once, each with a key of its own."""
     clients = []
     for _each in range(number):
@@ -49,7 +50,7 @@ def test_many_requests_put_a_player_out_once(requests: int) -> None:
     assert Entry.objects.get(pk=felt.entries[3].pk).place_first == 3
     assert sum(felt.stacks().values()) == 30_000
     told = [a for a in answers if getattr(a, "status_code", 0) == 422]
-    assert all("Carla Rossi is already out: entered by" in a.content.decode() for a in told)  # type: ignore[attr-defined]
+    assert all("Carla Rossi is already out: entered by" in a.content.decode() for a in told)
     assert told
 
 
@@ -74,9 +75,9 @@ def test_without_the_locks_two_requests_put_two_players_in_the_same_place(
     both = Rendezvous(2, patience_seconds=patience)
     place = eliminate_entries
 
-    def place_together(**named: object) -> object:
+    def place_together(**named: Any) -> object:
         both.wait()
-        return place(**named)  # type: ignore[arg-type]
+        return place(**named)
 
     monkeypatch.setattr(busting, "eliminate_entries", place_together)
     address = f"/floor/{felt.tournament.code}/tables/1/bust/"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from tables.models import Move, MoveKind, Table
 from tables.services.desk.seating import make_seat_draw
@@ -262,11 +263,11 @@ def test_a_wrong_secret_opens_nothing(client: Client, address: str) -> None:
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_my_page_costs_the_same_whatever_the_field(
-    client: Client, django_assert_num_queries: object, count: int
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, count: int
 ) -> None:
     _, entries = started(max(2, count))
     secret = Entry.objects.get(pk=entries[0].pk).link_secret
-    with django_assert_num_queries(6):  # type: ignore[operator]  # pytest-django's fixture
+    with django_assert_num_queries(6):
         client.get(f"/my/{secret}/")
 
 

@@ -8,6 +8,7 @@ import re
 import pytest
 import time_machine
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import NOW
 from tests.factories.rounds import Rounds
@@ -61,10 +62,10 @@ def test_the_wall_clock_says_that_the_room_plays_hand_for_hand() -> None:
 
 @pytest.mark.parametrize("tables", [2, 4])
 def test_the_board_takes_as_many_queries_however_many_tables(
-    tables: int, django_assert_num_queries: object
+    tables: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     room = Rounds(*(THREE,) * tables, paid=(50_00, 25_00))
     room.announce(until_left=2)
 
-    with time_machine.travel(NOW, tick=False), django_assert_num_queries(9):  # type: ignore[operator]
+    with time_machine.travel(NOW, tick=False), django_assert_num_queries(9):
         Client().get(f"/t/{room.tournament.code}/hand-for-hand/")

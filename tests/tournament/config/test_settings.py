@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -29,14 +30,14 @@ def run(arguments: list[str], directory: Path, **environment: str) -> subprocess
     )
 
 
-def read_settings(names: list[str], directory: Path, **environment: str) -> dict[str, object]:
+def read_settings(names: list[str], directory: Path, **environment: str) -> dict[str, Any]:
     program = (
         "import json; from tournament.config import settings as s;"
         f"print(json.dumps({{name: getattr(s, name, None) for name in {names!r}}}, default=str))"
     )
     done = run(["-c", program], directory, **environment)
     assert done.returncode == 0, done.stderr
-    found: dict[str, object] = json.loads(done.stdout)
+    found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
@@ -132,14 +133,14 @@ def test_a_flag_that_is_neither_yes_nor_no_is_refused(tmp_path: Path) -> None:
 def test_the_database_and_redis_come_from_the_data_directory_unless_named(tmp_path: Path) -> None:
     names = ["DATABASES", "REDIS_URL", "CELERY_BROKER_URL"]
     found = read_settings(names, tmp_path)
-    assert found["DATABASES"]["default"]["NAME"] == str(tmp_path / "floorman.sqlite3")  # type: ignore[index]
+    assert found["DATABASES"]["default"]["NAME"] == str(tmp_path / "floorman.sqlite3")
     assert found["REDIS_URL"] == f"unix://{tmp_path}/valkey.sock"
     assert found["CELERY_BROKER_URL"] == f"redis+socket://{tmp_path}/valkey.sock"
 
     named = read_settings(
         names, tmp_path, DATABASE_URL="postgresql://u@db/floor", REDIS_URL="redis://cache:6379/0"
     )
-    assert named["DATABASES"]["default"]["ENGINE"] == "django.db.backends.postgresql"  # type: ignore[index]
+    assert named["DATABASES"]["default"]["ENGINE"] == "django.db.backends.postgresql"
     assert named["REDIS_URL"] == named["CELERY_BROKER_URL"] == "redis://cache:6379/0"
 
 

@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tables.models import MoveKind
 from tables.services.moves.moving import move_entry
 from tables.services.table.messages import hold_table
 from tests.factories import ACTOR, NOW, give_role, make_tournament
@@ -173,7 +174,7 @@ def test_the_page_takes_the_same_queries_however_many_lines(
             entry_id=floor.seats[1, number].pk,
             to_table_id=floor.table(3).pk,
             to_seat=5 + number,
-            kind="floor",  # type: ignore[arg-type]  # a member of MoveKind by its value
+            kind=MoveKind.FLOOR,
             actor=ACTOR,
             now=timezone.now(),
         )

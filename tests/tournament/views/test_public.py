@@ -8,6 +8,7 @@ import pytest
 import time_machine
 from django.test import Client
 from django.utils import timezone, translation
+from pytest_django import DjangoAssertNumQueries
 
 from tables.views.public import standings_fragment
 from tests.factories import ACTOR, NOW, after, make_tournament
@@ -180,10 +181,10 @@ def test_what_is_pushed_is_the_part_of_the_page(client: Client, render: Renderer
 @pytest.mark.parametrize("count", [1, 3])
 @pytest.mark.parametrize(("tail", "queries"), [("clock/", 4), ("payouts/", 5), ("structure/", 1), ("", 8)])
 def test_queries_do_not_grow_with_the_field(
-    client: Client, django_assert_num_queries: object, count: int, tail: str, queries: int
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, count: int, tail: str, queries: int
 ) -> None:
     tournament, _ = entered(count)
-    with django_assert_num_queries(queries):  # type: ignore[operator]  # pytest-django's fixture
+    with django_assert_num_queries(queries):
         client.get(f"/t/{tournament.code}/{tail}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -52,8 +53,8 @@ def offered(
     return ways_to_set(button, previous=hand, sitting=sitting, rules=rules)
 
 
-def ways(button: int, *live: int, **more: object) -> list[list[Shown]]:
-    return [[shown(hand) for hand in way.hands] for way in offered(button, *live, **more)]  # type: ignore[arg-type]
+def ways(button: int, *live: int, **more: Any) -> list[list[Shown]]:
+    return [[shown(hand) for hand in way.hands] for way in offered(button, *live, **more)]
 
 
 @pytest.mark.rule("BTN-90")

@@ -114,7 +114,8 @@ def test_bal_06_the_player_due_for_the_big_blind_moves_to_the_worst_seat() -> No
         "Seat 5 at table 1 is due for the big blind next. "
         "Seat 6 at table 2 is the worst open seat: it gets the big blind next."
     )
-    after = next_positions(room[0].positions, live=room[0].seats - {5}, rules=TDA)  # type: ignore[arg-type]
+    assert room[0].positions is not None
+    after = next_positions(room[0].positions, live=room[0].seats - {5}, rules=TDA)
     assert (after.button, after.small_blinds, after.big_blinds) == (3, (4,), (6,))
 
 

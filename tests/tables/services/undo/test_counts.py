@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.db.models import Sum
+from pytest_django import DjangoAssertNumQueries
 
 from tables.services.chips.colour_up import colour_up_table
 from tables.services.chips.corrections import correct_stack
@@ -129,7 +130,9 @@ def test_not_once_the_tournament_is_over() -> None:
     assert not can_undo(line)
 
 
-def test_many_colour_ups_are_looked_at_in_a_few_queries(django_assert_num_queries: object) -> None:
+def test_many_colour_ups_are_looked_at_in_a_few_queries(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
     felt, _ = coloured_felt()
     for turn in range(3):
         colour_up_table(
@@ -141,5 +144,5 @@ def test_many_colour_ups_are_looked_at_in_a_few_queries(django_assert_num_querie
         )
     lines = list(LogEntry.objects.filter(verb="table_coloured_up").select_related("undone_by"))
 
-    with django_assert_num_queries(2):  # type: ignore[operator]
+    with django_assert_num_queries(2):
         lines_to_undo(felt.tournament, lines)
