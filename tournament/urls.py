@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import accounts, addresses, clock, log, payouts, public, registration
+from tournament.views import accounts, addresses, bounties, clock, log, payouts, public, registration
 from tournament.views.setup import staff, structure, tournaments
 
 app_name = "tournament"
@@ -51,6 +51,9 @@ FLOOR = [
     path("floor/<code>/payouts/<int:payout_id>/pay/", payouts.pay, name="pay_one"),
     path("floor/<code>/payouts/<int:payout_id>/void/", payouts.void, name="void_payment"),
     path("floor/<code>/payouts/<int:payout_id>/slip/", payouts.slip, name="payout_slip"),
+    path("floor/<code>/bounties/", bounties.bounties, name="bounties"),
+    path("floor/<code>/bounties/<int:entry_id>/pay/", bounties.pay, name="pay_bounties"),
+    path("floor/<code>/bounties/<int:payment_id>/void/", bounties.void, name="void_bounties"),
     path("floor/<code>/log/", log.log, name="log"),
     path("floor/<code>/log/<int:line_id>/undo/", log.undo, name="undo"),
 ]

@@ -41,6 +41,6 @@ def bust(tournament: Tournament, loser: Entry, *, winner: Entry, now: datetime =
         Entry.objects.filter(pk=loser.pk).update(stack=0)
         table = Seat.objects.select_related("table").get(entry=loser).table.number
         Seat.objects.filter(entry=loser).update(entry=None)
-        out = BustOut(entry_id=loser.pk, starting_stack=chips, table_number=table)
+        out = BustOut(entry_id=loser.pk, starting_stack=chips, table_number=table, won_by=[winner.pk])
         eliminate_entries(tournament=locked, bust_outs=[out], actor=ACTOR, now=now)
     tournament.refresh_from_db()

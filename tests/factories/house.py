@@ -45,6 +45,7 @@ from tournament.models import (
     ChipSale,
     Entry,
     LogEntry,
+    MoneyRow,
     Payout,
     Player,
     Role,
@@ -54,6 +55,7 @@ from tournament.models import (
 )
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.periods import Structure
+from tournament.services.field.bounties import pay_bounties
 from tournament.services.field.payouts import pay_out
 from tournament.services.setup.accounts import make_login_link
 
@@ -98,6 +100,7 @@ class Room:
     note: FloorMessage
     call: FloorMessage
     payouts: list[Payout]
+    bounty_payment: MoneyRow
     newcomer: Player
     member: StaffMember
     pairing_code: str
@@ -131,6 +134,7 @@ class Room:
             "device_id": self.tablet.device.pk,
             "member_id": self.member.pk,
             "payout_id": self.payouts[0].pk,
+            "payment_id": self.bounty_payment.pk,
             "player_id": self.newcomer.pk,
             "line_id": line.pk,
             "log_id": line.pk,
@@ -360,6 +364,8 @@ def build_room(
         account=account,
         name=name,
         seats_per_table=6,
+        buy_in_bounty=10_00,
+        bounty_kind="fixed",
         payout_scheme_data=payout_scheme_to_dict(FixedShares(shares=(300_000, *[100_000] * 7))),
     )
     tables = list(Table.objects.filter(tournament=tournament).order_by("number"))
@@ -372,6 +378,13 @@ def build_room(
         bust(tournament, loser, winner=at_second[0], now=now)
     payouts = list(Payout.objects.filter(tournament=tournament).order_by("pk"))
     pay_out(tournament_id=tournament.pk, payout_id=payouts[-1].pk, actor=ACTOR, now=now)
+    payment = pay_bounties(
+        tournament_id=tournament.pk,
+        entry_id=at_second[0].pk,
+        amount=10_00 * len(at_second[2:]),
+        actor=ACTOR,
+        now=now,
+    )
     tablet, second_tablet = pair(first, now), pair(second, now)
     for _ in range(hands_before):
         play_folded_hand(first, now)
@@ -408,6 +421,7 @@ def build_room(
         call=call,
         newcomer=make_player("Olmo Nuovo"),
         payouts=payouts,
+        bounty_payment=payment,
         member=StaffMember.objects.filter(tournament=tournament, role=Role.FLOOR).latest("pk"),
         pairing_code=code.code,
         tablet=tablet,

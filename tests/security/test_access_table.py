@@ -184,6 +184,9 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:pay_one":           Row("any staff", WRITE),
     "tournament:void_payment": Row("any staff", BOTH),
     "tournament:payout_slip":       Row("any staff", READ),
+    "tournament:bounties":          Row("any staff", READ),
+    "tournament:pay_bounties":      Row("any staff", WRITE, {"amount": "1000"}),
+    "tournament:void_bounties":     Row("any staff", WRITE),
     # The dealer's tablet
     "tables:tablet_pair":           Row("public", BOTH),
     "tables:tablet_pair_link":      Row("public", READ),

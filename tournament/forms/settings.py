@@ -17,7 +17,7 @@ from tournament.forms.fields.numbers import MAX_TYPED, ChipsField, MoneyField, m
 from tournament.forms.fields.price import price_problem
 from tournament.forms.fields.text import LineField
 from tournament.forms.fields.widgets import LongSelect
-from tournament.models import Recording
+from tournament.models import BountyKind, Recording
 from tournament.rules.structure.errors import MAX_CHIP_VALUES
 from tournament.services.setup.tournaments import TournamentPlan
 
@@ -36,18 +36,17 @@ class SettingsForm(forms.Form):
     currency = forms.ChoiceField(label=gettext_lazy("Currency"), choices=CURRENCIES)
     price = MoneyField(
         label=gettext_lazy("Total buy-in"),
-        help_text=gettext_lazy("The advertised price, without bounties: Floorman cannot pay those out yet."),
+        help_text=gettext_lazy("The advertised price, with the bounty."),
     )
     buy_in_prize = MoneyField(label=gettext_lazy("Prize pool share"), required=False)
     buy_in_fee = MoneyField(label=gettext_lazy("for the house"), required=False)
     buy_in_staff = MoneyField(label=gettext_lazy("for the staff"), required=False)
-    # Only if an older release has set one: it can only be set to 0.
-    buy_in_bounty = MoneyField(
-        label=gettext_lazy("for bounties"),
+    buy_in_bounty = MoneyField(label=gettext_lazy("for the bounty on the player"), required=False)
+    bounty_kind = forms.ChoiceField(
+        label=gettext_lazy("Bounties"),
+        choices=BountyKind.choices,
         required=False,
-        help_text=gettext_lazy(
-            "Floorman cannot pay out bounties yet: set this to 0 before taking more entries."
-        ),
+        help_text=gettext_lazy("The winner of the tournament keeps the bounty on their own head."),
     )
     guarantee = MoneyField(label=gettext_lazy("Guaranteed prize pool"), required=False)
     starting_stack = ChipsField(label=gettext_lazy("Starting stack"), low=1)
@@ -101,7 +100,10 @@ class SettingsForm(forms.Form):
         (gettext_lazy("Event"), ("name", "starts_at", "time_zone", "rule_profile")),
         (
             gettext_lazy("Buy-in"),
-            ("currency", "price", "buy_in_prize", "buy_in_fee", "buy_in_staff", "buy_in_bounty", "guarantee"),
+            (
+                *("currency", "price", "buy_in_prize", "buy_in_fee", "buy_in_staff", "buy_in_bounty"),
+                *("bounty_kind", "guarantee"),
+            ),
         ),
         (gettext_lazy("Chips and tables"), ("starting_stack", "chip_values", "seats_per_table", "recording")),
         (
@@ -110,10 +112,8 @@ class SettingsForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, levels: int, has_bounty: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, levels: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not has_bounty:
-            del self.fields["buy_in_bounty"]
         self.fields["late_registration_level"] = ChipsField(
             label=self.fields["late_registration_level"].label,
             help_text=self.fields["late_registration_level"].help_text,
@@ -153,16 +153,15 @@ class SettingsForm(forms.Form):
     def changes(self) -> dict[str, Any]:
         """The fields of a TournamentPlan that this form decides, with their new values."""
         values = {name: value for name, value in self.cleaned_data.items() if name != "price"}
-        if not values["recording"]:
-            del values["recording"]
+        for name in ("recording", "bounty_kind"):
+            if not values[name]:
+                del values[name]
         values["entries_per_player"] = values["entries_per_player"] or 0
         values["late_registration_level"] = values["late_registration_level"] or 0
         return values
 
     def _check_price(self, cleaned: dict[str, Any]) -> None:
-        parts = {"prize": "buy_in_prize", "fee": "buy_in_fee", "staff": "buy_in_staff"}
-        if "buy_in_bounty" in self.fields:
-            parts["bounty"] = "buy_in_bounty"
+        parts = {part: f"buy_in_{part}" for part in ("prize", "fee", "staff", "bounty")}
         if not all(name in cleaned for name in ("price", *parts.values())):
             return
         buy_in = {part: cleaned[name] for part, name in parts.items()}

@@ -1,6 +1,7 @@
 """Rows of the event: staff, players, payments, the log."""
 
 from tournament.models.account import Account, LoginLink, Role, StaffMember
+from tournament.models.bounty import BountyShare
 from tournament.models.chip_sale import ChipSale, SaleKind
 from tournament.models.chips import ChipKind, ChipRow
 from tournament.models.entry import Arrival, Entry, EntryStatus
@@ -10,11 +11,13 @@ from tournament.models.penalty import Penalty, PenaltyKind
 from tournament.models.player import Player
 from tournament.models.reply import StoredReply
 from tournament.models.stop import RoundBust, Stop, StopKind
-from tournament.models.tournament import Recording, Tournament, TournamentStatus
+from tournament.models.tournament import BountyKind, Recording, Tournament, TournamentStatus
 
 __all__ = [
     "Account",
     "Arrival",
+    "BountyKind",
+    "BountyShare",
     "ChipKind",
     "ChipRow",
     "ChipSale",

@@ -16,6 +16,7 @@ class MoneyKind(models.TextChoices):
     BOUNTY = "bounty", _("Bounties")
     OVERLAY = "overlay", _("Overlay")
     PAYOUT = "payout", _("Payout")
+    BOUNTY_PAID = "bounty_paid", _("Bounty paid")
 
 
 class MoneyRow(models.Model):
@@ -26,7 +27,7 @@ class MoneyRow(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="money_rows")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="money_rows")
-    kind = models.CharField(max_length=8, choices=MoneyKind)
+    kind = models.CharField(max_length=12, choices=MoneyKind)
     amount = models.BigIntegerField()
     at = models.DateTimeField()
     corrects = models.OneToOneField(

@@ -30,6 +30,15 @@ class Recording(models.TextChoices):
     BUSTS = "busts", _("Busts only")
 
 
+class BountyKind(models.TextChoices):
+    """What becomes of the bounty of a player who is out (tournament.rules.payouts.bounties)."""
+
+    NONE = "none", _("No bounties")
+    FIXED = "fixed", _("Fixed: paid to those who knock the player out")
+    PROGRESSIVE = "progressive", _("Progressive: half is paid, half goes on the winner's head")
+    MARKER = "marker", _("Marker: paid whole to one winner, not divided")
+
+
 def default_chip_values() -> list[int]:
     return [25, 100, 500, 1000, 5000]
 
@@ -57,6 +66,7 @@ class Tournament(models.Model):
     buy_in_fee = models.BigIntegerField(default=0)
     buy_in_staff = models.BigIntegerField(default=0)
     buy_in_bounty = models.BigIntegerField(default=0)
+    bounty_kind = models.CharField(max_length=12, choices=BountyKind, default=BountyKind.NONE)
     guarantee = models.BigIntegerField(default=0)
 
     starting_stack = models.BigIntegerField()
@@ -114,6 +124,9 @@ class Tournament(models.Model):
                 & Q(buy_in_staff__gte=0, buy_in_bounty__gte=0, guarantee__gte=0),
                 name="tournament_money_not_negative",
             ),
+            models.CheckConstraint(
+                condition=~Q(bounty_kind="none") | Q(buy_in_bounty=0), name="tournament_bounty_has_a_kind"
+            ),
             models.CheckConstraint(condition=Q(payout_unit__gte=1), name="tournament_payout_unit_positive"),
             models.CheckConstraint(
                 condition=Q(clock_elapsed_ms__gte=0), name="tournament_clock_not_negative"
@@ -127,6 +140,10 @@ class Tournament(models.Model):
     def is_over(self) -> bool:
         """Played to the end or cancelled: the tables are left as they are."""
         return self.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
+
+    @property
+    def has_bounties(self) -> bool:
+        return self.bounty_kind != BountyKind.NONE
 
     @property
     def structure(self) -> Structure:

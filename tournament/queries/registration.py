@@ -68,7 +68,6 @@ def entry_limits(tournament: Tournament) -> entry_rules.EntryLimits:
     return entry_rules.EntryLimits(
         per_player=tournament.entries_per_player or None,
         total=tournament.max_entries,
-        bounty=tournament.buy_in_bounty,
         forfeit_allowed=tournament.event_rules.forfeit_to_re_enter,
     )
 

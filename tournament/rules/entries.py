@@ -32,24 +32,16 @@ class EntryLimitReached(EntryRefused):
     """The player has used all entries the tournament allows."""
 
 
-class BountiesUnpaid(EntryRefused):
-    """The price includes a bounty that could not be paid out, so it is not taken."""
-
-
 class PlayerStillIn(EntryRefused):
     """The player has chips and may not give them up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryLimits:
-    """Limits of a tournament; None is no limit. `per_player=1` is a freeze-out.
-
-    `bounty` is the part of the price, in minor units, that would be the bounty on the player.
-    """
+    """Limits of a tournament; None is no limit. `per_player=1` is a freeze-out."""
 
     per_player: int | None = 1
     total: int | None = None
-    bounty: int = 0
     forfeit_allowed: bool = False
 
 
@@ -131,12 +123,6 @@ def decide_entry(
     """
     if not registration_open:
         raise LateRegistrationClosed("Late registration is closed.", code="registration_closed")
-    if limits.bounty:
-        raise BountiesUnpaid(
-            "The buy-in has a bounty part, which Floorman cannot pay out yet: a director must set it to 0 "
-            "in the settings.",
-            code="bounties_unpaid",
-        )
     if limits.total is not None and total_entries >= limits.total:
         raise TournamentFull(
             "The tournament is full: the limit is %(limit)s entries.",

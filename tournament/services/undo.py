@@ -15,11 +15,12 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import LogEntry, Payout, Tournament, TournamentStatus
+from tournament.models import LogEntry, MoneyKind, MoneyRow, Payout, Tournament, TournamentStatus
 from tournament.rules.clock import Clock
 from tournament.services.actor import Actor
 from tournament.services.clock import CLOCK_CHANGES, restore_clock
 from tournament.services.errors import Refused
+from tournament.services.field.bounties import void_bounty_payment
 from tournament.services.field.registration import reopen_registration
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -156,5 +157,16 @@ def _undo_closing(line: LogEntry, actor: Actor, now: datetime) -> None:
     reopen_registration(tournament_id=line.tournament_id, actor=actor, now=now, undoes=line)
 
 
+def _open_bounty_payments(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    rows = MoneyRow.objects.filter(log_entry__in=lines, kind=MoneyKind.BOUNTY_PAID, corrected_by=None)
+    return set(rows.values_list("log_entry_id", flat=True))
+
+
+def _undo_bounty_payment(line: LogEntry, actor: Actor, now: datetime) -> None:
+    row = MoneyRow.objects.get(log_entry=line, kind=MoneyKind.BOUNTY_PAID)
+    void_bounty_payment(tournament_id=line.tournament_id, row_id=row.pk, actor=actor, now=now)
+
+
 register_undo(CLOCK_CHANGES, Undoable(open_lines=_open_clock_lines, undo=_undo_clock))
 register_undo(["registration_closed_by_hand"], Undoable(open_lines=_open_closings, undo=_undo_closing))
+register_undo(["bounty_paid"], Undoable(open_lines=_open_bounty_payments, undo=_undo_bounty_payment))

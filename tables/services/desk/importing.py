@@ -333,7 +333,6 @@ class _Desk:
             cures = {
                 "tournament_full": _("Increase the maximum entries in the settings."),
                 "registration_closed": _("The floor can reopen it on the clock page."),
-                "bounties_unpaid": _("Set the bounty part to 0 in the settings."),
             }
             raise _LineRefused(
                 "entry",

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.models import Bust, Hand, HandStatus, Recording, Seat, Table
+from tables.queries.table.bounties import in_position
 from tables.services.hands.knock_outs import set_credited
 from tables.services.moves.moving import drop_moves
 from tables.services.stops.announcing import go_on
@@ -131,13 +132,26 @@ def book_busts(
     eliminate_entries(
         tournament=table.tournament,
         bust_outs=[
-            BustOut(entry_id=entry_id, starting_stack=ranks[entry_id], table_number=table.number)
+            BustOut(
+                entry_id=entry_id,
+                starting_stack=ranks[entry_id],
+                table_number=table.number,
+                won_by=bounty_order(table, seats, out.by, hand=hand),
+            )
             for entry_id in out.entries
         ],
         actor=actor,
         now=now,
     )
     tell_short_tables(table.tournament)
+
+
+def bounty_order(
+    table: Table, seats: Mapping[int, Seat], by: Collection[int], *, hand: Hand | None = None
+) -> Sequence[int]:
+    """Those who knocked a player out as they share the bounty: first the one left of the button (BTY-03)."""
+    at = {seats[entry_id].number: entry_id for entry_id in by}
+    return [at[number] for number in in_position(table, at, hand=hand)]
 
 
 def publish_busts(table: Table, seats: Mapping[int, Seat]) -> None:

@@ -4,13 +4,14 @@ be reopened while nothing later depends on it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from tables.models import Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table
 from tables.models.writing import finish_hand
+from tables.queries.table.bounties import takers_of_hand
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.next_hand import has_button
 from tables.services.moves.leaving import leave_after_hand
@@ -40,7 +41,7 @@ def settle_hand(look: Look, recorded: TableHand, *, actor: Actor, now: datetime)
     hand_seats = finish_hand(hand, state.results)
     bought = _put_on(look, hand, now)
     busted = [seat for seat in hand_seats if seat.finishing_stack == 0 and seat.entry_id not in bought]
-    _bust(table, busted, actor, now)
+    _bust(table, busted, _takers(recorded, hand_seats, busted), actor, now)
     has_left = leave_after_hand(table, look.seats, now=now)
     if look.has_moves:
         carry_out_waiting_moves(table=table, actor=actor, now=now)
@@ -144,7 +145,24 @@ def _count_redeal(table: Table, hands: int) -> None:
         Table.objects.filter(pk=table.pk).update(deals_until=table.deals_until)
 
 
-def _bust(table: Table, busted: list[HandSeat], actor: Actor, now: datetime) -> None:
+def _takers(
+    recorded: TableHand, players: Sequence[HandSeat], busted: Sequence[HandSeat]
+) -> Mapping[int, Sequence[int]]:
+    """By entry that is out the entries that take its bounty."""
+    if not busted or not recorded.table.tournament.has_bounties:
+        return {}
+    entries = {seat.seat_number: seat.entry_id for seat in players}
+    takers = takers_of_hand(recorded.state, out=[seat.seat_number for seat in busted])
+    return {entries[out]: [entries[seat] for seat in seats] for out, seats in takers.items()}
+
+
+def _bust(
+    table: Table,
+    busted: list[HandSeat],
+    takers: Mapping[int, Sequence[int]],
+    actor: Actor,
+    now: datetime,
+) -> None:
     if not busted:
         return
     # The seat is free at once; the place follows from the stacks this hand began with.
@@ -157,6 +175,7 @@ def _bust(table: Table, busted: list[HandSeat], actor: Actor, now: datetime) -> 
                 entry_id=seat.entry_id,
                 starting_stack=seat.starting_stack,
                 table_number=table.number,
+                won_by=takers.get(seat.entry_id, ()),
             )
             for seat in busted
         ],

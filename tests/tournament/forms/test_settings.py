@@ -19,7 +19,7 @@ from tournament.services.setup.tournaments import TournamentPlan
 
 def posted(plan: TournamentPlan = PLAN, changes: dict[str, str] | None = None) -> SettingsForm:
     data = {name: "" if value is None else str(value) for name, value in initial_of(plan).items()}
-    return SettingsForm(data | (changes or {}), levels=4, has_bounty=bool(plan.buy_in_bounty))
+    return SettingsForm(data | (changes or {}), levels=4)
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -30,6 +30,7 @@ def test_a_plan_comes_back_from_its_form_unchanged(language: str) -> None:
         starts_at=datetime(2026, 7, 1, 19, 30, tzinfo=UTC),
         buy_in_fee=3_50,
         buy_in_bounty=10_25,
+        bounty_kind="progressive",
         guarantee=1_000_00,
         max_entries=120,
         entries_per_player=0,
@@ -43,16 +44,17 @@ def test_a_plan_comes_back_from_its_form_unchanged(language: str) -> None:
         assert replace(plan, **form.changes()) == plan
 
 
-def test_a_bounty_can_be_entered_nowhere_but_where_an_older_release_has_set_one() -> None:
-    form = posted(changes={"buy_in_bounty": "5"})
+def test_a_bounty_is_a_part_of_the_price_and_of_a_kind() -> None:
+    form = posted(changes={"buy_in_bounty": "5", "bounty_kind": "fixed"})
+    assert form.errors == {
+        "price": ["The parts add up to 55: take 5 from one of them, or correct the price."]
+    }
 
-    assert form.is_valid()
-    assert "buy_in_bounty" not in form.changes()
-    assert "for bounties" not in [str(field.label) for _title, fields in form.groups for field in fields]
-    assert "Floorman cannot pay those out yet" in str(form.fields["price"].help_text)
-    old = posted(replace(PLAN, buy_in_bounty=10_00), {"buy_in_bounty": "0", "price": "50"})
-    assert old.is_valid(), old.errors
-    assert old.changes()["buy_in_bounty"] == 0
+    form = posted(changes={"buy_in_bounty": "5", "bounty_kind": "fixed", "price": "55"})
+    assert form.is_valid(), form.errors
+    changes = form.changes()
+    assert (changes["buy_in_bounty"], changes["bounty_kind"]) == (5_00, "fixed")
+    assert not posted(changes={"bounty_kind": "envelopes"}).is_valid()
 
 
 def test_the_start_is_local_time_at_the_place_of_play() -> None:

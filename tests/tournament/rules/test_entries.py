@@ -6,7 +6,6 @@ from tests.tournament.rules.structures import level, pause_of, structure
 from tournament.rules.chips.ledger import ChipRow, chips_in_play
 from tournament.rules.clock import Clock, add_seconds, finish, pause, start
 from tournament.rules.entries import (
-    BountiesUnpaid,
     EntryDecision,
     EntryLimitReached,
     EntryLimits,
@@ -136,7 +135,6 @@ def test_a_first_entry_and_a_re_entry_are_told_apart_and_numbered() -> None:
     [
         ({"registration_open": False}, LateRegistrationClosed, "registration_closed"),
         ({"total_entries": 200}, TournamentFull, "tournament_full"),
-        ({"limits": EntryLimits(bounty=10_00)}, BountiesUnpaid, "bounties_unpaid"),
         ({"player_entries": 3}, EntryLimitReached, "entry_limit"),
         ({"player_entries": 1, "player_chips": 1}, PlayerStillIn, "still_in"),
     ],

@@ -11,7 +11,7 @@ from django.db.models import Sum
 from django.test import Client
 
 from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_tournament
-from tournament.models import Entry, MoneyKind, MoneyRow, Payout, Role, Tournament
+from tournament.models import Entry, MoneyRow, Payout, Role, Tournament
 from tournament.queries.payouts import ladder
 from tournament.queries.payouts import pay_desk as queries
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
@@ -162,21 +162,6 @@ def test_a_scheme_that_does_not_fit_is_said_in_money(client: Client) -> None:
     assert page.context["desk"].lines == ()
 
 
-def test_money_for_bounties_of_an_older_release_is_said_and_not_lost_sight_of(client: Client) -> None:
-    tournament = played(client)
-    address = f"/floor/{tournament.code}/payouts/"
-    assert "Bounties are not paid out here" not in client.get(address).content.decode()
-    for entry in Entry.objects.all():
-        MoneyRow.objects.create(
-            tournament=tournament, entry=entry, kind=MoneyKind.BOUNTY, amount=10_00, at=NOW
-        )
-
-    page = client.get(address)
-
-    assert page.context["desk"].bounties == 30_00
-    assert "The cash desk holds €30 that players paid for bounties" in page.content.decode()
-
-
 def test_before_anybody_has_entered_there_is_nothing_to_pay(client: Client) -> None:
     tournament = make_tournament(make_account())
     client.force_login(make_account())
@@ -190,9 +175,9 @@ def test_the_page_takes_the_same_queries_however_many_prizes(
 ) -> None:
     tournament = played(client, entries)
 
-    # session, account, staff; field 2, prizes 3 (sums, how many, the page), bounties held 1, pool twice (board,
+    # session, account, staff; field 2, prizes 3 (sums, how many, the page), pool twice (board,
     # check), payouts of the board
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         client.get(f"/floor/{tournament.code}/payouts/")
 
 

@@ -9,9 +9,9 @@ from typing import Final
 from django.core.paginator import Paginator
 from django.db.models import Case, Count, IntegerField, Q, Sum, Value, When
 
-from tournament.models import MoneyKind, Payout, Tournament
+from tournament.models import Payout, Tournament
 from tournament.queries.names import has_words
-from tournament.queries.payouts.ladder import money_held, prize_pool
+from tournament.queries.payouts.ladder import prize_pool
 from tournament.rules.names import fold_name
 from tournament.rules.payouts.prizes import payouts
 from tournament.rules.payouts.schemes import PrizeError, payout_scheme_from_dict
@@ -38,10 +38,7 @@ class PayLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayDesk:
-    """Page `number` of the prizes, all of them or those searched for; `awarded`, `due` and `paid` are of all.
-
-    `bounties` is money for bounties that entries paid under an older release: nobody is due it here.
-    """
+    """Page `number` of the prizes, all of them or those searched for; `awarded`, `due` and `paid` are of all."""
 
     lines: tuple[PayLine, ...]
     number: int
@@ -49,13 +46,12 @@ class PayDesk:
     awarded: int
     due: int
     paid: int
-    bounties: int
     problem: PrizeError | None
 
 
 def pay_desk(tournament: Tournament, *, entries: int, typed: str = "", page: str = "1") -> PayDesk:
     """Best place first, the unpaid before the paid; those whose name has every word typed, or whose entry number it
-    is. Five queries.
+    is. Four queries.
     """
     prizes = Payout.objects.filter(tournament=tournament)
     of_all = prizes.aggregate(
@@ -76,7 +72,6 @@ def pay_desk(tournament: Tournament, *, entries: int, typed: str = "", page: str
         awarded=of_all["awarded"],
         due=of_all["due"],
         paid=of_all["paid"],
-        bounties=money_held(tournament, MoneyKind.BOUNTY),
         problem=_problem(tournament, entries),
     )
 

@@ -78,6 +78,7 @@ def _field_name(name: str) -> str:
         "buy_in_fee": _("fee"),
         "buy_in_staff": _("staff fee"),
         "buy_in_bounty": _("bounty"),
+        "bounty_kind": _("kind of bounty"),
         "guarantee": _("guarantee"),
         "starting_stack": _("starting stack"),
         "seats_per_table": _("seats at each table"),
@@ -202,6 +203,19 @@ def _owed_again(data: Data, writer: Writer) -> str:
 
 
 def _eliminated(data: Data, writer: Writer) -> str:
+    """The place, and the bounties that went with it."""
+    return " ".join([_out(data, writer), *(_bounty(each, data, writer) for each in data.get("bounties", ()))])
+
+
+def _bounty(share: Data, data: Data, writer: Writer) -> str:
+    words = {"winner": share["name"], "name": data["name"], "amount": writer.money(share["due"])}
+    if share["on_head"]:
+        words["on_head"] = writer.money(share["on_head"])
+        return _("%(winner)s wins %(amount)s of the bounty, and %(on_head)s goes on their own head.") % words
+    return _("%(winner)s wins the bounty: %(amount)s.") % words
+
+
+def _out(data: Data, writer: Writer) -> str:
     place = writer.places(data["place_first"], data["place_last"])
     if data["place_first"] == data["place_last"]:
         return _("%(name)s is out in %(place)s place.") % {"name": data["name"], "place": place}
@@ -279,6 +293,13 @@ register_sentences(
             _("Voided the overlay of %(amount)s: no prizes are awarded.") % {"amount": w.money(d["amount"])}
         ),
         "prize_paid": _prize(lambda: _("Paid %(amount)s to %(name)s.")),
+        "bounties_to_winner": _prize(
+            lambda: _("%(name)s, the winner, has won what is on heads: %(amount)s.")
+        ),
+        "bounty_paid": _prize(lambda: _("Paid bounties of %(amount)s to %(name)s.")),
+        "bounty_payment_voided": _prize(
+            lambda: _("Voided the payment of %(amount)s in bounties to %(name)s.")
+        ),
         "payment_taken_back": _prize(lambda: _("Voided the payment of %(amount)s to %(name)s.")),
     }
 )

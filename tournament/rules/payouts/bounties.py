@@ -9,6 +9,8 @@ hands take a bounty; BARGE says so of markers, of money no source says anything.
 
 A progressive bounty is paid by half, the other half continues the winner's own head; the
 odd cent is paid. Money on heads and money paid add up to the money that came in.
+
+    pots of a hand --bounty_takers--> who took which bounty --settle_bounties--> money
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -57,32 +59,43 @@ class BountiesSettled:
     heads: Mapping[int, int]
 
 
-def settle_bounties(
-    heads: Mapping[int, int],
-    *,
-    pots: Sequence[PotWon],
-    eliminated: Collection[int],
-    kind: BountyKind = "fixed",
-) -> BountiesSettled:
-    """Who takes the bounties of the entries that this hand has eliminated.
+def bounty_takers(pots: Sequence[PotWon], *, eliminated: Collection[int]) -> dict[int, tuple[int, ...]]:
+    """By entry that this hand has eliminated those who take its bounty, in the order of their positions.
 
-    `heads` is the money on every entry's head in minor units (0 for an entry that has none),
-    `pots` are those of the hand, the main pot first. Raises BountyError for a kind that
-    is none, an entry without a head or a pot, and pots whose winners cannot be.
+    `pots` are those of the hand, the main pot first. Raises BountyError for an entry without a pot, and pots whose
+    winners cannot be.
+    """
+    taken = {}
+    for entry in sorted(eliminated):
+        pot = _deepest_pot(pots, entry)
+        _require_takers(pot.winners, out=eliminated)
+        _require_takers(pot.low_winners, out=eliminated)
+        taken[entry] = pot.winners
+    return taken
+
+
+def settle_bounties(
+    heads: Mapping[int, int], *, taken: Mapping[int, Sequence[int]], kind: BountyKind = "fixed"
+) -> BountiesSettled:
+    """What those who take bounties get of them.
+
+    `heads` is the money on every entry's head in minor units (0 for an entry that has none), `taken` by entry that is
+    out those who take its bounty, first the one left of the button; the bounty of one whom nobody has knocked out
+    stays on that head. Raises BountyError for a kind that is none, an entry without a head, and takers who cannot be.
     """
     if kind not in BOUNTY_KINDS:
         raise BountyError("This kind of bounty does not exist.", code="unknown_bounty_kind")
-    left = {entry: amount for entry, amount in heads.items() if entry not in eliminated}
+    left = {entry: amount for entry, amount in heads.items() if not taken.get(entry)}
     won: list[BountyWon] = []
-    for entry in sorted(eliminated):
-        pot = _deepest_pot(pots, entry)
-        _require_winners(pot.winners, left)
-        _require_winners(pot.low_winners, left)
-        if entry not in heads:
-            raise BountyError("This entry has no bounty to lose.", code="no_head", entry=entry)
-        won += _take(heads[entry], entry, pot.winners[:1] if kind == "marker" else pot.winners, kind)
-    for taken in won:
-        left[taken.winner] += taken.on_head
+    for entry, takers in taken.items():
+        for each in (entry, *takers):
+            if each not in heads:
+                raise BountyError("This entry has no head to put a bounty on.", code="no_head", entry=each)
+        _require_takers(takers, out=taken)
+        if takers:
+            won += _take(heads[entry], entry, takers[:1] if kind == "marker" else takers, kind)
+    for share in won:
+        left[share.winner] += share.on_head
     return BountiesSettled(won=tuple(won), heads=left)
 
 
@@ -106,10 +119,10 @@ def _deepest_pot(pots: Sequence[PotWon], entry: int) -> PotWon:
     raise BountyError("The pots do not show who won a bounty.", code="bad_pots", entry=entry)
 
 
-def _require_winners(winners: Sequence[int], left: Mapping[int, int]) -> None:
-    if len(set(winners)) != len(winners) or not all(winner in left for winner in winners):
+def _require_takers(takers: Sequence[int], *, out: Collection[int]) -> None:
+    if len(set(takers)) != len(takers) or not set(takers).isdisjoint(out):
         raise BountyError(
             "A player who wins a bounty must have chips, and is listed only once.",
             code="bad_winners",
-            winners=list(winners),
+            winners=list(takers),
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -32,6 +32,7 @@ from tournament.rules.entries import late_stack
 from tournament.rules.payouts.finishing_places import Bust
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.field.bounties import book_bounties, bounties_taken, give_bounties_back
 from tournament.services.field.placing import log_eliminated, rank_busts, rank_rounds_again, rounds_to_rank
 from tournament.services.field.players import lock_players
 from tournament.services.field.results import settle_results, take_back_results
@@ -43,11 +44,15 @@ LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BustOut:
-    """An entry that lost its last chip in a hand, with its stack when that hand began."""
+    """An entry that lost its last chip in a hand, with its stack when that hand began.
+
+    `won_by` take its bounty, first the one left of the button; nobody where it is not known.
+    """
 
     entry_id: int
     starting_stack: int
     table_number: int
+    won_by: Sequence[int] = ()
 
 
 @transaction.atomic
@@ -124,7 +129,7 @@ def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime
         raise Refused(
             _("This entry has bought a rebuy or an add-on: undo that in the log first."), code="has_bought"
         )
-    if entry.known_stack != _stack_issued(entry):
+    if entry.known_stack != _stack_issued(entry) or entry.bounties_won.filter(undone_at=None).exists():
         raise Refused(
             _("This entry has played: its chips are no longer the starting stack."),
             code="entry_has_played",
@@ -160,17 +165,22 @@ def eliminate_entries(
 
     The caller holds the tournament's lock, and the entries' stacks are already 0. Larger stacks
     at the start of the hand finish higher, equal ones tie (TDA 22, rules of places); in hand-for-hand the whole
-    round is ranked together, so that the places of others may change.
+    round is ranked together, so that the places of others may change. Bounties go to those who won them.
     """
     busts = [Bust(entry=b.entry_id, starting_stack=b.starting_stack, table=b.table_number) for b in bust_outs]
     places = rank_busts(tournament, busts, actor=actor, now=now)
+    taken = bounties_taken(tournament, {bust.entry_id: bust.won_by for bust in bust_outs})
+    names = _names({share.winner for shares in taken.values() for share in shares})
     for entry in Entry.objects.filter(pk__in=places).select_related("player"):
         place = places[entry.pk]
         entry.status = EntryStatus.ELIMINATED
         entry.eliminated_at = now
         entry.place_first, entry.place_last = place.first, place.last
         entry.save(update_fields=["status", "eliminated_at", "place_first", "place_last"])
-        log_eliminated(entry, place, actor, now)
+        shares = taken.get(entry.pk, ())
+        told = [{"name": names[each.winner], "due": each.paid, "on_head": each.on_head} for each in shares]
+        line = log_eliminated(entry, place, actor, now, bounties=told)
+        book_bounties(tournament, shares, line=line, now=now)
     settle_results(tournament=tournament, now=now)
     return {entry: (place.first, place.last) for entry, place in places.items()}
 
@@ -180,11 +190,12 @@ def reinstate_entries(
 ) -> None:
     """Undo an elimination: the entries (id -> chips) are in play again.
 
-    Players who went out after them did so with more players left, and move down accordingly.
-    The caller holds the tournament's lock. Raises Refused once a prize was paid.
+    Players who went out after them did so with more players left, and move down accordingly; their bounties are on
+    their heads again. The caller holds the tournament's lock. Raises Refused once a prize or such a bounty was paid.
     """
     entries = list(Entry.objects.filter(pk__in=stacks, status=EntryStatus.ELIMINATED))
-    take_back_results(tournament=tournament, entry_ids=[e.pk for e in entries])
+    take_back_results(tournament=tournament, entry_ids=[e.pk for e in entries], now=now)
+    give_bounties_back(tournament=tournament, entry_ids=[e.pk for e in entries], now=now)
     rounds = rounds_to_rank(tournament, stacks)
     # From the best place up, so that a shifted entry stays below the next place that comes back.
     for place, tied in sorted(Counter(entry.place_first or 0 for entry in entries).items()):
@@ -211,6 +222,13 @@ def reinstate_entries(
         )
     rank_rounds_again(tournament, rounds, without=stacks, actor=actor, now=now)
     settle_results(tournament=tournament, now=now)
+
+
+def _names(entry_ids: Collection[int]) -> dict[int, str]:
+    if not entry_ids:
+        return {}
+    rows = Entry.objects.filter(pk__in=entry_ids).select_related("player")
+    return {entry.pk: entry.player.name for entry in rows}
 
 
 def _check_may_enter(tournament: Tournament, players: Sequence[Player], now: datetime) -> None:

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from django.db.models import F, Min
 
-from tournament.models import Entry, EntryStatus, RoundBust, StopKind, Tournament
+from tournament.models import Entry, EntryStatus, LogEntry, RoundBust, StopKind, Tournament
 from tournament.queries.standings import entries_and_left
 from tournament.rules.payouts.finishing_places import Bust, FinishingPlace, finishing_places
 from tournament.services.actor import Actor
@@ -43,7 +43,7 @@ def rank_busts(
         return finishing_places(busts, remaining_after=remaining, hand_for_hand=False)
     before = _busts(stop.pk, stop.round)
     if before and stop.round_over_at is not None:
-        take_back_results(tournament=tournament, entry_ids=[bust.entry for bust in before])
+        take_back_results(tournament=tournament, entry_ids=[bust.entry for bust in before], now=now)
     RoundBust.objects.bulk_create(
         RoundBust(
             entry_id=bust.entry,
@@ -124,9 +124,16 @@ def eliminate_again(
     settle_results(tournament=tournament, now=now)
 
 
-def log_eliminated(entry: Entry, place: FinishingPlace, actor: Actor, now: datetime) -> None:
-    """The line of the log that says who is out, and where."""
-    write_log(
+def log_eliminated(
+    entry: Entry,
+    place: FinishingPlace,
+    actor: Actor,
+    now: datetime,
+    *,
+    bounties: Sequence[Mapping[str, object]] = (),
+) -> LogEntry:
+    """The line of the log that says who is out, and where, and who got what of the bounty."""
+    return write_log(
         tournament_id=entry.tournament_id,
         actor=actor,
         verb="entry_eliminated",
@@ -136,6 +143,7 @@ def log_eliminated(entry: Entry, place: FinishingPlace, actor: Actor, now: datet
             "name": entry.player.name,
             "place_first": place.first,
             "place_last": place.last,
+            "bounties": list(bounties),
         },
         now=now,
     )

@@ -31,6 +31,7 @@ from tournament.rules.payouts.schemes import PrizeError
 from tournament.services.actor import HOUSE
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
+from tournament.services.field.bounties import pay_heads_to_winner, take_heads_from_winner
 from tournament.services.log import write_log
 
 LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
@@ -129,7 +130,7 @@ def _book_overlay_row(
     )
 
 
-def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int]) -> None:
+def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int], now: datetime) -> None:
     """Undo what followed from the places of these entries; refused once money was paid out."""
     ids = set(entry_ids)
     lowest = Entry.objects.filter(pk__in=ids).aggregate(place=Max("place_last"))["place"] or 0
@@ -142,6 +143,7 @@ def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int]) -> No
         )
     rows.delete()
     if tournament.status == TournamentStatus.FINISHED:
+        take_heads_from_winner(tournament, now)
         Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING, place_first=1).update(
             place_first=None, place_last=None
         )
@@ -167,3 +169,4 @@ def _crown(tournament: Tournament, winner: Entry, now: datetime) -> None:
         data={"entry": winner.pk, "number": winner.number, "name": winner.player.name},
         now=now,
     )
+    pay_heads_to_winner(tournament, winner, now)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import (
     Account,
+    BountyKind,
     Entry,
     EntryStatus,
     Payout,
@@ -56,6 +57,7 @@ class TournamentPlan:
     buy_in_fee: int = 0
     buy_in_staff: int = 0
     buy_in_bounty: int = 0
+    bounty_kind: str = "none"
     guarantee: int = 0
     starting_stack: int
     recording: str = "hands"
@@ -77,6 +79,8 @@ class TournamentPlan:
 FIXED_ONCE_ENTERED = ("starting_stack",)
 # What the ledger is written in: an entry that was voided has left its rows there.
 FIXED_ONCE_BOOKED = ("currency",)
+# What may no longer change once somebody has a bounty on their head.
+FIXED_ONCE_ON_HEADS = ("bounty_kind",)
 # What may no longer change once the seats are drawn.
 FIXED_ONCE_DRAWN = ("seats_per_table",)
 # What may no longer change once a prize was decided: the ladder would not add up to the pool.
@@ -110,12 +114,9 @@ def create_tournament(*, plan: TournamentPlan, account: Account, now: datetime) 
 
 @transaction.atomic
 def clone_tournament(*, tournament_id: int, name: str, account: Account, now: datetime) -> Tournament:
-    """The same plan under another name, without its entries; the staff comes along.
-
-    A bounty of an older release does not come along: it could not be paid out.
-    """
+    """The same plan under another name, without its entries; the staff comes along."""
     source = Tournament.objects.get(pk=tournament_id)
-    plan = replace(plan_of(source), name=name, starts_at=None, buy_in_bounty=0)
+    plan = replace(plan_of(source), name=name, starts_at=None)
     clone = Tournament.objects.create(created_at=now, **_columns(plan))
     staff = StaffMember.objects.filter(tournament=source).exclude(account=account)
     StaffMember.objects.bulk_create(
@@ -145,9 +146,7 @@ def edit_tournament(
     plan = change(before)
     _check_not_over(tournament, before, plan)
     _check_limits(plan)
-    if plan.buy_in_bounty != before.buy_in_bounty:
-        # One of an older release may stand while something else is changed; nothing is sold under it.
-        _check_bounty(plan)
+    _check_bounty(plan)
     _check_fixed(tournament, before, plan)
     if plan.structure != before.structure:
         _adopt_structure(tournament, before.structure, plan.structure, now)
@@ -227,6 +226,7 @@ def plan_of(tournament: Tournament) -> TournamentPlan:
         buy_in_fee=tournament.buy_in_fee,
         buy_in_staff=tournament.buy_in_staff,
         buy_in_bounty=tournament.buy_in_bounty,
+        bounty_kind=tournament.bounty_kind,
         guarantee=tournament.guarantee,
         starting_stack=tournament.starting_stack,
         recording=tournament.recording,
@@ -284,17 +284,15 @@ def _check_limits(plan: TournamentPlan) -> None:
 
 
 def _check_bounty(plan: TournamentPlan) -> None:
-    """Only take what can be paid out: no money for bounties while Floorman cannot pay them."""
-    if plan.buy_in_bounty:
-        raise _bounties_unpaid("buy_in_bounty")
-
-
-def _bounties_unpaid(field: str) -> Refused:
-    return Refused(
-        _("Floorman cannot pay out bounties yet. Leave this at 0, or add it to the prize pool share."),
-        code="bounties_unpaid",
-        field=field,
-    )
+    """What is sold as a bounty must be of a kind that says who is paid it."""
+    if plan.bounty_kind not in BountyKind.values:
+        raise Refused(_("This kind of bounty does not exist."), code="unknown_kind", field="bounty_kind")
+    if plan.buy_in_bounty and plan.bounty_kind == BountyKind.NONE:
+        raise Refused(
+            _("Choose what becomes of the bounties, or set the part for bounties to 0."),
+            code="no_bounty_kind",
+            field="bounty_kind",
+        )
 
 
 def _check_offers(plan: TournamentPlan) -> None:
@@ -315,8 +313,13 @@ def _check_offers(plan: TournamentPlan) -> None:
                 field=field,
             )
         if offer is not None and offer.price.bounty:
-            # Only what can be paid out is taken, as with the buy-in.
-            raise _bounties_unpaid(field)
+            raise Refused(
+                _(
+                    "A rebuy or add-on has no bounty: the one on the player's head stays until the player is out."
+                ),
+                code="no_bounty",
+                field=field,
+            )
 
 
 def _check_late_registration(plan: TournamentPlan) -> None:
@@ -347,6 +350,8 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
         fixed += FIXED_ONCE_ENTERED
     if entries.exists():
         fixed += FIXED_ONCE_BOOKED
+    if entries.exclude(status=EntryStatus.VOID).filter(paid_bounty__gt=0).exists():
+        fixed += FIXED_ONCE_ON_HEADS
     if tournament.draw_made_at is not None:
         fixed += FIXED_ONCE_DRAWN
     for name in fixed:

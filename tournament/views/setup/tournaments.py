@@ -76,7 +76,6 @@ def settings(request: StaffRequest) -> HttpResponse:
         data,
         initial=initial_settings(plan),
         levels=plan.structure.level_count,
-        has_bounty=bool(plan.buy_in_bounty),
     )
     scheme = payout_scheme_from_dict(plan.payout_scheme_data)
     scheme_form = PayoutSchemeForm(data, initial=initial_scheme(scheme), prefix="payout")
@@ -151,8 +150,6 @@ def clone(request: StaffRequest) -> HttpResponse:
             now=timezone.now(),
         )
         messages.success(request, _("Copied, with structure, payouts and staff."))
-        if request.tournament.buy_in_bounty:
-            messages.warning(request, _("The copy has no bounty: Floorman cannot pay those out yet."))
         return redirect("tournament:settings", copy.code)
     context = {"form": form, "active": "settings"}
     return render(request, "tournament/setup/clone.html", context, status=422 if form.errors else 200)

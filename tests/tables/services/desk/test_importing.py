@@ -67,16 +67,6 @@ def test_new_and_known_players_are_told_apart_and_nothing_is_written() -> None:
     assert (Player.objects.count(), Entry.objects.count()) == (1, 0)
 
 
-def test_a_list_says_before_anybody_pays_that_bounties_cannot_be_sold() -> None:
-    tournament = make_tournament()
-    Tournament.objects.update(buy_in_bounty=10_00)
-
-    made = plan(Tournament.objects.get(pk=tournament.pk), "name\nAnna Verdi")
-
-    assert outcomes(made) == [(2, "refused", "entry")]
-    assert made.lines[0].cure == "Set the bounty part to 0 in the settings."
-
-
 def test_a_list_is_registered_whole_with_one_line_in_the_log() -> None:
     tournament = make_tournament()
     make_player("Nicolò Bianchi")

@@ -1,3 +1,4 @@
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -11,10 +12,22 @@ from tournament.rules.payouts.bounties import (
     BountyKind,
     BountyWon,
     PotWon,
-    settle_bounties,
+    bounty_takers,
 )
+from tournament.rules.payouts.bounties import settle_bounties as settle_taken
 
 ANNA, BRUNO, CARLA, DINA = 1, 2, 3, 4
+
+
+def settle_bounties(
+    heads: Mapping[int, int],
+    *,
+    pots: Sequence[PotWon],
+    eliminated: Collection[int],
+    kind: BountyKind = "fixed",
+) -> BountiesSettled:
+    """The bounties of a hand, from its pots to the money."""
+    return settle_taken(heads, taken=bounty_takers(pots, eliminated=eliminated), kind=kind)
 
 
 def pot(entries: set[int], *winners: int) -> PotWon:
@@ -101,6 +114,12 @@ def test_an_entry_without_a_bounty_leaves_none_and_a_hand_without_a_loser_moves_
     )
 
 
+def test_a_bounty_that_nobody_has_won_stays_on_the_head() -> None:
+    assert settle_taken({1: 50, 7: 50, 9: 50}, taken={1: (), 7: (9,)}) == BountiesSettled(
+        won=(BountyWon(winner=9, eliminated=7, paid=50),), heads={1: 50, 9: 50}
+    )
+
+
 @st.composite
 def hands(draw: st.DrawFn) -> tuple[dict[int, int], list[PotWon], list[int]]:
     """A hand of two to nine with nested pots; whoever wins no pot is out."""
@@ -144,6 +163,7 @@ def test_no_bounty_money_is_made_or_lost(
         ([PotWon(entries=frozenset({1, 7}), winners=(7,), low_winners=(9,))], [1], "fixed", "bad_pots"),
         ([pot({1, 7}, 7, 7)], [1], "fixed", "bad_winners"),
         ([pot({2, 7}, 7)], [2], "fixed", "no_head"),
+        ([pot({1, 2}, 2)], [1], "fixed", "no_head"),
     ],
 )
 def test_bounties_that_cannot_be_settled_are_refused(

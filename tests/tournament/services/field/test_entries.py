@@ -90,28 +90,11 @@ def test_an_entry_books_its_price_by_part_and_its_chips() -> None:
     assert set(MoneyRow.objects.values_list("log_entry", flat=True)) == {line.pk}
 
 
-def test_no_bounty_is_sold_that_nobody_could_be_paid() -> None:
-    """A tournament set up under a release that took the field."""
-    tournament = make_tournament()
-    Tournament.objects.update(buy_in_bounty=10_00)
-
-    with pytest.raises(Refused, match="cannot pay out yet: a director must set it to 0") as refusal:
-        enter(tournament, "Anna Verdi")
-
-    assert refusal.value.code == "bounties_unpaid"
-    assert not Entry.objects.exists()
-    assert not MoneyRow.objects.exists()
-    Tournament.objects.update(buy_in_bounty=0)
-    assert register(tournament, Player.objects.get()).paid_total == 50_00
-
-
-def test_a_bounty_sold_by_an_older_release_goes_back_with_its_entry() -> None:
-    tournament = make_tournament()
+def test_a_bounty_is_booked_on_its_own_and_goes_back_with_its_entry() -> None:
+    tournament = make_tournament(buy_in_bounty=10_00, bounty_kind="fixed")
     (anna,) = enter(tournament, "Anna Verdi")
-    Entry.objects.update(paid_bounty=10_00)
-    sold = MoneyRow.objects.create(
-        tournament=tournament, entry=anna, kind=MoneyKind.BOUNTY, amount=10_00, at=NOW
-    )
+    sold = MoneyRow.objects.get(kind=MoneyKind.BOUNTY)
+    assert (sold.entry, sold.amount, anna.paid_total) == (anna, 10_00, 60_00)
 
     void(anna)
 

@@ -77,29 +77,33 @@ def test_a_clone_has_the_plan_and_the_staff_but_no_entries() -> None:
     assert roles == {"vera": "director", floor.username: "floor", "other": "director"}
 
 
-def test_a_bounty_is_refused_in_a_plan_because_nobody_could_be_paid_it() -> None:
-    with pytest.raises(Refused, match="Floorman cannot pay out bounties yet") as new:
+def test_a_bounty_is_sold_only_with_a_kind_that_says_who_is_paid_it() -> None:
+    with pytest.raises(Refused, match="Choose what becomes of the bounties") as new:
         make_tournament(buy_in_bounty=10_00)
     tournament = make_tournament()
     with pytest.raises(Refused) as edited:
         edit(tournament, buy_in_bounty=10_00)
+    with pytest.raises(Refused) as unknown:
+        edit(tournament, bounty_kind="envelopes")
 
-    assert [(r.value.code, r.value.field) for r in (new, edited)] == [
-        ("bounties_unpaid", "buy_in_bounty")
-    ] * 2
-    assert Tournament.objects.get().buy_in_bounty == 0
+    assert [(r.value.code, r.value.field) for r in (new, edited, unknown)] == [
+        *[("no_bounty_kind", "bounty_kind")] * 2,
+        ("unknown_kind", "bounty_kind"),
+    ]
+    assert edit(tournament, buy_in_bounty=10_00, bounty_kind="progressive").has_bounties
 
 
-def test_a_tournament_that_has_a_bounty_already_can_be_changed_rid_of_it_and_copied_without() -> None:
-    tournament = make_tournament()
-    Tournament.objects.update(buy_in_bounty=10_00)
-
+def test_the_kind_of_bounty_stays_once_somebody_has_one_and_comes_along_in_a_copy() -> None:
+    tournament = make_tournament(buy_in_bounty=10_00, bounty_kind="fixed")
     clone = clone_tournament(tournament_id=tournament.pk, name="Copy", account=make_account(), now=NOW)
-    renamed = edit(tournament, name="Knockout")
-    assert (clone.buy_in_bounty, renamed.name, renamed.buy_in_bounty) == (0, "Knockout", 10_00)
-    with pytest.raises(Refused):
-        edit(tournament, buy_in_bounty=20_00)
-    assert edit(tournament, buy_in_bounty=0).buy_in_bounty == 0
+    assert (clone.buy_in_bounty, clone.bounty_kind) == (10_00, "fixed")
+    enter(tournament, "Anna")
+
+    with pytest.raises(Refused, match="players have registered under it") as fixed:
+        edit(tournament, bounty_kind="progressive")
+
+    assert (fixed.value.code, fixed.value.field) == ("fixed", "bounty_kind")
+    assert edit(tournament, buy_in_bounty=20_00).buy_in_bounty == 20_00
 
 
 @pytest.mark.parametrize("template", TEMPLATES.values(), ids=TEMPLATES)

@@ -5,25 +5,18 @@ from __future__ import annotations
 import pytest
 
 from tables.engine import Stakes, State
+from tables.models import Table
+from tables.queries.table.bounties import in_position, takers_of_hand
+from tests.factories import make_tournament
+from tests.factories.felt import add_table
 from tests.tables.engine.hands import play, table
-from tournament.rules.payouts.bounties import BountiesSettled, BountyWon, PotWon, settle_bounties
-
-
-def pots_won(state: State) -> list[PotWon]:
-    """The pots of a complete hand, the main pot first, with the winners as they were paid."""
-    return [
-        PotWon(
-            entries=frozenset(pot.seats),
-            winners=tuple(award.seat for award in state.awards if award.pot == pot.index),
-        )
-        for pot in state.pots
-    ]
+from tournament.rules.payouts.bounties import BountiesSettled, BountyWon, settle_bounties
 
 
 def settled(state: State) -> BountiesSettled:
     """The bounties of 50 a head of everybody who has no chips left."""
     out = [seat for seat, chips in state.results.items() if chips == 0]
-    return settle_bounties(dict.fromkeys(state.results, 50), pots=pots_won(state), eliminated=out)
+    return settle_bounties(dict.fromkeys(state.results, 50), taken=takers_of_hand(state, out=out))
 
 
 @pytest.mark.rule("BTY-01")
@@ -56,3 +49,26 @@ def test_bty_03_a_chopped_pot_chops_the_bounty_from_the_left_of_the_button() -> 
         BountyWon(winner=1, eliminated=2, paid=25),
         BountyWon(winner=3, eliminated=2, paid=25),
     )
+
+
+@pytest.mark.rule("BTY-01")
+@pytest.mark.parametrize(("stack", "taker"), [(500, 4), (900, 1)])
+def test_bty_01_a_killed_hand_loses_its_bounty_with_the_deepest_pot_its_chips_have_reached(
+    stack: int, taker: int
+) -> None:
+    """Seat 2 is all-in and its hand is killed; the main pot is cut by seat 4, all-in for 800 with aces."""
+    start = table(2_000, stack, 2_000, 800, stakes=Stakes(50, 100))
+    hand = play(
+        start,
+        "r3:1000 c4 c1 c2 x:dead_hand,s=2,f b:2c7d9h k1 k3 b:3s k1 k3 b:4d k1 k3 s1:KsKh s3:QsQh s4:AsAh",
+    )
+    assert hand.results[2] == 0
+    assert takers_of_hand(hand, out=[2]) == {2: (taker,)}
+
+
+@pytest.mark.rule("BTY-03")
+@pytest.mark.django_db
+def test_bty_03_the_earliest_position_is_the_first_left_of_the_button() -> None:
+    felt = add_table(make_tournament(), number=1)
+    assert in_position(felt, [5, 2, 8]) == [2, 5, 8]
+    assert Table.objects.get().positions is None

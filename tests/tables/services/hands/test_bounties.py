@@ -1,0 +1,106 @@
+"""Bounties won in a hand, recorded or said by hand, and taken back with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tables.services.hands.busting import Out, bust_players
+from tables.services.hands.recording import undo_operation
+from tests.factories import ACTOR, NOW, after
+from tests.factories.felt import Felt, make_felt
+from tournament.models import BountyShare
+from tournament.services.errors import Refused
+from tournament.services.field.bounties import pay_bounties
+from tournament.services.undo import undo_line
+
+pytestmark = pytest.mark.django_db
+
+
+def felt_with_bounties(*stacks: int, kind: str = "fixed") -> Felt:
+    return make_felt(*stacks, buy_in_bounty=50_01, bounty_kind=kind, late_registration_level=3)
+
+
+def due(felt: Felt) -> dict[int, dict[int, int]]:
+    """By seat that is out what each winner's seat is due."""
+    seats = {entry.pk: seat for seat, entry in felt.entries.items()}
+    found: dict[int, dict[int, int]] = {}
+    for share in BountyShare.objects.filter(undone_at=None).order_by("pk"):
+        found.setdefault(seats[share.eliminated_id], {})[seats[share.winner_id]] = share.due
+    return found
+
+
+@pytest.mark.rule("BTY-01")
+def test_bty_01_the_bounties_of_a_recorded_hand_go_with_their_pots() -> None:
+    felt = felt_with_bounties(100, 200, 400, 1_000, 1_000)
+    felt.deal()
+    # Seat 4 raises; the short stacks are all-in, seat 2 has the best hand and seat 4 the second best.
+    felt.play("c3", "r4:1000", "f5", "c1", "c2", "c3", "b:2c7d9h", "b:3s", "b:4d")
+    felt.play("s4:KsKh", "s1:JsJh", "s2:AsAh", "s3:QsQh")
+
+    assert due(felt) == {1: {2: 50_01}, 3: {4: 50_01}}
+
+
+@pytest.mark.rule("BTY-02")
+def test_bty_02_aces_in_the_main_pot_take_no_bounty_of_the_side_pot() -> None:
+    felt = felt_with_bounties(10_000, 5_000, 1_000)
+    felt.deal()
+    felt.play("r3:1000", "r1:10000", "c2", "b:2c7d9h", "b:3s", "b:4d", "s1:KsKh", "s2:QsQh", "s3:AsAh")
+
+    assert due(felt) == {2: {1: 50_01}}
+
+
+@pytest.mark.rule("BTY-03")
+def test_bty_03_a_chopped_pot_chops_the_bounty_and_the_undo_of_the_hand_puts_it_back() -> None:
+    felt = felt_with_bounties(300, 200, 300)
+    felt.deal()
+    felt.play("r3:300", "c1", "c2", "b:2c7d9h", "b:3s", "b:4d", "s3:AcKc", "s1:AdKd", "s2:QsJs")
+    assert due(felt) == {2: {1: 25_01, 3: 25_00}}
+
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    assert due(felt) == {}
+
+    felt.play("s2:QsJs")
+    pay_bounties(
+        tournament_id=felt.tournament.pk, entry_id=felt.entries[1].pk, amount=25_01, actor=ACTOR, now=NOW
+    )
+    with pytest.raises(Refused, match="The bounty of Bruno Neri has been paid to Anna Verdi") as paid:
+        undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    assert paid.value.code == "bounty_paid"
+    assert due(felt) == {2: {1: 25_01, 3: 25_00}}
+
+
+def test_by_hand_those_who_are_said_to_have_won_take_the_bounty_from_the_left_of_the_button() -> None:
+    felt = felt_with_bounties(10_000, 10_000, 10_000, 10_000, kind="progressive")
+    felt.deal()
+    # Seat 4 has the button: seat 2 is nearer to its left than seat 4 itself.
+    felt.play("f3", "f4", "f1")
+
+    line = bust_players(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        out=Out(entries=[felt.entries[3].pk], by=[felt.entries[4].pk, felt.entries[2].pk]),
+        actor=ACTOR,
+        now=after(1),
+    )
+    shares = BountyShare.objects.order_by("pk").values_list("winner", "due", "on_head")
+    assert list(shares) == [
+        (felt.entries[2].pk, 12_51, 12_50),
+        (felt.entries[4].pk, 12_50, 12_50),
+    ]
+
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(2))
+    assert due(felt) == {}
+
+
+def test_by_hand_nobody_leaves_the_bounty_on_the_head() -> None:
+    felt = felt_with_bounties(10_000, 10_000, 10_000)
+
+    bust_players(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        out=Out(entries=[felt.entries[3].pk]),
+        actor=ACTOR,
+        now=NOW,
+    )
+
+    assert due(felt) == {}

@@ -1,0 +1,209 @@
+"""Bounties to read: the money on every head, who has taken it, and what the desk owes to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.core.paginator import Paginator
+from django.db.models import Case, Count, F, IntegerField, Max, Q, QuerySet, Sum, Value, When
+
+from tournament.models import BountyShare, Entry, EntryStatus, MoneyKind, MoneyRow, Tournament
+from tournament.queries.names import has_words
+from tournament.rules.names import fold_name
+
+LINES_ON_A_PAGE: Final = 50
+# An entry number of more digits is none.
+LONGEST_NUMBER: Final = 7
+LIVE: Final = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BountyMoney:
+    """What the bounties of a tournament have brought in, and where that money is, in minor units.
+
+    `unclaimed` is on the heads of players who are out and whom nobody has knocked out; `handed_over` is what the
+    ledger has paid for bounties, `paid` what was paid of those that were won.
+    """
+
+    sold: int
+    on_heads: int
+    unclaimed: int
+    due: int
+    paid: int
+    handed_over: int
+
+    @property
+    def difference(self) -> int:
+        """Money that is nowhere, or negative, money that nobody brought in; 0 where the ledger balances."""
+        here = self.sold - self.on_heads - self.unclaimed - self.due - self.paid
+        return here or self.paid - self.handed_over
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """Bounties that were handed over in one go: the row of the ledger."""
+
+    id: int
+    amount: int
+    at: datetime
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BountyLine:
+    """One entry that has taken bounties: `due` is waiting at the desk, `paid` was handed over."""
+
+    entry: int
+    number: int
+    name: str
+    is_in: bool
+    knock_outs: int
+    on_head: int
+    due: int
+    paid: int
+    payment: Payment | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BountyDesk:
+    """Page `number` of the entries that have taken bounties, all of them or those searched for."""
+
+    money: BountyMoney
+    lines: tuple[BountyLine, ...]
+    number: int
+    pages: int
+    taken: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnBounties:
+    """What one player sees of bounties: players knocked out, money won with them, money on the own head."""
+
+    knock_outs: int
+    due: int
+    paid: int
+    on_head: int
+
+    @property
+    def won(self) -> int:
+        return self.due + self.paid
+
+
+def heads_of(tournament_id: int, entry_ids: Collection[int] | None = None) -> dict[int, int]:
+    """By entry the money on its head, 0 for one that has none; of all entries where none are named. Three queries."""
+    bought = MoneyRow.objects.filter(tournament=tournament_id, kind=MoneyKind.BOUNTY, entry__isnull=False)
+    standing = _standing(tournament_id)
+    won, lost = standing, standing
+    heads: dict[int, int] = {}
+    if entry_ids is not None:
+        heads = dict.fromkeys(entry_ids, 0)
+        bought = bought.filter(entry__in=entry_ids)
+        won, lost = won.filter(winner__in=entry_ids), lost.filter(eliminated__in=entry_ids)
+    for entry, amount in bought.values_list("entry").annotate(all=Sum("amount")):
+        heads[entry] = heads.get(entry, 0) + amount
+    for entry, amount in won.values_list("winner").annotate(all=Sum("on_head")):
+        heads[entry] = heads.get(entry, 0) + amount
+    for entry, amount in lost.values_list("eliminated").annotate(all=Sum(F("due") + F("on_head"))):
+        heads[entry] = heads.get(entry, 0) - amount
+    return heads
+
+
+def bounty_money(tournament: Tournament) -> BountyMoney:
+    """Where the money of the bounties is. Six queries."""
+    heads = heads_of(tournament.pk)
+    live = set(Entry.objects.filter(pk__in=heads, status__in=LIVE).values_list("pk", flat=True))
+    shares = _standing(tournament.pk).aggregate(
+        waiting=Sum("due", filter=Q(payment=None), default=0),
+        taken=Sum("due", filter=~Q(payment=None), default=0),
+    )
+    ledger = MoneyRow.objects.filter(tournament=tournament).aggregate(
+        sold=Sum("amount", filter=Q(kind=MoneyKind.BOUNTY), default=0),
+        handed_over=Sum("amount", filter=Q(kind=MoneyKind.BOUNTY_PAID), default=0),
+    )
+    return BountyMoney(
+        sold=ledger["sold"],
+        on_heads=sum(amount for entry, amount in heads.items() if entry in live),
+        unclaimed=sum(amount for entry, amount in heads.items() if entry not in live),
+        due=shares["waiting"],
+        paid=shares["taken"],
+        handed_over=-ledger["handed_over"],
+    )
+
+
+def bounty_desk(tournament: Tournament, *, typed: str = "", page: str = "1") -> BountyDesk:
+    """What the desk has to pay: most due first, then those who have all of theirs. Nine queries at most."""
+    wanted = has_words(fold_name(typed), field="winner__player__search_name")
+    if typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_NUMBER:
+        wanted |= Q(winner__number=int(typed))
+    waits = Case(When(waiting__gt=0, then=Value(0)), default=Value(1), output_field=IntegerField())
+    in_order = (
+        _standing(tournament.pk)
+        .filter(wanted)
+        .values_list("winner", "winner__number", "winner__player__name", "winner__status")
+        .annotate(
+            knock_outs=Count("pk", filter=Q(is_at_the_end=False)),
+            waiting=Sum("due", filter=Q(payment=None), default=0),
+            handed_over=Sum("due", filter=~Q(payment=None), default=0),
+            newest=Max("payment"),
+        )
+        .order_by(waits, "-waiting", "winner__number")
+    )
+    shown = Paginator(in_order, LINES_ON_A_PAGE).get_page(page)
+    rows = list(shown)
+    heads = heads_of(tournament.pk, [row[0] for row in rows]) if rows else {}
+    payments = _payments([row[-1] for row in rows if row[-1] is not None])
+    return BountyDesk(
+        money=bounty_money(tournament),
+        lines=tuple(
+            BountyLine(
+                entry=entry,
+                number=number,
+                name=name,
+                is_in=status in LIVE,
+                knock_outs=knock_outs,
+                on_head=heads[entry] if status in LIVE else 0,
+                due=waiting,
+                paid=handed_over,
+                payment=payments.get(newest),
+            )
+            for entry, number, name, status, knock_outs, waiting, handed_over, newest in rows
+        ),
+        number=shown.number,
+        pages=shown.paginator.num_pages,
+        taken=_standing(tournament.pk).count(),
+    )
+
+
+def own_bounties(tournament: Tournament, *, entry_id: int) -> OwnBounties | None:
+    """What an entry has of bounties; None where there are none. Four queries."""
+    if not tournament.has_bounties:
+        return None
+    won = _standing(tournament.pk).filter(winner=entry_id)
+    sums = won.aggregate(
+        knock_outs=Count("pk", filter=Q(is_at_the_end=False)),
+        waiting=Sum("due", filter=Q(payment=None), default=0),
+        taken=Sum("due", filter=~Q(payment=None), default=0),
+    )
+    return OwnBounties(
+        knock_outs=sums["knock_outs"],
+        due=sums["waiting"],
+        paid=sums["taken"],
+        on_head=heads_of(tournament.pk, [entry_id])[entry_id],
+    )
+
+
+def _standing(tournament_id: int) -> QuerySet[BountyShare]:
+    return BountyShare.objects.filter(tournament=tournament_id, undone_at=None)
+
+
+def _payments(ids: Collection[int]) -> dict[int, Payment]:
+    rows = MoneyRow.objects.filter(pk__in=ids).select_related("log_entry") if ids else ()
+    return {
+        row.pk: Payment(
+            id=row.pk, amount=-row.amount, at=row.at, by=row.log_entry.actor if row.log_entry else ""
+        )
+        for row in rows
+    }

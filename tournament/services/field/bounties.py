@@ -1,0 +1,282 @@
+"""Bounties: won when a player goes out, returned to the head with the undo of it, paid at the desk.
+
+    on a head --knocked out--> due --desk--> paid
+        ^        (progressive: half on the winner's head)
+
+Every step back is the same way: a payment is voided by a row of the ledger that names it, a share of a bounty is
+undone with the elimination that it came from, and refused once it was paid. The bounty of a player whom nobody has
+knocked out stays on that head; the winner of the tournament gets what is on all heads in the end.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import cast
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from tournament.models import (
+    BountyShare,
+    Entry,
+    EntryStatus,
+    LogEntry,
+    MoneyKind,
+    MoneyRow,
+    Tournament,
+    TournamentStatus,
+)
+from tournament.queries.payouts.bounties import heads_of
+from tournament.realtime import entry_topic, publish
+from tournament.rules.payouts.bounties import BountyKind, BountyWon, settle_bounties
+from tournament.services.actor import HOUSE, Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+
+def bounties_taken(
+    tournament: Tournament, takers: Mapping[int, Sequence[int]]
+) -> Mapping[int, Sequence[BountyWon]]:
+    """By entry that is going out what each of its `takers` gets of its bounty: empty in a tournament without bounties.
+
+    Takers come first left of the button (BTY-03); an entry without any keeps its bounty on its head.
+    """
+    won: dict[int, list[BountyWon]] = defaultdict(list)
+    if tournament.has_bounties and any(takers.values()):
+        heads = heads_of(tournament.pk, {*takers, *(each for them in takers.values() for each in them)})
+        kind = cast("BountyKind", tournament.bounty_kind)
+        for share in settle_bounties(heads, taken=takers, kind=kind).won:
+            won[share.eliminated].append(share)
+    return won
+
+
+def book_bounties(
+    tournament: Tournament, taken: Sequence[BountyWon], *, line: LogEntry, now: datetime
+) -> None:
+    """Keep what was taken of one bounty, by the line of the log that tells it."""
+    BountyShare.objects.bulk_create(
+        BountyShare(
+            tournament=tournament,
+            eliminated_id=share.eliminated,
+            winner_id=share.winner,
+            due=share.paid,
+            on_head=share.on_head,
+            log_entry=line,
+            at=now,
+        )
+        for share in taken
+    )
+    _tell(tournament, {share.winner for share in taken})
+
+
+def settle_knockout(
+    *, tournament: Tournament, entry_id: int, won_by: Sequence[int], line: LogEntry, now: datetime
+) -> None:
+    """The bounty of an entry that is out goes to these, first the one left of the button; to nobody: it stays there.
+
+    For a knock-out that is credited after it was booked, or to others, and for the undo of that. What it changes on
+    the head of a player who has gone out since goes to those who knocked that one out. The caller holds the
+    tournament's lock. Raises Refused where money that would change hands was paid.
+    """
+    if not tournament.has_bounties:
+        return
+    champion = _give_end_back(tournament, now) if tournament.status == TournamentStatus.FINISHED else None
+    _settle_again(tournament, entry_id, won_by, line, now)
+    if champion is not None:
+        pay_heads_to_winner(tournament, champion, now)
+
+
+def give_bounties_back(*, tournament: Tournament, entry_ids: Collection[int], now: datetime) -> None:
+    """Undo what followed from these eliminations: the money is on the heads again.
+
+    The caller holds the tournament's lock, and has undone the end of the tournament. Raises Refused for money that
+    was paid.
+    """
+    if not tournament.has_bounties:
+        return
+    shares = [share for entry_id in entry_ids for share in _lost(entry_id)]
+    _take_back(tournament, shares, now)
+    _settle_heads(tournament, {share.winner_id for share in shares} - set(entry_ids), now)
+
+
+def pay_heads_to_winner(tournament: Tournament, winner: Entry, now: datetime) -> None:
+    """What is on heads when the tournament is won is the winner's: the own bounty, and those nobody has won."""
+    if not tournament.has_bounties:
+        return
+    heads = {entry: amount for entry, amount in heads_of(tournament.pk).items() if amount}
+    if not heads:
+        return
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=HOUSE,
+        verb="bounties_to_winner",
+        data={
+            "entry": winner.pk,
+            "number": winner.number,
+            "name": winner.player.name,
+            "amount": sum(heads.values()),
+        },
+        now=now,
+    )
+    BountyShare.objects.bulk_create(
+        BountyShare(
+            tournament=tournament,
+            eliminated_id=entry,
+            winner=winner,
+            due=amount,
+            is_at_the_end=True,
+            log_entry=line,
+            at=now,
+        )
+        for entry, amount in heads.items()
+    )
+    _tell(tournament, [winner.pk])
+
+
+def take_heads_from_winner(tournament: Tournament, now: datetime) -> None:
+    """Undo `pay_heads_to_winner`: the tournament goes on. Raises Refused once it was paid."""
+    if tournament.has_bounties:
+        _give_end_back(tournament, now)
+
+
+@transaction.atomic
+def pay_bounties(*, tournament_id: int, entry_id: int, amount: int, actor: Actor, now: datetime) -> MoneyRow:
+    """Hand over everything that an entry has to get for bounties: one negative row in the ledger.
+
+    `amount` is what the desk was shown. Raises Refused where it is another by now, or was paid already,
+    Entry.DoesNotExist for another tournament's.
+    """
+    tournament = lock_tournament(tournament_id)
+    entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
+    waiting = _standing(tournament).filter(winner=entry, payment=None, due__gt=0)
+    shares = list(waiting.select_for_update(of=("self",)))
+    due = sum(share.due for share in shares)
+    if not due:
+        raise Refused(_("%(name)s has no bounty to get.") % {"name": entry.player.name}, code="already_paid")
+    if due != amount:
+        raise Refused(
+            _("What %(name)s has to get has changed: look at the amount and pay again.")
+            % {"name": entry.player.name},
+            code="amount_changed",
+        )
+    line = _log_payment(tournament, entry, "bounty_paid", due, actor, now)
+    row = MoneyRow.objects.create(
+        tournament=tournament, entry=entry, kind=MoneyKind.BOUNTY_PAID, amount=-due, at=now, log_entry=line
+    )
+    BountyShare.objects.filter(pk__in=[share.pk for share in shares]).update(payment=row)
+    _tell(tournament, [entry.pk])
+    return row
+
+
+@transaction.atomic
+def void_bounty_payment(*, tournament_id: int, row_id: int, actor: Actor, now: datetime) -> MoneyRow:
+    """The money came back to the desk: a positive row that names the one it corrects; it is due again.
+
+    Raises Refused if that was done already, MoneyRow.DoesNotExist for another tournament's.
+    """
+    tournament = lock_tournament(tournament_id)
+    payment = MoneyRow.objects.select_related("entry__player", "log_entry").get(
+        pk=row_id, tournament=tournament, kind=MoneyKind.BOUNTY_PAID, amount__lt=0
+    )
+    entry = payment.entry
+    if entry is None or MoneyRow.objects.filter(corrects=payment).exists():
+        raise Refused(_("This payment has already been voided."), code="not_paid")
+    line = _log_payment(
+        tournament, entry, "bounty_payment_voided", -payment.amount, actor, now, undoes=payment.log_entry
+    )
+    row = MoneyRow.objects.create(
+        tournament=tournament,
+        entry=entry,
+        kind=MoneyKind.BOUNTY_PAID,
+        amount=-payment.amount,
+        at=now,
+        corrects=payment,
+        log_entry=line,
+    )
+    BountyShare.objects.filter(payment=payment).update(payment=None)
+    _tell(tournament, [entry.pk])
+    return row
+
+
+def _settle_again(
+    tournament: Tournament, entry_id: int, won_by: Sequence[int], line: LogEntry, now: datetime
+) -> None:
+    before = _lost(entry_id)
+    _take_back(tournament, before, now)
+    taken = bounties_taken(tournament, {entry_id: won_by})
+    book_bounties(tournament, taken.get(entry_id, ()), line=line, now=now)
+    _settle_heads(tournament, {share.winner_id for share in before} | set(won_by), now)
+
+
+def _settle_heads(tournament: Tournament, entry_ids: Collection[int], now: datetime) -> None:
+    """Heads that have changed after they were taken are taken again, by the same players."""
+    out = Entry.objects.filter(pk__in=entry_ids, status=EntryStatus.ELIMINATED).values_list("pk", flat=True)
+    heads = heads_of(tournament.pk, out) if out else {}
+    for entry_id in sorted(out):
+        lost = _lost(entry_id)
+        if lost and heads[entry_id]:
+            _settle_again(tournament, entry_id, [each.winner_id for each in lost], lost[0].log_entry, now)
+
+
+def _lost(entry_id: int) -> list[BountyShare]:
+    """The shares of the bounty that an entry has lost last, first the one left of the button."""
+    standing = BountyShare.objects.filter(eliminated=entry_id, undone_at=None, is_at_the_end=False)
+    rows = list(standing.select_related("log_entry", "eliminated__player", "winner__player").order_by("pk"))
+    newest = max((row.log_entry_id for row in rows), default=0)
+    return [row for row in rows if row.log_entry_id == newest]
+
+
+def _give_end_back(tournament: Tournament, now: datetime) -> Entry | None:
+    """The heads that the winner got, back; gives the winner, of a tournament that has one."""
+    end = _standing(tournament).filter(is_at_the_end=True)
+    _take_back(tournament, list(end.select_related("eliminated__player", "winner__player")), now)
+    return (
+        Entry.objects.select_related("player")
+        .filter(tournament=tournament, status=EntryStatus.PLAYING, place_first=1)
+        .first()
+    )
+
+
+def _take_back(tournament: Tournament, shares: Sequence[BountyShare], now: datetime) -> None:
+    paid = next((share for share in shares if share.payment_id is not None), None)
+    if paid is not None:
+        raise Refused(
+            _("The bounty of %(name)s has been paid to %(winner)s; void that payment first.")
+            % {"name": paid.eliminated.player.name, "winner": paid.winner.player.name},
+            code="bounty_paid",
+        )
+    BountyShare.objects.filter(pk__in=[share.pk for share in shares]).update(undone_at=now)
+    _tell(tournament, {share.winner_id for share in shares})
+
+
+def _standing(tournament: Tournament) -> QuerySet[BountyShare]:
+    return BountyShare.objects.filter(tournament=tournament, undone_at=None)
+
+
+def _log_payment(
+    tournament: Tournament,
+    entry: Entry,
+    verb: str,
+    amount: int,
+    actor: Actor,
+    now: datetime,
+    *,
+    undoes: LogEntry | None = None,
+) -> LogEntry:
+    return write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb=verb,
+        data={"entry": entry.pk, "number": entry.number, "name": entry.player.name, "amount": amount},
+        now=now,
+        undoes=undoes,
+    )
+
+
+def _tell(tournament: Tournament, winners: Collection[int]) -> None:
+    if winners:
+        publish(tournament.code, ["payouts", "log", *map(entry_topic, winners)])

@@ -1,0 +1,108 @@
+"""The bounties of the staff: who has won what, paying it and voiding a payment, and where the money is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.models import Entry, MoneyRow
+from tournament.queries.payouts.bounties import bounty_desk
+from tournament.services.errors import Refused
+from tournament.services.field.bounties import pay_bounties, void_bounty_payment
+from tournament.templatetags.poker import money
+from tournament.views.access import ANY_STAFF, StaffRequest, staff
+from tournament.views.taps import Done, done_of_tap, not_understood, say
+
+LONGEST_SEARCH = 120
+LONGEST_AMOUNT = 15
+
+
+@staff(*ANY_STAFF)
+@require_safe
+def bounties(request: StaffRequest) -> HttpResponse:
+    return _page(request)
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def pay(request: StaffRequest, entry_id: int) -> HttpResponse:
+    def hand_over() -> Done:
+        row = pay_bounties(
+            tournament_id=request.tournament.pk,
+            entry_id=entry_id,
+            amount=_amount(request.POST.get("amount", "")),
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return _done(row, _("Paid %(amount)s to %(name)s."), request)
+
+    return _tap(request, hand_over)
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def void(request: StaffRequest, payment_id: int) -> HttpResponse:
+    def take_back() -> Done:
+        row = void_bounty_payment(
+            tournament_id=request.tournament.pk,
+            row_id=payment_id,
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return _done(row, _("The payment of %(amount)s to %(name)s is voided."), request)
+
+    return _tap(request, take_back)
+
+
+def _done(row: MoneyRow, text: str, request: StaffRequest) -> Done:
+    name = "" if row.entry is None else row.entry.player.name
+    return Done(text=text % {"name": name, "amount": money(abs(row.amount), request.tournament.currency)})
+
+
+def _amount(text: str) -> int:
+    """What the desk was shown, as the page sent it."""
+    if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_AMOUNT):
+        raise not_understood()
+    return int(text)
+
+
+def _tap(request: StaffRequest, do: Callable[[], Done]) -> HttpResponse:
+    status = 200
+    try:
+        say(request, done_of_tap(request, do))
+    except (Entry.DoesNotExist, MoneyRow.DoesNotExist):
+        raise Http404 from None
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+        status = 409 if refusal.code in ("already_paid", "not_paid", "amount_changed") else 422
+    if not request.htmx:
+        return redirect("tournament:bounties", request.tournament.code)
+    return _page(request, status=status)
+
+
+def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
+    tournament, asked = request.tournament, _asked(request)
+    typed = " ".join(asked.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
+    context = {
+        "active": "payouts",
+        "desk": bounty_desk(tournament, typed=typed, page=asked.get("page", "1")),
+        "typed": typed,
+        "asked": asked,
+        "here": f"{reverse('tournament:bounties', args=[tournament.code])}?{asked.urlencode()}".rstrip("?"),
+    }
+    template = "_bounties.html" if request.htmx else "bounties.html"
+    return render(request, f"tournament/payouts/{template}", context, status=status)
+
+
+def _asked(request: StaffRequest) -> QueryDict:
+    """The search and the page that the reader has in front of them: a payment leaves them where they are."""
+    current = request.htmx.current_url if request.method == "POST" and request.htmx else None
+    return QueryDict(urlsplit(current).query) if current else request.GET
