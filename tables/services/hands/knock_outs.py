@@ -1,6 +1,7 @@
 """Who knocked out a player that was put out by hand: said with the bust, or credited and corrected afterwards.
 
-The chips are another matter: they stay as the bust left them, and are counted where they are not known.
+A bounty goes along. The chips are another matter: they stay as the bust left them, and are counted where they are not
+known.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from tables.models import Bust
+from tables.queries.table.bounties import in_position
 from tables.queries.table.knock_outs import opponents_of
 from tournament.models import Entry, LogEntry
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.field.bounties import settle_knockout
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
@@ -36,12 +39,12 @@ def credit_knock_out(
     """Credit the knock-out to these entries, or to nobody; None if nothing changes.
 
     `seen` are those credited when it was decided. Raises Refused for a bust that was undone, where somebody else has
-    credited others meanwhile, and for an entry that was not at the table in that hand.
+    credited others meanwhile, for an entry that was not at the table in that hand, and for a bounty that was paid.
     """
     tournament = lock_tournament(tournament_id)
     bust = (
         Bust.objects.filter(pk=bust_id, table__tournament=tournament_id)
-        .select_related("entry__player", "table", "log_entry")
+        .select_related("entry__player", "table", "log_entry", "hand")
         .first()
     )
     if bust is None or bust.undone_at is not None:
@@ -55,7 +58,8 @@ def credit_knock_out(
             % {"name": bust.entry.player.name, "by": _named(before)},
             code="credited_meanwhile",
         )
-    if not set(by) <= {each.entry_id for each in opponents_of(bust)}:
+    opponents = {each.entry_id: each.seat for each in opponents_of(bust)}
+    if not set(by) <= opponents.keys():
         raise Refused(
             _("Only players who were in that hand at table %(table)d and stayed in can be credited.")
             % {"table": bust.table.number},
@@ -78,6 +82,14 @@ def credit_knock_out(
         },
         now=now,
         undoes=undoes,
+    )
+    at = {opponents[entry]: entry for entry in by}
+    settle_knockout(
+        tournament=tournament,
+        entry_id=bust.entry_id,
+        won_by=[at[seat] for seat in in_position(bust.table, at, hand=bust.hand)],
+        line=line,
+        now=now,
     )
     publish(tournament.code, ["players", "log"])
     return line

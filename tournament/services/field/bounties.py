@@ -103,6 +103,15 @@ def give_bounties_back(*, tournament: Tournament, entry_ids: Collection[int], no
     _settle_heads(tournament, {share.winner_id for share in shares} - set(entry_ids), now)
 
 
+def takers_before(entry_id: int) -> Sequence[int]:
+    """Those who had the bounty of an entry before its elimination was undone, in their order."""
+    undone = BountyShare.objects.filter(eliminated=entry_id, undone_at__isnull=False, is_at_the_end=False)
+    newest = undone.order_by("-undone_at", "-log_entry").first()
+    if newest is None:
+        return ()
+    return list(undone.filter(log_entry=newest.log_entry_id).order_by("pk").values_list("winner", flat=True))
+
+
 def pay_heads_to_winner(tournament: Tournament, winner: Entry, now: datetime) -> None:
     """What is on heads when the tournament is won is the winner's: the own bounty, and those nobody has won."""
     if not tournament.has_bounties:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -170,7 +170,6 @@ def eliminate_entries(
     busts = [Bust(entry=b.entry_id, starting_stack=b.starting_stack, table=b.table_number) for b in bust_outs]
     places = rank_busts(tournament, busts, actor=actor, now=now)
     taken = bounties_taken(tournament, {bust.entry_id: bust.won_by for bust in bust_outs})
-    names = _names({share.winner for shares in taken.values() for share in shares})
     for entry in Entry.objects.filter(pk__in=places).select_related("player"):
         place = places[entry.pk]
         entry.status = EntryStatus.ELIMINATED
@@ -178,8 +177,7 @@ def eliminate_entries(
         entry.place_first, entry.place_last = place.first, place.last
         entry.save(update_fields=["status", "eliminated_at", "place_first", "place_last"])
         shares = taken.get(entry.pk, ())
-        told = [{"name": names[each.winner], "due": each.paid, "on_head": each.on_head} for each in shares]
-        line = log_eliminated(entry, place, actor, now, bounties=told)
+        line = log_eliminated(entry, place, actor, now, bounties=shares)
         book_bounties(tournament, shares, line=line, now=now)
     settle_results(tournament=tournament, now=now)
     return {entry: (place.first, place.last) for entry, place in places.items()}
@@ -222,13 +220,6 @@ def reinstate_entries(
         )
     rank_rounds_again(tournament, rounds, without=stacks, actor=actor, now=now)
     settle_results(tournament=tournament, now=now)
-
-
-def _names(entry_ids: Collection[int]) -> dict[int, str]:
-    if not entry_ids:
-        return {}
-    rows = Entry.objects.filter(pk__in=entry_ids).select_related("player")
-    return {entry.pk: entry.player.name for entry in rows}
 
 
 def _check_may_enter(tournament: Tournament, players: Sequence[Player], now: datetime) -> None:

@@ -14,8 +14,10 @@ from django.db.models import F, Min
 
 from tournament.models import Entry, EntryStatus, LogEntry, RoundBust, StopKind, Tournament
 from tournament.queries.standings import entries_and_left
+from tournament.rules.payouts.bounties import BountyWon
 from tournament.rules.payouts.finishing_places import Bust, FinishingPlace, finishing_places
 from tournament.services.actor import Actor
+from tournament.services.field.bounties import book_bounties, bounties_taken, takers_before
 from tournament.services.field.results import LIVE, settle_results, take_back_results
 from tournament.services.log import write_log
 
@@ -120,7 +122,10 @@ def eliminate_again(
     entry.status, entry.eliminated_at = EntryStatus.ELIMINATED, out_at
     entry.place_first, entry.place_last = first, last
     entry.save(update_fields=["status", "eliminated_at", "place_first", "place_last"])
-    log_eliminated(entry, FinishingPlace(first=first, last=last), actor, now)
+    taken = bounties_taken(tournament, {entry.pk: takers_before(entry.pk)}).get(entry.pk, ())
+    place_now = FinishingPlace(first=first, last=last)
+    line = log_eliminated(entry, place_now, actor, now, bounties=taken)
+    book_bounties(tournament, taken, line=line, now=now)
     settle_results(tournament=tournament, now=now)
 
 
@@ -130,9 +135,15 @@ def log_eliminated(
     actor: Actor,
     now: datetime,
     *,
-    bounties: Sequence[Mapping[str, object]] = (),
+    bounties: Sequence[BountyWon] = (),
 ) -> LogEntry:
     """The line of the log that says who is out, and where, and who got what of the bounty."""
+    winners = (
+        Entry.objects.filter(pk__in=[each.winner for each in bounties]).select_related("player")
+        if bounties
+        else ()
+    )
+    names = {winner.pk: winner.player.name for winner in winners}
     return write_log(
         tournament_id=entry.tournament_id,
         actor=actor,
@@ -143,7 +154,9 @@ def log_eliminated(
             "name": entry.player.name,
             "place_first": place.first,
             "place_last": place.last,
-            "bounties": list(bounties),
+            "bounties": [
+                {"name": names[each.winner], "due": each.paid, "on_head": each.on_head} for each in bounties
+            ],
         },
         now=now,
     )

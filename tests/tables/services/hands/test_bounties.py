@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from tables.models import Bust
+from tables.services.desk.chip_sales import sell_chips
 from tables.services.hands.busting import Out, bust_players
+from tables.services.hands.knock_outs import credit_knock_out
 from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, make_felt
+from tests.factories.sales import REBUY
 from tournament.models import BountyShare
 from tournament.services.errors import Refused
 from tournament.services.field.bounties import pay_bounties
@@ -104,3 +108,59 @@ def test_by_hand_nobody_leaves_the_bounty_on_the_head() -> None:
     )
 
     assert due(felt) == {}
+
+
+def test_a_knock_out_credited_afterwards_moves_the_bounty_and_the_undo_moves_it_back() -> None:
+    felt = felt_with_bounties(10_000, 10_000, 10_000)
+    bust_players(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        out=Out(entries=[felt.entries[3].pk], by=[felt.entries[1].pk]),
+        actor=ACTOR,
+        now=NOW,
+    )
+
+    line = credit_knock_out(
+        tournament_id=felt.tournament.pk,
+        bust_id=Bust.objects.get().pk,
+        by=[felt.entries[2].pk, felt.entries[1].pk],
+        seen=[felt.entries[1].pk],
+        actor=ACTOR,
+        now=after(1),
+    )
+    assert due(felt) == {3: {1: 25_01, 2: 25_00}}
+
+    assert line is not None
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(2))
+    assert due(felt) == {3: {1: 50_01}}
+
+
+def test_a_player_who_rebuys_has_the_bounty_again_until_the_sale_is_undone() -> None:
+    felt = make_felt(
+        *(10_000, 10_000, 10_000),
+        buy_in_bounty=50_01,
+        bounty_kind="fixed",
+        late_registration_level=3,
+        rebuy_data=REBUY.to_dict(),
+    )
+    bust_players(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        out=Out(entries=[felt.entries[3].pk], by=[felt.entries[2].pk, felt.entries[1].pk]),
+        actor=ACTOR,
+        now=NOW,
+    )
+    before = due(felt)
+
+    line = sell_chips(
+        tournament_id=felt.tournament.pk,
+        entry_id=felt.entries[3].pk,
+        kind="rebuy",
+        seed="1",
+        actor=ACTOR,
+        now=after(1),
+    )
+    assert due(felt) == {}
+
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(2))
+    assert due(felt) == before == {3: {1: 25_01, 2: 25_00}}
