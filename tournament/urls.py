@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tournament.views import accounts, addresses, bounties, clock, log, payouts, public, registration
+from tournament.views import accounts, addresses, clock, log, public, registration
+from tournament.views.payouts import bounties, prizes
 from tournament.views.setup import staff, structure, tournaments
 
 app_name = "tournament"
@@ -47,10 +48,10 @@ FLOOR = [
     path("floor/<code>/clock/<step>/", clock.change, name="change_clock"),
     path("floor/<code>/registration/close/", registration.close, name="close_registration"),
     path("floor/<code>/registration/reopen/", registration.reopen, name="reopen_registration"),
-    path("floor/<code>/payouts/", payouts.payouts, name="pay"),
-    path("floor/<code>/payouts/<int:payout_id>/pay/", payouts.pay, name="pay_one"),
-    path("floor/<code>/payouts/<int:payout_id>/void/", payouts.void, name="void_payment"),
-    path("floor/<code>/payouts/<int:payout_id>/slip/", payouts.slip, name="payout_slip"),
+    path("floor/<code>/payouts/", prizes.payouts, name="pay"),
+    path("floor/<code>/payouts/<int:payout_id>/pay/", prizes.pay, name="pay_one"),
+    path("floor/<code>/payouts/<int:payout_id>/void/", prizes.void, name="void_payment"),
+    path("floor/<code>/payouts/<int:payout_id>/slip/", prizes.slip, name="payout_slip"),
     path("floor/<code>/bounties/", bounties.bounties, name="bounties"),
     path("floor/<code>/bounties/<int:entry_id>/pay/", bounties.pay, name="pay_bounties"),
     path("floor/<code>/bounties/<int:payment_id>/void/", bounties.void, name="void_bounties"),

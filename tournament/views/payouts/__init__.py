@@ -1,0 +1,1 @@
+"""Money that goes out: prizes and bounties. Neither imports the other."""
