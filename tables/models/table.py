@@ -64,6 +64,9 @@ class Table(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
 
     recording = models.CharField(max_length=8, choices=Recording, default=Recording.HANDS)
+    # Whether the stacks of its players, shares for the books among them, add up to the chips that lie there: not once
+    # somebody whose stack nobody knew has come or gone, until all of them are counted.
+    is_total_known = models.BooleanField(default=True)
     # The button and the blinds of the last hand with a button; the next hand follows from them.
     positions_data = models.JSONField(null=True, blank=True)
     # Drawn for the first hand of a final table; otherwise the first hand finds its own.

@@ -153,6 +153,7 @@ class TablePage:
     numbers: tuple[int, ...]
     recording: str
     counted_hand: int
+    is_total_known: bool
     buyer: Buyer | None
 
     @property
@@ -229,6 +230,7 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
         targets=_targets(tournament, open_tables) if selected is not None and selected.entry_id else (),
         numbers=tuple(open_tables),
         recording=table.recording,
+        is_total_known=table.is_total_known,
         counted_hand=last.number if last is not None and last.is_counted else 0,
         buyer=_buyer_at(table, selected, now),
     )

@@ -31,17 +31,36 @@ def seat_stacks(table: Table) -> tuple[SeatStack, ...]:
         .select_related("entry__player")
         .order_by("number")
     )
+    return tuple(stack_of(row) for row in rows)
+
+
+def stacks_elsewhere(table: Table) -> tuple[SeatStack, ...]:
+    """The unknown stacks of the other tables that do not know their chips: what is too much at one of them is missing
+    at others. None where this table knows its own, without a query; otherwise one.
+    """
+    if table.is_total_known:
+        return ()
+    rows = Seat.objects.filter(
+        table__tournament=table.tournament_id,
+        table__is_total_known=False,
+        entry__status=EntryStatus.PLAYING,
+        entry__is_stack_known=False,
+    ).exclude(table=table)
     return tuple(
-        SeatStack(
-            seat=row.number,
-            entry_id=row.entry.pk,
-            entry_number=row.entry.number,
-            name=row.entry.player.name,
-            stack=row.entry.stack,
-            is_known=row.entry.is_stack_known,
-        )
-        for row in rows
-        if row.entry
+        stack_of(row) for row in rows.select_related("entry__player").order_by("table__number", "number")
+    )
+
+
+def stack_of(row: Seat) -> SeatStack:
+    entry = row.entry
+    assert entry is not None  # noqa: S101  # a taken seat
+    return SeatStack(
+        seat=row.number,
+        entry_id=entry.pk,
+        entry_number=entry.number,
+        name=entry.player.name,
+        stack=entry.stack,
+        is_known=entry.is_stack_known,
     )
 
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from tables.models import Hand, HandStatus, Table
 from tables.queries.table.seat_stacks import SeatStack, seat_stacks
 from tables.services.table.lease import bump_version, lock_table
+from tables.services.table.totals import settle_total
 from tournament.models import ChipKind, ChipRow, Entry, LogEntry, TournamentStatus
 from tournament.realtime import entry_topic, publish
 from tournament.rules.chips.bust_chips import Stack
@@ -87,11 +88,13 @@ def book_stacks(
     now: datetime,
     reason: str = "",
     how: Mapping[str, Any] | None = None,
+    elsewhere: Sequence[tuple[SeatStack, int]] = (),
     undoes: LogEntry | None = None,
 ) -> LogEntry | None:
     """Write the stacks of these seats, the row of the ledger and the log; None if nothing changes.
 
-    `kind` is the ledger's, `how` joins the line's data. The caller holds the locks.
+    `kind` is the ledger's, `how` joins the line's data. `elsewhere` are unknown stacks of other tables with the shares
+    that they have then. The caller holds the locks.
     """
     changed = [
         (each, after[each.seat])
@@ -102,7 +105,12 @@ def book_stacks(
         return None
     for each, stack in changed:
         Entry.objects.filter(pk=each.entry_id).update(stack=stack.chips, is_stack_known=stack.is_known)
+    settle_total(table)
+    shares = [(each, share) for each, share in elsewhere if share != each.stack]
+    for each, share in shares:
+        Entry.objects.filter(pk=each.entry_id).update(stack=share)
     difference = sum(stack.chips - each.stack for each, stack in changed)
+    difference += sum(share - each.stack for each, share in shares)
     line = write_log(
         tournament_id=table.tournament_id,
         actor=actor,
@@ -112,6 +120,10 @@ def book_stacks(
             "table_id": table.pk,
             "difference": difference,
             "stacks": [_record(each, stack) for each, stack in changed],
+            "elsewhere": [
+                {"entry": each.entry_id, "before": each.stack, "after": share} for each, share in shares
+            ],
+            "was_total_known": table.is_total_known,
             **(how or {}),
         },
         now=now,

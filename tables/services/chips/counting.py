@@ -15,7 +15,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from tables.models import Table
-from tables.queries.table.seat_stacks import SeatStack
+from tables.queries.table.seat_stacks import SeatStack, stacks_elsewhere
 from tables.services.chips.booking import book_stacks, check_counts, lock_chips
 from tournament.models import ChipKind, LogEntry
 from tournament.queries.words.rules import say_error
@@ -38,17 +38,20 @@ def count_stacks(
     """Set the stacks of these seats to what was counted; None if nothing changes.
 
     Raises Refused during a hand, for an empty seat, with a count that the chips in play cannot make, and if the counts
-    are not the table's chips and there is no `reason` for it.
+    are not the table's chips and there is no `reason` for it. A table that does not know its chips
+    (`tables.services.table.totals`) has nothing to hold against a count while other such tables have unknown stacks.
     """
     table, seated = lock_chips(tournament_id=tournament_id, table_id=table_id)
     check_counts(table, seated, counts, now=now)
-    counted = _counted(seated, counts)
+    elsewhere = stacks_elsewhere(table)
+    counted = _counted(seated, elsewhere, counts)
     if counted.difference and not reason.strip():
         raise _does_not_add_up(table, seated, counted)
     return book_stacks(
         table,
         seated,
-        counted.stacks,
+        {each.seat: counted.stacks[each.entry_id] for each in seated},
+        elsewhere=[(each, counted.stacks[each.entry_id].chips) for each in elsewhere],
         kind=ChipKind.CORRECTION,
         verb="stacks_counted",
         actor=actor,
@@ -57,10 +60,17 @@ def count_stacks(
     )
 
 
-def _counted(seated: Sequence[SeatStack], counts: Mapping[int, int]) -> Counted:
-    before = {each.seat: Stack(chips=each.stack, is_known=each.is_known) for each in seated}
+def _counted(
+    seated: Sequence[SeatStack], elsewhere: Sequence[SeatStack], counts: Mapping[int, int]
+) -> Counted:
+    """By entry. Where the table does not know its chips, others that do not have what is too much or missing here."""
+    before = {
+        each.entry_id: Stack(chips=each.stack, is_known=each.is_known) for each in (*seated, *elsewhere)
+    }
     try:
-        return count_table(before, counts)
+        return count_table(
+            before, {each.entry_id: counts[each.seat] for each in seated if each.seat in counts}
+        )
     except CountError as error:
         raise Refused(say_error(error), code=error.code, field="counts") from error
 

@@ -26,6 +26,7 @@ from tables.services.hands.settling import room_goes_on, stand_as_before
 from tables.services.moves.moving import carry_out_waiting_moves, close_if_broken_and_empty
 from tables.services.stops.dealing import check_may_deal
 from tables.services.table.lease import Change, Lease, make_change
+from tables.services.table.totals import settle_total
 from tournament.models import Entry, LogEntry, TournamentStatus
 from tournament.queries.level import level_now
 from tournament.queries.words.rules import say_error
@@ -114,6 +115,8 @@ def think_hand_over(look: Look, *, result: Result, actor: Actor, now: datetime) 
     def write() -> None:
         prepared.write()
         _book_stacks(hand, seats, after)
+        if result.stacks:
+            settle_total(table)
         line = _log(look, hand, seats, result, after, actor, now)
         if out.entries and line is not None:
             book_busts(table, seats, out, line=line, actor=actor, now=now, hand=hand)
@@ -230,6 +233,16 @@ def _stacks_after(
         counted = count_table(open_ones, result.stacks)
     except CountError as error:
         raise Refused(say_error(error), code=error.code, field="stacks") from error
+    if counted.difference and not look.table.is_total_known:
+        raise Refused(
+            _(
+                "The chips of table %(table)d are not known: somebody came or left with an unknown stack. "
+                "Count the hand without stacks, then count the stacks."
+            )
+            % {"table": look.table.number},
+            code="total_unknown",
+            field="stacks",
+        )
     if counted.difference:
         expected = sum(stack.chips for stack in before.values())
         raise Refused(

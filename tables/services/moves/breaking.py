@@ -165,13 +165,15 @@ def redraw_tables(
     fill_seats(kept, places)
     by_number = {table.number: table for table in kept}
     _book_moves(tournament, places, came_from, by_number, actor, now)
+    _blur_totals(places, came_from, by_number)
     for button in drawn.buttons:
         by_number[button.table].first_button = button.seat
     for table in kept:
         table.positions_data, table.status, table.hold_reason = None, TableStatus.OPEN, ""
     for table in closed:
         table.status, table.closed_at = TableStatus.CLOSED, now
-    save_many(tables, fields=["positions_data", "status", "hold_reason", "first_button", "closed_at"])
+    fields = ["positions_data", "status", "hold_reason", "first_button", "closed_at", "is_total_known"]
+    save_many(tables, fields=fields)
     bump_versions(tables)
     line = _log(
         tournament,
@@ -285,6 +287,25 @@ def _book_moves(
         for place in drawn
         if came_from[place.entry] != (tables[place.table].pk, place.seat)
     )
+
+
+def _blur_totals(
+    drawn: Sequence[SeatDrawn[int]],
+    came_from: Mapping[int, tuple[int, int]],
+    tables: Mapping[int, Table],
+) -> None:
+    """Mark the tables that got a player from another one whose stack nobody knows (`tables.services.table.totals`), or
+    gave one. One query, however many players.
+    """
+    moved = {
+        each.entry: tables[each.table] for each in drawn if came_from[each.entry][0] != tables[each.table].pk
+    }
+    unknown = Entry.objects.filter(pk__in=moved, is_stack_known=False).values_list("pk", flat=True)
+    by_key = {table.pk: table for table in tables.values()}
+    for entry in unknown:
+        moved[entry].is_total_known = False
+        if given := by_key.get(came_from[entry][0]):
+            given.is_total_known = False
 
 
 def _players_by_seat(table: Table) -> dict[int, int]:

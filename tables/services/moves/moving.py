@@ -31,6 +31,7 @@ from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_table, lock_tables
 from tables.services.table.messages import write_message
 from tables.services.table.seats import lock_of, vacate
+from tables.services.table.totals import blur_totals
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
@@ -180,6 +181,8 @@ def close_if_broken_and_empty(table: Table, now: datetime) -> None:
 def carry_out(move: Move, actor: Actor, now: datetime, *, undoes: LogEntry | None = None) -> None:
     """Move from the old seat to the new one. The caller has locked both tables and checked that the seat is free."""
     vacate(Seat.objects.filter(entry_id=move.entry_id))
+    if move.from_table_id != move.to_table_id:
+        blur_totals(move.entry_id, [move.from_table_id, move.to_table_id])
     taken = Seat.objects.filter(table_id=move.to_table_id, number=move.to_seat, entry__isnull=True).update(
         entry_id=move.entry_id,
         is_newcomer=True,

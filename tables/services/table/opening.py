@@ -26,6 +26,7 @@ REOPENED = (
     "positions_data",
     "first_button",
     "hands_before",
+    "is_total_known",
     "opened_at",
     "closed_at",
 )
@@ -109,6 +110,7 @@ def _reopen(
     table.status, table.hold_reason = TableStatus.OPEN, ""
     table.positions_data, table.first_button = None, None
     table.hands_before = table.hands_dealt
+    table.is_total_known = True
     table.opened_at, table.closed_at = now, None
     table.save(update_fields=[*REOPENED])
     bump_version(table)

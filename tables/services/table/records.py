@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from django.db.models import F
 
@@ -13,7 +13,15 @@ from tables.services.table.many_rows import save_many
 from tables.services.table.seats import forget_reservations, vacate
 
 # What a record puts back.
-RESTORED = ("status", "hold_reason", "seats_count", "positions_data", "first_button", "closed_at")
+RESTORED = (
+    "status",
+    "hold_reason",
+    "seats_count",
+    "positions_data",
+    "first_button",
+    "closed_at",
+    "is_total_known",
+)
 
 
 class SeatRecord(TypedDict):
@@ -35,6 +43,8 @@ class TableRecord(TypedDict):
     seats: int
     positions: dict[str, object] | None
     first_button: int | None
+    # Missing in lines of earlier versions.
+    is_total_known: NotRequired[bool]
     # Stored in the log under this name.
     chairs: list[SeatRecord]
 
@@ -60,6 +70,7 @@ def record_tables(tables: Sequence[Table]) -> list[TableRecord]:
             seats=table.seats_count,
             positions=table.positions_data,
             first_button=table.first_button,
+            is_total_known=table.is_total_known,
             chairs=taken[table.pk],
         )
         for table in tables
@@ -95,4 +106,5 @@ def _put_back(table: Table, record: TableRecord) -> None:
         table.status, table.hold_reason = TableStatus(record["status"]), record["hold_reason"]
     table.seats_count = record["seats"]
     table.positions_data, table.first_button = record["positions"], record["first_button"]
+    table.is_total_known = record.get("is_total_known", table.is_total_known)
     table.closed_at = None

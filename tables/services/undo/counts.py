@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from tables.models import Seat
+from tables.models import Seat, Table
 from tables.queries.table.last_dealt import last_dealt
-from tables.queries.table.seat_stacks import seat_stacks
+from tables.queries.table.seat_stacks import SeatStack, seat_stacks, stack_of
 from tables.services.chips.booking import book_stacks, check_between_hands
 from tables.services.table.lease import lock_table
-from tournament.models import ChipKind, EntryStatus, LogEntry, Tournament, TournamentStatus
+from tournament.models import ChipKind, Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.rules.chips.bust_chips import Stack
 from tournament.services.actor import Actor
 from tournament.services.undo import Undoable, gone_on, register_undo
@@ -38,16 +38,25 @@ def _open_counts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
             "entry_id", "table_id", "entry__stack", "entry__is_stack_known"
         )
     }
+    others = [each["entry"] for line in lines for each in line.data.get("elsewhere", [])]
+    unknown = Entry.objects.filter(pk__in=others, is_stack_known=False, seat__isnull=False)
+    shares = dict(unknown.values_list("pk", "stack"))
     dealt = last_dealt(entries)
     return {
         line.pk
         for line in lines
-        if all(
+        if _shares_stand(line, shares)
+        and all(
             now_there.get(each["entry"]) == (line.data["table_id"], each["after"], each.get("is_known", True))
             and not (each["entry"] in dealt and dealt[each["entry"]] >= line.at)
             for each in line.data["stacks"]
         )
     }
+
+
+def _shares_stand(line: LogEntry, shares: Mapping[int, int]) -> bool:
+    """Whether the shares that a count has left at other tables are still there."""
+    return all(shares.get(each["entry"]) == each["after"] for each in line.data.get("elsewhere", []))
 
 
 def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
@@ -66,9 +75,19 @@ def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
             seat_of[each["entry"]]: Stack(chips=each["before"], is_known=each.get("was_known", True))
             for each in line.data["stacks"]
         },
+        elsewhere=_shares_back(line),
         kind=KINDS[line.verb],
         verb=BACK[line.verb],
         actor=actor,
         now=now,
         undoes=line,
     )
+    if not line.data.get("was_total_known", True):
+        Table.objects.filter(pk=table.pk).update(is_total_known=False)
+
+
+def _shares_back(line: LogEntry) -> list[tuple[SeatStack, int]]:
+    """The shares of other tables as they were before the count."""
+    before = {each["entry"]: each["before"] for each in line.data.get("elsewhere", [])}
+    rows = Seat.objects.filter(entry__in=before).select_related("entry__player")
+    return [(stack_of(row), before[row.entry_id]) for row in rows]

@@ -29,6 +29,7 @@ from tables.services.moves.moving import carry_out, close_if_broken_and_empty, l
 from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_tables
 from tables.services.table.seats import vacate
+from tables.services.table.totals import blur_totals
 from tournament.models import EntryStatus, LogEntry, Tournament
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
@@ -111,6 +112,8 @@ def send_back(move: Move, line: LogEntry | None, actor: Actor, now: datetime) ->
     """Back in the old seat, with the standing there that the player had. Both tables are locked."""
     is_newcomer, by_balancing, told_to_wait = _standing(move)
     vacate(Seat.objects.filter(table_id=move.to_table_id, number=move.to_seat, entry_id=move.entry_id))
+    if move.from_table_id != move.to_table_id:
+        blur_totals(move.entry_id, [move.from_table_id, move.to_table_id])
     taken = Seat.objects.filter(
         table_id=move.from_table_id, number=move.from_seat, entry__isnull=True
     ).update(
