@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tables', '0018_bags_are_counted'),
+        ('tables', '0019_hands_are_disputed'),
     ]
 
     operations = [
