@@ -244,6 +244,20 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             ),
             "FIGP",
         ),
+        "alone": (
+            (
+                "Only seat {seat} is there: five minutes after the start deal a hand every two minutes; it ends by "
+                "itself, and seat {seat} gets the blinds."
+            ),
+            "WSOP 36",
+        ),
+        "alone_heads_up": (
+            (
+                "Only seat {seat} is there: five minutes after the start deal a hand every minute; it ends by itself, "
+                "and seat {seat} gets the blinds."
+            ),
+            "WSOP 36",
+        ),
         "dead_small_blind": (
             "Dead small blind on empty seat {seat}: nobody posts it.",
             "TDA 32, WSOP 85",

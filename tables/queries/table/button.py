@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tables import engine
+from tables.floor.alone import alone_at_table
 from tables.floor.button.positions import Positions
 from tables.floor.reasons import Reason
 from tables.models import Seat, Table
@@ -42,6 +43,19 @@ def next_positions(table: Table, seats: Sequence[Seat], *, game: str, in_play: b
         return None
     live = seats_with_chips(seats)
     return positions_of_next_hand(table, live, game=game) if len(live) > 1 else None
+
+
+def remarks_before(
+    table: Table, seats: Sequence[Seat], positions: Positions | None, *, game: str
+) -> tuple[Reason, ...]:
+    """What is unusual about the next hand: one player alone at the table, its button and its blinds."""
+    live = seats_with_chips(seats)
+    alone = alone_at_table(
+        seated=[seat.number for seat in live],
+        absent=[seat.number for seat in live if seat.entry is not None and seat.entry.is_absent],
+        seats_per_table=table.tournament.seats_per_table,
+    )
+    return (*([alone] if alone else []), *remarks_of(table, positions, game=game))
 
 
 def remarks_of(table: Table, positions: Positions | None, *, game: str) -> tuple[Reason, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tables import engine
 from tables.floor.reasons import Reason
 from tables.models import Hand, Seat, Table
-from tables.queries.table.button import ButtonShown, button_shown, next_positions, remarks_of
+from tables.queries.table.button import ButtonShown, button_shown, next_positions, remarks_before, remarks_of
 from tables.queries.table.next_game import NextGame, carried_pot, hand_to_redeal, with_carried_pot
 from tables.queries.table.next_hand import has_button, positions_for_engine
 
@@ -53,7 +53,9 @@ def coming_hand(
         button=button_shown(table, positions, game=game, setup=setup, in_play=in_play),
         small_blinds=small,
         big_blinds=big,
-        remarks=remarks_of(table, unusual, game=game),
+        remarks=remarks_of(table, unusual, game=game)
+        if in_play
+        else remarks_before(table, seats, unusual, game=game),
     )
 
 

@@ -18,7 +18,7 @@ from tables.floor.button.straddle import Straddle, straddle_offered
 from tables.floor.reasons import Reason
 from tables.models import Device, Seat, Table
 from tables.models.statements import read_hand_seats
-from tables.queries.table.button import ButtonShown, remarks_of
+from tables.queries.table.button import ButtonShown, remarks_before
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.last_hand import NO_HAND, LastHand
 from tables.queries.table.next_game import NextGame
@@ -240,7 +240,9 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
             last=() if coming.last.is_history else lines,
             messages=messages,
             moving=moving,
-            remarks=remarks_of(table, offered, game=coming.game) if offered else _remarks(table, in_play),
+            remarks=remarks_before(table, seats, offered, game=coming.game)
+            if offered
+            else _remarks(table, in_play),
         ),
         straddle=straddle_offered(
             offered,

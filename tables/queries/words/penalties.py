@@ -124,12 +124,16 @@ def _leaving(data: Data, _writer: Writer) -> str:
         said = _("%(name)s surrenders: out when hand %(hand)d at table %(table)d is over.")
     else:
         said = _("%(name)s walks out: out when hand %(hand)d at table %(table)d is over.")
-    return said % words if not data["killed_by"] else f"{said % words} {_('The hand is dead.')}"
+    return _with_hand(said % words, is_dead=bool(data["killed_by"]))
 
 
 def _stays(data: Data, _writer: Writer) -> str:
     said = _("%(name)s stays in the tournament.") % {"name": data["name"]}
-    return f"{said} {_('The hand is dead.')}" if data["is_dead"] else said
+    return _with_hand(said, is_dead=data["is_dead"])
+
+
+def _with_hand(said: str, *, is_dead: bool) -> str:
+    return " ".join([said, _("The hand is dead.")]) if is_dead else said
 
 
 def _returned(data: Data, writer: Writer) -> str:

@@ -162,6 +162,14 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "Seat {seat} would have the button, but the player has just sat down and waits: seat {last} "
             "acts last."
         ),
+        "alone": gettext_noop(
+            "Only seat {seat} is there: five minutes after the start deal a hand every two minutes; it ends by "
+            "itself, and seat {seat} gets the blinds."
+        ),
+        "alone_heads_up": gettext_noop(
+            "Only seat {seat} is there: five minutes after the start deal a hand every minute; it ends by itself, "
+            "and seat {seat} gets the blinds."
+        ),
         "dead_small_blind": gettext_noop("Dead small blind on empty seat {seat}: nobody posts it."),
         "no_small_blind_due": gettext_noop("No small blind is due in this hand."),
         "several_big_blinds": gettext_noop(

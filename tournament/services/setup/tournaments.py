@@ -361,6 +361,16 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
                 code="fixed",
                 field=name,
             )
+    if tournament.draw_made_at is not None and before.rule_profile != after.rule_profile:
+        # The draw, the first button and how hands are read follow from the book; single rules are another page's.
+        raise Refused(
+            _(
+                "The seats are drawn under this rule book: it stays for this event. Single rules can still be set, "
+                "where that is lawful, on the page “Rules in force”."
+            ),
+            code="fixed",
+            field="rule_profile",
+        )
     decided = Payout.objects.filter(tournament=tournament).exists()
     for name in FIXED_ONCE_DECIDED if decided else ():
         if getattr(before, name) != getattr(after, name):

@@ -10,7 +10,7 @@ from django.test import Client
 from tables.services.table.messages import call_floor
 from tests.factories import ACTOR
 from tests.factories.floor import Floor, said
-from tournament.models import LogEntry, Penalty
+from tournament.models import Entry, LogEntry, Penalty
 
 pytestmark = pytest.mark.django_db
 
@@ -108,3 +108,20 @@ def test_closing_the_panel_and_finding_a_player_keep_the_tables_that_are_shown(c
         f"{floor.home}?show=need",
         f"{floor.home}?show=need&amp;table=1&amp;seat=1",
     )
+
+
+@pytest.mark.rule("ABS-03")
+def test_abs_03_a_player_alone_at_a_table_gets_the_blinds_hand_by_hand(client: Client) -> None:
+    floor = Floor(client, 3, 3)
+    for seat in (1, 2):
+        floor.post("tables/1/absence/", entry=floor.seats[1, seat].pk, absent="1")
+    said_there = "Only seat 3 is there: five minutes after the start deal a hand every two minutes"
+    for page in (floor.get("tables/1/"), floor.get(part="seat", table="1")):
+        assert said_there in page.content.decode()
+    for _hand in range(3):
+        floor.deal(1)
+    stacks = Entry.objects.filter(seat__table=floor.table(1)).order_by("seat__number")
+    # Blinds of 25 and 50, from each of the absent players twice in three hands.
+    assert list(stacks.values_list("stack", flat=True)) == [9_925, 9_925, 10_150]
+    floor.post("tables/1/absence/", entry=floor.seats[1, 1].pk, absent="0")
+    assert "Only seat 3" not in floor.get("tables/1/").content.decode()

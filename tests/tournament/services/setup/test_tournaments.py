@@ -186,6 +186,20 @@ def test_the_size_of_tables_is_fixed_once_the_seats_are_drawn() -> None:
     assert refusal.value.field == "seats_per_table"
 
 
+def test_the_rule_book_is_fixed_once_the_seats_are_drawn_and_says_where_single_rules_are_set() -> None:
+    tournament = make_tournament()
+    edit(tournament, rule_profile="wsop2024")
+    draw(tournament)
+
+    with pytest.raises(Refused, match=r"it stays for this event\. Single rules") as refusal:
+        edit(tournament, rule_profile="tda2024")
+
+    assert refusal.value.field == "rule_profile"
+    edit(tournament, name="The same book, another name")
+    tournament.refresh_from_db()
+    assert tournament.rule_profile == "wsop2024"
+
+
 def test_late_registration_ends_before_the_last_level_which_has_no_end() -> None:
     tournament = make_tournament(late_registration_level=3)
 

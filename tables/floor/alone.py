@@ -1,0 +1,24 @@
+"""A player who is alone at a table at the start: the others are absent (WSOP 36).
+
+After five minutes the button advances every two minutes, in a heads-up event every minute, and the player who is there
+gets the blinds. A hand in which all others are killed after the deal does just that: it ends by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from tables.floor.reasons import Reason, reason
+
+HEADS_UP_SEATS = 2
+
+
+def alone_at_table(
+    *, seated: Collection[int], absent: Collection[int], seats_per_table: int
+) -> Reason | None:
+    """What to do where one of the `seated` players, who have chips, is there and all others are `absent`."""
+    present = set(seated) - set(absent)
+    if len(seated) < 2 or len(present) != 1:
+        return None
+    code = "alone_heads_up" if seats_per_table == HEADS_UP_SEATS else "alone"
+    return reason(code, seat=min(present))
