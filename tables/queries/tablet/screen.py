@@ -18,7 +18,7 @@ from tables.floor.button.straddle import Straddle, straddle_offered
 from tables.floor.reasons import Reason
 from tables.models import Device, Seat, Table
 from tables.models.statements import read_hand_seats
-from tables.queries.table.button import ButtonShown, remarks_before
+from tables.queries.table.button import ButtonShown, remarks_before, remarks_of
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.last_hand import NO_HAND, LastHand
 from tables.queries.table.next_game import NextGame
