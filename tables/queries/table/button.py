@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tables import engine
-from tables.floor.alone import alone_at_table
+from tables.floor.button.alone import alone_at_table
 from tables.floor.button.positions import Positions
 from tables.floor.reasons import Reason
 from tables.models import Seat, Table

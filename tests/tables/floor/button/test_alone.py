@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tables.floor.alone import alone_at_table
+from tables.floor.button.alone import alone_at_table
 
 TWO_MINUTES = (
     "Only seat 3 is there: five minutes after the start deal a hand every two minutes; it ends by itself, and seat 3 "
