@@ -23,6 +23,7 @@ from django.contrib.messages import get_messages
 from django.db import connection
 from django.db.models import QuerySet
 from django.test import Client
+from django.utils.html import strip_tags
 
 from tests.factories import give_role
 from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Rendezvous, at_once, without_the_claim
@@ -31,7 +32,8 @@ from tournament.models import Role, Tournament
 MANAGERS: Final = 50
 # Every second of them works with the same account.
 NAMES: Final = ("gianni", "paola")
-_AT_A_FIELD: Final = re.compile(r'<ul class="errorlist"[^>]*><li>(.*?)</li>')
+# What a form that was refused says first.
+_SUMMARY: Final = re.compile(r'class="error-summary.*?<li>(.*?)</li>', re.DOTALL)
 # The answer to a tap is kept by its key, which nobody else has.
 _WRITES: Final = re.compile(r'\b(?:INSERT INTO|UPDATE|DELETE FROM) "?(?:tables_|tournament_(?!storedreply))')
 
@@ -104,10 +106,10 @@ def _send(browser: Client, tournament: Tournament, tap: Tap, meeting: Rendezvous
 
 
 def _told(answer: Any) -> str:
-    """The one message of an answer, or what it says at a field; what went wrong is told by its name."""
+    """The one message of an answer, or the summary of its form; what went wrong is told by its name."""
     if isinstance(answer, Exception):
         return type(answer).__name__
     if answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY:
-        return unescape(" ".join(_AT_A_FIELD.findall(answer.content.decode())))
+        return unescape(strip_tags(" ".join(_SUMMARY.findall(answer.content.decode()))))
     (message,) = get_messages(answer.wsgi_request)
     return str(message)

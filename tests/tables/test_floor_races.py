@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tables.models import Move
 from tables.queries.room.advice import proposed_moves
 from tests.factories.floor import Floor
 from tests.tables.managers import MANAGERS, NAMES, Tap, told_at_once, told_in_turn
@@ -30,12 +31,15 @@ UNDONE = "This has already been undone."
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """A room of tables of these sizes, the taps that meet, what may come of them, the line of the log that tells it."""
+    """A room of tables of these sizes, the taps that meet, what may come of them, and how many lines of the log with
+    one of `verbs` are there then.
+    """
 
     sizes: tuple[int, ...] = (4, 4)
     taps: Callable[[Floor], Sequence[Tap]]
     outcomes: Sequence[Outcome]
-    verb: str
+    verbs: tuple[str, ...]
+    lines: int = 1
     is_closed: bool = False
 
     def room(self) -> Floor:
@@ -76,6 +80,13 @@ def the_proposed_move(floor: Floor) -> list[Tap]:
     return [Tap(path="moves/apply/", fields=seats)]
 
 
+def a_waiting_move(floor: Floor) -> list[Tap]:
+    """Of a player in the hand that is being played."""
+    floor.deal(1)
+    floor.post("tables/1/move/", entry=floor.seats[1, 2].pk, to="2-8")
+    return [Tap(path=f"moves/{Move.objects.get().pk}/drop/")]
+
+
 def _filled(floor: Floor, fields: dict[str, Any]) -> dict[str, Any]:
     return {
         name: floor.seats[value].pk if isinstance(value, tuple) else value for name, value in fields.items()
@@ -98,7 +109,7 @@ CASES = {
     "a player is marked absent": Case(
         taps=tap("tables/1/absence/", entry=(1, 2), absent="1"),
         outcomes=[(ABSENT, "Bruno Neri is already marked absent.")],
-        verb="player_absent",
+        verbs=("player_absent",),
     ),
     "a player walks out, or is disqualified": Case(
         taps=taps(
@@ -111,7 +122,7 @@ CASES = {
                 "Disqualified Bruno Neri: 10,000 chips are out of play. Conduct (TDA 71).", OUT_ALREADY
             ),
         ],
-        verb="player_left",
+        verbs=("player_left",),
     ),
     "a penalty for what all of them saw": Case(
         taps=tap("tables/1/penalty/", entry=(1, 2), give="rounds-1", offence="conduct", seen=0),
@@ -120,7 +131,7 @@ CASES = {
             "{who} has just given Bruno Neri a penalty: 1 missed round (4 hands), Conduct (TDA 71). Nothing was "
             "added: tap again if this is for something else.",
         ),
-        verb="penalty_given",
+        verbs=("penalty_given",),
     ),
     "a stack that two have counted": Case(
         taps=taps(
@@ -132,7 +143,8 @@ CASES = {
         outcomes=[
             (
                 f"Corrected the stack of Bruno Neri from 10,000 to {now}. {less}",
-                f"The stack of Bruno Neri is {now} by now, it was 10,000 when you looked. Count it again.",
+                f"Chips counted: The stack of Bruno Neri is {now} by now, it was 10,000 when you looked. "
+                "Count it again.",
                 "Stack unchanged.",
             )
             for now, less in (
@@ -143,7 +155,7 @@ CASES = {
                 ("9,500", "This removes 500 chips from play: 79,500 now, 80,000 before, 80,000 issued."),
             )
         ],
-        verb="stack_corrected",
+        verbs=("stack_corrected",),
     ),
     "the button is set to two seats": Case(
         sizes=(5,),
@@ -154,7 +166,7 @@ CASES = {
             )
         ),
         outcomes=[(BUTTON_AT_2, BUTTON_CHANGED), (BUTTON_AT_3, BUTTON_CHANGED)],
-        verb="button_set",
+        verbs=("button_set",),
     ),
     "a player is sent to two seats": Case(
         taps=taps(
@@ -167,7 +179,7 @@ CASES = {
             )
             for table, seat in ((2, 8), (1, 9))
         ],
-        verb="entry_moved",
+        verbs=("entry_moved",),
     ),
     "two players are sent to one seat": Case(
         taps=taps(*(tap("tables/1/move/", entry=(1, seat), seat=seat, to="2-8") for seat in (2, 3))),
@@ -179,7 +191,33 @@ CASES = {
             )
             for name in ("Bruno Neri", "Carla Rossi")
         ],
-        verb="entry_moved",
+        verbs=("entry_moved",),
+    ),
+    "a player is put out, or sent to another table": Case(
+        taps=taps(
+            tap("tables/1/bust/", out=(1, 2), by=(1, 3)),
+            tap("tables/1/move/", entry=(1, 2), seat=2, to="2-8"),
+        ),
+        outcomes=[
+            *(
+                (
+                    "Bruno Neri is out at table 1, knocked out by Carla Rossi.",
+                    f"Bruno Neri is already out: entered by {who}.",
+                )
+                for who in NAMES
+            ),
+            (
+                "Bruno Neri moves to table 2, seat 8.",
+                "Bruno Neri no longer sits at table 1.",
+                "Bruno Neri has been moved meanwhile, to table 2, seat 8. Nothing was changed.",
+            ),
+        ],
+        verbs=("players_busted", "entry_moved"),
+    ),
+    "a move that waits is cancelled": Case(
+        taps=a_waiting_move,
+        outcomes=[("Bruno Neri stays.", "This move is no longer pending.")],
+        verbs=("move_dropped",),
     ),
     "the same proposal is applied": Case(
         sizes=(8, 3),
@@ -190,21 +228,21 @@ CASES = {
                 "The room has changed; check the proposed moves again.",
             )
         ],
-        verb="entry_moved",
+        verbs=("entry_moved",),
         is_closed=True,
     ),
     "all proposals are applied": Case(
         sizes=(7, 5),
         taps=tap("moves/apply-all/"),
         outcomes=[("1 player moves.", "The room has changed; check the proposed moves again.")],
-        verb="entry_moved",
+        verbs=("entry_moved",),
         is_closed=True,
     ),
     "a table is broken": Case(
         sizes=(4, 4, 3),
         taps=tap("tables/2/break/"),
         outcomes=[("Table 2 is broken; the seats are drawn.", "Table 2 is closed.")],
-        verb="table_broken",
+        verbs=("table_broken",),
     ),
     "the final table is drawn": Case(
         taps=tap("redraw/", tables_left=1),
@@ -213,13 +251,13 @@ CASES = {
             "{who} has drawn these seats already, and no hand has been dealt since. Undo that draw in the log to draw "
             "again.",
         ),
-        verb="tables_redrawn",
+        verbs=("tables_redrawn",),
         is_closed=True,
     ),
     "a table is put on hold": Case(
         taps=tap("tables/1/hold/"),
         outcomes=[("Table 1 is on hold.", "Table 1 is already on hold.")],
-        verb="table_held",
+        verbs=("table_held",),
     ),
     "a seat is reserved under as many names": Case(
         taps=taps(
@@ -232,17 +270,29 @@ CASES = {
             )
             for guest in range(MANAGERS)
         ],
-        verb="seat_locked",
+        verbs=("seat_locked",),
     ),
     "an absence is undone": Case(
         taps=undo_of("tables/1/absence/", "player_absent", entry=(1, 2), absent="1"),
         outcomes=[(f"Undone: {ABSENT}", UNDONE)],
-        verb="player_back",
+        verbs=("player_back",),
     ),
     "a walk-out is undone": Case(
         taps=undo_of("tables/1/leave/", "player_left", entry=(1, 2), why="walked_out"),
         outcomes=[(f"Undone: {WALKED_OUT}", UNDONE)],
-        verb="player_returned",
+        verbs=("player_returned",),
+    ),
+    "a penalty is undone": Case(
+        taps=undo_of("tables/1/penalty/", "penalty_given", entry=(1, 2), give="rounds-1", offence="conduct"),
+        outcomes=[(f"Undone: {PENALTY}", UNDONE)],
+        verbs=("penalty_lifted",),
+    ),
+    "a move is undone": Case(
+        taps=undo_of("tables/1/move/", "entry_moved", entry=(1, 2), to="2-8"),
+        outcomes=[("Undone: Moved Bruno Neri from table 1, seat 2 to table 2, seat 8.", UNDONE)],
+        # The way there and the way back.
+        verbs=("entry_moved",),
+        lines=2,
     ),
     "a button is undone": Case(
         sizes=(5,),
@@ -250,37 +300,39 @@ CASES = {
             "tables/1/button/", "button_set", button=2, small_blind=3, seen="table-0", reason="Disc"
         ),
         outcomes=[(f"Undone: {BUTTON_AT_2}", UNDONE)],
-        verb="button_put_back",
+        verbs=("button_put_back",),
     ),
     "a break is undone": Case(
         sizes=(4, 4, 3),
         taps=undo_of("tables/2/break/", "table_broken"),
         outcomes=[("Undone: Broke table 2.", UNDONE)],
-        verb="break_undone",
+        verbs=("break_undone",),
     ),
     "a redraw is undone": Case(
         taps=undo_of("redraw/", "tables_redrawn", tables_left=1),
         outcomes=[("Undone: Drew the final table: 8 players.", UNDONE)],
-        verb="redraw_undone",
+        verbs=("redraw_undone",),
         is_closed=True,
     ),
     "a reservation is undone": Case(
         taps=undo_of("tables/2/lock/", "seat_locked", seat=9, locked="1", name="Guest"),
         outcomes=[("Undone: Locked seat 9 at table 2: Guest.", UNDONE)],
-        verb="seat_unlocked",
+        verbs=("seat_unlocked",),
     ),
     "a hold is undone": Case(
         taps=undo_of("tables/1/hold/", "table_held"),
         outcomes=[("Undone: Put table 1 on hold.", UNDONE)],
-        verb="table_released",
+        verbs=("table_released",),
     ),
     "a bust is undone": Case(
         taps=undo_of("tables/1/bust/", "players_busted", out=(1, 2), by=(1, 3)),
         outcomes=[("Undone: Bruno Neri is out at table 1, knocked out by Carla Rossi.", UNDONE)],
-        verb="bust_undone",
+        verbs=("bust_undone",),
     ),
 }
 
+# A penalty is lifted by an update that claims it: that needs no lock to be done once.
+NEED_A_LOCK = sorted(CASES.keys() - {"a penalty is undone"})
 # Row locks are PostgreSQL's: on SQLite one of two writers always waits for the other.
 HOW_MANY = [6, pytest.param(MANAGERS, marks=pytest.mark.long(reason="fifty managers, each waits for all"))]
 
@@ -303,7 +355,7 @@ def test_the_first_wins_and_the_second_sees_why(name: str) -> None:
     told = told_in_turn(floor.tournament, *case.taps(floor)[:2])
 
     assert told in possible(case, 2)
-    assert LogEntry.objects.filter(verb=case.verb).count() == 1
+    assert LogEntry.objects.filter(verb__in=case.verbs).count() == case.lines
 
 
 @pytest.mark.postgres
@@ -317,14 +369,14 @@ def test_one_wins_and_the_others_see_why(name: str, managers: int) -> None:
     told = told_at_once(floor.tournament, *taps, managers=managers)
 
     assert told in possible(case, managers)
-    assert LogEntry.objects.filter(verb=case.verb).count() == 1
+    assert LogEntry.objects.filter(verb__in=case.verbs).count() == case.lines
     chips = chip_count(floor.tournament.pk)
     assert chips.in_play == sum(Entry.objects.values_list("stack", flat=True))
 
 
 @pytest.mark.postgres
 @pytest.mark.parametrize("managers", HOW_MANY)
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", NEED_A_LOCK)
 def test_the_control_without_the_locks_comes_to_something_else(name: str, managers: int) -> None:
     case = CASES[name]
     floor = case.room()

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from tables.models import HandSeat, HandStatus, Seat, Table
 from tables.services.chips.counting import count_stacks
+from tables.services.table.gone import no_seat
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry
 from tournament.queries.chip_count import chip_count
@@ -166,7 +167,7 @@ def select_seat_for_update(*, tournament_id: int, entry_id: int) -> tuple[Table,
         entry_id=entry_id, entry__status=EntryStatus.PLAYING, table__tournament_id=tournament_id
     ).first()
     if seat is None:
-        raise Refused(_("This player has no seat."), code="not_seated")
+        raise no_seat(tournament_id=tournament_id, entry_id=entry_id)
     return lock_table(tournament_id=tournament_id, table_id=seat.table_id), seat
 
 

@@ -18,6 +18,7 @@ from tables.queries.hands.bounties import in_position
 from tables.services.hands.knock_outs import set_credited
 from tables.services.moves.moving import drop_moves
 from tables.services.stops.announcing import go_on
+from tables.services.table.gone import no_seat
 from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.seats import vacate
@@ -252,15 +253,9 @@ def _gone(table: Table, entry_id: int) -> Refused:
     entry = Entry.objects.filter(pk=entry_id, tournament=table.tournament_id).select_related("player").first()
     if entry is None:
         return Refused(_("No such player at this table."), code="not_at_table")
-    bust = Bust.objects.filter(entry=entry, undone_at__isnull=True).select_related("log_entry").first()
     words = {"name": entry.player.name, "table": table.number}
-    if bust is not None:
-        return Refused(
-            _("%(name)s is already out: entered by %(who)s.") % {**words, "who": bust.log_entry.actor},
-            code="already_out",
-        )
     if entry.status == EntryStatus.ELIMINATED:
-        return Refused(_("%(name)s is already out.") % words, code="already_out")
+        return no_seat(tournament_id=table.tournament_id, entry_id=entry_id)
     if Seat.objects.filter(table=table, entry=entry).exists():
         return Refused(
             _("%(name)s was not in this hand: that seat waits for the button.") % words, code="not_dealt"

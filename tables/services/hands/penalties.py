@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tables.models import Hand, HandSeat, Seat, SitsOut, Table
 from tables.queries.table.penalties import standing_penalties
 from tables.queries.words.penalties import offence_words, penalty_words
+from tables.services.table.gone import no_seat
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import Entry, LogEntry, Penalty, Tournament
 from tournament.queries.words.rules import say_error
@@ -48,7 +49,7 @@ def give_penalty(
         raise Refused(_("This tap was not recognised. Nothing was changed."), code="bad_form")
     seat = Seat.objects.filter(entry_id=entry_id, table__tournament_id=tournament_id).first()
     if seat is None:
-        raise Refused(_("This player has no seat."), code="not_seated")
+        raise no_seat(tournament_id=tournament_id, entry_id=entry_id)
     table = lock_table(tournament_id=tournament_id, table_id=seat.table_id)
     players = Seat.objects.filter(table=table, entry__isnull=False).count()
     entry = Entry.objects.select_related("player").get(pk=entry_id)

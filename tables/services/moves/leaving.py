@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from tables.models import Hand, HandStatus, Seat, Table
 from tables.services.moves.moving import close_if_broken_and_empty, drop_moves
 from tables.services.stops.announcing import go_on
+from tables.services.table.gone import no_seat
 from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.seats import vacate
@@ -61,7 +62,7 @@ def seat_to_leave(tournament: Tournament, entry_id: int) -> Seat:
         .first()
     )
     if seat is None:
-        raise _gone(tournament, entry_id)
+        raise no_seat(tournament_id=tournament.pk, entry_id=entry_id)
     if not _has_others(tournament):
         raise Refused(_("The last player cannot leave the tournament."), code="last_player")
     return seat
@@ -198,20 +199,6 @@ def _has_others(tournament: Tournament) -> bool:
 def _decided_by(line: LogEntry) -> Actor:
     """Who decided it, when it is carried out."""
     return Actor(label=line.actor, account_id=line.account_id, device_id=line.tablet, device=line.device)
-
-
-def _gone(tournament: Tournament, entry_id: int) -> Refused:
-    """Somebody else was quicker, or there is no such player."""
-    left = LogEntry.objects.filter(
-        tournament=tournament, verb="player_left", data__entry=entry_id, undone_by__isnull=True
-    ).first()
-    if left is None:
-        return Refused(_("This player has no seat."), code="not_seated")
-    return Refused(
-        _("%(name)s has already left the tournament: entered by %(who)s.")
-        % {"name": left.data["name"], "who": left.actor},
-        code="already_left",
-    )
 
 
 def _log(

@@ -27,6 +27,7 @@ from tables.models import (
     TableStatus,
 )
 from tables.queries.table.next_game import unsettled_hand
+from tables.services.table.gone import no_seat
 from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_table, lock_tables
 from tables.services.table.messages import write_message
@@ -65,7 +66,7 @@ def move_entry(
         entry_id=entry_id, entry__status=EntryStatus.PLAYING, table__tournament_id=tournament_id
     ).first()
     if seat is None:
-        raise Refused(_("This player has no seat."), code="not_seated")
+        raise no_seat(tournament_id=tournament_id, entry_id=entry_id)
     tables = lock_tables(tournament_id=tournament_id, table_ids=[seat.table_id, to_table_id])
     target = tables.get(to_table_id)
     if target is None:
