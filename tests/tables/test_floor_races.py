@@ -143,8 +143,10 @@ CASES = {
         outcomes=[
             (
                 f"Corrected the stack of Bruno Neri from 10,000 to {now}. {less}",
-                f"Chips counted: The stack of Bruno Neri is {now} by now, it was 10,000 when you looked. "
-                "Count it again.",
+                (
+                    f"Chips counted: The stack of Bruno Neri is {now} by now, it was 10,000 when you looked. "
+                    "Count it again."
+                ),
                 "Stack unchanged.",
             )
             for now, less in (
