@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Max
 
@@ -22,6 +22,7 @@ from tables import engine
 from tables.floor.draws.chance import SeededRng
 from tables.management.incidents import happen
 from tables.management.made_up_names import made_up_name
+from tables.management.sales import trade
 from tables.management.scripted_dealer import WILD, Style, next_operation
 from tables.management.scripted_floor import follow_advice
 from tables.management.simulation_checks import (
@@ -31,6 +32,7 @@ from tables.management.simulation_checks import (
     check_button,
     check_hand,
     check_log,
+    check_money,
     check_places,
     check_room,
 )
@@ -45,6 +47,8 @@ from tables.services.hands.recording import record_operation
 from tournament.models import Account, Entry, LogEntry, Payout, Tournament, TournamentStatus
 from tournament.queries.level import chip_unit
 from tournament.queries.payouts.ladder import prize_pool
+from tournament.rules.chip_sales import ChipOffer
+from tournament.rules.payouts.money import BuyIn
 from tournament.rules.payouts.schemes import payout_scheme_to_dict
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
@@ -98,7 +102,7 @@ class Report:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """`incidents`: after how many hands of a hundred something else happens at the table. `hand_for_hand`: so many
-    players from the money it is announced by itself, 0 for never.
+    players from the money it is announced by itself, 0 for never. `sells`: rebuys until the break, add-ons in it.
     """
 
     entries: int
@@ -106,6 +110,7 @@ class Options:
     style: Style = WILD
     incidents: int = 20
     hand_for_hand: int = 0
+    sells: bool = False
 
     @property
     def late(self) -> int:
@@ -122,6 +127,8 @@ def simulate(options: Options, *, account: Account) -> Report:
     if options.hand_for_hand:
         rules["event"] = {"h4h_starts_at": options.hand_for_hand}
     plan = replace(simulation_plan(_name_of(options)), starts_at=FIRST_MOMENT, rule_overrides=rules)
+    if options.sells:
+        plan = replace(plan, **SALES)
     tournament = create_tournament(plan=plan, account=account, now=FIRST_MOMENT)
     simulation = _Simulation(tournament, SeededRng(f"{options.seed}/{options.entries}"), options)
     simulation.prepare()
@@ -178,6 +185,23 @@ def simulation_plan(name: str) -> TournamentPlan:
     )
 
 
+# Until the break after level 4; the awkward cents are meant.
+SALES: Final[dict[str, Any]] = {
+    "late_registration_level": 4,
+    "rebuy_data": ChipOffer(
+        price=BuyIn(prize=93_25, fee=4_73, staff=2_02), chips=10_000, last_level=4, per_player=3
+    ).to_dict(),
+    "add_on_data": ChipOffer(
+        price=BuyIn(prize=49_99, fee=1),
+        chips=15_000,
+        last_level=4,
+        window="break",
+        per_player=1,
+        holding="any",
+    ).to_dict(),
+}
+
+
 class _Simulation:
     """`late` more are to register while play goes on; `open_hands` is what each table's dealer knows of the hand in
     play: the rows are checked when it ends."""
@@ -216,6 +240,10 @@ class _Simulation:
                 for _ in range(1 + self.late // 10):
                     self._register()
                     self.late -= 1
+            if done := trade(self.tournament, self.rng, seed=self._seed(), actor=ACTOR, now=self.now):
+                self.report.incidents[done] += 1
+                check_room(self.id)
+                check_money(self.id)
             for table in list(
                 Table.objects.filter(tournament_id=self.id)
                 .exclude(status=TableStatus.CLOSED)
@@ -356,6 +384,7 @@ class _Simulation:
         )
         report.pool = prize_pool(self.tournament).total
         check_places(report.places)
+        check_money(self.id)
         check_log(self.id)
         if sum(amount for _entry, amount in report.payouts) != report.pool:
             raise InvariantBroken(f"payouts {report.payouts} do not add up to {report.pool}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from django.db.models import Sum
 
@@ -11,10 +13,28 @@ from tables.floor.button.positions import Positions
 from tables.floor.button.promises import HandAfter, broken_promise
 from tables.models import Hand, HandSeat, HandStatus, Seat, Table, TableStatus
 from tables.queries.room.advice import advice
-from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, Tournament
+from tournament.models import (
+    ChipRow,
+    ChipSale,
+    Entry,
+    EntryStatus,
+    LogEntry,
+    MoneyKind,
+    MoneyRow,
+    Tournament,
+)
 
 # An entry number with its places, first and last.
 Place = tuple[int, int, int]
+
+
+# What a player pays, by the kind of its rows in the ledger.
+PAID: Final = {
+    MoneyKind.PRIZE: "paid_prize",
+    MoneyKind.FEE: "paid_fee",
+    MoneyKind.STAFF: "paid_staff",
+    MoneyKind.BOUNTY: "paid_bounty",
+}
 
 
 class InvariantBroken(AssertionError):
@@ -71,6 +91,20 @@ def check_room(tournament_id: int) -> None:
     seated_players = sorted(on_open.values_list("entry_id", flat=True))
     if seated_players != sorted(players) or seated.count() != len(players):
         raise InvariantBroken(f"{len(players)} players in {len(seated_players)} seats")
+
+
+def check_money(tournament_id: int) -> None:
+    """The ledger holds, to the minor unit, what the entries and the sales that stand have paid, part by part."""
+    rows = MoneyRow.objects.filter(tournament_id=tournament_id, kind__in=PAID)
+    held: Counter[str] = Counter(dict(rows.values_list("kind").annotate(sum=Sum("amount"))))
+    paid: Counter[str] = Counter()
+    entries = Entry.objects.filter(tournament_id=tournament_id).exclude(status=EntryStatus.VOID)
+    sales = ChipSale.objects.filter(tournament_id=tournament_id, undone_at=None)
+    for rows_paid in (entries, sales):
+        for kind, column in PAID.items():
+            paid[kind] += rows_paid.aggregate(sum=Sum(column))["sum"] or 0
+    if any(held[kind] != paid[kind] for kind in PAID):
+        raise InvariantBroken(f"the ledger holds {dict(held)}, players have paid {dict(paid)}")
 
 
 def check_balance(tournament_id: int) -> None:

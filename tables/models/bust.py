@@ -24,11 +24,15 @@ class Bust(models.Model):
     log_entry = models.ForeignKey(LogEntry, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
     undone_at = models.DateTimeField(null=True, blank=True)
+    # When a rebuy brought the player back: the knock-out stands, and the player may go out again.
+    back_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["entry"], condition=Q(undone_at__isnull=True), name="bust_once_per_entry"
+                fields=["entry"],
+                condition=Q(undone_at__isnull=True, back_at__isnull=True),
+                name="bust_once_per_entry",
             ),
         ]
         indexes = [

@@ -154,6 +154,11 @@ class Tournament(models.Model):
         """Take the structure from its column's text, for a row that is only read: the same text is read once."""
         self.__dict__["_structure"] = _structure_of(text)
 
+    @property
+    def sells_chips(self) -> bool:
+        """Whether there are rebuys or add-ons at all."""
+        return self.rebuy_data is not None or self.add_on_data is not None
+
     def offer(self, kind: SaleKind) -> ChipOffer | None:
         """What a rebuy or an add-on is here; None where there is none."""
         return offer_from_dict(self.rebuy_data if kind == "rebuy" else self.add_on_data)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,16 +27,11 @@ class SaleOffer:
 
 def bought_by(tournament: Tournament, players: Collection[int]) -> Bought:
     """One query, none where nothing is sold."""
-    if not sells_chips(tournament) or not players:
+    if not tournament.sells_chips or not players:
         return {}
     standing = ChipSale.objects.filter(tournament=tournament, entry__player__in=players, undone_at=None)
     rows = standing.values_list("entry__player", "kind").annotate(count=Count("pk"))
     return {(player, kind): count for player, kind, count in rows}
-
-
-def sells_chips(tournament: Tournament) -> bool:
-    """Whether the event has rebuys or add-ons at all."""
-    return tournament.rebuy_data is not None or tournament.add_on_data is not None
 
 
 def offers_now(
@@ -94,23 +88,6 @@ def _check(tournament: Tournament, offer: ChipOffer, entry: Entry, bought: int, 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SalesCount:
-    """How many of each kind stand in the event."""
-
-    rebuys: int
-    add_ons: int
-
-
-def sales_count(tournament: Tournament) -> SalesCount:
-    """One query, none where nothing is sold."""
-    if not sells_chips(tournament):
-        return SalesCount(rebuys=0, add_ons=0)
-    rows = ChipSale.objects.filter(tournament=tournament, undone_at=None)
-    count: Counter[str] = Counter(rows.values_list("kind", flat=True))
-    return SalesCount(rebuys=count["rebuy"], add_ons=count["add_on"])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SaleOwed:
     """A sale whose money the desk has not taken yet."""
 
@@ -124,7 +101,7 @@ class SaleOwed:
 
 def sales_owed(tournament: Tournament) -> tuple[SaleOwed, ...]:
     """The oldest first. One query, none where nothing is sold."""
-    if not sells_chips(tournament):
+    if not tournament.sells_chips:
         return ()
     rows = ChipSale.objects.filter(tournament=tournament, undone_at=None, collected_at=None)
     return tuple(

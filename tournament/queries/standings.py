@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from django.db.models import Count, Max, Q
 
-from tournament.models import Entry, EntryStatus, Tournament
+from tournament.models import ChipSale, Entry, EntryStatus, Tournament
 from tournament.queries.chip_count import chip_count
 from tournament.rules.chips.ledger import AverageStack, average_stack
 
@@ -18,7 +19,8 @@ class Field:
     """Counts of a tournament's field. `players` are persons, `entries` bullets, void ones left out.
 
     `tables` are those at which somebody sits: none before the draw. `chips_issued` is what would be in
-    play if no stack had been corrected. `largest_stack` is that of the stacks that are known.
+    play if no stack had been corrected. `largest_stack` is that of the stacks that are known. `rebuys` and `add_ons`
+    are None where there are none in this event.
     """
 
     entries: int
@@ -28,6 +30,8 @@ class Field:
     chips_issued: int
     largest_stack: int
     tables: int
+    rebuys: int | None = None
+    add_ons: int | None = None
 
     @property
     def chips_surplus(self) -> int:
@@ -51,7 +55,7 @@ def entries_and_left(tournament: Tournament) -> tuple[int, int]:
 
 
 def field_of(tournament: Tournament) -> Field:
-    """Two queries, whatever the size of the field."""
+    """Two queries, whatever the size of the field, and one more where rebuys or add-ons are sold."""
     counts = (
         Entry.objects.filter(tournament=tournament)
         .exclude(status=EntryStatus.VOID)
@@ -64,6 +68,7 @@ def field_of(tournament: Tournament) -> Field:
         )
     )
     chips = chip_count(tournament.pk)
+    sold = _sold(tournament)
     return Field(
         entries=counts["entries"],
         players=counts["players"],
@@ -72,4 +77,14 @@ def field_of(tournament: Tournament) -> Field:
         chips_issued=chips.issued,
         largest_stack=counts["largest"] or 0,
         tables=counts["tables"],
+        rebuys=sold["rebuy"] if tournament.rebuy_data is not None else None,
+        add_ons=sold["add_on"] if tournament.add_on_data is not None else None,
     )
+
+
+def _sold(tournament: Tournament) -> Counter[str]:
+    """How many of each kind stand."""
+    if not tournament.sells_chips:
+        return Counter()
+    standing = ChipSale.objects.filter(tournament=tournament, undone_at=None)
+    return Counter(dict(standing.values_list("kind").annotate(count=Count("pk"))))

@@ -31,6 +31,7 @@ class Command(BaseCommand):
             default=0,
             help="announced by itself so many players from the money (default: never)",
         )
+        parser.add_argument("--rebuys", action="store_true", help="sell rebuys, and add-ons in the break")
         parser.add_argument("--keep", action="store_true", help="keep the tournament (default: roll it back)")
         parser.add_argument(
             "--go-on",
@@ -45,6 +46,7 @@ class Command(BaseCommand):
             seed=options["seed"],
             incidents=options["incidents"],
             hand_for_hand=options["hand_for_hand"],
+            sells=options["rebuys"],
         )
         if not 2 <= wanted.entries <= 2000:
             raise CommandError("--entries must be from 2 to 2000.")

@@ -29,7 +29,7 @@ def bust_seats(entries: Iterable[Entry]) -> Mapping[int, BustSeat]:
     rows = HandSeat.objects.filter(
         entry__in=out, finishing_stack=0, hand__status=HandStatus.COMPLETE
     ).values_list("entry_id", "hand__ended_at", "hand__table_id", "seat_number")
-    busts = Bust.objects.filter(entry__in=out, undone_at=None)
+    busts = Bust.objects.filter(entry__in=out, undone_at=None, back_at=None)
     by_hand = busts.values_list("entry_id", "at", "table_id", "seat_number")
     for entry_id, at, table_id, seat in (*rows, *by_hand):
         if at == out[entry_id]:

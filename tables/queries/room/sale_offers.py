@@ -9,7 +9,7 @@ from datetime import datetime
 from tables.models import Bust, Hand, HandSeat, HandStatus, Seat, Table
 from tables.queries.room.busted import bust_seats
 from tournament.models import Entry, EntryStatus, Player, Tournament
-from tournament.queries.chip_sales import SaleOffer, bought_by, offers_now, sells_chips
+from tournament.queries.chip_sales import SaleOffer, bought_by, offers_now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +26,7 @@ def buyers(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -
 
     Three queries at most, none where nothing is sold.
     """
-    if not sells_chips(tournament):
+    if not tournament.sells_chips:
         return {}
     latest: dict[int, Entry] = {}
     for entry in sorted(entries, key=lambda each: each.number):
@@ -48,7 +48,7 @@ def buyers(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -
 
 def buyer_at(tournament: Tournament, entry_id: int, *, now: datetime) -> Buyer | None:
     """One entry, whose player has no later one. Four queries at most, none where nothing is sold."""
-    if not sells_chips(tournament):
+    if not tournament.sells_chips:
         return None
     entry = Entry.objects.filter(tournament=tournament, pk=entry_id).select_related("player").first()
     return None if entry is None else buyers(tournament, [entry], now=now).get(entry.player_id)
@@ -56,7 +56,7 @@ def buyer_at(tournament: Tournament, entry_id: int, *, now: datetime) -> Buyer |
 
 def buyer_of(tournament: Tournament, player: Player, *, now: datetime) -> Buyer | None:
     """A player. Four queries at most, none where nothing is sold."""
-    if not sells_chips(tournament):
+    if not tournament.sells_chips:
         return None
     entries = Entry.objects.filter(tournament=tournament, player=player).select_related("player")
     return buyers(tournament, list(entries), now=now).get(player.pk)
@@ -67,7 +67,7 @@ def buyer_who_sat(table: Table, seat: int, *, now: datetime) -> Buyer | None:
 
     Seven queries at most, none where nothing is sold.
     """
-    if not sells_chips(table.tournament):
+    if not table.tournament.sells_chips:
         return None
     found = [_busted_by_hand(table, seat), _busted_in_hand(table, seat)]
     entries = Entry.objects.filter(pk__in=[each for each in found if each], status=EntryStatus.ELIMINATED)
@@ -95,7 +95,7 @@ def seat_buyers(table: Table, seats: Sequence[Seat], *, now: datetime) -> tuple[
     Seven queries at most, one where nothing is sold.
     """
     tournament = Tournament.objects.get(pk=table.tournament_id)
-    if not sells_chips(tournament):
+    if not tournament.sells_chips:
         return ()
     sitting = {seat.entry.pk: seat.number for seat in seats if seat.entry is not None}
     out = _out_since_the_deal(table)
@@ -112,7 +112,9 @@ def seat_buyers(table: Table, seats: Sequence[Seat], *, now: datetime) -> tuple[
 def _out_since_the_deal(table: Table) -> dict[int, int]:
     """The entries that lost their last chip here in the newest hand or after it, each with the seat. Two queries."""
     newest = Hand.objects.filter(table=table).exclude(status=HandStatus.VOID).order_by("-number").first()
-    busts = Bust.objects.filter(table=table, undone_at=None, entry__status=EntryStatus.ELIMINATED)
+    busts = Bust.objects.filter(
+        table=table, undone_at=None, back_at=None, entry__status=EntryStatus.ELIMINATED
+    )
     if newest is None:
         return dict(busts.values_list("entry_id", "seat_number"))
     in_hand = HandSeat.objects.filter(
@@ -123,7 +125,7 @@ def _out_since_the_deal(table: Table) -> dict[int, int]:
 
 
 def _busted_by_hand(table: Table, seat: int) -> int | None:
-    rows = Bust.objects.filter(table=table, seat_number=seat, undone_at=None).order_by("-pk")
+    rows = Bust.objects.filter(table=table, seat_number=seat, undone_at=None, back_at=None).order_by("-pk")
     return rows.values_list("entry_id", flat=True).first()
 
 

@@ -14,7 +14,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tables.models import Hand, HandStatus, Seat, Table
+from tables.models import Bust, Hand, HandStatus, Seat, Table
 from tables.queries.room.busted import BustSeat, bust_seats, hands_missed
 from tables.services.desk.late_seats import seat_again
 from tables.services.table.lease import bump_version, lock_table
@@ -175,6 +175,7 @@ def _bring_back(
         tournament, entry, kind, offer, actor, now, table=table, back=bust, missed=missed, is_owed=is_owed
     )
     reinstate_entries(tournament=tournament, stacks={entry.pk: 0}, actor=actor, now=now)
+    Bust.objects.filter(entry=entry, undone_at=None, back_at=None).update(back_at=now)
     Entry.objects.filter(pk=entry.pk).update(is_stack_known=True, is_absent=False)
     book_sale(
         entry=entry,

@@ -19,7 +19,7 @@ from tables.engine.gestures.counted_chips import as_counted
 from tables.models import Hand, HandOperation, HandStatus, Table
 from tables.queries.table.hand import Look, TableHand
 from tables.services.hands.penalties import give_back_hands
-from tables.services.hands.settling import reopen_hand, settle_hand
+from tables.services.hands.settling import put_on_bought, reopen_hand, settle_hand
 from tables.services.moves.leaving import leave_after_hand
 from tables.services.moves.moving import carry_out_waiting_moves
 from tables.services.stops.announcing import go_on
@@ -163,6 +163,7 @@ def _undo_deal(look: Look, hand: Hand, actor: Actor, now: datetime) -> None:
     """
     table = look.table
     void_deal(table=table, hand=hand, now=now)
+    put_on_bought(look.seats, now=now)
     write_log(
         tournament_id=table.tournament_id,
         actor=actor,

@@ -39,7 +39,8 @@ def settle_hand(look: Look, recorded: TableHand, *, actor: Actor, now: datetime)
     hand.is_redealt = state.outcome == "void"
     hand.ended_at = now
     hand_seats = finish_hand(hand, state.results)
-    bought = _put_on(look, hand, now)
+    # A hand that is dealt again is dealt with the stacks of before.
+    bought = frozenset[int]() if hand.is_redealt else put_on_bought(look.seats, now=now)
     busted = [seat for seat in hand_seats if seat.finishing_stack == 0 and seat.entry_id not in bought]
     _bust(table, busted, _takers(recorded, hand_seats, busted), actor, now)
     has_left = leave_after_hand(table, look.seats, now=now)
@@ -108,21 +109,15 @@ def stand_as_before(*, table: Table, hand: Hand, actor: Actor, now: datetime) ->
     return hand_seats
 
 
-def _put_on(look: Look, hand: Hand, now: datetime) -> frozenset[int]:
-    """Chips bought during the hand come to their stacks; gives the entries that had bought some.
+def put_on_bought(seats: Sequence[Seat], *, now: datetime) -> frozenset[int]:
+    """Chips that players in these seats bought during the hand come to their stacks; gives the entries that had some.
 
-    A hand that is dealt again is dealt with the stacks of before. No query where nobody has bought.
+    No query where nobody has bought.
     """
-    bought = frozenset(
-        seat.entry_id for seat in look.seats if seat.entry_id is not None and _has_bought(seat)
-    )
-    if bought and not hand.is_redealt:
+    bought = frozenset(seat.entry.pk for seat in seats if seat.entry is not None and seat.entry.chips_to_come)
+    if bought:
         put_on(bought, now=now)
     return bought
-
-
-def _has_bought(seat: Seat) -> bool:
-    return seat.entry is not None and seat.entry.chips_to_come > 0
 
 
 def _entries(hand_seats: Sequence[HandSeat]) -> list[str]:

@@ -171,6 +171,15 @@ def _table_is_open(table: Table, _line: LogEntry, _out: Sequence[Record]) -> Non
         )
 
 
+def _nobody_has_bought_back(table: Table, line: LogEntry, _out: Sequence[Record]) -> None:
+    back = Bust.objects.filter(log_entry=line, back_at__isnull=False).select_related("entry__player").first()
+    if back is not None:
+        raise Refused(
+            _("%(name)s is back in play by a rebuy; undo that first.") % {"name": back.entry.player.name},
+            code="bought_back",
+        )
+
+
 def _no_hand_since(table: Table, line: LogEntry, _out: Sequence[Record]) -> None:
     since = Hand.objects.filter(table=table, started_at__gte=line.at).exclude(status=HandStatus.VOID)
     hand = since.order_by("number").first()
@@ -220,6 +229,7 @@ def _nobody_is_in_again(table: Table, _line: LogEntry, out: Sequence[Record]) ->
 
 _CHECKS: tuple[Callable[[Table, LogEntry, Sequence[Record]], None], ...] = (
     _table_is_open,
+    _nobody_has_bought_back,
     _no_hand_since,
     _seats_are_free,
     _nobody_is_in_again,

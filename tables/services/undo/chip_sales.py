@@ -10,7 +10,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from tables.models import HandSeat, HandStatus, Seat
+from tables.models import Bust, HandSeat, HandStatus, Seat
 from tables.services.moves.moving import drop_moves
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.seats import vacate
@@ -104,6 +104,7 @@ def _put_out_again(tournament: Tournament, entry: Entry, line: LogEntry, actor: 
             code="has_chips",
         )
     vacate(Seat.objects.filter(entry=entry))
+    Bust.objects.filter(entry=entry, back_at=line.at).update(back_at=None)
     drop_moves(tournament, [entry.pk])
     first, last = was["places"]
     eliminate_again(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from tables.management.simulation import Options, Report, simulate
 from tests.factories import make_account
+from tournament.models import ChipSale
 
 # Committed as in the house: in one transaction PostgreSQL keeps every former version of every row.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -53,6 +56,21 @@ def test_the_same_seed_plays_the_same_tournament(entries: int) -> None:
 @pytest.mark.long(reason="what is drawn by a seed has its tests in tests/tables/floor")
 def test_another_seed_plays_another_tournament() -> None:
     assert play(3, seed="one").places != play(3, seed="other").places
+
+
+@pytest.mark.parametrize(
+    "seed", ["1", pytest.param("2", marks=pytest.mark.long(reason="another evening of the same kind"))]
+)
+@pytest.mark.long_on_postgresql(reason="the services it calls are asked one by one there")
+def test_an_evening_with_rebuys_and_add_ons_keeps_every_chip_and_every_cent(seed: str) -> None:
+    report = simulate(Options(entries=11, seed=seed, sells=True), account=make_account())
+
+    assert report.incidents["rebuys"] > 0
+    assert report.incidents["add-ons"] > 0
+    standing = ChipSale.objects.filter(undone_at=None)
+    kinds = Counter(standing.values_list("kind", flat=True))
+    pool = 11 * 90_00 + kinds["rebuy"] * 93_25 + kinds["add_on"] * 49_99
+    assert sum(amount for _entry, amount in report.payouts) == report.pool == pool
 
 
 @pytest.mark.one_database

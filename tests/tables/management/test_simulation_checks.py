@@ -11,13 +11,14 @@ from tables.management.simulation_checks import (
     InvariantBroken,
     check_button,
     check_log,
+    check_money,
     check_places,
     check_room,
 )
 from tables.models import Hand, HandSeat, Seat, Table
 from tests.factories import make_account
 from tests.factories.floor import Floor
-from tournament.models import Entry, LogEntry, Tournament
+from tournament.models import Entry, LogEntry, MoneyRow, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -126,3 +127,13 @@ def test_a_line_that_the_log_lost_is_seen(played: Tournament, verb: str) -> None
 
     with pytest.raises(InvariantBroken, match="by the log"):
         check_log(played.pk)
+
+
+@pytest.mark.parametrize("kind", ["prize", "fee"])
+def test_a_cent_that_is_in_the_wrong_part_is_seen(floor: Floor, kind: str) -> None:
+    check_money(floor.tournament.pk)
+    row = MoneyRow.objects.filter(kind=kind).latest("pk")
+    MoneyRow.objects.filter(pk=row.pk).update(amount=F("amount") + 1)
+
+    with pytest.raises(InvariantBroken, match="the ledger holds"):
+        check_money(floor.tournament.pk)

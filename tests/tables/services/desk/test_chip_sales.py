@@ -324,3 +324,32 @@ def test_the_desk_is_told_when_nothing_is_owed_any_more() -> None:
         collect_sale(tournament_id=felt.tournament.pk, sale_id=sale.pk, actor=ACTOR, now=NOW)
     with pytest.raises(Entry.DoesNotExist):
         sell_chips(tournament_id=felt.tournament.pk, entry_id=0, kind="rebuy", seed="", actor=ACTOR, now=NOW)
+
+
+def test_chips_bought_during_a_hand_come_when_its_deal_is_undone() -> None:
+    felt = rebuy_felt(10_000, 10_000, 10_000)
+    felt.deal(after(1))
+    sell(felt, 3, now=after(2))
+    undo_tap(felt, now=after(3))
+    assert felt.stack(3) == 18_000
+    hand = felt.deal(after(4))
+    assert HandSeat.objects.get(hand=hand, entry=felt.entries[3]).starting_stack == 18_000
+
+
+def test_a_player_who_came_back_may_go_out_again_and_the_first_bust_stands_until_the_rebuy_is_undone() -> (
+    None
+):
+    felt = rebuy_felt(10_000, 10_000, 10_000, 10_000)
+    first = bust(felt, 4, by=1, now=after(1))
+    line = sell(felt, 4, now=after(2))
+    with pytest.raises(Refused, match="Dario Conti is back in play by a rebuy; undo that first."):
+        undo(first, after(3))
+    second = bust(felt, 4, by=2, now=after(4))
+    assert standing(felt, 4)[:2] == (EntryStatus.ELIMINATED, 4)
+    with pytest.raises(Refused, match="is out since"):
+        undo(line, after(5))
+    undo(second, after(6))
+    undo(line, after(7))
+    undo(first, after(8))
+    assert standing(felt, 4) == (EntryStatus.PLAYING, None, None, 10_000)
+    assert books(felt) == (40_000, 40_000, {"prize": 180_00, "fee": 12_00, "staff": 8_00})

@@ -90,19 +90,19 @@ def test_the_seat_of_a_player_who_is_out_offers_the_rebuy_on_the_console(client:
 
 def test_money_owed_is_listed_at_the_desk_until_it_is_taken(client: Client) -> None:
     floor = room(client, 3)
-    assert "Money to collect" not in client.get(f"{floor.home}desk/").content.decode()
+    assert "Payments due" not in client.get(f"{floor.home}desk/").content.decode()
     assert said(sell(floor, 2, owed="1")) == [
         "Rebuy of Bruno Neri: 8,000 for €30. Announced at the table; the money is owed."
     ]
     shown = words(client.get(f"{floor.home}desk/", {"part": "owed"}).content.decode())
-    assert "Money to collect Bruno Neri entry 2 Rebuy €30" in shown
+    assert "Payments due Bruno Neri entry 2 Rebuy €30" in shown
 
     sale = ChipSale.objects.get()
     address = f"{floor.home}sales/{sale.pk}/collect/"
     response = client.post(address, {"key": str(uuid4())}, follow=True)
 
     assert said(response) == ["Bruno Neri has paid €30 for the rebuy."]
-    assert "Money to collect" not in client.get(f"{floor.home}desk/").content.decode()
+    assert "Payments due" not in client.get(f"{floor.home}desk/").content.decode()
 
 
 def test_a_tap_that_no_page_sends_sells_nothing(client: Client) -> None:
