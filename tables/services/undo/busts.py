@@ -171,7 +171,7 @@ def _table_is_open(table: Table, _line: LogEntry, _out: Sequence[Record]) -> Non
         )
 
 
-def _nobody_has_bought_back(table: Table, line: LogEntry, _out: Sequence[Record]) -> None:
+def _nobody_has_bought_back(_table: Table, line: LogEntry, _out: Sequence[Record]) -> None:
     back = Bust.objects.filter(log_entry=line, back_at__isnull=False).select_related("entry__player").first()
     if back is not None:
         raise Refused(

@@ -342,7 +342,7 @@ def test_a_player_who_came_back_may_go_out_again_and_the_first_bust_stands_until
     felt = rebuy_felt(10_000, 10_000, 10_000, 10_000)
     first = bust(felt, 4, by=1, now=after(1))
     line = sell(felt, 4, now=after(2))
-    with pytest.raises(Refused, match="Dario Conti is back in play by a rebuy; undo that first."):
+    with pytest.raises(Refused, match="Dario Conti is back in play by a rebuy; undo that first"):
         undo(first, after(3))
     second = bust(felt, 4, by=2, now=after(4))
     assert standing(felt, 4)[:2] == (EntryStatus.ELIMINATED, 4)
