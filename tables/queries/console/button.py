@@ -54,7 +54,7 @@ class HandAhead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonForm:
-    """`draw` says how cards decide the button of a table's first hand, None after it.
+    """`draw` says how cards decide the button between two hands, None in one; `has_played`: then the table begins anew.
 
     `hand` is the number of the hand in play whose button is corrected, 0 for the next one's.
 
@@ -68,6 +68,7 @@ class ButtonForm:
     refusal: str
     hand: int
     draw: ButtonDraw | None
+    has_played: bool
     has_blinds: bool
     seats: tuple[SeatToTap, ...]
     button: int
@@ -105,9 +106,8 @@ def button_form(table: Table, *, button: int, small_blind: int, now: datetime) -
         seen=stands.seen,
         refusal=stands.refusal.text if stands.refusal else "",
         hand=stands.hand.number if stands.hand else 0,
-        draw=stands.rules.button_draw
-        if stands.hands and stands.previous is None and not stands.hand
-        else None,
+        draw=stands.rules.button_draw if stands.hands and not stands.hand else None,
+        has_played=stands.previous is not None,
         has_blinds=bool(game) and posts_blinds(game),
         seats=tuple(_seat(each, coming, seat) for each in look.seats),
         button=seat,

@@ -22,7 +22,7 @@ SeatMark = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapSeat:
-    """A seat and what lies there; during a hand `stack` is what its player began it with.
+    """A seat and what lies there; during a hand `stack` is what its player began it with, and the map says so.
 
     `leaves_to` is the table and seat that the player moves to after the hand, `expected` the name of a player
     on the way here. `name` is empty in a free seat; `lock_name` is for whom a locked one is reserved, and

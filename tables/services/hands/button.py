@@ -90,25 +90,29 @@ def draw_first_button(
     seed: str = "",
     cards: Sequence[str] = (),
 ) -> LogEntry:
-    """Cards for the button of a table's first hand, as the house draws it: the high card, or the first jack.
+    """Cards for the button, as the house draws it: the high card, or the first jack. Of a table's first hand, at the
+    start, the final table and after a redraw; or where the floor orders it later: then the table begins anew from that
+    seat, and nobody waits for the button or owes a blind.
 
     `cards` are those dealt at the table, the lowest seat first, in the order in which they fell; without them they are
-    drawn from `seed`, which is kept with every card, so that the draw can be made again. Raises Refused after the
-    first hand, and for cards that do not decide.
+    drawn from `seed`, which is kept with every card, so that the draw can be made again. Raises Refused during a
+    hand, and for cards that do not decide.
     """
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     check_not_over(table.tournament)
     stands = _as_seen(table, seen)
-    if stands.previous is not None or stands.hand is not None:
+    if stands.hand is not None:
         raise Refused(
             _(
-                "Cards decide the button of a table's first hand. Now the rule does: tap the seat if it is wrong."
-            ),
+                "Hand %(hand)d is in play: cards are dealt for the button when it is over. Tap a seat to correct it."
+            )
+            % {"hand": stands.hand.number},
             code="button_decided",
         )
     drawn = _first_dealer(stands, cards, seed)
     before = _stored(table, None)
-    hand = put_button(table=table, kept=before | {"first_button": drawn.seat}, now=now, actor=actor)
+    after = {"positions": None, "first_button": drawn.seat}
+    hand = put_button(table=table, kept=after, now=now, actor=actor)
     by_seat = [[seat, card] for seat, card in drawn.dealt]
     line = write_log(
         tournament_id=tournament_id,
@@ -122,7 +126,7 @@ def draw_first_button(
             "cards": by_seat,
             "seed": seed,
             "before": before,
-            "after": before | {"first_button": drawn.seat},
+            "after": after,
             "last_hand": hand,
         },
         now=now,

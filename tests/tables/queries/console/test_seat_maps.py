@@ -164,3 +164,12 @@ def test_a_small_room_has_maps_and_a_large_one_has_not(
         shown = table_grid(floor.tournament, now=timezone.now()).cards
 
     assert {len(card.seat_map) for card in shown} == ({9} if tables <= MOST_MAPS else {0})
+
+
+def test_the_map_says_that_it_shows_the_stacks_before_the_hand_while_one_is_in_play(client: Client) -> None:
+    floor = Floor(client, 3)
+    assert "Stacks before this hand" not in floor.get().content.decode()
+
+    floor.deal(1, "r3:150")
+
+    assert floor.get().content.decode().count("Stacks before this hand") == 1

@@ -13,11 +13,13 @@ from tables.queries.table.hand import look_at_table
 from tables.queries.table.set_button import button_now
 from tables.services.hands.button import draw_first_button, set_button
 from tables.services.hands.recording import undo_operation
+from tables.services.moves.breaking import redraw_tables
 from tests.factories import ACTOR, NOW, after, enter
 from tests.factories.felt import Felt, make_felt
 from tests.factories.mixed import NO_LIMIT, STUD, STUD_LEVEL, fold_out, mixed, mixed_felt
 from tournament.models import Entry, EntryStatus, LogEntry
 from tournament.services.errors import Refused
+from tournament.services.undo import undo_line
 
 pytestmark = pytest.mark.django_db
 
@@ -302,8 +304,33 @@ def test_cards_that_do_not_decide_are_refused(profile: str, cards: list[str]) ->
     assert felt.fresh().first_button is None
 
 
-def test_after_the_first_hand_cards_decide_nothing_any_more() -> None:
+@pytest.mark.rule("S-110")
+def test_where_the_floor_orders_it_cards_decide_the_button_of_a_table_that_has_played() -> None:
     felt = four()
+    before = felt.fresh().positions_data
+    line = draw(felt, "2h", "3s", "Kd", "4d")
+
+    assert felt.fresh().positions is None
+    hand = felt.deal(now=after(5))
+    assert (hand.setup.button, [post.seat for post in hand.setup.posts]) == (3, [4, 1])
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(6))
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(7))
+    assert (felt.fresh().positions_data, felt.fresh().first_button) == (before, None)
+
+
+def test_after_a_redraw_cards_decide_the_button_of_the_first_hand() -> None:
+    felt = four()
+    redraw_tables(tournament_id=felt.tournament.pk, tables_left=1, seed="5", actor=ACTOR, now=after(4))
+    draw(felt, "2h", "3s", "Kd", "4d")
+
+    assert felt.fresh().first_button == 3
+
+
+def test_during_a_hand_no_cards_are_dealt_for_the_button() -> None:
+    felt = four()
+    felt.deal(now=after(5))
+
     with pytest.raises(Refused) as caught:
         draw(felt, "Kh", "Ks", "2d", "4d")
+
     assert caught.value.code == "button_decided"

@@ -182,5 +182,17 @@ def test_cards_that_cannot_be_read_are_named_and_nothing_is_drawn(client: Client
     assert not LogEntry.objects.filter(verb="button_drawn").exists()
 
 
-def test_after_the_first_hand_no_cards_are_asked_for(client: Client) -> None:
-    assert form(after_a_hand(client)).draw is None
+def test_after_the_first_hand_cards_are_dealt_only_where_the_floor_orders_it(client: Client) -> None:
+    floor = after_a_hand(client)
+    shown = form(floor)
+    assert (shown.draw, shown.has_played) == ("high_card", True)
+    page = floor.get(PAGE, button="0").content.decode()
+    assert page.index('id="button-cards-ordered"') > page.index('id="button-ask"')
+    cards = " ".join(f"{rank}d" for rank in "23456789T"[: len(floor.seats)])
+
+    answer = floor.post("tables/1/button/cards/", way="dealt", typed=cards, seen=shown.seen)
+
+    assert said(answer)[0].startswith(
+        f"Dealt cards for the button at table 1: seat {len(floor.seats)} has the "
+    )
+    assert answer.context["page"].next_button == len(floor.seats)
