@@ -54,7 +54,7 @@ class HandAhead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonForm:
-    """`draw` says how cards decide the button between two hands, None in one; `has_played`: then the table begins anew.
+    """`draw` says how cards decide the button between two hands, None in one; `has_played`: then the table starts over.
 
     `hand` is the number of the hand in play whose button is corrected, 0 for the next one's.
 

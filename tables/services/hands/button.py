@@ -91,7 +91,7 @@ def draw_first_button(
     cards: Sequence[str] = (),
 ) -> LogEntry:
     """Cards for the button, as the house draws it: the high card, or the first jack. Of a table's first hand, at the
-    start, the final table and after a redraw; or where the floor orders it later: then the table begins anew from that
+    start, the final table and after a redraw; or where the floor orders it later: then the table starts over from that
     seat, and nobody waits for the button or owes a blind.
 
     `cards` are those dealt at the table, the lowest seat first, in the order in which they fell; without them they are
