@@ -2,26 +2,15 @@
 
 import asyncio
 import random
-import socket
-import zlib
-from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from functools import wraps
 
 import pytest
 from structlog.testing import capture_logs
 
 from tests.loops import run_in_own_time
-from tournament.live import channels, hub, places
-from tournament.live.addresses import PUBLIC, Listener, Stream
+from tests.tournament.live.phones import PACE, Room, hint, in_loop, news_of, stream
+from tournament.live import channels, hub
 from tournament.live.frames import encode_news
 from tournament.live.hub import Hub
-from tournament.live.places import NoPlace
-from tournament.live.viewers import Viewer
-
-PACE = 0.08
-HEAD = b"HTTP/1.1 200 OK\r\n\r\n"
 
 
 @pytest.fixture(autouse=True)
@@ -30,135 +19,6 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(channels, "INTERVAL_SECONDS", PACE)
     monkeypatch.setattr(hub, "RECHECK_SECONDS", PACE)
     monkeypatch.setattr(hub, "BLIND_SECONDS", PACE)
-
-
-def in_loop(test: Callable[[], Awaitable[None]]) -> Callable[[], None]:
-    """Run an asynchronous test."""
-
-    @wraps(test)
-    def run() -> None:
-        async def limited() -> None:
-            async with asyncio.timeout(10):
-                await test()
-
-        run_in_own_time(limited())
-
-    # pytest would otherwise look through to the asynchronous function.
-    del run.__wrapped__
-    return run
-
-
-class Phone:
-    """The other end of a stream: what it has heard of the data of its events."""
-
-    def __init__(self, connection: socket.socket, viewer: Viewer, *, is_packed: bool) -> None:
-        connection.setblocking(False)
-        self.connection = connection
-        self.viewer = viewer
-        self.ended = False
-        self._unpack = zlib.decompressobj(31) if is_packed else None
-        self._head = b""
-        self._text = b""
-
-    async def listen(self, seconds: float) -> None:
-        """Take what comes within `seconds`, or until the stream ends."""
-        loop = asyncio.get_running_loop()
-        try:
-            async with asyncio.timeout(seconds):
-                while not self.ended:
-                    self._take(await loop.sock_recv(self.connection, 65_536))
-        except TimeoutError:
-            pass
-
-    def _take(self, data: bytes) -> None:
-        self.ended = not data
-        if not self._head.endswith(HEAD):
-            self._head, data = data[: len(HEAD)], data[len(HEAD) :]
-            assert self._head == HEAD
-        self._text += self._unpack.decompress(data) if self._unpack else data
-
-    def news(self) -> list[str]:
-        """Return the data of the news since the last time; signs of life are none."""
-        whole, _, self._text = self._text.rpartition(b"\n\n")
-        events = [event for event in whole.decode().split("\n\n") if event]
-        return [
-            event.partition("\ndata: ")[2]
-            for event in events
-            if not event.startswith(("event: alive\n", "retry: "))
-        ]
-
-
-class Room:
-    """A hub over a tournament whose fragments say how often they were rendered."""
-
-    def __init__(self, max_streams: int = 1_000, weight: int = 0) -> None:
-        self.rendered: Counter[tuple[str, str]] = Counter()
-        self.asked: Counter[frozenset[Listener]] = Counter()
-        self.banned: set[str] = set()
-        # Kept: a phone that is forgotten hangs up.
-        self.phones: list[Phone] = []
-        self.frozen = False
-        self.failing = False
-        self.weight = weight
-        self.hub = Hub(render=self.render, allowed=self.allowed, max_streams=max_streams)
-
-    @asynccontextmanager
-    async def open(self) -> AsyncIterator["Room"]:
-        """Run the hub for the length of the block."""
-        self.hub.start()
-        self.hub.found()
-        try:
-            yield self
-        finally:
-            await self.hub.stop()
-
-    def join(self, stream: Stream, *, address: str = "10.0.0.1", is_packed: bool = False) -> Phone:
-        ours, theirs = socket.socketpair()
-        ours.setblocking(False)
-        try:
-            viewer = self.hub.open_stream(ours, stream, head=HEAD, address=address, is_packed=is_packed)
-        except NoPlace:
-            ours.close()
-            theirs.close()
-            raise
-        self.phones.append(Phone(theirs, viewer, is_packed=is_packed))
-        return self.phones[-1]
-
-    async def render(self, public_id: str, topic: str, language: str) -> str:
-        await asyncio.sleep(0)
-        if self.failing:
-            raise RuntimeError("provoked")
-        self.rendered[topic, language] += 1
-        number = 0 if self.frozen else self.rendered[topic, language]
-        return f"{public_id} {topic} {language} {number}" + "." * self.weight
-
-    async def allowed(self, listeners: frozenset[Listener]) -> frozenset[Listener]:
-        if self.failing:
-            raise RuntimeError("provoked")
-        self.asked[listeners] += 1
-        return frozenset(listener for listener in listeners if listener.subject not in self.banned)
-
-
-def stream(
-    shows: str = "", hears: str = "", *, language: str = "en", subject: str = "", kind: str = "account"
-) -> Stream:
-    return Stream(
-        public_id="H7KQ2M",
-        shows=frozenset(shows.split()),
-        hears=frozenset(hears.split()),
-        language=language,
-        listener=Listener(kind=kind if subject else PUBLIC, subject=subject, public_id="H7KQ2M"),
-    )
-
-
-async def news_of(phone: Phone, seconds: float = PACE * 1.5) -> list[str]:
-    """Return the data of everything a viewer is told within `seconds`."""
-    await phone.listen(seconds)
-    return phone.news()
-
-
-def hint(room: Room, *topics: str) -> None:
-    room.hub.hint("H7KQ2M", dict.fromkeys(topics))
 
 
 @in_loop
@@ -506,131 +366,6 @@ async def test_a_failing_fragment_is_logged_and_tried_again_at_the_next_hint() -
             hint(room, "standings")
             assert await news_of(phone) == ["H7KQ2M standings en 1"]
         assert [line["event"] for line in logs] == ["news_failed"]
-
-
-@in_loop
-async def test_who_may_no_longer_listen_is_told_and_let_go() -> None:
-    async with Room().open() as room:
-        vera, ugo = (
-            room.join(stream(hears="log", subject="vera")),
-            room.join(stream(hears="log", subject="ugo")),
-        )
-        await news_of(vera, PACE / 2)
-        room.banned.add("vera")
-        assert (await news_of(vera, 2))[-1] == "closed"
-        assert (vera.ended, ugo.viewer.is_open) == (True, True)
-
-
-@in_loop
-async def test_a_recheck_is_one_question_for_everybody() -> None:
-    async with Room().open() as room:
-        for number in range(30):
-            room.join(stream(hears="log", subject=f"tablet {number}"))
-        await asyncio.sleep(PACE * 1.5)
-        (asked,) = room.asked
-        assert len(asked) == 30
-
-
-@in_loop
-async def test_a_recheck_without_an_answer_lets_everybody_stay() -> None:
-    async with Room().open() as room:
-        vera = room.join(stream(hears="log", subject="vera"))
-        room.failing = True
-        with capture_logs() as logs:
-            await asyncio.sleep(PACE * 2.5)
-        assert {line["event"] for line in logs} == {"permission_unknown"}
-        assert vera.viewer.is_open
-        room.failing = False
-        room.banned.add("vera")
-        assert (await news_of(vera, 2))[-1] == "closed"
-
-
-@in_loop
-async def test_who_asks_at_the_same_time_shares_one_answer() -> None:
-    asked: list[int] = []
-
-    async def allowed(listeners: frozenset[Listener]) -> frozenset[Listener]:
-        asked.append(len(listeners))
-        await asyncio.sleep(0.01)
-        return listeners
-
-    crowd = Hub(render=Room().render, allowed=allowed)
-    listeners = [stream(hears="log", subject=str(number % 50)).listener for number in range(200)]
-
-    async def come(number: int) -> bool:
-        # The first alone; the others while it is being asked about.
-        await asyncio.sleep(0.001 if number else 0)
-        return await crowd.is_allowed(listeners[number])
-
-    assert await asyncio.gather(*(come(number) for number in range(200))) == [True] * 200
-    assert asked == [1, 50]
-
-
-@in_loop
-async def test_a_public_stream_that_others_have_needs_no_question() -> None:
-    async with Room().open() as room:
-        listener = stream("standings").listener
-        assert await room.hub.is_allowed(listener)
-        room.join(stream("standings"))
-        assert await room.hub.is_allowed(listener)
-        assert room.asked == {frozenset({listener}): 1}
-
-
-@in_loop
-async def test_a_full_hub_keeps_places_for_the_staff_and_a_closing_hub_takes_nobody() -> None:
-    async with Room(max_streams=10).open() as room:
-        crowd = [room.join(stream("clock"), address=f"10.0.0.{number}") for number in range(9)]
-        with pytest.raises(NoPlace):
-            room.join(stream("clock"), address="10.0.0.9")
-        room.join(stream(hears="log", subject="vera"))
-        with pytest.raises(NoPlace):
-            room.join(stream(hears="log", subject="ugo"))
-        assert all(phone.viewer.is_open for phone in crowd)
-    assert not any(phone.viewer.is_open for phone in crowd)
-    with pytest.raises(NoPlace):
-        room.join(stream(hears="log", subject="vera"))
-
-
-@in_loop
-async def test_an_address_takes_at_most_half_and_gives_way_to_others() -> None:
-    async with Room(max_streams=10).open() as room:
-        crowd = [room.join(stream("clock"), address="10.0.0.1") for _ in range(4)]
-        with pytest.raises(NoPlace):
-            room.join(stream("clock"), address="10.0.0.1")
-        room.join(stream(hears="log", subject="vera"), address="10.0.0.1")
-        for number in range(2, 7):
-            room.join(stream("clock"), address=f"10.0.0.{number}")
-        assert (len(room.hub), [phone.viewer.is_open for phone in crowd]) == (10, [True] * 4)
-        room.join(stream("clock"), address="10.0.0.7")
-        assert (len(room.hub), [phone.viewer.is_open for phone in crowd]) == (10, [True] * 3 + [False])
-
-
-@in_loop
-async def test_one_tablet_cannot_take_all_the_room() -> None:
-    async with Room().open() as room:
-        for _ in range(places.MAX_STREAMS_EACH):
-            room.join(stream(hears="log", subject="vera"))
-        with pytest.raises(NoPlace):
-            room.join(stream(hears="log", subject="vera"))
-        room.join(stream(hears="log", subject="ugo"))
-
-
-@in_loop
-async def test_the_hub_forgets_what_nobody_hears() -> None:
-    async with Room().open() as room:
-        phone = room.join(stream("standings", "table-* log"))
-        assert len(room.hub) == 1
-        phone.connection.close()
-        await asyncio.sleep(PACE / 4)
-        left = (room.hub._channels, dict(room.hub._touched), dict(room.hub._patterns))
-        assert (len(room.hub), *left) == (0, {}, {}, {})
-        counts = room.hub._places
-        assert (counts._of_stream, counts._of_listener, counts._streams, counts._public._of) == (
-            {},
-            {},
-            {},
-            {},
-        )
 
 
 def test_news_of_several_lines_is_one_event() -> None:
