@@ -166,6 +166,7 @@ TABLET = [
     path("tablet/table/recording/", tablet.recording, name="tablet_recording"),
     path("tablet/table/act/", tablet.act, name="tablet_act"),
     path("tablet/table/rule/", tablet.rule, name="tablet_rule"),
+    path("tablet/table/push/", tablet.push, name="tablet_push"),
     path("tablet/table/clock/", tablet.clock, name="tablet_clock"),
     path("tablet/table/undo/", tablet.undo, name="tablet_undo"),
     path("tablet/table/absence/", tablet.absence, name="tablet_absence"),

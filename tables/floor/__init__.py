@@ -11,6 +11,7 @@ From the top down; a room imports what stands below it:
     draws/     seats, the button and cards drawn by lot
     redeals    whether a misdealt hand is dealt again; alone
     decisions  the time that a player has for one decision; alone
+    push       the dealer push, and the level of the hand after it; alone
     disputes   how long a hand may be disputed
     stage      where an evening stands and what comes next; alone, from a few facts
     room       the tables as the floor sees them: seats, players, the last positions

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tables.floor.button.positions import Positions
 from tables.floor.decisions import DecisionClock, has_shot_clock
+from tables.floor.push import Push
 from tables.models.rules import floor_rules
 from tournament.models import Entry, Player, Recording, Tournament
 
@@ -73,6 +74,8 @@ class Table(models.Model):
     first_button = models.PositiveSmallIntegerField(null=True, blank=True)
     # The clock of one decision, as tables.floor.decisions stores it; another decision has none.
     decision_data = models.JSONField(null=True, blank=True)
+    # The last dealer push that was marked, as tables.floor.push stores it.
+    push_data = models.JSONField(null=True, blank=True)
     hands_dealt = models.PositiveIntegerField(default=0)
     # Those dealt before the table was last opened: a reopened table starts afresh, but its hand numbers continue.
     hands_before = models.PositiveIntegerField(default=0)
@@ -116,6 +119,10 @@ class Table(models.Model):
     @property
     def positions(self) -> Positions | None:
         return None if self.positions_data is None else Positions.from_dict(self.positions_data)
+
+    @property
+    def push(self) -> Push | None:
+        return None if self.push_data is None else Push.from_dict(self.push_data)
 
     def clock_of(self, *, hand: int, operations: int) -> DecisionClock | None:
         """The clock of this decision, None if none was called for it."""

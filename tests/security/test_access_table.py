@@ -196,6 +196,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:tablet_over":           Row("tablet", WRITE),
     "tables:tablet_recording":      Row("tablet", WRITE),
     "tables:tablet_rule":            Row("tablet", WRITE),
+    "tables:tablet_push":           Row("tablet", WRITE),
     "tables:tablet_clock":          Row("tablet", WRITE),
     "tables:tablet_undo":           Row("tablet", WRITE),
     "tables:tablet_absence":        Row("tablet", WRITE),

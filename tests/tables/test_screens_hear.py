@@ -24,6 +24,7 @@ from tables.services.hands.clock import think_call_clock
 from tables.services.hands.disputes import answer_dispute, open_dispute
 from tables.services.hands.leaving import remove_player
 from tables.services.hands.penalties import give_penalty
+from tables.services.hands.pushing import think_push
 from tables.services.hands.recording import undo_operation
 from tables.services.hands.rulings import confirm_ruling, propose_ruling, refuse_ruling
 from tables.services.moves.breaking import break_table, redraw_tables
@@ -259,6 +260,15 @@ def decide(room: Room) -> None:
     answer_dispute(dispute_id=Dispute.objects.get().pk, answer="the pot stands", **room.ids)
 
 
+def push(room: Room) -> None:
+    make_change(
+        tournament_id=room.one.tournament.pk,
+        table_id=room.one.table.pk,
+        lease=None,
+        think=lambda look: think_push(look, actor=ACTOR, now=NOW),
+    )
+
+
 def enter_late(room: Room) -> None:
     register_and_seat(player_id=make_player("Late Player").pk, seed="1", **room.ids)
 
@@ -435,6 +445,8 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
     "a dispute is decided": (then(fold, dispute), decide),
     "a dispute is withdrawn": (then(fold, dispute), lambda room: room.undo("dispute_opened")),
     "a decision is undone": (then(fold, dispute, decide), lambda room: room.undo("dispute_answered")),
+    "dealers change": (nothing, push),
+    "a dealer change is undone": (push, lambda room: room.undo("dealer_pushed")),
     "check-in is opened": (nothing, lambda room: open_check_in(**room.ids)),
     "an alternate is called": (wait_for_a_seat, call_alternate),
     "stacks are counted": (put_out, count),

@@ -28,8 +28,13 @@ class LevelNow:
 
 
 def level_now(tournament: Tournament, *, now: datetime) -> LevelNow:
+    index = clock_rules.current_index(tournament.clock, tournament.structure, now=now)
+    return level_at(tournament, index)
+
+
+def level_at(tournament: Tournament, index: int) -> LevelNow:
+    """The level of this period, whatever the clock says."""
     structure = tournament.structure
-    index = clock_rules.current_index(tournament.clock, structure, now=now)
     in_play = chips_left(tournament, structure.chips_removed_before(index))
     return LevelNow(
         index=index,

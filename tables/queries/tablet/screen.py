@@ -22,6 +22,7 @@ from tables.queries.table.button import ButtonShown, remarks_before, remarks_of
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.last_hand import NO_HAND, LastHand
 from tables.queries.table.next_game import NextGame
+from tables.queries.table.push import PushShown, level_of_next_hand, push_shown
 from tables.queries.tablet.actions import Actions, actions_of
 from tables.queries.tablet.clock import ClockShown, clock_shown
 from tables.queries.tablet.felt import Felt, felt_of
@@ -43,7 +44,7 @@ from tables.queries.tablet.prompt import (
 from tables.queries.tablet.seats import SeatShown, open_cards, seats_shown
 from tables.queries.tablet.sheets import Sheets, sheets_of
 from tournament.models import Tournament
-from tournament.queries.level import LevelNow, level_now
+from tournament.queries.level import LevelNow
 from tournament.rules import clock as clock_rules
 from tournament.rules.structure.level_games import LevelGame
 
@@ -118,6 +119,7 @@ class TabletScreen:
     feed: Feed
     straddle: Straddle | None
     clock: ClockShown | None
+    push: PushShown | None
     model: str
     recording: str
 
@@ -148,7 +150,7 @@ def tablet_screen(device: Device, look: Look, *, now: datetime) -> TabletScreen:
 
     No query in most hands, six at most: for players on the way, messages, and the hand that is over.
     """
-    level = level_now(look.table.tournament, now=now)
+    level = level_of_next_hand(look.table, now=now)
     coming = _coming(look, level)
     return _painted(device, look, level, coming, now)
 
@@ -254,6 +256,7 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
         else None,
         # Which tap of hand-for-hand locks the cards is for the server to say.
         clock=clock_shown(recorded, legal, now=now) if table.may_have_clock else None,
+        push=push_shown(table, level, now=now) if in_play is None else None,
         model=felt_model(recorded.replay) if recorded and in_play and not tournament.stop else "",
         recording=table.recording,
     )

@@ -14,6 +14,7 @@ from tables.queries.words.busts import BUST_SENTENCES, page_of_busts
 from tables.queries.words.colour_up import COLOUR_UP_SENTENCES, why_coloured_up
 from tables.queries.words.counts import COUNT_SENTENCES
 from tables.queries.words.disputes import DISPUTE_SENTENCES
+from tables.queries.words.pushes import PUSH_SENTENCES
 from tables.queries.words.reasons import say_reasons
 from tables.queries.words.rules.keys import RULE_SENTENCES
 from tables.queries.words.rulings import ruling_words
@@ -42,6 +43,7 @@ TABLE_VERBS = (
     "seat_unlocked",
     "recording_changed",
     *SHAPING_SENTENCES,
+    *PUSH_SENTENCES,
 )
 BUTTON_VERBS = ("button_set", "button_corrected", "button_drawn", "button_put_back")
 COLOUR_UP_VERBS = ("table_coloured_up", "colour_up_undone")
@@ -384,6 +386,7 @@ SENTENCES = {
     ),
     **BUST_SENTENCES,
     **COUNT_SENTENCES,
+    **PUSH_SENTENCES,
     **DISPUTE_SENTENCES,
     **BAG_SENTENCES,
     **RULE_SENTENCES,

@@ -24,6 +24,7 @@ from tables.queries.table.next_hand import (
     positions_for_engine,
     positions_of_next_hand,
 )
+from tables.queries.table.push import level_of_next_hand
 from tables.services.hands.preparing import new_hand, prepare_deal
 from tables.services.hands.settling import settle_hand
 from tables.services.hands.sitting_out import (
@@ -34,7 +35,7 @@ from tables.services.stops.dealing import check_may_deal
 from tables.services.table.lease import Change, Lease, make_change
 from tables.services.table.ways import check_stacks_known
 from tournament.models import TournamentStatus
-from tournament.queries.level import LevelNow, level_now
+from tournament.queries.level import LevelNow
 from tournament.rules import clock as clock_rules
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -75,13 +76,14 @@ def think_deal(
     """The next hand: button and blinds from the last one, stakes of the level in force now. game: the one the
     dealer announced, at dealer's choice; title: the name of a game recorded by its result (S-014).
 
-    A new level applies with the table's next hand (TDA 23); in a mixed one the table plays the game that is
-    due, unless a carried pot must be won in another. Seats that must wait for the button are left out.
+    A new level applies with the table's next hand, with the second one if it starts during a dealer push (TDA 23). In a
+    mixed one the table plays the game that is due, unless a carried pot must be won in another.
+    Seats that must wait for the button are left out.
 
     Raises Refused when the table cannot be dealt.
     """
     table = look.table
-    level = level_now(table.tournament, now=now)
+    level = level_of_next_hand(table, now=now)
     _check_can_deal(look, level, now)
     seats = [seat for seat in look.seats if seat.entry is not None]
     live = [seat for seat in seats if seat.entry is not None and seat.entry.stack > 0]

@@ -13,7 +13,7 @@ May import every other room of the services. What later changes depend on is ref
     counts      counted stacks, a colour-up            busts     players put out by hand
     stops       what stopped the whole room            people    absent or back, penalties, left
     ways        a way of recording, a counted hand
-    disputes    disputed hands
+    disputes    disputed hands                         pushes    dealers who changed
     arrivals    check-in and no-shows                  bags      bags counted, bags accepted
     chip_sales  rebuys and add-ons
 

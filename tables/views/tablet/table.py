@@ -55,6 +55,7 @@ from tables.services.hands.absence import think_absence
 from tables.services.hands.clock import think_call_clock, think_stop_clock, think_use_chip
 from tables.services.hands.counted import result_at, think_hand_over, think_uncount
 from tables.services.hands.dealing import think_deal
+from tables.services.hands.pushing import think_push
 from tables.services.hands.recording import think_operation, think_undo
 from tables.services.hands.rulings import think_ruling
 from tables.services.table.lease import (
@@ -180,6 +181,17 @@ def clock(request: DeviceRequest) -> HttpResponse:
         return think_clock(look, actor=request.actor, now=tap.now)
 
     return _answer(request, ClockForm, think)
+
+
+@dealer_device
+@require_POST
+def push(request: DeviceRequest) -> HttpResponse:
+    """The dealer leaves, another one comes."""
+
+    def think(look: Look, tap: Tap) -> Change:
+        return think_push(look, actor=request.actor, now=tap.now)
+
+    return _answer(request, TapForm, think)
 
 
 @dealer_device

@@ -105,16 +105,29 @@ def test_lvl_01_02_a_hand_has_the_blinds_of_the_level_at_its_deal(seconds: int, 
 
 
 @pytest.mark.rule("LVL-04")
-def test_lvl_04_a_hand_of_the_old_level_keeps_it_until_its_deal_is_undone_and_it_is_dealt_again() -> None:
+def test_lvl_04_old_blinds_by_mistake_stand_once_under_the_gun_has_folded_and_the_next_has_called() -> None:
+    """Dealt a minute before the level; the riffle began after it."""
     felt = make_felt(1000, 1000, 1000, 1000)
     felt.deal(now=after(19))
 
-    felt.play("f3", now=after(21))
-    assert Hand.objects.get().setup.stakes.big_blind == 50
+    state = felt.play("f3", "c4", now=after(21))
+
+    assert state.substantial_action
+    hand = Hand.objects.get()
+    assert (hand.level_number, hand.setup.stakes.big_blind) == (1, 50)
+
+
+@pytest.mark.rule("LVL-04")
+def test_lvl_04_with_under_the_gun_alone_folded_they_are_corrected_to_the_new_level() -> None:
+    felt = make_felt(1000, 1000, 1000, 1000)
+    felt.deal(now=after(19))
+    assert not felt.play("f3", now=after(21)).substantial_action
+
     undo(felt)
     undo(felt)
     again = felt.deal(now=after(21))
-    assert again.setup.stakes.big_blind == 100
+
+    assert (again.level_number, again.setup.stakes.big_blind) == (2, 100)
 
 
 def test_straddle_is_posted_with_the_deal() -> None:

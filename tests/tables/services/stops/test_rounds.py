@@ -83,74 +83,95 @@ def test_three_way_bubble_makes_two_prizes_of_15000_into_three_of_10000() -> Non
     assert round_now(room) is None
 
 
-@pytest.mark.rule("H4H-01..06")
-def test_h4h_01_players_out_in_the_hand_of_the_announcement_share_the_last_prize() -> None:
-    """As RP-8 has it with 50 and 52: here 7 are paid, 9 left, three bust in the hand that is in play."""
-    room = Rounds(THREE, THREE, THREE, paid=(*EIGHT_PAID[:6], 1500000))
-    for number in (1, 2, 3):
-        room.deal(number)
-    room.announce(until_left=7)
+def of_fifty_paid(players: int, first: tuple[int, ...] = (), second: tuple[int, ...] = ()) -> Rounds:
+    """Six tables with so many players in all, 9,000 each but for the first seats of two tables; 50 places are paid,
+    1,500.00 for the 50th.
+    """
+    tables = [(9000,) * (players // 6 + (table < players % 6)) for table in range(6)]
+    tables[0] = first + tables[0][len(first) :]
+    tables[1] = second + tables[1][len(second) :]
+    return Rounds(*tables, paid=(*[2_000_00] * 49, 1_500_00))
 
+
+def quiet(room: Rounds, *tables: int) -> None:
+    for number in tables:
+        room.quiet(number)
+
+
+def left(room: Rounds) -> int:
+    return room.fresh().entries.filter(status=EntryStatus.PLAYING).count()
+
+
+@pytest.mark.rule("H4H-01..06")
+def test_h4h_01_of_52_players_three_bust_in_the_hand_of_the_announcement_and_share_the_50th_prize() -> None:
+    room = of_fifty_paid(52)
+    for number in range(1, 7):
+        room.deal(number)
+    room.announce(until_left=50)
+
+    for number in (4, 5, 6):
+        room.quiet(number, deal=False)
     for number in (1, 2, 3):
         room.lose(number, 3, deal=False)
 
-    assert [room.place(number, 3) for number in (1, 2, 3)] == [(7, 9)] * 3
-    assert [room.prize(number, 3) for number in (1, 2, 3)] == [5_000_00] * 3
-    assert room.fresh().entries.filter(status=EntryStatus.PLAYING).count() == 6
-    assert round_now(room) is None
+    assert [room.place(number, 3) for number in (1, 2, 3)] == [(50, 52)] * 3
+    assert [room.prize(number, 3) for number in (1, 2, 3)] == [500_00] * 3
+    assert (left(room), round_now(room)) == (49, None)
 
 
 @pytest.mark.rule("H4H-01..06")
-def test_h4h_02_two_tables_lose_a_player_in_the_same_hand_and_share_the_prize() -> None:
-    room = Rounds(THREE, (9000, 9000, 7000), paid=(*EIGHT_PAID[:4], 2000000))
-    room.announce(until_left=5)
+def test_h4h_02_of_51_players_two_bust_at_two_tables_and_share_the_50th_prize() -> None:
+    room = of_fifty_paid(51)
+    room.announce(until_left=50)
 
+    quiet(room, 3, 4, 5, 6)
     room.lose(1, 3)
-    assert (room.place(1, 3), room.prize(1, 3), round_now(room)) == ((6, 6), None, (1, False))
+    assert (room.place(1, 3), room.prize(1, 3), round_now(room)) == ((51, 51), None, (1, False))
     room.lose(2, 3)
 
-    assert [room.place(1, 3), room.place(2, 3)] == [(5, 6), (5, 6)]
-    assert [room.prize(1, 3), room.prize(2, 3)] == [10_000_00, 10_000_00]
-    assert round_now(room) is None
+    assert [room.place(1, 3), room.place(2, 3)] == [(50, 51), (50, 51)]
+    assert [room.prize(1, 3), room.prize(2, 3)] == [750_00, 750_00]
+    assert (left(room), round_now(room)) == (49, None)
 
 
 @pytest.mark.rule("H4H-01..06")
-def test_h4h_03_at_one_table_the_larger_stack_finishes_higher_and_takes_the_prize() -> None:
-    room = Rounds((8000, 20_000, 5000), (9000, 9000, 9000), paid=(*EIGHT_PAID[:4], 2000000))
-    room.announce(until_left=5)
+def test_h4h_03_at_one_table_8000_finishes_50th_with_the_prize_and_5000_51st_without() -> None:
+    room = of_fifty_paid(51, (8000, 20_000, 5000))
+    room.announce(until_left=50)
 
+    quiet(room, 2, 3, 4, 5, 6)
     room.lose(1, 1, 3)
-    room.quiet(2)
 
-    assert [room.place(1, 1), room.place(1, 3)] == [(5, 5), (6, 6)]
-    assert [room.prize(1, 1), room.prize(1, 3)] == [20_000_00, None]
-    assert round_now(room) is None
+    assert [room.place(1, 1), room.place(1, 3)] == [(50, 50), (51, 51)]
+    assert [room.prize(1, 1), room.prize(1, 3)] == [1_500_00, None]
+    assert (left(room), round_now(room)) == (49, None)
 
 
 @pytest.mark.rule("H4H-01..06")
-def test_h4h_04_equal_stacks_at_one_table_tie() -> None:
-    room = Rounds((8000, 20_000, 8000), (9000, 9000, 9000), paid=(*EIGHT_PAID[:4], 2000000))
-    room.announce(until_left=5)
+def test_h4h_04_equal_stacks_at_one_table_tie_and_have_half_of_both_prizes() -> None:
+    room = of_fifty_paid(51, (8000, 20_000, 8000))
+    room.announce(until_left=50)
 
-    room.quiet(2)
+    quiet(room, 2, 3, 4, 5, 6)
     room.lose(1, 1, 3)
 
-    assert [room.place(1, 1), room.place(1, 3)] == [(5, 6), (5, 6)]
-    assert [room.prize(1, 1), room.prize(1, 3)] == [10_000_00, 10_000_00]
+    assert [room.place(1, 1), room.place(1, 3)] == [(50, 51), (50, 51)]
+    assert [room.prize(1, 1), room.prize(1, 3)] == [750_00, 750_00]
 
 
 @pytest.mark.rule("H4H-01..06")
 def test_h4h_06_places_are_pooled_once_two_tables_lost_players_whatever_the_stacks() -> None:
-    """A before B at table 1, until table 2 loses C: then all three share."""
-    room = Rounds((8000, 20_000, 5000), (9000, 20_000, 6000), paid=EIGHT_PAID[:4])
-    room.announce(until_left=4)
+    """Of 52 A (8,000) is before B (5,000) at table 1, until table 2 loses C (6,000): all three share the 50th prize."""
+    room = of_fifty_paid(52, (8000, 20_000, 5000), (9000, 20_000, 6000))
+    room.announce(until_left=50)
 
+    quiet(room, 3, 4, 5, 6)
     room.lose(1, 1, 3)
-    assert [room.place(1, 1), room.place(1, 3)] == [(5, 5), (6, 6)]
+    assert [room.place(1, 1), room.place(1, 3)] == [(51, 51), (52, 52)]
     room.lose(2, 3)
 
-    assert [room.place(1, 1), room.place(1, 3), room.place(2, 3)] == [(4, 6)] * 3
-    assert [room.prize(1, 1), room.prize(1, 3), room.prize(2, 3)] == [10_000_00] * 3
+    assert [room.place(1, 1), room.place(1, 3), room.place(2, 3)] == [(50, 52)] * 3
+    assert [room.prize(1, 1), room.prize(1, 3), room.prize(2, 3)] == [500_00] * 3
 
 
 @pytest.mark.rule("H4H-01..06")

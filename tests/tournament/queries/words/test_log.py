@@ -217,6 +217,7 @@ DATA_OF: dict[str, dict[str, object]] = {
     "dispute_opened": {**DISPUTE, "rule": "TDA 22"},
     "dispute_reopened": DISPUTE,
     "dispute_withdrawn": DISPUTE,
+    "dealer_pushed": {"seconds": 45},
     "gesture_ruled": {"operation": "c7", "operations": 4, "rules": "TDA 44"},
     "hand_counted": {"out": [OUT], "by": [WINNER], "stacks": [WINNER]},
     "house_rule_put_back": RULE,
@@ -383,6 +384,12 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
             ),
         ),
         ("dispute_answered", {}, "Decided the dispute of hand 31 at table 3: “the pot stands”."),
+        (
+            "dealer_pushed",
+            {},
+            "Dealers changed at table 3, 45 seconds before the level ended (TDA RP-7: not within 90).",
+        ),
+        ("dealer_pushed", {"seconds": None}, "Dealers changed at table 3."),
         ("gesture_ruled", {}, "Ruled at table 3, hand 31: seat 7, call (TDA 44)."),
         (
             "house_rule_set",
