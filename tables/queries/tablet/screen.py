@@ -44,7 +44,7 @@ from tables.queries.tablet.prompt import (
 from tables.queries.tablet.seats import SeatShown, open_cards, seats_shown
 from tables.queries.tablet.sheets import Sheets, sheets_of
 from tournament.models import Tournament
-from tournament.queries.level import LevelNow
+from tournament.queries.level import LevelNow, level_now
 from tournament.rules import clock as clock_rules
 from tournament.rules.structure.level_games import LevelGame
 
@@ -150,7 +150,9 @@ def tablet_screen(device: Device, look: Look, *, now: datetime) -> TabletScreen:
 
     No query in most hands, six at most: for players on the way, messages, and the hand that is over.
     """
-    level = level_of_next_hand(look.table, now=now)
+    table = look.table
+    # Of most tables no push was ever marked.
+    level = level_of_next_hand(table, now=now) if table.push_data else level_now(table.tournament, now=now)
     coming = _coming(look, level)
     return _painted(device, look, level, coming, now)
 
