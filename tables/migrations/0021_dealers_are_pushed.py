@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tables', '0019_hands_are_disputed'),
+        ('tables', '0020_tables_know_their_chips'),
     ]
 
     operations = [
