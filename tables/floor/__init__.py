@@ -20,4 +20,6 @@ From the top down; a room imports what stands below it:
     reasons    why the floor does something: a code, its figures and its sentence
     circle     seats around a table, clockwise
     errors     FloorError
+
+It has more modules because a question of the floor that needs no other is answered in one of its own.
 """
