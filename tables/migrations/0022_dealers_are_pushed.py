@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tables', '0020_tables_know_their_chips'),
+        ('tables', '0021_players_buy_back_in'),
     ]
 
     operations = [
