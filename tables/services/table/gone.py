@@ -24,7 +24,7 @@ def no_seat(*, tournament_id: int, entry_id: int) -> Refused:
             % {"name": out.player.name, "who": left.actor},
             code="already_left",
         )
-    bust = Bust.objects.filter(entry=out, undone_at__isnull=True).select_related("log_entry").first()
+    bust = Bust.objects.filter(entry=out, undone_at=None, back_at=None).select_related("log_entry").first()
     if bust is not None:
         return Refused(
             _("%(name)s is already out: entered by %(who)s.")

@@ -14,11 +14,21 @@ from tables.models import Bust, HandSeat, HandStatus, Seat
 from tables.services.moves.moving import drop_moves
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.seats import vacate
-from tournament.models import ChipSale, Entry, EntryStatus, LogEntry, Payout, Tournament, TournamentStatus
+from tournament.models import (
+    BountyShare,
+    ChipSale,
+    Entry,
+    EntryStatus,
+    LogEntry,
+    Payout,
+    Tournament,
+    TournamentStatus,
+)
 from tournament.realtime import entry_topic, publish
 from tournament.rules.payouts.finishing_places import FinishingPlace
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.field.bounties import settle_knockout, takers_before
 from tournament.services.field.chip_sales import book_back
 from tournament.services.field.placing import eliminate_again
 from tournament.services.log import write_log
@@ -58,7 +68,7 @@ def _undo_sale(line: LogEntry, actor: Actor, now: datetime) -> None:
     )
     book_back(sale, line=back, now=now)
     if line.data["back"] is not None:
-        _put_out_again(tournament, sale.entry, line, actor, now)
+        _put_out_again(tournament, sale.entry, line, back, actor, now)
     if table is not None:
         bump_version(table)
     tables = ["tables", f"table-{table.number}"] if table is not None else []
@@ -95,7 +105,9 @@ def _check_nothing_followed(tournament: Tournament, sale: ChipSale) -> None:
         )
 
 
-def _put_out_again(tournament: Tournament, entry: Entry, line: LogEntry, actor: Actor, now: datetime) -> None:
+def _put_out_again(
+    tournament: Tournament, entry: Entry, line: LogEntry, back: LogEntry, actor: Actor, now: datetime
+) -> None:
     was = line.data["back"]
     entry.refresh_from_db()
     if entry.stack:
@@ -116,6 +128,10 @@ def _put_out_again(tournament: Tournament, entry: Entry, line: LogEntry, actor: 
         actor=actor,
         now=now,
     )
+    if BountyShare.objects.filter(eliminated=entry, undone_at=line.at).exists():
+        # The rebuy had put the bounty back on the head: it goes to those who had won it.
+        takers = takers_before(entry.pk)
+        settle_knockout(tournament=tournament, entry_id=entry.pk, won_by=takers, line=back, now=now)
 
 
 # --- Money that was owed ------------------------------------------------------------------------------------

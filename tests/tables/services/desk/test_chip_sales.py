@@ -14,11 +14,12 @@ from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.leaving import remove_player
 from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after, make_player
-from tests.factories.felt import Felt
-from tests.factories.sales import REBUY, rebuy_felt, sell
-from tournament.models import ChipSale, Entry, EntryStatus, LogEntry, MoneyRow
+from tests.factories.felt import Felt, make_felt
+from tests.factories.sales import REBUY, rebuy_felt, sell, selling
+from tournament.models import BountyShare, ChipSale, Entry, EntryStatus, LogEntry, MoneyRow
 from tournament.queries.chip_count import chip_count
 from tournament.queries.chip_sales import sales_owed
+from tournament.queries.payouts.bounties import heads_of
 from tournament.queries.payouts.ladder import prize_pool
 from tournament.services.clock import next_period
 from tournament.services.errors import Refused
@@ -353,3 +354,20 @@ def test_a_player_who_came_back_may_go_out_again_and_the_first_bust_stands_until
     undo(first, after(8))
     assert standing(felt, 4) == (EntryStatus.PLAYING, None, None, 10_000)
     assert books(felt) == (40_000, 40_000, {"prize": 180_00, "fee": 12_00, "staff": 8_00})
+
+
+def test_a_bounty_goes_back_on_the_head_of_a_player_who_comes_back_and_is_won_again_when_that_is_undone() -> (
+    None
+):
+    felt = make_felt(
+        10_000, 10_000, 10_000, buy_in_prize=40_00, buy_in_bounty=5_00, bounty_kind="fixed", **selling()
+    )
+    ids = [felt.entries[seat].pk for seat in (1, 2, 3)]
+    bust(felt, 3, by=1, now=after(1))
+    assert heads_of(felt.tournament.pk) == dict(zip(ids, (5_00, 5_00, 0), strict=True))
+    line = sell(felt, 3, now=after(2))
+    assert heads_of(felt.tournament.pk) == dict.fromkeys(ids, 5_00)
+    undo(line, after(3))
+    assert heads_of(felt.tournament.pk) == dict(zip(ids, (5_00, 5_00, 0), strict=True))
+    won = BountyShare.objects.filter(undone_at=None).values_list("winner", "due")
+    assert list(won) == [(ids[0], 5_00)]
