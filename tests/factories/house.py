@@ -24,6 +24,7 @@ from tables.queries.table.hand import load_hand
 from tables.services.chips.bags import count_bags
 from tables.services.desk.alternates import put_on_list
 from tables.services.desk.check_in import open_check_in
+from tables.services.desk.chip_sales import announce_sale
 from tables.services.desk.seating import make_seat_draw
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.counted import count_hand
@@ -40,6 +41,7 @@ from tables.views.tablet.access import COOKIE
 from tests.factories import ACTOR, enter, give_role, make_account, make_player
 from tests.factories.field import bust, entered, started
 from tests.factories.mixed import STUD_LEVEL
+from tests.factories.sales import selling
 from tournament.models import (
     Account,
     ChipSale,
@@ -151,7 +153,7 @@ class House:
     # in play with registration closed and no prize decided;
     # in hand-for-hand with a run-out that waits; the same where the director releases each hand;
     # in play with hands counted at one table and the other too short to deal on;
-    # full, with players who have not arrived and one on the waiting list;
+    # full, with players who have not arrived, one on the waiting list and a rebuy whose money is owed;
     # at the end of a day, every bag counted, one too many chips.
     early: Tournament
     drawn: Tournament
@@ -226,7 +228,7 @@ def build_house(now: datetime | None = None) -> House:
         director, "One Hand Each", now=now, rule_overrides={"event": {"h4h_next_hand": "director"}}
     )
     counted, counting = make_counted(director, "By Hand", now=now)
-    awaited = make_awaited(director, "Full House", now=now)
+    awaited, sale_table = make_awaited(director, "Full House", now=now)
     bagged = make_bagged(director, "Day One", now=now)
     accounts = {
         "no role": make_account("nobody-here"),
@@ -247,6 +249,7 @@ def build_house(now: datetime | None = None) -> House:
         # Of the other table too: it looks on and may take over.
         "second tablet": looker,
         "tablet of a counted table": counting,
+        "tablet of a table that buys": sale_table,
     }
     return House(
         now=now,
@@ -318,21 +321,33 @@ def make_counted(account: Account, name: str, *, now: datetime) -> tuple[Tournam
     return tournament, pair(first, now)
 
 
-def make_awaited(account: Account, name: str, *, now: datetime) -> Tournament:
-    """One full table, check-in open, no-shows taken out from the first level, one player waiting for a seat."""
-    tournament, _ = started(
+def make_awaited(account: Account, name: str, *, now: datetime) -> tuple[Tournament, Tablet]:
+    """One full table with its tablet, check-in open, no-shows taken out from the first level, one player waiting for a
+    seat; rebuys are sold, one is announced.
+    """
+    tournament, entries = started(
         4,
         now=now,
         account=account,
         name=name,
         seats_per_table=4,
-        late_registration_level=3,
         rule_overrides={"event": {"no_show_level": 1}},
+        **selling(),
+    )
+    table = Table.objects.get(tournament=tournament)
+    announce_sale(
+        tournament_id=tournament.pk,
+        table_id=table.pk,
+        entry_id=entries[0].pk,
+        kind="rebuy",
+        seed="1",
+        actor=ACTOR,
+        now=now,
     )
     open_check_in(tournament_id=tournament.pk, actor=ACTOR, now=now)
     (waiting,) = enter(tournament, "Nina Sala", now=now)
     put_on_list(waiting, actor=ACTOR, now=now)
-    return tournament
+    return tournament, pair(table, now)
 
 
 def make_bagged(account: Account, name: str, *, now: datetime) -> Tournament:
@@ -374,17 +389,16 @@ def build_room(
         table.refresh_from_db()
     first, second = tables[:2]
     at_second = seated(second)
-    for loser in at_second[2:]:
+    first_out, *others_out = at_second[2:]
+    bust(tournament, first_out, winner=at_second[0], now=now)
+    # The bounties of those who go out later are still to be paid.
+    payment = pay_bounties(
+        tournament_id=tournament.pk, entry_id=at_second[0].pk, amount=10_00, actor=ACTOR, now=now
+    )
+    for loser in others_out:
         bust(tournament, loser, winner=at_second[0], now=now)
     payouts = list(Payout.objects.filter(tournament=tournament).order_by("pk"))
     pay_out(tournament_id=tournament.pk, payout_id=payouts[-1].pk, actor=ACTOR, now=now)
-    payment = pay_bounties(
-        tournament_id=tournament.pk,
-        entry_id=at_second[0].pk,
-        amount=10_00 * len(at_second[2:]),
-        actor=ACTOR,
-        now=now,
-    )
     tablet, second_tablet = pair(first, now), pair(second, now)
     for _ in range(hands_before):
         play_folded_hand(first, now)

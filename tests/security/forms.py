@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 from django.urls import Resolver404, resolve
 
+from tables.models import Bust
 from tables.queries.console.colour_up import WAYS
 from tables.views.tablet.table import SHEETS
 from tests.factories.house import House
 from tests.security.pages import Control, FoundForm, read_page
 from tests.security.test_access_table import LISTED, TABLE, values_of
+from tournament.models import Entry
 
 # What an honest person types into an empty field.
 HONEST = {
@@ -104,6 +106,8 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
         f"/floor/{house.counted.code}/tables/1/",
         f"/floor/{house.awaited.code}/check-in/",
         f"/floor/{house.awaited.code}/desk/",
+        f"/floor/{house.awaited.code}/people/{_buyer(house)}/",
+        f"/floor/{house.counted.code}/knock-outs/{_line_of_bust(house)}/",
         f"/floor/{house.bagged.code}/bags/?table=1",
         *(f"{floor}/payouts/{payout.pk}/void/" for payout in house.mine.payouts),
     ]
@@ -114,9 +118,19 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
         "tablet": sheets,
         "tablet of another table": sheets,
         "second tablet": sheets,
+        "tablet of a table that buys": ["/tablet/table/?sheet=players"],
         "tablet of a counted table": ["/tablet/table/", "/tablet/table/?sheet=result"],
         "anonymous": ["/", "/login/", "/login/nobody/", "/tablet/", "/tablet/pair/BCDFGHJK/"],
     }
+
+
+def _buyer(house: House) -> int:
+    """A player who has not bought a rebuy yet."""
+    return Entry.objects.filter(tournament=house.awaited).order_by("number")[1].player_id
+
+
+def _line_of_bust(house: House) -> int:
+    return Bust.objects.filter(table__tournament=house.counted).order_by("pk")[0].log_entry_id
 
 
 def _name_of(action: str) -> str:

@@ -18,6 +18,8 @@ from django.core.exceptions import ValidationError
 from django.db.models import CharField, JSONField, Model, TextField
 from django.utils import timezone
 
+from tables.models import Dispute
+from tests.factories import NOW
 from tests.factories.house import House
 from tests.security.pages import Page, crawl, read_page
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
@@ -54,7 +56,7 @@ OWN_WORDS = frozenset(
     {
         "code", "status", "kind", "verb", "role", "game", "currency", "time_zone", "rule_profile", "clock_state",
         "link_secret", "token_sha256", "secret_sha256", "body_sha256", "password", "search_name", "language", "seed",
-        "search_shown_name", "session_key", "body", "username", "email",
+        "search_shown_name", "session_key", "body", "username", "email", "about", "bounty_kind",
     }
 )  # fmt: skip
 TYPED_KEYS = frozenset({"name", "text", "tablet", "label", "sentence", "coming", "reason", "actor", "winner"})
@@ -63,6 +65,8 @@ OWN_MODELS = frozenset({"HandOperation", "SeatDraw", "StoredReply"})
 
 def poison() -> None:
     """Put a nasty string into everything that somebody may have typed."""
+    # What is answered has its moment.
+    Dispute.objects.filter(answer="").update(answer="no", answered_at=NOW)
     strings = cycle(NASTY)
     for label in ("tournament", "tables"):
         for model in apps.get_app_config(label).get_models():
@@ -86,7 +90,10 @@ def poison_row(row: Model, strings: Iterator[str]) -> None:
 def poisoned(value: Any, strings: Iterator[str]) -> Any:
     if isinstance(value, dict):
         return {
-            key: next(strings) if key in TYPED_KEYS and isinstance(inner, str) else poisoned(inner, strings)
+            # The label of a break is the shortest of them.
+            key: next(strings)[:100]
+            if key in TYPED_KEYS and isinstance(inner, str)
+            else poisoned(inner, strings)
             for key, inner in value.items()
         }
     return [poisoned(inner, strings) for inner in value] if isinstance(value, list) else value

@@ -52,7 +52,7 @@ def read(client: Client, floor: Floor, *codes: str, language: str = "en") -> dic
 def test_the_pot_before_the_flop_has_the_blinds_in_it(client: Client) -> None:
     assert read(client, Floor(client, 3), "r3:150") == {
         "tablet": "Pot 225 incl. bets 225",
-        "floor": "Pot 225 incl. bets 225 Anna Verdi to act (125 to call)",
+        "floor": "Pot 225 incl. bets 225 Anna Verdi to act (125 to call) Call the clock",
         "hand": "Pot 225 incl. bets 225",
     }
 
@@ -60,7 +60,7 @@ def test_the_pot_before_the_flop_has_the_blinds_in_it(client: Client) -> None:
 def test_the_pot_on_a_later_street_has_its_bets_beside_it(client: Client) -> None:
     assert read(client, Floor(client, 3), *FLOP, "r1:500", "r2:1100", language="it") == {
         "tablet": "Piatto 1.750 di cui puntate 1.600",
-        "floor": "Piatto 1.750 di cui puntate 1.600 Tocca a Carla Rossi (1.100 da chiamare)",
+        "floor": "Piatto 1.750 di cui puntate 1.600 Tocca a Carla Rossi (1.100 da chiamare) Chiama il clock",
         "hand": "Piatto 1.750 di cui puntate 1.600",
     }
 
