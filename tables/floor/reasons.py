@@ -190,9 +190,12 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "TDA 1",
         ),
         "seat_opened_last": ("Seat {to_seat} is the seat vacated last at table {to_table}.", "TDA 11-A"),
-        "seat_never_left": (
-            "No player has left a seat at table {to_table} yet: seat {to_seat} is its first open seat.",
-            "TDA 1",
+        "seat_drawn": (
+            (
+                "No player has left a seat at table {to_table} yet: seat {to_seat} is drawn from its {count} open "
+                "seats."
+            ),
+            "TDA 10-B, WSOP 66",
         ),
         "seat_reserved": ("Seat {to_seat} at table {to_table} is reserved for this player.", "TDA 9"),
         "seat_by_card": (

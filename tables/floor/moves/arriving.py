@@ -2,8 +2,9 @@
 
 Where there is a button it is the worst seat: the one that has the big blind soonest, a single big
 blind included, but never the small blind, where the player would be spared the big one. In a stud-only event
-no seat is better or worse: the seat vacated last is filled. Sources: TDA 11-A, WSOP 67; FIGP for the player
-who waits in the small blind.
+no seat is better or worse: the seat vacated last is filled, and where nobody has left one yet a seat is drawn, as when
+a table breaks; a seat's number decides nothing. Sources: TDA 10-B, 11-A, WSOP 66, 67; FIGP for the player who waits
+in the small blind.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tables.floor.circle import clockwise_from, is_between
+from tables.floor.draws.chance import SeededRng
 from tables.floor.reasons import Reason, reason
 from tables.floor.room import TableView
 from tables.floor.rules import FloorRules
@@ -60,10 +62,12 @@ def has_only_excluded_seats(view: TableView, rules: FloorRules) -> bool:
     return all(_offer(view, seat, rules).is_excluded for seat in clockwise_from(start, view.free_seats))
 
 
-def choose_seat(view: TableView, offers: Sequence[SeatOffer], rules: FloorRules) -> ChosenSeat:
-    """The seat to fill at a table with a free one; `offers` are its `seat_offers`."""
+def choose_seat(
+    view: TableView, offers: Sequence[SeatOffer], rules: FloorRules, *, seed: str = ""
+) -> ChosenSeat:
+    """The seat to fill at a table with a free one; `offers` are its `seat_offers`, a draw is made from `seed`."""
     if not view.has_button:
-        return _opened_last(view)
+        return _opened_last(view, seed)
     if not view.is_button_known and view.players:
         return _chosen("seat_button_unknown", view, view.free_seats[0])
     if not offers:
@@ -90,12 +94,14 @@ def _offer(view: TableView, seat: int, rules: FloorRules) -> SeatOffer:
     )
 
 
-def _opened_last(view: TableView) -> ChosenSeat:
+def _opened_last(view: TableView, seed: str) -> ChosenSeat:
+    """Who sits there is part of the seed: the same seat is drawn until the table changes, and can be drawn again."""
     free = view.free_seats
     left = [seat for seat in view.left if seat in free]
     if left:
         return _chosen("seat_opened_last", view, left[-1])
-    return _chosen("seat_never_left", view, free[0])
+    rng = SeededRng(f"{seed}/{view.table}/{sorted(view.seats)}")
+    return _chosen("seat_drawn", view, free[rng.randrange(len(free))], count=len(free))
 
 
 def _excluded(view: TableView, seat: int, rules: FloorRules) -> ChosenSeat:

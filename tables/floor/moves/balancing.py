@@ -44,6 +44,7 @@ class _Plan:
     breaking_place: dict[int, int]
     goes_by_number: bool
     last_source: int | None
+    seed: str
 
     def candidate(self, view: TableView) -> Candidate:
         return candidate(
@@ -62,19 +63,21 @@ def propose_moves(
     breaking_order: Sequence[int] = (),
     recently_moved: Collection[TableSeat] = (),
     last_source: int | None = None,
+    seed: str = "",
 ) -> tuple[ProposedMove, ...]:
     """The fewest moves that bring all tables within the tolerance, each with its reasons.
 
     `tables` are all tables in play, without those just being broken. `recently_moved` are the
     seats of players who should not move again so soon; they do if nobody else can. `last_source`
-    is the table the last balancing move came from, for rules that continue by number. The moves are
+    is the table the last balancing move came from, for rules that continue by number. `seed` is what a seat is drawn
+    from where no rule says which. The moves are
     meant to be made in this order. Where a card decides who moves, that move is the last one
     proposed: who sits where afterwards is not known before the card is dealt.
     """
     left = MovesLeft(map(_size, tables), tolerance=rules.tolerance(len(tables), seats_per_table(tables)))
     if not left.needed:
         return ()
-    plan = _plan(tables, rules, breaking_order, recently_moved, last_source)
+    plan = _plan(tables, rules, breaking_order, recently_moved, last_source, seed)
     room = Candidates()
     for view in tables:
         room.put(plan.candidate(view))
@@ -107,6 +110,7 @@ def _plan(
     breaking_order: Sequence[int],
     recently_moved: Collection[TableSeat],
     last_source: int | None,
+    seed: str,
 ) -> _Plan:
     """Which of equally full tables gives first is predetermined (TDA 11-C): the first to break, or
     in a large room the next by number (WSOP 67)."""
@@ -125,6 +129,7 @@ def _plan(
         breaking_place={table: index for index, table in enumerate(breaking)},
         goes_by_number=by_number,
         last_source=last_source,
+        seed=seed,
     )
 
 
@@ -175,7 +180,7 @@ def _move(source: Candidate, destination: Candidate, room: Candidates, plan: _Pl
         goes_by_number=plan.goes_by_number,
         last_source=plan.last_source,
     )
-    chosen = choose_seat(destination.view, destination.offers, plan.rules)
+    chosen = choose_seat(destination.view, destination.offers, plan.rules, seed=plan.seed)
     to_move = choose_player_to_move(source.view, plan.rules, to_seat=chosen.seat, recent=source.recent)
     return ProposedMove(
         from_table=source.view.table,

@@ -79,7 +79,14 @@ def _balancing(
         breaking_order=posted_breaking_order(views),
         recently_moved=_moved_lately(tournament),
         last_source=_last_source(tournament) if by_number else None,
+        seed="" if any(view.has_button for view in views) else _seed(tournament),
     )
+
+
+def _seed(tournament: Tournament) -> str:
+    """Of the last draw of all seats: what is drawn later follows from it, and can be drawn again. One query."""
+    draws = SeatDraw.objects.filter(tournament=tournament, kind__in=("seating", "redraw")).order_by("-pk")
+    return draws.values_list("seed", flat=True).first() or tournament.code
 
 
 def _moved_lately(tournament: Tournament) -> frozenset[TableSeat]:

@@ -131,8 +131,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "Table {to_table} has no players yet: seat {to_seat} is its first open seat."
         ),
         "seat_opened_last": gettext_noop("Seat {to_seat} is the seat vacated last at table {to_table}."),
-        "seat_never_left": gettext_noop(
-            "No player has left a seat at table {to_table} yet: seat {to_seat} is its first open seat."
+        "seat_drawn": gettext_noop(
+            "No player has left a seat at table {to_table} yet: seat {to_seat} is drawn from its {count} open seats."
         ),
         "seat_reserved": gettext_noop("Seat {to_seat} at table {to_table} is reserved for this player."),
         "seat_by_card": gettext_noop(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
@@ -49,12 +50,19 @@ def test_a_seat_taken_again_did_not_open_last() -> None:
     assert only([FULL, short]).to_seat == 7
 
 
-def test_where_no_seat_was_left_yet_the_first_open_one_is_filled() -> None:
-    move = only([FULL, a_stud_table(2, {1, 3, 5, 6, 8})])
-    assert (move.from_seat, move.to_seat) == (2, 2)
+def test_where_no_seat_was_left_yet_one_is_drawn_and_its_number_decides_nothing() -> None:
+    tables = [FULL, a_stud_table(2, {1, 3, 5, 6, 8})]
+    drawn = Counter(propose_moves(tables, TDA, seed=str(seed))[0].to_seat for seed in range(300))
+
+    assert set(drawn) == {2, 4, 7}
+    assert min(drawn.values()) > 70
+    move = propose_moves(tables, TDA, seed="8")[0]
+    assert propose_moves(tables, TDA, seed="8")[0] == move
+    # The player in that position moves.
+    assert move.from_seat == move.to_seat
     assert said(move)[-1] == (
-        "No player has left a seat at table 2 yet: seat 2 is its first open seat.",
-        "TDA 1",
+        f"No player has left a seat at table 2 yet: seat {move.to_seat} is drawn from its 3 open seats.",
+        "TDA 10-B, WSOP 66",
     )
 
 

@@ -87,10 +87,23 @@ def test_the_seat_that_opened_last_is_filled_by_the_player_in_the_same_position(
 
 def test_a_seat_that_a_moved_player_left_opened_then() -> None:
     tournament = stud_room(8, 5)
-    apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=after(1))
-    assert [view.left for view in room(tournament)] == [(6,), ()]
+    (move,) = apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=after(1))
+    assert [view.left for view in room(tournament)] == [(move.from_seat,), ()]
     go_out(tournament, 1, 2, at=after(2))
-    assert room(tournament)[0].left == (6, 2)
+    assert room(tournament)[0].left == (move.from_seat, 2)
+
+
+def test_where_no_seat_was_left_yet_the_seat_drawn_stays_proposed_until_the_move_is_made() -> None:
+    tournament = stud_room(8, 4)
+    SeatDraw.objects.create(tournament=tournament, kind="seating", seed="the draw", result=[], made_at=NOW)
+    first, second = advice(tournament).moves
+
+    assert advice(tournament).moves == (first, second)
+    assert first.reasons[-1].code == "seat_drawn"
+    rng = SeededRng("the draw/2/[1, 2, 3, 4]")
+    assert first.to_seat == (5, 6, 7, 8)[rng.randrange(4)]
+    made = apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=after(1))
+    assert [move.to_seat for move in made] == [first.to_seat, second.to_seat]
 
 
 def test_a_table_halts_by_elimination_and_not_when_it_was_opened_short() -> None:
