@@ -3,6 +3,7 @@
 May import `circle`, `reasons`, `rules` and `errors` of the floor.
 
     positions   who has the button and the blinds in one hand: the value that is stored with it
+    alone       one player there, all others absent: a hand every two minutes (WSOP 36)
     by_hand     the floor sets the button of the next hand (TDA 34-A)
     next_hand   the dead button (TDA 32), the moving one, heads-up (TDA 34)
     posting     who posts in a hand of one game: two blinds, one on the button, or none
