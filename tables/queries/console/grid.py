@@ -34,7 +34,7 @@ from tables.queries.console.seat_maps import MOST_MAPS, MapSeat, seat_maps
 from tables.queries.room.tables import room
 from tables.queries.table.last_hand import OutShown, out_by_table
 from tables.queries.table.next_game import games_of_next_hands, turn_with
-from tournament.models import Tournament
+from tournament.models import Entry, Tournament
 from tournament.queries.level import level_now
 
 Mark = Literal[
@@ -106,8 +106,7 @@ class Grid:
 
 
 class _Table(NamedTuple):
-    """What a card tells of the table itself; `players` sit there before the moves that wait, some of them
-    absent or on a penalty."""
+    """What a card tells of the table itself; `players` sit there before the moves that wait."""
 
     pk: int
     number: int
@@ -119,8 +118,6 @@ class _Table(NamedTuple):
     players: int
     is_called: bool
     has_tablet: bool
-    absent: int
-    on_penalty: int
     zone__name: str | None
 
 
@@ -156,8 +153,6 @@ def table_grid(
         players=Count("seats__entry"),
         is_called=Exists(calls),
         has_tablet=Exists(paired),
-        absent=Count("seats__entry", filter=Q(seats__entry__is_absent=True)),
-        on_penalty=Count("seats__entry", filter=Q(seats__entry__penalty_hands__gt=0)),
     )
     tables = [_Table(*row) for row in rows.order_by("number").values_list(*_Table._fields)]
     return Grid(
@@ -188,7 +183,7 @@ def _cards(
     rules = floor_rules(tournament)
     has_maps = len(tables) <= MOST_MAPS
     moves = _waiting_moves(tournament, with_players=has_maps)
-    marks = _marks(rules, tables, views, {move.from_table_id for move in moves})
+    marks = _marks(rules, tables, views, {move.from_table_id for move in moves}, _sitting_out(tournament))
     keys = {table: hand.pk for table, hand in hands.items()}
     maps = seat_maps(tournament, hands=keys, moves=moves, due=coming) if has_maps else {}
     by_number = {view.table: view for view in views}
@@ -241,9 +236,14 @@ def _waiting_moves(tournament: Tournament, *, with_players: bool) -> list[Move]:
 
 
 def _marks(
-    rules: FloorRules, tables: Sequence[_Table], views: Sequence[TableView], moving: Collection[int]
+    rules: FloorRules,
+    tables: Sequence[_Table],
+    views: Sequence[TableView],
+    moving: Collection[int],
+    sitting_out: Mapping[Mark, Collection[int]],
 ) -> dict[int, tuple[Mark, ...]]:
-    """By table its marks, the most urgent first; `moving` are the tables that a player waits to leave."""
+    """By table its marks, the most urgent first; `moving` are the tables that a player waits to leave, `sitting_out`
+    those with a player who is absent, or on a penalty."""
     halted = {halt.table for halt in halts(views, rules) if halt.is_now}
     sizes = _sizes(views, rules)
 
@@ -257,8 +257,8 @@ def _marks(
             ("short", size == "short"),
             ("long", size == "long"),
             ("moving", table.pk in moving),
-            ("absent", table.absent > 0),
-            ("penalty", table.on_penalty > 0),
+            ("absent", table.pk in sitting_out["absent"]),
+            ("penalty", table.pk in sitting_out["penalty"]),
             ("no_tablet", not table.has_tablet and table.recording == Recording.HANDS),
             ("results", table.recording == Recording.RESULTS),
             ("busts", table.recording == Recording.BUSTS),
@@ -266,6 +266,23 @@ def _marks(
         return tuple([mark for mark, is_set in holds if is_set])
 
     return {table.pk: marks(table) for table in tables}
+
+
+def _sitting_out(tournament: Tournament) -> dict[Mark, set[int]]:
+    """The tables that have a player who is absent, and one on a penalty.
+
+    Asked for apart: few players sit out, and counted with the seats of every table they cost as much as the seats.
+    """
+    rows = Entry.objects.filter(
+        Q(is_absent=True) | Q(penalty_hands__gt=0), tournament=tournament, seat__isnull=False
+    ).values_list("seat__table", "is_absent", "penalty_hands")
+    found: dict[Mark, set[int]] = {"absent": set(), "penalty": set()}
+    for table, is_absent, penalty_hands in rows:
+        if is_absent:
+            found["absent"].add(table)
+        if penalty_hands:
+            found["penalty"].add(table)
+    return found
 
 
 def _last_hands(tournament: Tournament) -> dict[int, _LastHand]:
