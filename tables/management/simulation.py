@@ -29,6 +29,7 @@ from tables.management.simulation_checks import (
     InvariantBroken,
     Place,
     check_balance,
+    check_bounties,
     check_button,
     check_hand,
     check_log,
@@ -176,6 +177,8 @@ def simulation_plan(name: str) -> TournamentPlan:
         name=name,
         buy_in_prize=9_000,
         buy_in_fee=1_000,
+        buy_in_bounty=2_501,
+        bounty_kind="progressive",
         starting_stack=10_000,
         chip_values=(25, 100, 500, 1_000, 5_000),
         late_registration_level=2,
@@ -292,6 +295,7 @@ class _Simulation:
             name = happen(tournament_id=self.id, table_id=table.pk, rng=self.rng, actor=ACTOR, now=self.now)
             self.report.incidents[name] += 1
             check_room(self.id)
+            check_bounties(self.id)
             for each in Table.objects.filter(tournament_id=self.id):
                 self._pick_up(each)
         while follow_advice(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now):
@@ -386,6 +390,7 @@ class _Simulation:
         check_places(report.places)
         check_money(self.id)
         check_log(self.id)
+        check_bounties(self.id, is_over=True)
         if sum(amount for _entry, amount in report.payouts) != report.pool:
             raise InvariantBroken(f"payouts {report.payouts} do not add up to {report.pool}")
 

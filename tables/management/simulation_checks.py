@@ -23,6 +23,7 @@ from tournament.models import (
     MoneyRow,
     Tournament,
 )
+from tournament.queries.payouts.bounties import bounty_money
 
 # An entry number with its places, first and last.
 Place = tuple[int, int, int]
@@ -105,6 +106,15 @@ def check_money(tournament_id: int) -> None:
             paid[kind] += rows_paid.aggregate(sum=Sum(column))["sum"] or 0
     if any(held[kind] != paid[kind] for kind in PAID):
         raise InvariantBroken(f"the ledger holds {dict(held)}, players have paid {dict(paid)}")
+
+
+def check_bounties(tournament_id: int, *, is_over: bool = False) -> None:
+    """Money for bounties is on heads, due or paid; at the end nobody has any on the head."""
+    money = bounty_money(Tournament.objects.get(pk=tournament_id))
+    if money.difference:
+        raise InvariantBroken(f"bounties do not add up: {money}")
+    if is_over and (money.on_heads or money.unclaimed):
+        raise InvariantBroken(f"bounties are left on heads: {money}")
 
 
 def check_balance(tournament_id: int) -> None:

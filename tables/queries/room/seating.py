@@ -13,6 +13,7 @@ from tables.models import Move, MoveStatus
 from tables.queries.room.alternates import AlternateShown, my_turn
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.names import has_words
+from tournament.queries.payouts.bounties import OwnBounties, heads_of, own_bounties
 from tournament.queries.standings import LIVE
 
 PAGE_SIZE = 100
@@ -25,7 +26,8 @@ JUST_MOVED = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingRow:
-    """One entry. In play: `rank` by chips, `chips`, and its seat once drawn. Out: its place and prize.
+    """One entry. In play: `rank` by chips, `chips`, and its seat once drawn. Out: its place and prize. `head` is the
+    bounty on a player in play, None in a tournament without.
 
     `chips` are None where nobody knows them; then nobody in play has a rank: 0.
     """
@@ -41,6 +43,7 @@ class StandingRow:
     place_first: int | None
     place_last: int | None
     prize: int | None
+    head: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,10 +76,11 @@ class MySeat:
     row: StandingRow
     move: MoveNotice | None
     waiting: AlternateShown | None
+    bounties: OwnBounties | None
 
 
 def standings_page(tournament: Tournament, *, page: int = 1) -> StandingsPage:
-    """Four queries, whatever the number of rows; a page beyond the last is the last.
+    """Four queries, three more where there are bounties; a page beyond the last is the last.
 
     The ids are put in order first: players, seats and prizes are read only for the entries of the page.
     """
@@ -91,7 +95,10 @@ def standings_page(tournament: Tournament, *, page: int = 1) -> StandingsPage:
     found = _entries(tournament).in_bulk(ids)
     shown = [found[pk] for pk in ids]
     ranks = [0] * len(shown) if counts["unknown"] else _ranks(entries, shown, before=first)
-    rows = [_row(entry, rank=rank) for entry, rank in zip(shown, ranks, strict=True)]
+    heads = heads_of(tournament.pk, ids) if tournament.has_bounties else {}
+    rows = [
+        _row(entry, rank=rank, head=heads.get(entry.pk)) for entry, rank in zip(shown, ranks, strict=True)
+    ]
     return StandingsPage(
         in_play=tuple(row for row in rows if row.is_in),
         out=tuple(row for row in rows if not row.is_in),
@@ -149,6 +156,7 @@ def my_seat(*, secret: str, now: datetime) -> MySeat | None:
         row=_row(entry, rank=rank),
         move=_move(entry, now),
         waiting=my_turn(entry) if entry.status == EntryStatus.REGISTERED else None,
+        bounties=own_bounties(entry.tournament, entry_id=entry.pk),
     )
 
 
@@ -160,7 +168,7 @@ def _entries(tournament: Tournament) -> QuerySet[Entry]:
     )
 
 
-def _row(entry: Entry, *, rank: int) -> StandingRow:
+def _row(entry: Entry, *, rank: int, head: int | None = None) -> StandingRow:
     seat = getattr(entry, "seat", None)
     payout = getattr(entry, "payout", None)
     return StandingRow(
@@ -175,6 +183,7 @@ def _row(entry: Entry, *, rank: int) -> StandingRow:
         place_first=entry.place_first,
         place_last=entry.place_last,
         prize=payout.amount if payout else None,
+        head=head,
     )
 
 

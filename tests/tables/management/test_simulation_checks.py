@@ -9,6 +9,7 @@ from django.test import Client
 from tables.management.simulation import Options, simulate
 from tables.management.simulation_checks import (
     InvariantBroken,
+    check_bounties,
     check_button,
     check_log,
     check_money,
@@ -16,9 +17,10 @@ from tables.management.simulation_checks import (
     check_room,
 )
 from tables.models import Hand, HandSeat, Seat, Table
-from tests.factories import make_account
+from tests.factories import NOW, make_account
+from tests.factories.field import bust, started
 from tests.factories.floor import Floor
-from tournament.models import Entry, LogEntry, MoneyRow, Tournament
+from tournament.models import Entry, LogEntry, MoneyKind, MoneyRow, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -137,3 +139,19 @@ def test_a_cent_that_is_in_the_wrong_part_is_seen(floor: Floor, kind: str) -> No
 
     with pytest.raises(InvariantBroken, match="the ledger holds"):
         check_money(floor.tournament.pk)
+
+
+def test_bounties_that_do_not_add_up_or_are_left_on_heads_are_seen() -> None:
+    tournament, (anna, bruno, _carla) = started(
+        3, buy_in_bounty=25_00, bounty_kind="fixed", late_registration_level=3
+    )
+    bust(tournament, bruno, winner=anna)
+    check_bounties(tournament.pk)
+    with pytest.raises(InvariantBroken, match="left on heads"):
+        check_bounties(tournament.pk, is_over=True)
+
+    MoneyRow.objects.create(
+        tournament=tournament, entry=anna, kind=MoneyKind.BOUNTY_PAID, amount=-25_00, at=NOW
+    )
+    with pytest.raises(InvariantBroken, match="do not add up"):
+        check_bounties(tournament.pk)

@@ -161,8 +161,7 @@ def pay_bounties(*, tournament_id: int, entry_id: int, amount: int, actor: Actor
     """
     tournament = lock_tournament(tournament_id)
     entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
-    waiting = _standing(tournament).filter(winner=entry, payment=None, due__gt=0)
-    shares = list(waiting.select_for_update(of=("self",)))
+    shares = list(_standing(tournament).filter(winner=entry, payment=None, due__gt=0))
     due = sum(share.due for share in shares)
     if not due:
         raise Refused(_("%(name)s has no bounty to get.") % {"name": entry.player.name}, code="already_paid")
