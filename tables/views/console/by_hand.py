@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import Http404, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,6 +20,9 @@ from tables.services.hands.counted import count_hand, undo_counted_hand
 from tables.services.table.ways import set_recording
 from tables.views.console.overview_parts import answer_form
 from tables.views.console.table_parts import find_table, table_home
+from tournament.models import LogEntry
+from tournament.queries.words.log import bounties_in_words
+from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, done_by_line, done_of_line, handle_tap, not_understood
 
@@ -37,7 +42,7 @@ def bust(request: StaffRequest, number: int) -> HttpResponse:
             actor=request.actor,
             now=timezone.now(),
         )
-        return done_of_line(request, line)
+        return _with_bounties(request, done_of_line(request, line))
 
     return answer_form(request, number, form, do, bust_form=form)
 
@@ -112,7 +117,7 @@ def hand_over(request: StaffRequest, number: int) -> HttpResponse:
             now=timezone.now(),
         )
         if result.out.entries or result.stacks:
-            return done_by_line(request, "hand_counted")
+            return _with_bounties(request, done_by_line(request, "hand_counted"))
         hands = Table.objects.values_list("hands_dealt", flat=True).get(pk=found.pk)
         words = {"hand": hands, "table": number}
         return Done(text=_("Counted hand %(hand)d at table %(table)d.") % words)
@@ -133,6 +138,22 @@ def undo_hand(request: StaffRequest, number: int) -> HttpResponse:
         return Done(text=_("The hand at table %(table)d is undone.") % {"table": number})
 
     return handle_tap(request, do, home=table_home(request, number))
+
+
+def _with_bounties(request: StaffRequest, done: Done) -> Done:
+    """What was done, and who has won the bounties of the players who are out by it."""
+    if not request.tournament.has_bounties or done.line is None:
+        return done
+    by_hand = LogEntry.objects.get(pk=done.line)
+    out = [each["entry"] for each in by_hand.data["out"]]
+    lines = LogEntry.objects.filter(
+        tournament=request.tournament, verb="entry_eliminated", pk__gt=by_hand.pk, data__entry__in=out
+    )
+    writer = PageWriter.of(request.tournament)
+    won = [text for line in lines.order_by("pk") for text in bounties_in_words(line.data, writer)]
+    if out and not won:
+        won = [_("The bounty stays in the pool until the knock-out is credited.")]
+    return replace(done, text=" ".join([done.text, *won]))
 
 
 def _page(request: StaffRequest, number: int) -> TablePage:

@@ -204,7 +204,12 @@ def _owed_again(data: Data, writer: Writer) -> str:
 
 def _eliminated(data: Data, writer: Writer) -> str:
     """The place, and the bounties that went with it."""
-    return " ".join([_out(data, writer), *(_bounty(each, data, writer) for each in data.get("bounties", ()))])
+    return " ".join([_out(data, writer), *bounties_in_words(data, writer)])
+
+
+def bounties_in_words(data: Data, writer: Writer) -> list[str]:
+    """Of the line that says who is out, who has won what of the bounty."""
+    return [_bounty(each, data, writer) for each in data.get("bounties", ())]
 
 
 def _bounty(share: Data, data: Data, writer: Writer) -> str:
