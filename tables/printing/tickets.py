@@ -25,6 +25,14 @@ def printed_ticket(found: SeatTicket, tournament: Tournament, *, base_url: str) 
     ]
     if found.paid:
         lines.append(_("Buy-in paid: %(amount)s") % {"amount": money(found.paid, tournament.currency)})
+    for sold in found.bought:
+        words = {"count": sold.count, "amount": money(sold.price, tournament.currency)}
+        text = (
+            _("Rebuys: %(count)d, %(amount)s")
+            if sold.kind == "rebuy"
+            else _("Add-ons: %(count)d, %(amount)s")
+        )
+        lines.append(text % words)
     return PrintedTicket(
         event=tournament.name,
         when=day_and_time(tournament.starts_at or found.registered_at, tournament.time_zone),

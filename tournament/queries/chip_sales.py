@@ -88,6 +88,33 @@ def _check(tournament: Tournament, offer: ChipOffer, entry: Entry, bought: int, 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SalesOfKind:
+    """What one entry has bought of a kind: how many, and for how much in all; of it `owed` is not paid yet."""
+
+    kind: str
+    count: int
+    price: int
+    owed: int
+
+
+def sales_of(tournament: Tournament, entry_id: int) -> tuple[SalesOfKind, ...]:
+    """The rebuys before the add-ons. One query, none where nothing is sold."""
+    if not tournament.sells_chips:
+        return ()
+    rows = list(ChipSale.objects.filter(tournament=tournament, entry=entry_id, undone_at=None))
+    return tuple(
+        SalesOfKind(
+            kind=kind,
+            count=len(own),
+            price=sum(sale.paid_total for sale in own),
+            owed=sum(sale.paid_total for sale in own if sale.collected_at is None),
+        )
+        for kind in SALE_KINDS
+        if (own := [sale for sale in rows if sale.kind == kind])
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SaleOwed:
     """A sale whose money the desk has not taken yet."""
 

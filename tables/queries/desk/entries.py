@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -13,6 +13,7 @@ from django.db.models import Case, Count, F, IntegerField, OrderBy, Q, QuerySet,
 from tables.models import Seat
 from tables.queries.room.sale_offers import Buyer, buyers
 from tournament.models import Entry, EntryStatus, Player, Tournament
+from tournament.queries.chip_sales import SalesOfKind, sales_of
 from tournament.queries.names import has_words
 from tournament.queries.registration import RegistrationNow
 from tournament.queries.standings import LIVE
@@ -97,6 +98,7 @@ class SeatTicket:
     stack: int
     registered_at: datetime
     secret: str
+    bought: tuple[SalesOfKind, ...] = ()
 
 
 def find_players(
@@ -176,7 +178,7 @@ def _order(order: str, *, is_turned: bool) -> list[OrderBy]:
 def seat_ticket(tournament: Tournament, *, entry_id: int) -> SeatTicket | None:
     """The ticket of an entry of this tournament, or None."""
     entry = _with_seats(Entry.objects.filter(tournament=tournament)).filter(pk=entry_id).first()
-    return None if entry is None else _ticket(entry)
+    return None if entry is None else replace(_ticket(entry), bought=sales_of(tournament, entry_id))
 
 
 def seat_tickets(tournament: Tournament) -> tuple[SeatTicket, ...]:

@@ -126,3 +126,25 @@ def test_what_is_found_takes_the_same_queries_however_many(
         7
     ):  # session, account, staff, entries, players, their entries, what they bought
         client.get(f"{floor.home}desk/", {"q": "zz"}, headers={"hx-request": "true"})
+
+
+def test_the_ticket_says_what_was_bought_and_what_is_still_to_be_paid(client: Client) -> None:
+    floor = room(client, 3)
+    address = f"{floor.home}tickets/{floor.seats[1, 2].pk}/"
+    assert "Rebuys" not in words(client.get(address).content.decode())
+    sell(floor, 2, owed="1")
+    shown = words(client.get(address).content.decode())
+    assert "Buy-in paid: €50 Rebuys: 1, €30 €30 to be paid" in shown
+    client.post(f"{floor.home}sales/{ChipSale.objects.get().pk}/collect/", {"key": str(uuid4())})
+    assert "to be paid" not in words(client.get(address).content.decode())
+    pdf = client.get(f"{floor.home}tickets/{floor.seats[1, 2].pk}.pdf")
+    assert (pdf.status_code, pdf.headers["Content-Type"]) == (200, "application/pdf")
+
+
+def test_the_phone_says_how_many_rebuys_and_add_ons_there_are(client: Client) -> None:
+    floor = room(client, 3)
+    sell(floor, 2)
+    shown = words(client.get(f"/t/{floor.tournament.code}/").content.decode())
+    assert "Rebuys 1 Add-ons 0 Prize pool €163" in shown
+    wall = words(client.get(f"/t/{floor.tournament.code}/clock/").content.decode())
+    assert "Rebuys 1" in wall
