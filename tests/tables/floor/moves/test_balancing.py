@@ -134,6 +134,19 @@ def test_bal_07_a_player_with_cards_stays_until_the_hand_is_over() -> None:
     assert refused.value.code == "hand_running"
 
 
+@pytest.mark.rule("BAL-01..08")
+@pytest.mark.parametrize(("tolerance", "moves"), [(2, []), (1, [(1, 3)])])
+def test_bal_08_9_8_and_7_need_no_move_within_two_and_one_within_one(
+    tolerance: int, moves: list[tuple[int, int]]
+) -> None:
+    room = [a_table(number, range(1, players + 1)) for number, players in ((1, 9), (2, 8), (3, 7))]
+    step = ToleranceStep(seats_at_least=0, tables_above=0, tolerance=tolerance)
+
+    proposed = propose_moves(room, FloorRules(tolerance_steps=(step,)))
+
+    assert [(move.from_table, move.to_table) for move in proposed] == moves
+
+
 def test_a_move_into_a_running_hand_is_allowed_and_waits_for_the_next() -> None:
     room = [full_table(1), a_table(2, range(1, 8), (1, 2, 3), in_hand=True)]
     (move,) = propose_moves(room, TDA)

@@ -9,7 +9,7 @@ from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat
 from tables.queries.table.hand import load_hand
 from tables.services.hands.absence import set_absence
 from tables.services.hands.recording import undo_operation
-from tests.factories import ACTOR, NOW
+from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, add_felt, make_felt
 from tournament.models import Entry, EntryStatus, LogEntry
 from tournament.services.errors import Refused
@@ -61,6 +61,18 @@ def test_abs_01_an_absent_big_blind_forfeits_blind_and_ante_to_the_pot() -> None
     hand.refresh_from_db()
     assert hand.status == HandStatus.COMPLETE
     assert felt.stacks() == {1: 5050, 2: 4950, 3: 5000, 4: 5000}
+
+
+@pytest.mark.rule("ABS-01")
+def test_abs_01_an_absent_big_blind_of_400_loses_400_and_the_ante_of_400() -> None:
+    felt = make_felt(20_000, 20_000, 20_000, 20_000)
+    mark(felt, 2)
+
+    felt.deal(now=after(75))
+    felt.play("f3", "f4", now=after(75))
+
+    # Blinds 200/400, the big blind pays 400 for the table.
+    assert felt.stacks() == {1: 20_800, 2: 19_200, 3: 20_000, 4: 20_000}
 
 
 @pytest.mark.rule("ABS-02")

@@ -7,7 +7,7 @@ import pytest
 from tables.models import Move, MoveKind, MoveStatus, Seat, Table, TableStatus
 from tables.services.moves.moving import drop_move, move_entry
 from tests.factories import ACTOR, NOW, make_tournament
-from tests.factories.felt import Felt, add_table, make_felt
+from tests.factories.felt import Felt, add_felt, add_table, make_felt
 from tournament.models import Entry, LogEntry
 from tournament.services.errors import Refused
 
@@ -46,11 +46,13 @@ def test_between_hands_a_player_moves_at_once_and_is_a_newcomer_there() -> None:
 
 @pytest.mark.rule("SEAT-02")
 def test_seat_02_from_the_wrong_seat_a_player_goes_to_the_right_one_with_the_stack_of_now() -> None:
-    felt = make_felt(5_000, 5_000, 5_000, 18_000)
+    """The player of table 2 seat 4 has a card for table 2 seat 7, and 18,000 now."""
+    one = make_felt(20_000, 20_000, late_registration_level=3)
+    felt = add_felt(one.tournament, 20_000, 20_000, 20_000, 18_000, number=2)
 
     move(felt, 4, to_table=felt.table, to_seat=7)
 
-    assert seat_of(felt.entries[4]) == (1, 7)
+    assert seat_of(felt.entries[4]) == (2, 7)
     assert felt.stack(4) == 18_000
     assert not Seat.objects.filter(table=felt.table, number=4, entry__isnull=False).exists()
 
