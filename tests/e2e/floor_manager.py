@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from playwright.sync_api import Page, expect
 
@@ -99,11 +99,14 @@ class FloorManager:
     def close_registration(self) -> Page:
         return self._press("clock/", "#close-registration")
 
-    def next_level(self) -> Page:
-        """A key of the clock's page."""
+    def go_to_level(self, number: int, *, minutes: int) -> Page:
+        """A level with so many minutes left, as the clock's page takes it."""
         page = self.room.floor("clock/")
+        page.locator("#jump-row").select_option(label=f"Level {number}")
+        page.locator("#jump-minutes").fill(str(minutes))
         with page.expect_response(lambda answer: answer.request.method == "POST"):
-            page.keyboard.press("n")
+            page.locator("#step-jump").click()
+        expect(page.locator(".clock-strip")).to_contain_text(f"Level {number}")
         return page
 
     # --- In play
@@ -151,6 +154,67 @@ class FloorManager:
         page.locator("#button-open").click()
         page.locator(f"#button-at-{seat}").click()
         press(page, page.locator("#button-apply"))
+        return page
+
+    def unlock(self, table: int, seat: int) -> Page:
+        page = self.at_seat(table, seat)
+        press(page, page.locator("#lock"))
+        return page
+
+    def bust_several(self, table: int, out: Collection[str], by: Collection[str]) -> Page:
+        """Out in one hand, at the table's page; the first of them finishes highest."""
+        page = self.room.floor(f"tables/{table}/")
+        page.get_by_text("Several out in one hand").click()
+        form = page.locator("form:has(#bust-several)")
+        for order, name in enumerate(out, start=1):
+            form.locator(f"input[name=out][value='{self.entry(name).pk}']").check()
+            form.locator(f"input[name=order_{self.entry(name).pk}]").fill(str(order))
+        for name in by:
+            form.locator(f"input[name=by][value='{self.entry(name).pk}']").check()
+        press(page, form.locator("#bust-several"))
+        return page
+
+    def count_stacks(self, table: int, stacks: Mapping[int, int]) -> Page:
+        """Stacks by seat, as they were counted."""
+        page = self.room.floor(f"tables/{table}/")
+        counts = page.locator("#counts")
+        if not counts.locator("#count").is_visible():
+            counts.locator("summary").click()
+        for seat, stack in stacks.items():
+            counts.locator(f"[name=stack_{seat}]").fill(str(stack))
+        press(page, counts.locator("#count"))
+        return page
+
+    # --- The room as a whole
+
+    def take_advice(self, button: str) -> Page:
+        """One tap on what the console advises."""
+        page = self.room.floor()
+        press(page, page.locator(f"#advice #{button}"))
+        return page
+
+    def release_run_out(self, table: int) -> Page:
+        return self._press("", f"#run-out-{table}")
+
+    def redraw(self, tables: int) -> Page:
+        page = self.room.floor()
+        page.get_by_text("Redraw", exact=True).click()
+        page.locator("#tables-left").fill(str(tables))
+        press(page, page.locator("#redraw-now"))
+        return page
+
+    def deal_for_the_button(self, table: int, cards: str) -> Page:
+        """A card to each player, the high card gets the button."""
+        page = self.room.floor(f"tables/{table}/?button=0")
+        page.get_by_text("Cards dealt at the table").click()
+        page.locator("#button-cards").fill(cards)
+        press(page, page.locator("#button-dealt"))
+        return page
+
+    def pay(self, name: str) -> Page:
+        page = self.room.floor("payouts/")
+        page.locator(f"#pay-{self.entry(name).payout.pk}").click()
+        expect(page.locator("tr", has_text=name).first).to_contain_text("Paid")
         return page
 
     def _press(self, address: str, button: str) -> Page:

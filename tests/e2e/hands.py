@@ -56,17 +56,43 @@ def all_in(tablet: Tablet, seats: Collection[int], *, winner: int, cards: Sequen
     `cards` are those of the flop, the turn and the river; without them the streets are dealt unseen.
     """
 
+    deal(tablet)
+    _play_on(tablet, _all_in_by(tablet, seats), lambda: _name_winner(tablet, winner), cards)
+
+
+def to_showdown(tablet: Tablet, seats: Collection[int], *, release: Callable[[], object] = bool) -> None:
+    """These seats are all-in, the others fold; the streets are dealt unseen, and nobody is named.
+
+    `release` has the floor let the cards of an all-in be dealt, where they wait for it.
+    """
+    deal(tablet)
+    _play_on(tablet, _all_in_by(tablet, seats), lambda: None, until="showdown", release=release)
+
+
+def name_winner(tablet: Tablet, winner: int) -> int:
+    """At showdown: `winner` takes every pot; in how many taps of the sheet."""
+    now = look(tablet)
+    for taps in range(1, ENOUGH):
+        _name_winner(tablet, winner)
+        now = _seen(tablet, after=now)
+        if now.stage != "showdown":
+            return taps
+    raise AssertionError("the pots never end")
+
+
+def _all_in_by(tablet: Tablet, seats: Collection[int]) -> Callable[[int], None]:
     def bet(actor: int) -> None:
         if actor not in seats:
             tablet.slot("fold")
         elif tablet.page.locator("#slot-raise[aria-disabled]").count():
             tablet.slot("call")
         else:
+            has_choice = tablet.page.locator("#slot-raise[data-sheet]").count() > 0
             tablet.slot("raise")
-            tablet.tap(tablet.page.locator("#sheet-bet").get_by_role("button", name="All-in"))
+            if has_choice:
+                tablet.tap(tablet.page.locator("#sheet-bet").get_by_role("button", name="All-in"))
 
-    deal(tablet)
-    _play_on(tablet, bet, lambda: _name_winner(tablet, winner), cards)
+    return bet
 
 
 def split(tablet: Tablet, seats: Collection[int]) -> None:
@@ -107,16 +133,20 @@ def _play_on(
     bet: Callable[[int], None],
     name_winner: Callable[[], None],
     cards: Sequence[str] = (),
+    until: str = "between",
+    release: Callable[[], object] = bool,
 ) -> None:
     """Tap until the hand is over, each time seeing what was recorded."""
     to_deal = list(cards)
     now = look(tablet)
     for _tap in range(ENOUGH):
         match now.stage:
-            case "between":
+            case stage if stage == until:
                 return
             case "betting":
                 bet(now.actor)
+            case "deal_board" if tablet.page.locator("#slot-unknown[aria-disabled]").count():
+                release()
             case "deal_board" if to_deal:
                 street = to_deal.pop(0)
                 tablet.slot("deal")
@@ -137,8 +167,9 @@ def _play_on(
 
 
 def _name_winner(tablet: Tablet, winner: int) -> None:
-    """Of the first pot, or half of one, that is open: the sheet comes again for the next."""
-    tablet.slot("unknown")
+    """Of the first pot, or half of one, that is open: the sheet comes again by itself for the next."""
+    if not tablet.page.locator("#sheet-winners[open]").count():
+        tablet.slot("unknown")
     part = tablet.page.locator("#sheet-winners .winners__half").first
     tablet.tap(part.locator(f'button[name=operation][value$=":{winner}"]'))
 

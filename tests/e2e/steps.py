@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -47,11 +47,19 @@ class Steps:
     sentences: list[str] = field(default_factory=list)
 
     def take(
-        self, name: str, do: Do, *, undo: Undo = by_message, says: str = "", by_chance: bool = False
+        self,
+        name: str,
+        do: Do,
+        *,
+        undo: Undo = by_message,
+        says: str = "",
+        by_chance: bool = False,
+        pauses: bool = False,
     ) -> WholeState:
         """Do it, undo it, do it again; the state after it.
 
-        By chance it may come out otherwise the second time. `says` is part of its sentence in the log.
+        By chance it may come out otherwise the second time. `says` is part of its sentence in the log. The end of the
+        tournament undone `pauses` the clock: the floor resumes it.
         """
         before = whole_state()
         page = do()
@@ -59,7 +67,8 @@ class Steps:
         assert once != before, name
         self.room.picture(page, name)
         undo(self.room, page)
-        _expect(before, f"{name}, undone")
+        undone = replace(before, clock=("paused", before.clock[1])) if pauses else before
+        _expect(undone, f"{name}, undone")
         page = do()
         again = whole_state()
         assert again != before, name

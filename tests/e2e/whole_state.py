@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
+from tables import engine
 from tables.models import Alternate, Hand, HandStatus, Move, MoveStatus, Seat, Table
+from tables.queries.table.hand import replay_of
 from tournament.models import Entry, EntryStatus, Payout, Tournament
 
 # A table and a seat of it.
@@ -20,7 +22,8 @@ class TableState:
     recording: str
     button: tuple[object, int | None]
     hands: int
-    hand_in_play: str | None
+    # What was recorded of it and not undone.
+    hand_in_play: object
     deals_until: int | None
     run_out: str
     # By seat: the player it is kept for, and why.
@@ -77,7 +80,10 @@ def whole_state() -> WholeState:
                 "entry__player", "to_table"
             )
         ),
-        tables={table.number: _table(table) for table in Table.objects.order_by("number")},
+        tables={
+            table.number: _table(table)
+            for table in Table.objects.select_related("tournament").order_by("number")
+        },
         players={
             entry.player.name: _player(entry)
             for entry in Entry.objects.exclude(status=EntryStatus.VOID)
@@ -110,13 +116,15 @@ def differences(before: object, after: object, where: str = "") -> list[str]:
 
 def _table(table: Table) -> TableState:
     hand = Hand.objects.filter(table=table, status=HandStatus.OPEN).first()
+    played = [] if hand is None else [engine.decode(each.code) for each in hand.operations.order_by("number")]
     return TableState(
         status=table.status,
         recording=table.recording,
         button=(table.positions_data, table.first_button),
         hands=Hand.objects.filter(table=table).exclude(status=HandStatus.VOID).count(),
-        hand_in_play=None if hand is None else ",".join(hand.operations.values_list("code", flat=True)),
-        deals_until=table.deals_until,
+        hand_in_play=None if hand is None else replay_of(hand.setup, played).state.history,
+        # A stop that ended keeps it for its undo.
+        deals_until=table.deals_until if table.tournament.stop_id else None,
         run_out=table.run_out,
         locked={seat.number: _reservation(seat) for seat in table.seats.filter(is_locked=True)},
     )
