@@ -60,8 +60,7 @@ def bust_on_the_tablet(
             tablet.tap("#undo")
             tablet.expect_recorded()
 
-    is_end = len(stacks) == 2 and Table.objects.exclude(status=TableStatus.CLOSED).count() == 1
-    steps.take(f"tablet-hand-{Hand.objects.count()}", name, undo=take_back, pauses=is_end)
+    steps.take(f"tablet-hand-{Hand.objects.count()}", name, undo=take_back)
 
 
 def play_the_bubble(room: Room, floor: FloorManager, steps: Steps) -> None:

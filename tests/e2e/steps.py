@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -54,12 +54,10 @@ class Steps:
         undo: Undo = by_message,
         says: str = "",
         by_chance: bool = False,
-        pauses: bool = False,
     ) -> WholeState:
         """Do it, undo it, do it again; the state after it.
 
-        By chance it may come out otherwise the second time. `says` is part of its sentence in the log. The end of the
-        tournament undone `pauses` the clock: the floor resumes it.
+        By chance it may come out otherwise the second time. `says` is part of its sentence in the log.
         """
         before = whole_state()
         page = do()
@@ -67,8 +65,7 @@ class Steps:
         assert once != before, name
         self.room.picture(page, name)
         undo(self.room, page)
-        undone = replace(before, clock=("paused", before.clock[1])) if pauses else before
-        _expect(undone, f"{name}, undone")
+        _expect(before, f"{name}, undone")
         page = do()
         again = whole_state()
         assert again != before, name

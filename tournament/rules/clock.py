@@ -167,11 +167,11 @@ def finish(clock: Clock, structure: Structure, *, now: datetime) -> Clock:
     return _stop(advance(clock, structure, now=now).clock, now=now, state="finished")
 
 
-def reopen(clock: Clock) -> Clock:
-    """Undo `finish`: the clock is paused where it ended."""
+def reopen(clock: Clock, *, runs_since: datetime | None = None) -> Clock:
+    """Undo `finish`: the clock runs on from where it ended, or is paused there if it did not run (None)."""
     if clock.state != "finished":
         raise ClockError("The tournament is not finished.", code="not_finished")
-    return replace(clock, state="paused")
+    return replace(clock, state="paused" if runs_since is None else "running", running_since=runs_since)
 
 
 def set_period(clock: Clock, structure: Structure, *, index: int, now: datetime) -> Clock:

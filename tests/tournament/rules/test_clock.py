@@ -280,9 +280,9 @@ def test_a_finished_clock_stands_still_and_can_be_reopened() -> None:
     finished = finish(STARTED, EVENING, now=at(47))
     assert finished == Clock(index=3, elapsed_ms=120_000, state="finished")
     assert remaining(finished, EVENING, now=at(900)) == minutes(18)
-    assert resume(reopen(finished), now=at(60)) == Clock(
-        index=3, elapsed_ms=120_000, running_since=at(60), state="running"
-    )
+    runs_on = Clock(index=3, elapsed_ms=120_000, running_since=at(60), state="running")
+    assert resume(reopen(finished), now=at(60)) == runs_on
+    assert reopen(finished, runs_since=at(60)) == runs_on
 
 
 def test_operations_out_of_order_are_refused_by_name() -> None:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from tournament.models import (
     Entry,
     EntryStatus,
+    LogEntry,
     MoneyKind,
     MoneyRow,
     Payout,
@@ -131,7 +132,10 @@ def _book_overlay_row(
 
 
 def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int], now: datetime) -> None:
-    """Undo what followed from the places of these entries; refused once money was paid out."""
+    """Undo what followed from the places of these entries; refused once money was paid out.
+
+    The clock of a tournament that was over runs on if it ran when the last player was out.
+    """
     ids = set(entry_ids)
     lowest = Entry.objects.filter(pk__in=ids).aggregate(place=Max("place_last"))["place"] or 0
     # With one more player in, these places change and are decided again; the places below stay as they are.
@@ -150,7 +154,8 @@ def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int], now: 
         tournament.status = TournamentStatus.RUNNING
         tournament.finished_at = None
         tournament.save(update_fields=["status", "finished_at"])
-        if not claim_clock(tournament, clock_rules.reopen(tournament.clock)):
+        since = now if _ran_to_the_end(tournament) else None
+        if not claim_clock(tournament, clock_rules.reopen(tournament.clock, runs_since=since)):
             raise Refused(_("The clock has just changed. Try again."), code="clock_changed")
 
 
@@ -161,12 +166,24 @@ def _crown(tournament: Tournament, winner: Entry, now: datetime) -> None:
     tournament.status = TournamentStatus.FINISHED
     tournament.finished_at = now
     tournament.save(update_fields=["status", "finished_at"])
+    ran = tournament.clock.state == "running"
     claim_clock(tournament, clock_rules.finish(tournament.clock, tournament.structure, now=now))
     write_log(
         tournament_id=tournament.pk,
         actor=HOUSE,
         verb="tournament_won",
-        data={"entry": winner.pk, "number": winner.number, "name": winner.player.name},
+        data={
+            "entry": winner.pk,
+            "number": winner.number,
+            "name": winner.player.name,
+            "clock_ran": ran,
+        },
         now=now,
     )
     pay_heads_to_winner(tournament, winner, now)
+
+
+def _ran_to_the_end(tournament: Tournament) -> bool:
+    """Whether the clock ran when the tournament was won. An older line does not say: the floor resumes it then."""
+    won = LogEntry.objects.filter(tournament=tournament, verb="tournament_won").order_by("pk").last()
+    return won is not None and bool(won.data.get("clock_ran"))

@@ -22,7 +22,7 @@ from tournament.models import (
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
-from tournament.services.clock import start_clock
+from tournament.services.clock import pause_clock, start_clock
 from tournament.services.errors import Refused
 from tournament.services.field.entries import (
     BustOut,
@@ -372,11 +372,29 @@ def test_undoing_the_last_hand_reopens_the_tournament() -> None:
         )
 
     tournament.refresh_from_db()
-    assert (tournament.status, tournament.clock_state, tournament.finished_at) == ("running", "paused", None)
+    assert (tournament.status, tournament.clock_state, tournament.finished_at) == ("running", "running", None)
+    assert tournament.clock_running_since == NOW
     assert places(tournament) == {"Anna": (3, 3), "Bruno": (None, None), "Carla": (None, None)}
     assert list(Payout.objects.values_list("entry", flat=True)) == [anna.pk]
     carla.refresh_from_db()
     assert carla.status == "playing"
+
+
+def test_a_clock_that_was_paused_at_the_end_is_paused_again_when_the_end_is_undone() -> None:
+    tournament = make_tournament()
+    anna, bruno, _carla = enter(tournament, "Anna", "Bruno", "Carla")
+    start(tournament)
+    bust(tournament, anna)
+    pause_clock(tournament_id=tournament.pk, actor=ACTOR, now=after(1))
+    bust(tournament, bruno)
+
+    with transaction.atomic():
+        reinstate_entries(
+            tournament=lock_tournament(tournament.pk), stacks={bruno.pk: 10_000}, actor=ACTOR, now=after(9)
+        )
+
+    tournament.refresh_from_db()
+    assert (tournament.clock_state, tournament.clock_elapsed_ms) == ("paused", 60_000)
 
 
 def test_an_elimination_is_not_undone_once_its_prize_or_a_better_one_was_paid() -> None:
