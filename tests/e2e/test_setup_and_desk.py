@@ -247,6 +247,23 @@ def test_the_clock_is_changed_by_keys_and_follows_other_peoples_taps(
     expect(strip).to_contain_text("Paused")
 
 
+def test_a_level_that_is_being_typed_stays_when_the_clock_is_changed_elsewhere(
+    director: Page, live_floorman: LiveFloorman
+) -> None:
+    tournament, _ = started(4, now=timezone.now() - timedelta(minutes=5))
+    show(director, live_floorman, f"/floor/{tournament.code}/clock/")
+    director.locator("#jump-row").select_option(label="Level 2")
+    director.locator("#jump-minutes").fill("90")
+    version = Tournament.objects.get().clock_version
+    change_clock(tournament_id=tournament.pk, step="pause", version=version, actor=ACTOR, now=timezone.now())
+    expect(director.locator(".clock-strip")).to_contain_text("Paused")
+
+    director.locator("#step-jump").click()
+
+    expect(director.locator(".clock-strip")).to_contain_text("Level 2")
+    expect(director.locator(".clock-strip__time")).to_contain_text("1:30:00")
+
+
 def test_a_prize_is_paid_and_the_row_says_so(director: Page, live_floorman: LiveFloorman) -> None:
     now = timezone.now()
     tournament, entries = started(3, now=now - timedelta(minutes=5))
