@@ -8,7 +8,6 @@ wide and light, in Italian narrow and dark. A colour knows no language, and Ital
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 import pytest
 from django.utils import timezone
@@ -18,7 +17,7 @@ from tables.queries.console.colour_up import WAYS
 from tables.views.tablet.access import COOKIE
 from tests.breadth import sample
 from tests.browsers import Watch, log_in
-from tests.e2e.axe import AXE, objections, set_theme
+from tests.e2e.axe import AXE, objections, set_theme, tabs_in_sight
 from tests.factories.house import House, build_house
 from tests.processes import LiveFloorman
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
@@ -61,12 +60,6 @@ def addresses(house: House, kinds: tuple[str, ...], visitor: str) -> Iterator[st
         row = TABLE[address.name]
         if row.access in kinds and "GET" in row.methods and not address.route.endswith(NOT_PAGES):
             yield address.url(pairing_values(house, address, values))
-
-
-FOLD_TABS = """style => {
-    for (const tabs of document.querySelectorAll(".tabs"))
-        for (const [name, value] of Object.entries(style)) tabs.style.setProperty(name, value);
-}"""
 
 
 def public_pages(house: House) -> list[str]:
@@ -181,14 +174,6 @@ def make_narrow_and_dark(page: Page) -> None:
     # A dealer's tablet is never as narrow as a phone.
     is_tablet = page.locator(".felt").count() > 0
     page.set_viewport_size({"width": TABLET_WIDTH if is_tablet else PHONE_WIDTH, "height": 1024})
-
-
-@contextmanager
-def tabs_in_sight(page: Page) -> Iterator[None]:
-    """The row of tabs folded: of those scrolled out of sight axe could not tell the contrast."""
-    page.evaluate(FOLD_TABS, {"flex-wrap": "wrap", "mask-image": "none", "overflow": "visible"})
-    yield
-    page.evaluate(FOLD_TABS, {"flex-wrap": "", "mask-image": "", "overflow": ""})
 
 
 def too_wide(page: Page) -> list[str]:
