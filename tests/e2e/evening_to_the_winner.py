@@ -97,7 +97,7 @@ def release_run_out(room: Room, floor: FloorManager, steps: Steps, wall: Page) -
     expect(wall.locator(f"#light-{TABLET}")).to_contain_text("All-in, waiting")
     room.accept(wall, "wall-all-in")
     room.accept(room.tablets[TABLET].page, "tablet-all-in")
-    steps.take("run-out", lambda: floor.release_run_out(TABLET), undo=by_log, says="Run-out")
+    steps.take("run-out", lambda: floor.release_run_out(TABLET), undo=by_log, says="run-out")
 
 
 def undo_at_the_table(room: Room, _page: Page) -> None:
