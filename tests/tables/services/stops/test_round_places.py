@@ -1,0 +1,147 @@
+"""Hand-for-hand through the services: the places and prizes of those who go out in one round."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.factories.rounds import Rounds
+from tests.tables.services.stops.test_rounds import EIGHT_PAID, THREE, round_now
+from tournament.models import EntryStatus, RoundBust
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.rule("H4H-01..06")
+def test_three_way_bubble_makes_two_prizes_of_15000_into_three_of_10000() -> None:
+    """The golden test: three players bust in one hand at three tables, two paid places are left."""
+    room = Rounds(THREE, (9000, 9000, 7000), (9000, 9000, 8000), paid=EIGHT_PAID)
+    for number in (1, 2, 3):
+        room.deal(number)
+    room.announce(until_left=8)
+
+    room.lose(1, 3, deal=False)
+    first = room.place(1, 3), room.prize(1, 3)
+    room.lose(2, 3, deal=False)
+    second = room.place(1, 3), room.place(2, 3), room.prize(1, 3)
+    room.lose(3, 3, deal=False)
+
+    assert first == ((9, 9), None)
+    assert second == ((8, 9), (8, 9), None)
+    assert [room.place(number, 3) for number in (1, 2, 3)] == [(7, 9)] * 3
+    assert [room.prize(number, 3) for number in (1, 2, 3)] == [10_000_00] * 3
+    assert round_now(room) is None
+
+
+def of_fifty_paid(players: int, first: tuple[int, ...] = (), second: tuple[int, ...] = ()) -> Rounds:
+    """Six tables with so many players in all, 9,000 each but for the first seats of two tables; 50 places are paid,
+    1,500.00 for the 50th.
+    """
+    tables = [(9000,) * (players // 6 + (table < players % 6)) for table in range(6)]
+    tables[0] = first + tables[0][len(first) :]
+    tables[1] = second + tables[1][len(second) :]
+    return Rounds(*tables, paid=(*[2_000_00] * 49, 1_500_00))
+
+
+def quiet(room: Rounds, *tables: int) -> None:
+    for number in tables:
+        room.quiet(number)
+
+
+def left(room: Rounds) -> int:
+    return room.fresh().entries.filter(status=EntryStatus.PLAYING).count()
+
+
+@pytest.mark.rule("H4H-01..06")
+def test_h4h_01_of_52_players_three_bust_in_the_hand_of_the_announcement_and_share_the_50th_prize() -> None:
+    room = of_fifty_paid(52)
+    for number in range(1, 7):
+        room.deal(number)
+    room.announce(until_left=50)
+
+    for number in (4, 5, 6):
+        room.quiet(number, deal=False)
+    for number in (1, 2, 3):
+        room.lose(number, 3, deal=False)
+
+    assert [room.place(number, 3) for number in (1, 2, 3)] == [(50, 52)] * 3
+    assert [room.prize(number, 3) for number in (1, 2, 3)] == [500_00] * 3
+    assert (left(room), round_now(room)) == (49, None)
+
+
+@pytest.mark.rule("H4H-01..06")
+def test_h4h_02_of_51_players_two_bust_at_two_tables_and_share_the_50th_prize() -> None:
+    room = of_fifty_paid(51)
+    room.announce(until_left=50)
+
+    quiet(room, 3, 4, 5, 6)
+    room.lose(1, 3)
+    assert (room.place(1, 3), room.prize(1, 3), round_now(room)) == ((51, 51), None, (1, False))
+    room.lose(2, 3)
+
+    assert [room.place(1, 3), room.place(2, 3)] == [(50, 51), (50, 51)]
+    assert [room.prize(1, 3), room.prize(2, 3)] == [750_00, 750_00]
+    assert (left(room), round_now(room)) == (49, None)
+
+
+@pytest.mark.rule("H4H-01..06")
+def test_h4h_03_at_one_table_8000_finishes_50th_with_the_prize_and_5000_51st_without() -> None:
+    room = of_fifty_paid(51, (8000, 20_000, 5000))
+    room.announce(until_left=50)
+
+    quiet(room, 2, 3, 4, 5, 6)
+    room.lose(1, 1, 3)
+
+    assert [room.place(1, 1), room.place(1, 3)] == [(50, 50), (51, 51)]
+    assert [room.prize(1, 1), room.prize(1, 3)] == [1_500_00, None]
+    assert (left(room), round_now(room)) == (49, None)
+
+
+@pytest.mark.rule("H4H-01..06")
+def test_h4h_04_equal_stacks_at_one_table_tie_and_have_half_of_both_prizes() -> None:
+    room = of_fifty_paid(51, (8000, 20_000, 8000))
+    room.announce(until_left=50)
+
+    quiet(room, 2, 3, 4, 5, 6)
+    room.lose(1, 1, 3)
+
+    assert [room.place(1, 1), room.place(1, 3)] == [(50, 51), (50, 51)]
+    assert [room.prize(1, 1), room.prize(1, 3)] == [750_00, 750_00]
+
+
+@pytest.mark.rule("H4H-01..06")
+def test_h4h_06_places_are_pooled_once_two_tables_lost_players_whatever_the_stacks() -> None:
+    """Of 52 A (8,000) is before B (5,000) at table 1, until table 2 loses C (6,000): all three share the 50th prize."""
+    room = of_fifty_paid(52, (8000, 20_000, 5000), (9000, 20_000, 6000))
+    room.announce(until_left=50)
+
+    quiet(room, 3, 4, 5, 6)
+    room.lose(1, 1, 3)
+    assert [room.place(1, 1), room.place(1, 3)] == [(51, 51), (52, 52)]
+    room.lose(2, 3)
+
+    assert [room.place(1, 1), room.place(1, 3), room.place(2, 3)] == [(50, 52)] * 3
+    assert [room.prize(1, 1), room.prize(1, 3), room.prize(2, 3)] == [500_00] * 3
+
+
+@pytest.mark.rule("H4H-01..06")
+def test_a_house_that_ranks_by_stack_across_tables_does_so_in_the_round() -> None:
+    rules = {"event": {"simultaneous_bust": "by_stack"}}
+    room = Rounds(THREE, (9000, 9000, 7000), paid=EIGHT_PAID[:5], rule_overrides=rules)
+    room.announce(until_left=5)
+
+    room.lose(1, 3)
+    room.lose(2, 3)
+
+    assert [room.place(1, 3), room.place(2, 3)] == [(6, 6), (5, 5)]
+
+
+def test_who_goes_out_in_the_next_round_is_ranked_alone() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(until_left=2)
+    room.lose(1, 3)
+    room.quiet(2)
+    room.quiet(1)
+    room.lose(2, 3)
+
+    assert [room.place(1, 3), room.place(2, 3)] == [(6, 6), (5, 5)]
+    assert sorted(RoundBust.objects.values_list("round", "table_number")) == [(1, 1), (2, 2)]
