@@ -17,7 +17,6 @@ from tournament.queries.standings import entries_and_left
 from tournament.rules.payouts.bounties import BountyWon
 from tournament.rules.payouts.finishing_places import Bust, FinishingPlace, finishing_places
 from tournament.services.actor import Actor
-from tournament.services.field.bounties import book_bounties, bounties_taken, takers_before
 from tournament.services.field.results import LIVE, settle_results, take_back_results
 from tournament.services.log import write_log
 
@@ -122,10 +121,7 @@ def eliminate_again(
     entry.status, entry.eliminated_at = EntryStatus.ELIMINATED, out_at
     entry.place_first, entry.place_last = first, last
     entry.save(update_fields=["status", "eliminated_at", "place_first", "place_last"])
-    taken = bounties_taken(tournament, {entry.pk: takers_before(entry.pk)}).get(entry.pk, ())
-    place_now = FinishingPlace(first=first, last=last)
-    line = log_eliminated(entry, place_now, actor, now, bounties=taken)
-    book_bounties(tournament, taken, line=line, now=now)
+    log_eliminated(entry, FinishingPlace(first=first, last=last), actor, now)
     settle_results(tournament=tournament, now=now)
 
 

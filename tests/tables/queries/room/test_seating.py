@@ -12,6 +12,7 @@ from tables.queries.room.seating import MoveNotice, my_seat, seats_by_name, stan
 from tests.factories import ACTOR, NOW, after, enter, make_player
 from tests.factories.field import bust, entered, started
 from tournament.models import Entry, EntryStatus, Tournament
+from tournament.queries.payouts.bounties import OwnBounties
 from tournament.rules.names import fold_name
 from tournament.services.field.entries import register_entry
 
@@ -54,6 +55,20 @@ def test_at_the_end_the_winner_heads_the_places() -> None:
     page = standings_page(tournament)
     assert page.in_play == ()
     assert [(row.place_first, row.number) for row in page.out] == [(1, 1), (2, 2), (3, 3)]
+
+
+def test_the_bounty_on_each_head_stands_beside_the_name_and_a_phone_shows_its_own() -> None:
+    tournament, entries = started(4, buy_in_bounty=25_00, bounty_kind="progressive")
+    bust(tournament, entries[3], winner=entries[0])
+
+    rows = {row.number: row.head for row in standings_page(tournament).in_play}
+    mine, out = (my_seat(secret=entries[at].link_secret, now=NOW) for at in (0, 3))
+
+    assert rows == {1: 37_50, 2: 25_00, 3: 25_00}
+    assert mine is not None
+    assert out is not None
+    assert mine.bounties == OwnBounties(knock_outs=1, due=12_50, paid=0, on_head=37_50)
+    assert out.bounties == OwnBounties(knock_outs=0, due=0, paid=0, on_head=0)
 
 
 def test_void_entries_are_nowhere() -> None:
