@@ -86,11 +86,14 @@ def test_180_entries_end_with_one_winner() -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", ["1", pytest.param("3", marks=pytest.mark.long(reason="another evening of the same kind"))]
+    "seed", ["2", pytest.param("4", marks=pytest.mark.long(reason="another evening of the same kind"))]
 )
 @pytest.mark.long_on_postgresql(reason="the services it calls are asked one by one there")
 def test_an_evening_with_hand_for_hand_ends_with_one_winner_and_places_without_a_gap(seed: str) -> None:
-    """Three players from the money it begins by itself; run-outs are released, redraws come in between."""
+    """Three players from the money it begins by itself; run-outs are released, redraws come in between.
+
+    In these evenings the money is not reached before registration closes: there would be no rounds.
+    """
     report = simulate(Options(entries=30, seed=seed, incidents=0, hand_for_hand=3), account=make_account())
 
     assert report.rounds > 0
