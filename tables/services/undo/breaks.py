@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from tables.models import Move, MoveKind, MoveStatus, Table, TableStatus
+from tables.models import Move, MoveKind, MoveStatus, SeatDraw, Table, TableStatus
 from tables.services.moves.moving import log_move
 from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_tables
@@ -48,9 +48,15 @@ def _was_open_since(tournament: Tournament, line: LogEntry) -> bool:
 
 
 def _moves_of(line: LogEntry) -> list[Move]:
-    """The moves that one break drew; they carry its instant."""
+    """The moves that one break drew: they carry its instant, and lead to the seats of its draw.
+
+    The seats tell them from those of another table that breaks in the same instant.
+    """
+    drawn = [each for draw in SeatDraw.objects.filter(log_entry=line) for each in draw.result]
+    seats = {(each["to_table"], each["to_seat"]) for each in drawn}
     rows = Move.objects.filter(tournament_id=line.tournament_id, kind=MoveKind.BREAK, created_at=line.at)
-    return list(rows.select_related("from_table", "to_table", "entry__player").order_by("pk"))
+    found = rows.select_related("from_table", "to_table", "entry__player").order_by("pk")
+    return [move for move in found if (move.to_table.number, move.to_seat) in seats]
 
 
 def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:

@@ -47,6 +47,22 @@ def test_an_undone_break_opens_the_table_and_seats_everybody_again() -> None:
     assert [hasattr(each, "undone_by") for each in moved] == [True, True, True]
 
 
+def test_of_two_tables_broken_in_the_same_instant_one_is_undone_alone() -> None:
+    felt = open_felt(2)
+    second = second_table(felt, "Nina Sala", "Otto Valle")
+    add_table(felt.tournament, number=3)
+    first_line = broken(felt, felt.table, now=after(1))
+    broken(felt, second, now=after(1))
+
+    undo(first_line, now=after(2))
+
+    statuses = dict(Table.objects.values_list("number", "status"))
+    assert statuses == {1: TableStatus.OPEN, 2: TableStatus.CLOSED, 3: TableStatus.OPEN}
+    assert [seat_of(felt.entries[seat]) for seat in (1, 2)] == [(1, 1), (1, 2)]
+    assert Seat.objects.filter(table=second, entry__isnull=False).count() == 0
+    assert Seat.objects.filter(table__number=3, entry__isnull=False).count() == 2
+
+
 def test_a_table_closed_without_players_is_opened_again() -> None:
     felt = open_felt(3)
     empty = add_table(felt.tournament, number=2)
