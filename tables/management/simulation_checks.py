@@ -146,18 +146,20 @@ def check_log(tournament_id: int) -> None:
     entries = Entry.objects.filter(tournament_id=tournament_id).exclude(status=EntryStatus.VOID)
     _compare("entered", entered, entries.values_list("pk", flat=True))
     out: list[int] = []
-    for verb, entry in (
-        lines.filter(verb__in=("entry_eliminated", "entry_reinstated"))
-        .order_by("pk")
-        .values_list("verb", "data__entry")
-    ):
-        if verb == "entry_eliminated":
-            out.append(entry)
-        else:
-            out.remove(entry)
+    won: list[int] = []
+    told = lines.filter(verb__in=("entry_eliminated", "entry_reinstated", "tournament_won")).order_by("pk")
+    for verb, entry in told.values_list("verb", "data__entry"):
+        match verb:
+            case "entry_eliminated":
+                out.append(entry)
+            case "entry_reinstated":
+                # With a second player in it again nobody has won.
+                out.remove(entry)
+                won = []
+            case _:
+                won.append(entry)
     _compare("went out", out, entries.filter(status=EntryStatus.ELIMINATED).values_list("pk", flat=True))
-    winner = entries.filter(place_first=1).values_list("pk", flat=True)
-    _compare("won", lines.filter(verb="tournament_won").values_list("data__entry", flat=True)[:1], winner[:1])
+    _compare("won", won, entries.filter(place_first=1).values_list("pk", flat=True))
 
 
 def _compare(what: str, told: Iterable[int], true: Iterable[int]) -> None:

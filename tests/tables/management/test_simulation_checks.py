@@ -17,10 +17,11 @@ from tables.management.simulation_checks import (
     check_room,
 )
 from tables.models import Hand, HandSeat, Seat, Table
-from tests.factories import NOW, make_account
+from tests.factories import ACTOR, NOW, make_account
 from tests.factories.field import bust, started
 from tests.factories.floor import Floor
 from tournament.models import Entry, LogEntry, MoneyKind, MoneyRow, Tournament
+from tournament.services.field.entries import reinstate_entries
 
 pytestmark = pytest.mark.django_db
 
@@ -129,6 +130,19 @@ def test_a_line_that_the_log_lost_is_seen(played: Tournament, verb: str) -> None
 
     with pytest.raises(InvariantBroken, match="by the log"):
         check_log(played.pk)
+
+
+def test_a_win_that_was_undone_counts_no_more_in_the_log() -> None:
+    tournament, (anna, bruno) = started(2)
+    bust(tournament, bruno, winner=anna)
+    check_log(tournament.pk)
+
+    reinstate_entries(tournament=tournament, stacks={bruno.pk: 10_000}, actor=ACTOR, now=NOW)
+
+    check_log(tournament.pk)
+    Entry.objects.filter(pk=anna.pk).update(place_first=1, place_last=1)
+    with pytest.raises(InvariantBroken, match="by the log 0 won, of 1"):
+        check_log(tournament.pk)
 
 
 @pytest.mark.parametrize("kind", ["prize", "fee"])

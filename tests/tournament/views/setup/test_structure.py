@@ -55,6 +55,16 @@ def test_a_changed_row_is_saved(client: Client) -> None:
     )
 
 
+def test_a_saved_structure_is_confirmed_where_the_form_itself_is_swapped(client: Client) -> None:
+    tournament = as_vera(client)
+    data = rows_data(tournament, client) | {"do": "save"}
+    headers = {"HX-Request": "true", "HX-Trigger": "editor", "HX-Target": "editor"}
+
+    response = client.post(f"/floor/{tournament.code}/structure/", data, headers=headers)
+
+    assert 'message__text">Structure saved.' in squeeze(response.content.decode())
+
+
 def test_each_row_selects_what_it_has_in_the_readers_language(client: Client) -> None:
     tournament = as_vera(client)
     for language, words in (("en", ["No ante", "Big blind"]), ("it", ["Senza ante", "Big blind"])):
