@@ -84,7 +84,7 @@ def take_off(entry_ids: Collection[int], *, put_on_at: datetime | None, now: dat
 
 def book_back(sale: ChipSale, *, line: LogEntry, now: datetime) -> None:
     """Money and chips of a sale out again; the money by rows that name those of `book_sale`."""
-    booked = MoneyRow.objects.filter(log_entry=sale.log_entry, amount__gt=0)
+    booked = MoneyRow.objects.filter(log_entry=sale.log_entry, amount__gt=0).order_by("pk")
     MoneyRow.objects.bulk_create(
         MoneyRow(
             tournament_id=sale.tournament_id,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -186,7 +187,11 @@ def stud_floor(client: Client) -> Floor:
     return Floor(client, 7, 4, rule_profile="wsop2024", structure=Structure(periods=(STUD_LEVEL,) * 4))
 
 
-HIGH_CARD: dict[str, Any] = {"from_table": "1", "to_table": "2", "to_seat": "5"}
+def high_card(floor: Floor) -> dict[str, Any]:
+    """The form of the page; the free seat is drawn, as nobody has left one yet."""
+    page = floor.get("moves/").content.decode()
+    fields = {"from_table": "1", "to_table": "2"}
+    return fields | dict(re.findall(r'name="(to_seat)" value="(\d+)"', page))
 
 
 def test_a_high_card_is_drawn_by_one_tap_and_the_player_moves(client: Client) -> None:
@@ -195,12 +200,13 @@ def test_a_high_card_is_drawn_by_one_tap_and_the_player_moves(client: Client) ->
     assert "High card at table 1" in page
     assert "one card each to 7 players (WSOP 67b)." in page
 
-    answer = floor.post("moves/high-card/", **HIGH_CARD, way="draw")
+    asked = high_card(floor)
+
+    answer = floor.post("moves/high-card/", **asked, way="draw")
 
     move = Move.objects.get()
-    assert said(answer) == [
-        f"Seat {move.from_seat} has the high card: {move.entry.player.name} moves to table 2, seat 5."
-    ]
+    name, seat = move.entry.player.name, asked["to_seat"]
+    assert said(answer) == [f"Seat {move.from_seat} has the high card: {name} moves to table 2, seat {seat}."]
     line = LogEntry.objects.get(verb="high_card_dealt")
     assert len(line.data["seed"]) == 32
     assert len(line.data["cards"]) == 7
@@ -209,10 +215,13 @@ def test_a_high_card_is_drawn_by_one_tap_and_the_player_moves(client: Client) ->
 def test_cards_dealt_at_the_table_are_entered_seat_by_seat(client: Client) -> None:
     floor = stud_floor(client)
 
-    answer = floor.post("moves/high-card/", **HIGH_CARD, way="dealt", typed="2c Kd 9s 10h Ks 3d 4d")
+    asked = high_card(floor)
 
-    assert said(answer) == ["Seat 5 has the high card: Elena Gallo moves to table 2, seat 5."]
-    assert floor.where(floor.seats[1, 5]) == (2, 5)
+    answer = floor.post("moves/high-card/", **asked, way="dealt", typed="2c Kd 9s 10h Ks 3d 4d")
+
+    drawn = int(asked["to_seat"])
+    assert said(answer) == [f"Seat 5 has the high card: Elena Gallo moves to table 2, seat {drawn}."]
+    assert floor.where(floor.seats[1, 5]) == (2, drawn)
 
 
 @pytest.mark.parametrize(
@@ -227,7 +236,7 @@ def test_cards_dealt_at_the_table_are_entered_seat_by_seat(client: Client) -> No
 def test_cards_that_were_not_dealt_so_move_nobody(client: Client, typed: str, words: str) -> None:
     floor = stud_floor(client)
 
-    answer = floor.post("moves/high-card/", **HIGH_CARD, way="dealt", typed=typed)
+    answer = floor.post("moves/high-card/", **high_card(floor), way="dealt", typed=typed)
 
     assert words in said(answer)[0]
     assert not Move.objects.exists()
