@@ -118,6 +118,7 @@ DESK = [
     path("floor/<code>/entries/<int:entry_id>/sell/", chip_sales.sell, name="sell_chips"),
     path("floor/<code>/sales/<int:sale_id>/collect/", chip_sales.collect, name="collect_sale"),
     path("floor/<code>/players/", entries.players, name="players"),
+    path("floor/<code>/players.csv", players.export, name="export_players"),
     path("floor/<code>/players/<int:entry_id>/void/", entries.void, name="void_entry"),
     path("floor/<code>/people/<int:player_id>/", players.player, name="player"),
     path("floor/<code>/people/<int:player_id>/merge/", players.merge, name="merge_players"),

@@ -170,6 +170,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:sell_chips":            Row("any staff", WRITE, {"kind": "rebuy"}),
     "tables:collect_sale":          Row("any staff", WRITE),
     "tables:players":               Row("any staff", READ),
+    "tables:export_players":        Row("any staff", READ),
     "tables:void_entry":             Row("any staff", BOTH),
     "tables:tickets_pdf":           Row("any staff", READ),
     "tables:all_tickets":           Row("any staff", READ),

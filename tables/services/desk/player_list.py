@@ -25,6 +25,8 @@ MOST_STRAY: Final = 3
 # How files of other kinds begin: PNG, JPEG, GIF, TIFF, WebP; PDF, Rich Text, web pages.
 _PICTURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\x00", b"MM\x00*", b"RIFF")
 _DOCUMENTS: Final = (b"%PDF-", b"{\\rtf", b"<!DOCTYPE", b"<!doctype", b"<html", b"<?xml")
+# What a spreadsheet would take for a formula; some read full-width signs as the plain ones.
+_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 _LINE_ENDS: Final = re.compile(r"\r\n|\n|\r")
 
 # Folded header words of each column. "nome" alone is the whole name, beside a surname the first one.
@@ -36,7 +38,8 @@ _HEADERS: Final[Mapping[str, frozenset[str]]] = {
     "public_name": frozenset({"public name", "nickname", "alias", "display name", "nome pubblico",
                               "soprannome", "nick"}),
     "club_number": frozenset({"club number", "member number", "member", "membership", "card", "card number",
-                              "tessera", "numero tessera", "n tessera", "numero socio", "socio"}),
+                              "tessera", "numero tessera", "numero di tessera", "n tessera", "numero socio",
+                              "socio"}),
 }  # fmt: skip
 
 
@@ -54,6 +57,23 @@ class ListLine:
     club_number: str = ""
     # More fields than the header has: whatever is in them would be lost.
     surplus: int = 0
+
+
+def harmless(cell: str) -> str:
+    """A cell that no spreadsheet runs as a formula: an apostrophe in front of what could be one."""
+    return f"'{cell}" if _could_be_formula(cell) else cell
+
+
+def _as_it_was(cell: str) -> str:
+    """What `harmless` was given: a list that Floorman wrote comes back as it was."""
+    bare = cell.removeprefix("'")
+    return bare if bare != cell and _could_be_formula(bare) else cell
+
+
+def _could_be_formula(cell: str) -> bool:
+    """An apostrophe in front counts as nothing, so that a cell that begins with one is told from one that got it."""
+    bare = cell.lstrip("'")
+    return bare.lstrip().startswith(_FORMULAS) or bare.startswith(_FORMULAS)
 
 
 def decode(data: bytes) -> str:
@@ -146,7 +166,7 @@ def _cells(line: str, number: int, delimiter: str) -> list[str]:
             "Line %(line)d: a quotation mark is missing or in the wrong place. Correct it and send it again."
         )
         raise ListUnreadable(words % {"line": number}) from error
-    return [" ".join(cell.split()) for cell in cells]
+    return [_as_it_was(" ".join(cell.split())) for cell in cells]
 
 
 def _delimiter(text: str) -> str:

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import csv
 import secrets
-from io import StringIO
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tables.forms.imports import ImportForm
 from tables.services.desk.importing import ImportPlan, PlanChanged, Unanswered, plan_import, run_import
 from tables.services.desk.player_list import MAX_LINES
+from tables.views.desk.csv_file import csv_file
 from tournament.services.errors import Refused
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.taps import result_of_tap
 
-# What a spreadsheet would take for a formula; some read full-width signs as the plain ones.
 LONGEST_NUMBER = 8
 # Of a list of thousands nobody reads more; the report has every line.
 LINES_SHOWN = 200
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
 @staff(*ANY_STAFF)
@@ -98,20 +94,15 @@ def is_number(text: str) -> bool:
 
 def _report(plan: ImportPlan, *, name: str) -> HttpResponse:
     """Every line and what becomes of it, as CSV for a spreadsheet of the reader's language."""
-    file = StringIO()
-    # Italian spreadsheets expect semicolons: their comma is the decimal sign.
-    writer = csv.writer(file, delimiter="," if (get_language() or "en").startswith("en") else ";")
-    writer.writerow(
-        [_("Line"), _("Name"), _("Club number"), _("Result"), _("Field"), _("Reason"), _("What to do")]
-    )
     words = {
         "new": _("new player"),
         "known": _("existing player"),
         "refused": _("refused"),
         "question": _("to decide"),
     }
-    for planned in plan.lines:
-        cells = [
+    heads = [_("Line"), _("Name"), _("Club number"), _("Result"), _("Field"), _("Reason"), _("What to do")]
+    lines = [
+        [
             str(planned.line.number),
             planned.line.name,
             planned.line.club_number,
@@ -120,16 +111,9 @@ def _report(plan: ImportPlan, *, name: str) -> HttpResponse:
             planned.reason,
             planned.cure,
         ]
-        writer.writerow([harmless(cell) for cell in cells])
-    # The mark at the start tells spreadsheets that this is UTF-8.
-    response = HttpResponse("\ufeff" + file.getvalue(), content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
-
-
-def harmless(cell: str) -> str:
-    """A cell that no spreadsheet runs as a formula: an apostrophe in front of what could be one."""
-    return f"'{cell}" if cell.lstrip().startswith(FORMULA_STARTS) or cell.startswith(FORMULA_STARTS) else cell
+        for planned in plan.lines
+    ]
+    return csv_file(heads, lines, name=name)
 
 
 def _page(

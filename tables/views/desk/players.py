@@ -1,4 +1,4 @@
-"""One player: corrections, and merging duplicates."""
+"""One player: corrections, history, merging duplicates; and all players of the event as a file."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tables.forms.desk import MergeForm, NewPlayerForm
+from tables.queries.desk.export import ExportLine, players_to_export
+from tables.queries.desk.history import history_of
 from tables.queries.desk.players import duplicates_of, player_shown
 from tables.queries.room.sale_offers import buyer_of
 from tables.queries.table.knock_outs import credited_of
 from tables.queries.table.penalties import penalties_of
 from tables.services.desk.players import edit_player, merge_players
+from tables.views.desk.csv_file import csv_file
+from tournament.forms.fields.numbers import money_text
 from tournament.models import LogEntry, Player
 from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
@@ -59,6 +63,9 @@ def player(request: StaffRequest, player_id: int) -> HttpResponse:
         "active": "players",
         "form": form,
         "player": player_shown(request.tournament, found),
+        "history": history_of(
+            player_id=player_id, account_id=request.user.pk, page=request.GET.get("page", "1")
+        ),
         "buyer": buyer_of(request.tournament, found, now=timezone.now()),
         "typed": typed,
         "doubles": duplicates_of(request.tournament, found, typed=typed or found.name),
@@ -92,6 +99,29 @@ def merge(request: StaffRequest, player_id: int) -> HttpResponse:
         return Done(text=_said(request, line), line=line.pk)
 
     return handle_tap(request, do, home=home)
+
+
+@staff(*ANY_STAFF)
+@require_safe
+def export(request: StaffRequest) -> HttpResponse:
+    """The players of this event and their results; the import reads the file back."""
+    heads = [
+        *(_("Name"), _("Public name"), _("Club number"), _("Entries"), _("Place")),
+        *(_("Paid"), _("Prize"), _("Bounties")),
+    ]
+    lines = (_cells(line) for line in players_to_export(request.tournament))
+    return csv_file(heads, lines, name=f"players-{request.tournament.code}.csv")
+
+
+def _cells(line: ExportLine) -> list[str]:
+    return [
+        line.name,
+        line.public_name,
+        line.club_number,
+        str(line.entries),
+        "" if line.place is None else "–".join(map(str, dict.fromkeys(line.place))),
+        *(money_text(amount) for amount in (line.paid, line.prize, line.bounties)),
+    ]
 
 
 def _said(request: StaffRequest, line: LogEntry) -> str:

@@ -327,8 +327,8 @@ def test_a_players_page_takes_the_same_queries_however_many_doubles(
     enter(tournament, *(f"Mario Rossi {number}" for number in range(doubles)))
     (entry,) = enter(tournament, "Mario Rossi")
 
-    # session, account, staff, player, entries, doubles, their entries, penalties, knock-outs
-    with django_assert_num_queries(9):
+    # session, account, staff, player, entries, history (8), doubles, their entries, penalties, knock-outs
+    with django_assert_num_queries(17):
         client.get(f"/floor/{tournament.code}/people/{entry.player_id}/")
 
 

@@ -10,8 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tables.services.desk.player_list import MAX_BYTES
-from tables.views.desk.importing import harmless
+from tables.services.desk.player_list import MAX_BYTES, harmless
 from tests.factories import enter
 from tests.factories.desk import at_the_desk
 from tournament.models import Entry, Player, Tournament

@@ -9,10 +9,14 @@ import pytest
 from django.test import Client
 
 from tables.models import Seat
-from tests.factories import enter, make_account, make_tournament
+from tables.services.desk.importing import plan_import
+from tables.services.desk.player_list import decode, read_list
+from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_player, make_tournament
 from tests.factories.desk import at_the_desk, draw
+from tests.factories.field import bust, started
 from tests.pages import squeeze
-from tournament.models import Entry, EntryStatus
+from tournament.models import Entry, EntryStatus, Role
+from tournament.services.field.entries import register_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -157,3 +161,74 @@ def test_a_ticket_is_a_pdf_page_and_all_tickets_are_as_many(client: Client) -> N
     assert one.content.startswith(b"%PDF-")
     assert len(re.findall(rb"/Type /Page\b", one.content)) == 1
     assert len(re.findall(rb"/Type /Page\b", everybody.content)) == 3
+
+
+# --- The list as a file, and the history of a player ---------------------------------------------------------------
+
+AWKWARD = (
+    "=1+1 Rossi",
+    "'=x",
+    "''+y",
+    "'t Hooft",
+    "@nna",
+    "-Bo",
+    "Verdi, Anna",
+    'Luca "Jack" Neri',
+    "Żółć 李; B",
+)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_exported_list_is_read_back_by_the_import_as_the_same_players(
+    client: Client, language: str
+) -> None:
+    tournament = at_the_desk(client)
+    players = [
+        make_player(name, club_number=f"-{number}", public_name="+Nick")
+        for number, name in enumerate(AWKWARD)
+    ]
+    for player in players:
+        register_entry(tournament_id=tournament.pk, player_id=player.pk, actor=ACTOR, now=NOW)
+    client.cookies["django_language"] = language
+
+    response = client.get(f"/floor/{tournament.code}/players.csv")
+    lines = read_list(decode(response.content))
+    plan = plan_import(tournament=make_tournament(), lines=lines, registers=True, now=NOW)
+
+    assert response.headers["Content-Disposition"] == (
+        f'attachment; filename="players-{tournament.code}.csv"'
+    )
+    assert sorted((line.name, line.public_name, line.club_number) for line in lines) == sorted(
+        (player.name, "+Nick", player.club_number) for player in players
+    )
+    assert {(line.outcome, line.player_id) for line in plan.lines} == {
+        ("known", player.pk) for player in players
+    }
+
+
+def test_the_exported_list_has_the_results_in_the_readers_figures(client: Client) -> None:
+    tournament, (anna, bruno) = started(2, late_registration_level=0, buy_in_fee=3_50)
+    bust(tournament, bruno, winner=anna)
+    client.force_login(give_role(tournament, Role.REGISTRATION, "rita"))
+    client.cookies["django_language"] = "it"
+
+    text = client.get(f"/floor/{tournament.code}/players.csv").content.decode("utf-8-sig")
+
+    assert text.splitlines() == [
+        "Nome;Nome pubblico;Numero di tessera;Iscrizioni;Posizione;Pagato;Premio;Bounty",
+        "Anna Verdi;;;1;1;50,50;57;0",
+        "Bruno Neri;;;1;2;50,50;33;0",
+    ]
+
+
+def test_a_players_page_shows_the_history_and_how_many_entries_are_elsewhere(client: Client) -> None:
+    tournament = at_the_desk(client, name="Monday")
+    (entry,) = enter(tournament, "Anna Verdi")
+    other = make_tournament(make_account("other"), name="Secret Tuesday")
+    register_entry(tournament_id=other.pk, player_id=entry.player_id, actor=ACTOR, now=NOW)
+
+    page = squeeze(client.get(f"/floor/{tournament.code}/people/{entry.player_id}/").content.decode())
+
+    assert "1 more entry in events where you are not on the staff." in page
+    assert "Secret Tuesday" not in page
+    assert f'<a class="link" href="/floor/{tournament.code}/people/{entry.player_id}/">Monday</a>' in page

@@ -1,0 +1,138 @@
+"""What a player has done in the events of the house: entries, places, prizes, bounties, by whom knocked out.
+
+Players belong to the house, their results to the events: staff see those of the events in which they have a role, and
+how many entries there are elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.core.paginator import Paginator
+from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+
+from tables.models import Bust
+from tournament.models import BountyShare, ChipSale, Entry, EntryStatus, StaffMember
+
+LINES_ON_A_PAGE: Final = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastEntry:
+    """One entry, money in minor units of `currency`: `paid` with rebuys and add-ons, `prize` and `bounties` as won.
+
+    `place` is (first, last) once the player is out; `knocked_out_by` is empty where nobody knows.
+    """
+
+    code: str
+    event: str
+    began_at: datetime
+    time_zone: str
+    currency: str
+    entries: int
+    number: int
+    status: str
+    place: tuple[int, int] | None
+    paid: int
+    prize: int
+    bounties: int
+    knock_outs: int
+    knocked_out_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """Page `number` of a player's entries, the newest event first; `elsewhere` counts those of other staff's events."""
+
+    lines: tuple[PastEntry, ...]
+    number: int
+    pages: int
+    elsewhere: int
+
+
+def history_of(*, player_id: int, account_id: int, page: str = "1") -> History:
+    """The entries that count of a player, as far as this account may know them. Eight queries at most."""
+    mine = StaffMember.objects.filter(account=account_id).values("tournament")
+    every = Entry.objects.filter(player=player_id).exclude(status=EntryStatus.VOID)
+    seen = every.filter(tournament__in=mine).select_related("tournament", "payout")
+    began = Coalesce("tournament__started_at", "tournament__starts_at", "tournament__created_at")
+    shown = Paginator(seen.alias(began=began).order_by("-began", "-number"), LINES_ON_A_PAGE).get_page(page)
+    return History(
+        lines=past_entries(list(shown)),
+        number=shown.number,
+        pages=shown.paginator.num_pages,
+        elsewhere=every.exclude(tournament__in=mine).count(),
+    )
+
+
+def past_entries(entries: Sequence[Entry]) -> tuple[PastEntry, ...]:
+    """The same entries with what became of them; their tournaments and payouts are loaded. Five queries."""
+    if not entries:
+        return ()
+    fields = _sizes_of_fields(entries)
+    bought = _bought(entries)
+    won = _bounties(entries)
+    knocked_out_by = _knocked_out_by(entries)
+    return tuple(
+        PastEntry(
+            code=entry.tournament.code,
+            event=entry.tournament.name,
+            began_at=entry.tournament.started_at or entry.tournament.starts_at or entry.tournament.created_at,
+            time_zone=entry.tournament.time_zone,
+            currency=entry.tournament.currency,
+            entries=fields[entry.tournament_id],
+            number=entry.number,
+            status=entry.get_status_display(),
+            place=None if entry.place_first is None else (entry.place_first, entry.place_last or 0),
+            paid=entry.paid_total + bought.get(entry.pk, 0),
+            prize=entry.payout.amount if hasattr(entry, "payout") else 0,
+            bounties=won.get(entry.pk, (0, 0))[0],
+            knock_outs=won.get(entry.pk, (0, 0))[1],
+            knocked_out_by=knocked_out_by.get(entry.pk, ()),
+        )
+        for entry in entries
+    )
+
+
+def _sizes_of_fields(entries: Sequence[Entry]) -> dict[int, int]:
+    """By tournament how many entries count there."""
+    rows = Entry.objects.filter(tournament__in={entry.tournament_id for entry in entries})
+    return dict(rows.exclude(status=EntryStatus.VOID).values_list("tournament").annotate(size=Count("pk")))
+
+
+def _bought(entries: Sequence[Entry]) -> dict[int, int]:
+    """By entry what its rebuys and add-ons cost."""
+    paid = Sum(F("paid_prize") + F("paid_fee") + F("paid_staff") + F("paid_bounty"))
+    sales = ChipSale.objects.filter(entry__in=entries, undone_at=None)
+    return dict(sales.values_list("entry").annotate(paid=paid))
+
+
+def _bounties(entries: Sequence[Entry]) -> dict[int, tuple[int, int]]:
+    """By entry the money won with bounties, and the players it was won from."""
+    rows = _standing().filter(winner__in=entries).values_list("winner")
+    sums = rows.annotate(won=Sum("due"), out=Count("pk", filter=Q(is_at_the_end=False)))
+    return {winner: (due, knock_outs) for winner, due, knock_outs in sums}
+
+
+def _knocked_out_by(entries: Sequence[Entry]) -> dict[int, tuple[str, ...]]:
+    """By entry who knocked it out: as the floor credited it, else as its bounty went."""
+    names: dict[int, list[str]] = defaultdict(list)
+    shares = _standing().filter(eliminated__in=entries, is_at_the_end=False).order_by("winner__number")
+    for entry, name in shares.values_list("eliminated", "winner__player__name"):
+        names[entry].append(name)
+    busts = Bust.objects.filter(entry__in=entries, undone_at=None, credited_to__isnull=False)
+    by_hand: dict[int, list[str]] = defaultdict(list)
+    for entry, name in busts.order_by("credited_to__number").values_list(
+        "entry", "credited_to__player__name"
+    ):
+        by_hand[entry].append(name)
+    return {entry: tuple(found) for entry, found in (names | by_hand).items()}
+
+
+def _standing() -> QuerySet[BountyShare]:
+    return BountyShare.objects.filter(undone_at=None)
