@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournament.views import accounts, addresses, clock, log, public, registration
-from tournament.views.payouts import bounties, prizes
+from tournament.views.payouts import books, bounties, prizes
 from tournament.views.setup import staff, structure, tournaments
 
 app_name = "tournament"
@@ -42,7 +42,7 @@ SETUP = [
     path("floor/<code>/staff/<int:member_id>/remove/", staff.remove, name="staff_remove"),
 ]
 
-# The floor: the clock, late registration, payouts and the log.
+# The floor: the clock, late registration, payouts, the books and the log.
 FLOOR = [
     path("floor/<code>/clock/", clock.panel, name="clock_controls"),
     path("floor/<code>/clock/<step>/", clock.change, name="change_clock"),
@@ -55,6 +55,8 @@ FLOOR = [
     path("floor/<code>/bounties/", bounties.bounties, name="bounties"),
     path("floor/<code>/bounties/<int:entry_id>/pay/", bounties.pay, name="pay_bounties"),
     path("floor/<code>/bounties/<int:payment_id>/void/", bounties.void, name="void_bounties"),
+    path("floor/<code>/statement/", books.statement, name="statement"),
+    path("floor/<code>/reconciliation/", books.reconciliation, name="reconciliation"),
     path("floor/<code>/log/", log.log, name="log"),
     path("floor/<code>/log/<int:line_id>/undo/", log.undo, name="undo"),
 ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from django.db.models import Sum
 
@@ -19,23 +18,14 @@ from tournament.models import (
     Entry,
     EntryStatus,
     LogEntry,
-    MoneyKind,
     MoneyRow,
     Tournament,
 )
+from tournament.queries.ledger.reconciliation import PAID
 from tournament.queries.payouts.bounties import bounty_money
 
 # An entry number with its places, first and last.
 Place = tuple[int, int, int]
-
-
-# What a player pays, by the kind of its rows in the ledger.
-PAID: Final = {
-    MoneyKind.PRIZE: "paid_prize",
-    MoneyKind.FEE: "paid_fee",
-    MoneyKind.STAFF: "paid_staff",
-    MoneyKind.BOUNTY: "paid_bounty",
-}
 
 
 class InvariantBroken(AssertionError):

@@ -20,6 +20,8 @@ PAGES = (
     "/floor/{code}/players/",
     "/floor/{code}/structure/",
     "/floor/{code}/payouts/",
+    "/floor/{code}/statement/",
+    "/floor/{code}/reconciliation/",
     "/floor/{code}/log/",
     "/floor/{code}/settings/",
     "/floor/{code}/staff/",

@@ -188,6 +188,8 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:bounties":          Row("any staff", READ),
     "tournament:pay_bounties":      Row("any staff", WRITE, {"amount": "1000"}),
     "tournament:void_bounties":     Row("any staff", WRITE),
+    "tournament:statement":         Row("any staff", READ),
+    "tournament:reconciliation":    Row("any staff", READ),
     # The dealer's tablet
     "tables:tablet_pair":           Row("public", BOTH),
     "tables:tablet_pair_link":      Row("public", READ),

@@ -20,6 +20,7 @@ from tests.factories import ACTOR, after, make_player
 from tests.factories.felt import Felt, make_felt
 from tests.factories.sales import selling
 from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow
+from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.rules.chip_sales import ChipOffer
 from tournament.rules.payouts.money import BuyIn
 from tournament.services.errors import Refused
@@ -91,6 +92,7 @@ def test_money_and_chips_balance_whatever_is_entered_bought_and_undone(
             except (Refused, Seat.DoesNotExist, IndexError, StopIteration):
                 assert MoneyRow.objects.count() == before
             check_money(felt.tournament.pk)
+            assert reconciliation(felt.tournament).faults == 0
             check_room(felt.tournament.pk)
             check_places_so_far(felt)
         transaction.set_rollback(True)

@@ -1,1 +1,1 @@
-"""Money that goes out: prizes and bounties. Neither imports the other."""
+"""Money that goes out, prizes and bounties, and the books of all money. None imports another."""

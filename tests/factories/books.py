@@ -1,0 +1,35 @@
+"""An evening with money of every kind: bounties, a guarantee that was missed, prizes and bounties paid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Sum
+
+from tests.factories import ACTOR, after
+from tests.factories.field import bust, started
+from tournament.models import BountyShare, Entry, Payout, Tournament
+from tournament.services.field.bounties import pay_bounties
+from tournament.services.field.payouts import pay_out
+
+
+def played_for_money(count: int = 4, **changes: Any) -> tuple[Tournament, list[Entry]]:
+    """Over: the first entry has knocked out everybody. 45 for prizes, 3 fee, 2 staff, 10 bounty, 500 guaranteed."""
+    sold: dict[str, Any] = {"buy_in_bounty": 10_00, "bounty_kind": "fixed", "guarantee": 500_00}
+    tournament, entries = started(count, **sold | changes)
+    for loser in reversed(entries[1:]):
+        bust(tournament, loser, winner=entries[0])
+    return tournament, entries
+
+
+def pay_everything(tournament: Tournament) -> None:
+    """The desk hands over every prize, the best place first, and then the bounties."""
+    for number, payout in enumerate(
+        Payout.objects.filter(tournament=tournament).order_by("entry__place_first")
+    ):
+        pay_out(tournament_id=tournament.pk, payout_id=payout.pk, actor=ACTOR, now=after(60 + number))
+    due = BountyShare.objects.filter(tournament=tournament, undone_at=None, payment=None)
+    for entry_id, amount in due.values_list("winner").annotate(all=Sum("due")):
+        pay_bounties(
+            tournament_id=tournament.pk, entry_id=entry_id, amount=amount, actor=ACTOR, now=after(90)
+        )

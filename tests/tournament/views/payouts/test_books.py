@@ -1,0 +1,100 @@
+"""The books on the screen: the statement, its filter and pages, and the reconciliation with what does not add up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.factories import enter, give_role, make_tournament, names
+from tests.factories.books import pay_everything, played_for_money
+from tournament.models import MoneyKind, MoneyRow, Role, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening(client: Client) -> Tournament:
+    """Money of every kind, all paid; the person at the desk is logged in."""
+    tournament, _entries = played_for_money()
+    pay_everything(tournament)
+    client.force_login(give_role(tournament, Role.REGISTRATION))
+    return tournament
+
+
+def read(client: Client, tournament: Tournament, page: str) -> str:
+    return client.get(f"/floor/{tournament.code}/{page}").content.decode()
+
+
+def test_the_payouts_lead_to_the_books(client: Client, evening: Tournament) -> None:
+    body = read(client, evening, "payouts/")
+
+    for page in ("statement", "reconciliation"):
+        assert f'href="/floor/{evening.code}/{page}/"' in body
+
+
+@pytest.mark.parametrize("kind", MoneyKind)
+def test_money_of_every_kind_is_on_both_pages(client: Client, evening: Tournament, kind: MoneyKind) -> None:
+    assert f'data-kind="{kind}"' in read(client, evening, "statement/")
+    assert f'id="kind-{kind}"' in read(client, evening, "reconciliation/")
+    one = client.get(f"/floor/{evening.code}/statement/?kind={kind}")
+    assert {part.kind for line in one.context["statement"].lines for part in line.parts} == {kind}
+    assert f'<option value="{kind}" selected>' in one.content.decode()
+
+
+def test_an_evening_that_balances_has_a_check_mark_on_every_line(client: Client, evening: Tournament) -> None:
+    body = read(client, evening, "reconciliation/")
+
+    assert "Everything adds up to the cent" in body
+    # The kinds, the pool, the bounties.
+    assert body.count("badge--good") == len(MoneyKind) + 2
+    assert "badge--bad" not in body
+
+
+def test_a_missing_row_is_shown_with_the_player_and_the_exact_amount(
+    client: Client, evening: Tournament
+) -> None:
+    MoneyRow.objects.get(kind="fee", entry__number=3).delete()
+
+    body = read(client, evening, "reconciliation/")
+
+    assert "1 amount does not add up" in body
+    assert "Everything adds up" not in body
+    marked = body[body.index('class="is-marked"') :]
+    assert "Carla Rossi" in marked[: marked.index("</tr>")]
+    assert marked[: marked.index("</tr>")].count("−€3") == 1
+    assert body.count("badge--bad") == 2
+
+
+def test_amounts_are_written_as_the_reader_reads_them(client: Client, evening: Tournament) -> None:
+    client.cookies["django_language"] = "it"
+
+    body = read(client, evening, "statement/")
+
+    assert "320\u00a0€" in body
+    assert "€320" not in body
+
+
+def test_htmx_asks_for_the_part_that_changes(client: Client, evening: Tournament) -> None:
+    for page in ("statement", "reconciliation"):
+        part = client.get(f"/floor/{evening.code}/{page}/", headers={"HX-Request": "true"}).content.decode()
+        assert "<html" not in part
+        assert "<table" in part
+
+
+@pytest.mark.parametrize("entries", [1, 3])
+def test_the_pages_take_the_same_queries_however_many_entries(
+    client: Client, entries: int, django_assert_num_queries: Any
+) -> None:
+    tournament = make_tournament(buy_in_bounty=10_00, bounty_kind="fixed")
+    enter(tournament, *names(entries))
+    client.force_login(give_role(tournament, Role.FLOOR))
+
+    # session, account, staff; sums, how many, the page, the balance, lines of the log, parts
+    with django_assert_num_queries(9):
+        client.get(f"/floor/{tournament.code}/statement/")
+    # session, account, staff; the ledger, entries, sales, overlay, prizes and bounties paid; awarded, bounties six,
+    # days, owed
+    with django_assert_num_queries(18):
+        client.get(f"/floor/{tournament.code}/reconciliation/")
