@@ -28,7 +28,7 @@ def test_the_evening_adds_up_and_a_missing_row_is_named(
     tournament, _entries = played_for_money()
     pay_everything(tournament)
     log_in(context, give_role(tournament, Role.REGISTRATION), live_floorman)
-    live_page.set_viewport_size({"width": 390, "height": 844})
+    live_page.set_viewport_size({"width": 1180, "height": 820})
     live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/payouts/")
 
     live_page.locator("#to-statement").click()
@@ -41,7 +41,6 @@ def test_the_evening_adds_up_and_a_missing_row_is_named(
     expect(live_page.locator("#reconciliation")).to_contain_text("Everything adds up to the cent")
 
     MoneyRow.objects.get(kind="fee", entry__number=3).delete()
-    live_page.set_viewport_size({"width": 1180, "height": 820})
     live_page.reload()
     expect(live_page.locator("#reconciliation .is-marked")).to_contain_text("Carla Rossi")
     expect(live_page.locator("#reconciliation .is-marked")).to_contain_text("−€3")
