@@ -1,4 +1,4 @@
-"""The books of an evening in a browser: from the payouts to the statement and the reconciliation, with a row missing."""
+"""The books of an evening in a browser: from the payouts to the statement and the reconciliation, a row missing."""
 
 from __future__ import annotations
 
