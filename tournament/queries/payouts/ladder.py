@@ -19,12 +19,15 @@ ROWS_ON_A_PAGE: Final = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LadderRow:
-    """Places `first` to `last` are paid `amount` minor units each; `names` those who hold them."""
+    """Places `first` to `last` are paid `amount` minor units each.
+
+    With a `name` it is that player's own prize, and the places those of the tie.
+    """
 
     first: int
     last: int
     amount: int
-    names: tuple[str, ...] = ()
+    name: str = ""
     is_next: bool = False
 
 
@@ -81,43 +84,44 @@ def lawful_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> t
 
 
 def prize_board(tournament: Tournament, *, entries: int, players_left: int) -> PrizeBoard:
-    """The whole ladder with the names of those already paid, equal prizes in one row."""
+    """The prizes won, a row for each player, and those to be won, equal ones in one row."""
     pool = prize_pool(tournament)
     ladder = prize_ladder(tournament, pool=pool, entries=entries)
-    decided = Payout.objects.filter(tournament=tournament).select_related("entry__player")
-    holders: dict[int, list[str]] = {}
-    amounts: dict[int, int] = {}
-    for payout in decided.order_by("entry__place_first", "entry__number"):
-        place = payout.entry.place_first or 0
-        # Tied players hold their places one after the other, each with a share of its own.
-        place += sum(place + taken in holders for taken in range((payout.entry.place_last or place) - place))
-        holders.setdefault(place, []).append(payout.entry.player.shown_name)
-        amounts[place] = payout.amount
-    paid = {place: amounts.get(place, amount) for place, amount in enumerate(ladder, start=1)} | amounts
+    won = _won(tournament)
+    held = {place for row in won for place in range(row.first, row.last + 1)}
+    open_places = {place: amount for place, amount in enumerate(ladder, start=1) if place not in held}
+    rows = (*_grouped(open_places, next_place=players_left), *won)
     return PrizeBoard(
         pool=pool.total,
         overlay=pool.overlay,
         places_paid=len(ladder),
-        rows=_grouped(paid, holders, next_place=players_left),
+        rows=tuple(sorted(rows, key=lambda row: row.first)),
         is_final=tournament.registration_closed_at is not None,
     )
 
 
-def _grouped(
-    amounts: dict[int, int], holders: dict[int, list[str]], *, next_place: int
-) -> tuple[LadderRow, ...]:
-    """Neighbouring places with the same prize, and no name yet, share a row."""
+def _won(tournament: Tournament) -> list[LadderRow]:
+    """The prizes awarded, best place first; in a tie the player with the odd unit first."""
+    decided = Payout.objects.filter(tournament=tournament).select_related("entry__player")
+    rows = []
+    for payout in decided.order_by("entry__place_first", "-amount", "entry__number"):
+        entry = payout.entry
+        first, last = entry.place_first or 0, entry.place_last or 0
+        rows.append(LadderRow(first=first, last=last, amount=payout.amount, name=entry.player.shown_name))
+    return rows
+
+
+def _grouped(amounts: dict[int, int], *, next_place: int) -> list[LadderRow]:
+    """Neighbouring places with the same prize share a row, but for the next prize, which has its own."""
     rows: list[LadderRow] = []
     for place, amount in sorted(amounts.items()):
-        names = tuple(holders.get(place, ()))
-        is_next = place == next_place and not names
+        is_next = place == next_place
         last = rows[-1] if rows else None
-        joins = last and last.amount == amount and not (last.names or names or last.is_next or is_next)
-        if last and joins:
+        if last and last.amount == amount and last.last == place - 1 and not (last.is_next or is_next):
             rows[-1] = LadderRow(first=last.first, last=place, amount=amount)
         else:
-            rows.append(LadderRow(first=place, last=place, amount=amount, names=names, is_next=is_next))
-    return tuple(rows)
+            rows.append(LadderRow(first=place, last=place, amount=amount, is_next=is_next))
+    return rows
 
 
 def entries_counted(tournament: Tournament) -> int:
