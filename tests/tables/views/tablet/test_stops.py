@@ -96,6 +96,9 @@ def test_how_many_hands_are_left_is_said(felt: Felt) -> None:
     announce(felt, StopKind.AFTER_HANDS, hands=2)
 
     assert "Hold after these hands: 2 more hands, then hold" in shown(tablet)
+    felt.play("f3", "f1")
+    # Beside the next hand as well: what is said of a dead button may have the other place.
+    assert "Hand 2 is next Hold after these hands" in shown(tablet)
 
 
 def test_a_timed_pause_is_counted_down_and_stops_the_deal(felt: Felt) -> None:
