@@ -109,7 +109,9 @@ def takers_before(entry_id: int) -> Sequence[int]:
     newest = undone.order_by("-undone_at", "-log_entry").first()
     if newest is None:
         return ()
-    return list(undone.filter(log_entry=newest.log_entry_id).order_by("pk").values_list("winner", flat=True))
+    # A head that changed meanwhile was taken again, by the same players and the same line.
+    taken = undone.filter(log_entry=newest.log_entry_id).order_by("pk")
+    return list(dict.fromkeys(taken.values_list("winner", flat=True)))
 
 
 def pay_heads_to_winner(tournament: Tournament, winner: Entry, now: datetime) -> None:

@@ -14,7 +14,12 @@ from tournament.queries.log import LogFilter, log_lines, log_rows
 from tournament.queries.payouts.bounties import BountyMoney, bounty_money, heads_of, own_bounties
 from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
-from tournament.services.field.bounties import pay_bounties, settle_knockout, void_bounty_payment
+from tournament.services.field.bounties import (
+    pay_bounties,
+    settle_knockout,
+    takers_before,
+    void_bounty_payment,
+)
 from tournament.services.field.entries import BustOut, eliminate_entries, reinstate_entries
 from tournament.services.field.registration import close_registration
 from tournament.services.locks import lock_tournament
@@ -306,6 +311,21 @@ steps = st.lists(
     ),
     max_size=25,
 )
+
+
+def test_a_bounty_that_was_taken_again_goes_back_to_each_of_its_winners_once() -> None:
+    """Its head grew after it was won: a knock-out of that player was credited later."""
+    room = Room(kind="progressive")
+    room.out(3)
+    room.out(1, by=[2])
+    room.credit(3, by=[1])
+
+    room.back(1)
+
+    assert takers_before(room.pk(1)) == [room.pk(2)]
+    room.out(1)
+    room.credit(1, by=[2])
+    assert room.money().difference == 0
 
 
 @pytest.mark.parametrize("kind", ["fixed", "progressive", "marker"])
