@@ -261,6 +261,8 @@ class _Simulation:
         return self.tournament.status == TournamentStatus.RUNNING
 
     def _play_one_step(self, table: Table) -> None:
+        # What happened at another table may have been undone here.
+        table.refresh_from_db(fields=["recording", "hands_dealt"])
         if table.recording != Recording.HANDS:
             self._play_unrecorded(table)
             return

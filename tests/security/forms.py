@@ -28,7 +28,13 @@ HONEST = {
     "full_name": "",
     "starts_at": "",
     "amount": "200",
+} | {
+    f"{offer}-{field}": value
+    for offer in ("rebuy", "add_on")
+    for field, value in {"chips": "5000", "price": "20", "prize": "20", "last_level": "1"}.items()
 }
+# A box to tick, by a field that is read only where it is ticked.
+TICKED = {"rebuy-chips": "rebuy-sold", "add_on-chips": "add_on-sold"}
 DOWNLOADS = (".pdf", ".phh", ".phhs", ".ohh")
 
 
@@ -47,6 +53,8 @@ class Trial:
                 body.pop(control.name, None)
             elif not body[control.name] and control.is_typed:
                 body[control.name] = HONEST.get(control.name, "")
+            if box := TICKED.get(control.name):
+                body[box] = "on"
         return body
 
     def controls(self) -> list[Control]:

@@ -21,4 +21,6 @@ class DisputeForm(forms.Form):
 
 
 class DecisionForm(forms.Form):
-    answer = forms.CharField(label=_("Decision"), max_length=SAID_MAX)
+    answer = forms.CharField(
+        label=_("Decision"), max_length=SAID_MAX, error_messages={"required": _("Enter the decision.")}
+    )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,18 +22,23 @@ from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, done_of_tap, handle_tap, say
+from tournament.views.taps import Done, done_of_tap, say
 
 
 def dispute_context(
-    request: StaffRequest, hand: Hand, *, form: DisputeForm | None = None
+    request: StaffRequest,
+    hand: Hand,
+    *,
+    form: DisputeForm | None = None,
+    decisions: Mapping[int, DecisionForm] = MappingProxyType({}),
 ) -> dict[str, object]:
-    """What the hand's page shows of its disputes."""
+    """What the hand's page shows of its disputes; `decisions` are forms that were refused, by dispute."""
     return {
         "windows": windows_of(request.tournament, hand, now=timezone.now()),
-        "disputes": disputes_of(hand),
+        "disputes": [
+            (each, decisions.get(each.pk) or DecisionForm(auto_id=_ids(each.pk))) for each in disputes_of(hand)
+        ],
         "dispute_form": form or DisputeForm(initial={"about": "reading"}),
-        "decision_form": DecisionForm(),
         "disputed": hand,
     }
 
@@ -63,8 +71,7 @@ def open_(request: StaffRequest, number: int, hand_number: int) -> HttpResponse:
             add_refusal(form, refusal)
         else:
             return redirect(_home(request, hand))
-    context = dispute_context(request, hand, form=form) | {"active": "hands"}
-    return render(request, "tables/hands/dispute.html", context, status=422)
+    return _refused(request, dispute_context(request, hand, form=form))
 
 
 @staff(*FLOOR_STAFF)
@@ -77,17 +84,34 @@ def decide(request: StaffRequest, dispute_id: int) -> HttpResponse:
         hand__table__tournament=request.tournament,
     )
 
+    form = DecisionForm(request.POST, auto_id=_ids(dispute.pk))
+
     def do() -> Done:
         line = answer_dispute(
             tournament_id=request.tournament.pk,
             dispute_id=dispute.pk,
-            answer=request.POST.get("answer", ""),
+            answer=form.cleaned_data["answer"],
             actor=request.actor,
             now=timezone.now(),
         )
         return _done(request, line)
 
-    return handle_tap(request, do, home=_home(request, dispute.hand))
+    if form.is_valid():
+        try:
+            say(request, done_of_tap(request, do))
+        except Refused as refusal:
+            add_refusal(form, refusal)
+        else:
+            return redirect(_home(request, dispute.hand))
+    return _refused(request, dispute_context(request, dispute.hand, decisions={dispute.pk: form}))
+
+
+def _ids(dispute_id: int) -> str:
+    return f"id_{dispute_id}_%s"
+
+
+def _refused(request: StaffRequest, context: dict[str, object]) -> HttpResponse:
+    return render(request, "tables/hands/dispute.html", context | {"active": "hands"}, status=422)
 
 
 def _done(request: StaffRequest, line: LogEntry) -> Done:

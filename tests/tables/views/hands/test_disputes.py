@@ -84,8 +84,23 @@ def test_a_decision_of_nothing_is_refused(client: Client) -> None:
 
     answer = post(floor, f"disputes/{Dispute.objects.get().pk}/", {"answer": " "})
 
+    assert answer.status_code == 422
     assert "Enter the decision." in answer.content.decode()
     assert Dispute.objects.get().answer == ""
+
+
+def test_a_decision_that_is_too_long_is_kept_in_the_field_of_its_dispute(client: Client) -> None:
+    floor = Floor(client, 3)
+    floor.deal(1, "f3", "f1")
+    note(floor)
+    note(floor, about="accounting")
+    first, second = Dispute.objects.order_by("pk")
+
+    page = post(floor, f"disputes/{second.pk}/", {"answer": "x" * 201}).content.decode()
+
+    assert f'value="{"x" * 201}"' in page
+    assert f'id="id_{second.pk}_answer_error"' in page
+    assert f'id="id_{first.pk}_answer_error"' not in page
 
 
 def test_the_verdict_leads_to_the_disputes_of_the_last_hand(client: Client) -> None:
