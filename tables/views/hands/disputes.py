@@ -36,7 +36,8 @@ def dispute_context(
     return {
         "windows": windows_of(request.tournament, hand, now=timezone.now()),
         "disputes": [
-            (each, decisions.get(each.pk) or DecisionForm(auto_id=_ids(each.pk))) for each in disputes_of(hand)
+            (each, decisions.get(each.pk) or DecisionForm(auto_id=_ids(each.pk)))
+            for each in disputes_of(hand)
         ],
         "dispute_form": form or DisputeForm(initial={"about": "reading"}),
         "disputed": hand,
