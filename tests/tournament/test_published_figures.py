@@ -1,0 +1,196 @@
+"""What was printed of real tournaments, and what Floorman's pages answer when it is entered.
+
+Main Event of the WSOP in 2023 and 2024, the H.O.R.S.E. of 2022, a club's payout table, the WPT Tournament of
+Champions of 2018, and two chip sets. Each figure stands here as it was published.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.factories import as_vera, enter, make_player
+from tests.factories.copies import enter_alike
+from tests.tournament.rules.structures import WPT_CHIPS, wpt_champions_2018
+from tests.tournament.views.setup.test_tournaments import settings_data
+from tournament.models import Player, Tournament
+from tournament.rules.chips.chip_race import ChipRaceSeat, plan_chip_race
+from tournament.rules.payouts.schemes import (
+    PERCENT,
+    AmountTier,
+    CustomAmounts,
+    FieldCurve,
+    PayoutScheme,
+    payout_scheme_to_dict,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+# First and last place, whole dollars.
+LADDER_2023 = (
+    (1, 1, 12_100_000), (2, 2, 6_500_000), (3, 3, 4_000_000), (4, 4, 3_000_000), (5, 5, 2_400_000),
+    (6, 6, 1_850_000), (7, 7, 1_425_000), (8, 8, 1_125_000), (9, 9, 900_000), (10, 11, 700_000),
+    (12, 13, 535_000), (14, 17, 430_200), (18, 26, 345_000), (27, 35, 280_100), (36, 44, 229_000),
+    (45, 53, 188_400), (54, 62, 156_100), (63, 71, 130_300), (72, 80, 109_400), (81, 89, 92_600),
+    (90, 98, 78_900), (99, 161, 67_700), (162, 224, 58_500), (225, 287, 50_900), (288, 350, 44_700),
+    (351, 413, 40_000), (414, 476, 37_500), (477, 539, 35_000), (540, 602, 32_500), (603, 665, 30_000),
+    (666, 764, 27_500), (765, 863, 25_000), (864, 962, 22_500), (963, 1004, 20_000), (1005, 1249, 17_500),
+    (1250, 1507, 15_000),
+)  # fmt: skip
+# What is known of 2024: the top nine, 10 to 17, and the smallest prize.
+TOP_2024 = (
+    10_000_000, 6_000_000, 4_000_000, 3_000_000, 2_500_000, 2_000_000, 1_500_000, 1_250_000, 1_000_000,
+    800_000, 800_000, 600_000, 600_000, 450_400, 450_400, 450_400, 450_400,
+)  # fmt: skip
+PAID_IN_THE_2024_LADDER = 1_517
+
+
+def main_event(client: Client, entries: int, scheme: PayoutScheme) -> Tournament:
+    """A field that has paid $10,000 each, 7 % of it withheld; its director is logged in."""
+    tournament = as_vera(
+        client,
+        currency="USD",
+        buy_in_prize=9_300_00,
+        buy_in_fee=700_00,
+        buy_in_staff=0,
+        payout_scheme_data=payout_scheme_to_dict(scheme),
+    )
+    (first,) = enter(tournament, "Player 1")
+    one = make_player("Player 2")
+    players = Player.objects.bulk_create(
+        Player(name=f"Player {n}", search_name=f"player {n}", created_at=one.created_at)
+        for n in range(3, entries + 1)
+    )
+    enter_alike(first, [one, *players])
+    return tournament
+
+
+def payouts_page(client: Client, tournament: Tournament) -> Any:
+    return client.get(f"/floor/{tournament.code}/payouts/")
+
+
+def test_the_page_of_the_2023_main_event_shows_its_36_prizes_for_1507_places(client: Client) -> None:
+    tiers = tuple(AmountTier(first=a, last=z, amount=dollars * 100) for a, z, dollars in LADDER_2023)
+    tournament = main_event(client, 10_043, CustomAmounts(tiers=tiers))
+
+    page = payouts_page(client, tournament)
+
+    board = page.context["board"]
+    assert (board.pool, board.overlay, board.places_paid) == (93_399_900_00, 0, 1_507)
+    assert tuple((row.first, row.last, row.amount // 100) for row in board.rows) == LADDER_2023
+    assert sum((z - a + 1) * dollars for a, z, dollars in LADDER_2023) == 93_399_900
+    words = page.content.decode()
+    for figure in ("$93,399,900", "1,507", "$12,100,000", "1,250–1,507", "$15,000"):
+        assert figure in words, figure
+
+
+def test_the_2024_main_event_pays_1517_of_its_10112_entries_at_least_15000(client: Client) -> None:
+    curve = FieldCurve(paid=15 * PERCENT, min_cash=15_000_00)
+    tournament = main_event(client, 10_112, curve)
+
+    board = payouts_page(client, tournament).context["board"]
+
+    assert (board.pool, board.places_paid) == (94_041_600_00, PAID_IN_THE_2024_LADDER)
+    assert sum(row.amount * (row.last - row.first + 1) for row in board.rows) == 94_041_600_00
+    assert board.rows[-1].amount >= 15_000_00
+
+    top = [AmountTier(first=n, last=n, amount=dollars * 100) for n, dollars in enumerate(TOP_2024, start=1)]
+    rest = AmountTier(first=18, last=PAID_IN_THE_2024_LADDER, amount=15_000_00)
+    amounts = payout_scheme_to_dict(CustomAmounts(tiers=(*top, rest)))
+    Tournament.objects.filter(pk=tournament.pk).update(payout_scheme_data=amounts)
+    assert payouts_page(client, tournament).context["problem"] == (
+        "The amounts add up to $58,351,600, the prize pool is $94,041,600."
+    )
+
+
+def test_the_horse_of_2022_is_9325_and_472_50_and_202_50_and_a_cent_more_is_refused(client: Client) -> None:
+    tournament = as_vera(client, currency="USD")
+    split = {"price": "10,000.00", "buy_in_prize": "9,325", "buy_in_fee": "472.50", "buy_in_staff": "202.50"}
+    address = f"/floor/{tournament.code}/settings/"
+
+    wrong = client.post(address, settings_data(client, tournament, **split | {"buy_in_fee": "472.51"}))
+    assert wrong.status_code == 422
+    assert "The parts add up to 10000.01: take 0.01 from one of them" in wrong.content.decode()
+    assert client.post(address, settings_data(client, tournament, **split)).status_code == 302
+
+    kept = Tournament.objects.get()
+    assert (kept.buy_in_prize, kept.buy_in_fee, kept.buy_in_staff) == (9_325_00, 472_50, 202_50)
+    assert kept.buy_in_total == 10_000_00
+
+
+def test_a_payout_column_of_99_1_percent_is_refused_with_its_heading(client: Client) -> None:
+    """The published column for 66 to 100 entries has this sum; the columns beside it are the published ones."""
+    tournament = as_vera(client)
+    table = (
+        "3-27: 50 30 20\n28-45: 37 22 15 11 8 7\n46-65: 30 20 12 10 8 6.5 5.5 4.5 3.5\n"
+        "66-100: 30 20 11.9 8 6.5 5.5 4.5 3.5 2.6 2.2 2.2 2.2\n"
+        "101+: 30 20 11.9 8 6.5 5 3.5 2.6 1.7 1.4 1.4 1.4 1.4 1.04 1.04 1.04 1.04 1.04"
+    )
+    data = settings_data(client, tournament, **{"payout-kind": "table", "payout-table": table})
+    address = f"/floor/{tournament.code}/settings/"
+
+    answer = client.post(address, data)
+
+    assert answer.status_code == 422
+    assert "Column 66-100: the percentages add up to 99.1 %, not 100 %." in answer.content.decode()
+    # 0.9 % more for the last of the column is what it lacks.
+    mended = data | {"payout-table": table.replace("3.5 2.6 2.2", "3.5 3.5 2.2")}
+    assert client.post(address, mended).status_code == 302
+
+
+def test_the_structure_page_remarks_on_the_printed_error_of_level_25(client: Client) -> None:
+    def remarks(*, printed: bool) -> list[tuple[int, list[tuple[str, str]]]]:
+        tournament = as_vera(
+            client,
+            name=f"As printed: {printed}",
+            starting_stack=50_000,
+            chip_values=WPT_CHIPS,
+            structure=wpt_champions_2018(printed_typo=printed),
+        )
+        rows = client.get(f"/floor/{tournament.code}/structure/").context["rows"]
+        return [(row.index, row.remarks) for row in rows if any(tone == "error" for tone, _ in row.remarks)]
+
+    level_25 = wpt_champions_2018().index_of_level(25)
+    ((row, said),) = remarks(printed=True)
+    assert row == level_25
+    assert ("error", "The big blind falls from 40,000 to 30,000.") in said
+    assert remarks(printed=False) == []
+
+
+@pytest.mark.parametrize(
+    ("stack", "chips"),
+    [
+        (10_000, ((12, 25), (12, 100), (5, 500), (6, 1_000))),
+        (10_000, ((12, 25), (12, 100), (3, 500), (7, 1_000))),
+        (2_000, ((15, 5), (13, 25), (11, 100), (1, 500))),
+        (10_000, ((8, 25), (8, 100), (8, 500), (5, 1_000))),
+        (5_000, ((8, 25), (8, 100), (4, 500), (2, 1_000))),
+        (290_000, ((120, 25), (120, 100), (50, 500), (75, 1_000), (35, 5_000))),
+    ],
+)
+def test_printed_chip_sets_are_the_stacks_that_the_settings_take(
+    client: Client, stack: int, chips: tuple[tuple[int, int], ...]
+) -> None:
+    assert sum(count * value for count, value in chips) == stack
+    values = ", ".join(str(value) for _, value in chips)
+    tournament = as_vera(client)
+    data = settings_data(client, tournament, starting_stack=str(stack), chip_values=values)
+
+    assert client.post(f"/floor/{tournament.code}/settings/", data).status_code == 302
+
+    kept = Tournament.objects.get()
+    assert (kept.starting_stack, kept.chip_values) == (stack, [value for _, value in chips])
+
+
+def test_the_400_chips_of_ten_players_colour_up_to_15_of_1000_and_5_of_5000() -> None:
+    """Chips to bring: whole ones by player and raced ones, none lost and none too many."""
+
+    def to_bring(old: int, new: int, each: int) -> int:
+        seats = [ChipRaceSeat(seat_number=n, old_chips=each, other_value=10_000) for n in range(1, 11)]
+        plan = plan_chip_race(seats, old=old, new=new)
+        return sum(plan.whole.values()) + plan.raced
+
+    assert to_bring(25, 1_000, 12) + to_bring(100, 1_000, 12) == 15
+    assert to_bring(500, 5_000, 5) == 5
