@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournament.views import accounts, addresses, clock, log, public, registration
-from tournament.views.payouts import books, bounties, prizes
+from tournament.views.payouts import books, bounties, locked_ladder, prizes
 from tournament.views.setup import staff, structure, tournaments
 
 app_name = "tournament"
@@ -49,6 +49,9 @@ FLOOR = [
     path("floor/<code>/registration/close/", registration.close, name="close_registration"),
     path("floor/<code>/registration/reopen/", registration.reopen, name="reopen_registration"),
     path("floor/<code>/payouts/", prizes.payouts, name="pay"),
+    path("floor/<code>/payouts/lock/", locked_ladder.lock, name="lock_payouts"),
+    path("floor/<code>/payouts/unlock/", locked_ladder.unlock, name="unlock_payouts"),
+    path("floor/<code>/payouts/ladder/", locked_ladder.edit, name="edit_ladder"),
     path("floor/<code>/payouts/<int:payout_id>/pay/", prizes.pay, name="pay_one"),
     path("floor/<code>/payouts/<int:payout_id>/void/", prizes.void, name="void_payment"),
     path("floor/<code>/payouts/<int:payout_id>/slip/", prizes.slip, name="payout_slip"),

@@ -183,6 +183,9 @@ TABLE: Final[dict[str, Row]] = {
     # Payouts
     "tournament:pay":               Row("any staff", READ),
     "tournament:pay_one":           Row("any staff", WRITE),
+    "tournament:lock_payouts":      Row("director", WRITE),
+    "tournament:unlock_payouts":    Row("director", WRITE),
+    "tournament:edit_ladder":       Row("director", BOTH),
     "tournament:void_payment": Row("any staff", BOTH),
     "tournament:payout_slip":       Row("any staff", READ),
     "tournament:bounties":          Row("any staff", READ),

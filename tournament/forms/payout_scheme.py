@@ -146,11 +146,15 @@ def initial_of(scheme: PayoutScheme) -> dict[str, str]:
                 "flatness": str(scheme.flatness),
             }
         case CustomAmounts():
-            tiers = (
-                f"{t.first}{f'-{t.last}' if t.last > t.first else ''}: {money_text(t.amount)}"
-                for t in scheme.tiers
-            )
-            return {"kind": "amounts", "amounts": "\n".join(tiers)}
+            return {"kind": "amounts", "amounts": amounts_text(scheme)}
+
+
+def amounts_text(scheme: CustomAmounts) -> str:
+    """Amounts as they stand in a form: one line per place or range of places."""
+    tiers = (
+        f"{t.first}{f'-{t.last}' if t.last > t.first else ''}: {money_text(t.amount)}" for t in scheme.tiers
+    )
+    return "\n".join(tiers)
 
 
 def _shares_text(shares: tuple[int, ...]) -> str:
@@ -172,15 +176,15 @@ def _read_shares(text: str) -> tuple[int, ...]:
     return tuple(parse_percent(part) for part in parts)
 
 
-def _spans(text: str, example: str) -> Iterator[tuple[int, int | None, bool, str]]:
+def _spans(text: str, example: str, *, most: int = MAX_LINES) -> Iterator[tuple[int, int | None, bool, str]]:
     """(first, last or None, open to above, what follows the colon) of every line with something on it."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if not lines:
         raise ValidationError(
             _("Enter at least one line, for example “%(example)s”."), params={"example": example}
         )
-    if len(lines) > MAX_LINES:
-        raise ValidationError(_("Enter at most %(max)d lines."), params={"max": MAX_LINES})
+    if len(lines) > most:
+        raise ValidationError(_("Enter at most %(max)d lines."), params={"max": most})
     for number, line in lines:
         match = _SPAN.fullmatch(line)
         if match is None:
@@ -222,16 +226,21 @@ def _read_curve(cleaned: dict[str, object]) -> PayoutScheme:
     )
 
 
-def _read_amounts(cleaned: dict[str, object]) -> PayoutScheme:
+def read_amounts(text: str, *, most: int = MAX_LINES) -> CustomAmounts:
+    """Amounts by hand, from at most so many lines. Raises ValidationError, and PrizeError for no ladder."""
     tiers = [
         AmountTier(
             first=parse_chips(str(first), low=1, high=MAX_PLACES),
             last=parse_chips(str(last or first), low=1, high=MAX_PLACES),
             amount=parse_money(rest),
         )
-        for first, last, _open, rest in _spans(str(cleaned["amounts"]), "4-6: 100")
+        for first, last, _open, rest in _spans(text, "4-6: 100", most=most)
     ]
     return CustomAmounts(tiers=tuple(tiers))
+
+
+def _read_amounts(cleaned: dict[str, object]) -> PayoutScheme:
+    return read_amounts(str(cleaned["amounts"]))
 
 
 _READERS = {"fixed": _read_fixed, "table": _read_table, "curve": _read_curve, "amounts": _read_amounts}

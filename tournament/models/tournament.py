@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models.tokens import new_tournament_code
 from tournament.rules.chip_sales import ChipOffer, SaleKind, offer_from_dict
 from tournament.rules.clock import Clock, ClockState
+from tournament.rules.payouts.locked import LockedLadder, locked_from_dict
 from tournament.rules.profiles import EventRules, event_rules
 from tournament.rules.structure.periods import Structure
 
@@ -97,6 +98,8 @@ class Tournament(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     payouts_locked_at = models.DateTimeField(null=True, blank=True)
+    # The ladder that was announced; None: prizes follow from the payout scheme and the pool.
+    locked_ladder_data = models.JSONField(null=True, blank=True, default=None)
 
     # The clock is data: nothing counts down here. `clock_version` grows by one with every change
     # and is what a sweep claims a transition by.
@@ -126,6 +129,11 @@ class Tournament(models.Model):
             ),
             models.CheckConstraint(
                 condition=~Q(bounty_kind="none") | Q(buy_in_bounty=0), name="tournament_bounty_has_a_kind"
+            ),
+            models.CheckConstraint(
+                condition=Q(payouts_locked_at__isnull=True, locked_ladder_data__isnull=True)
+                | Q(payouts_locked_at__isnull=False, locked_ladder_data__isnull=False),
+                name="tournament_locked_with_a_ladder",
             ),
             models.CheckConstraint(condition=Q(payout_unit__gte=1), name="tournament_payout_unit_positive"),
             models.CheckConstraint(
@@ -162,6 +170,11 @@ class Tournament(models.Model):
     def offer(self, kind: SaleKind) -> ChipOffer | None:
         """What a rebuy or an add-on is here; None where there is none."""
         return offer_from_dict(self.rebuy_data if kind == "rebuy" else self.add_on_data)
+
+    @property
+    def locked_ladder(self) -> LockedLadder | None:
+        """The ladder that the director has locked; None while prizes follow the payout scheme."""
+        return locked_from_dict(self.locked_ladder_data)
 
     @property
     def event_rules(self) -> EventRules:

@@ -21,6 +21,7 @@ from tournament.services.actor import Actor
 from tournament.services.clock import CLOCK_CHANGES, restore_clock
 from tournament.services.errors import Refused
 from tournament.services.field.bounties import void_bounty_payment
+from tournament.services.field.locked_ladder import LADDER_CHANGES, may_restore, restore_ladder
 from tournament.services.field.registration import reopen_registration
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -167,6 +168,17 @@ def _undo_bounty_payment(line: LogEntry, actor: Actor, now: datetime) -> None:
     void_bounty_payment(tournament_id=line.tournament_id, row_id=row.pk, actor=actor, now=now)
 
 
+def _open_ladder_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The newest change of the lock, while what stood before it pays what has been awarded since."""
+    newest = LogEntry.objects.filter(tournament=tournament, verb__in=LADDER_CHANGES).order_by("-pk").first()
+    return {line.pk for line in lines if line == newest and may_restore(tournament, line)}
+
+
+def _undo_ladder(line: LogEntry, actor: Actor, now: datetime) -> None:
+    restore_ladder(line=line, actor=actor, now=now)
+
+
 register_undo(CLOCK_CHANGES, Undoable(open_lines=_open_clock_lines, undo=_undo_clock))
 register_undo(["registration_closed_by_hand"], Undoable(open_lines=_open_closings, undo=_undo_closing))
+register_undo(LADDER_CHANGES[:2], Undoable(open_lines=_open_ladder_lines, undo=_undo_ladder))
 register_undo(["bounty_paid"], Undoable(open_lines=_open_bounty_payments, undo=_undo_bounty_payment))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Sum
 
 from tournament.models import Entry, EntryStatus, MoneyKind, MoneyRow, Payout, Tournament
+from tournament.rules.payouts.locked import Awarded
 from tournament.rules.payouts.money import PrizePool
 from tournament.rules.payouts.prizes import payouts
 from tournament.rules.payouts.schemes import PrizeError, payout_scheme_from_dict
@@ -32,6 +34,27 @@ class LadderRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LockShown:
+    """A ladder that is locked since `at`: its sum, what the house adds to it (below 0: withholds), and by how much
+    the prize pool has moved since, in minor units.
+    """
+
+    at: datetime
+    total: int
+    added: int
+    moved: int
+
+    @property
+    def withheld(self) -> int:
+        return -self.added
+
+    @property
+    def lost(self) -> int:
+        """By how much the pool has shrunk."""
+        return -self.moved
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeBoard:
     """The prizes as they stand. `is_final` once registration is closed: until then the pool grows."""
 
@@ -40,6 +63,7 @@ class PrizeBoard:
     places_paid: int
     rows: tuple[LadderRow, ...]
     is_final: bool
+    lock: LockShown | None = None
 
     @property
     def next_row(self) -> LadderRow | None:
@@ -75,6 +99,14 @@ def lawful_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> t
     """The same, but raises PrizeError if the scheme does not fit: then nothing may be paid."""
     if entries < 1:
         return ()
+    locked = tournament.locked_ladder
+    if locked is not None:
+        return locked.ladder(entries=entries)
+    return scheme_ladder(tournament, pool=pool, entries=entries)
+
+
+def scheme_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> tuple[int, ...]:
+    """What the payout scheme gives for this pool, locked or not; PrizeError where it does not fit."""
     return payouts(
         pool=pool.total,
         entries=entries,
@@ -97,7 +129,25 @@ def prize_board(tournament: Tournament, *, entries: int, players_left: int) -> P
         places_paid=len(ladder),
         rows=tuple(sorted(rows, key=lambda row: row.first)),
         is_final=tournament.registration_closed_at is not None,
+        lock=_lock_shown(tournament, pool),
     )
+
+
+def _lock_shown(tournament: Tournament, pool: PrizePool) -> LockShown | None:
+    locked, at = tournament.locked_ladder, tournament.payouts_locked_at
+    if locked is None or at is None:
+        return None
+    return LockShown(at=at, total=locked.amounts.total, added=locked.added, moved=locked.moved(pool.total))
+
+
+def awarded_places(tournament: Tournament) -> list[Awarded]:
+    """What has been awarded, the best place first; those tied are one."""
+    rows = Payout.objects.filter(tournament=tournament)
+    grouped = rows.values_list("entry__place_first", "entry__place_last").annotate(total=Sum("amount"))
+    return [
+        Awarded(first=first, last=last, amount=amount)
+        for first, last, amount in grouped.order_by("entry__place_first")
+    ]
 
 
 def _won(tournament: Tournament) -> list[LadderRow]:

@@ -11,10 +11,9 @@ from django.db.models import Case, Count, IntegerField, Q, Sum, Value, When
 
 from tournament.models import Payout, Tournament
 from tournament.queries.names import has_words
-from tournament.queries.payouts.ladder import prize_pool
+from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
 from tournament.rules.names import fold_name
-from tournament.rules.payouts.prizes import payouts
-from tournament.rules.payouts.schemes import PrizeError, payout_scheme_from_dict
+from tournament.rules.payouts.schemes import PrizeError
 
 LINES_ON_A_PAGE: Final = 50
 # An entry number of more digits is none.
@@ -98,15 +97,8 @@ def _line(row: Payout) -> PayLine:
 
 def _problem(tournament: Tournament, entries: int) -> PrizeError | None:
     """Why the scheme does not fit this pool and field; None when it does."""
-    if not entries:
-        return None
     try:
-        payouts(
-            pool=prize_pool(tournament).total,
-            entries=entries,
-            scheme=payout_scheme_from_dict(tournament.payout_scheme_data),
-            unit=tournament.payout_unit,
-        )
+        lawful_ladder(tournament, pool=prize_pool(tournament), entries=entries)
     except PrizeError as problem:
         return problem
     return None

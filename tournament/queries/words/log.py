@@ -245,6 +245,19 @@ def _prize(template: Callable[[], str]) -> Sentence:
     return lambda data, writer: template() % {"name": data["name"], "amount": writer.money(data["amount"])}
 
 
+def _payouts_locked(data: Data, writer: Writer) -> str:
+    total, pool = data["total"], data["pool"]
+    figures = {"places": writer.chips(data["places"]), "total": writer.money(total)}
+    if total == pool:
+        return _("Locked the payouts: %(places)s places, %(total)s.") % figures
+    figures["difference"] = writer.money(abs(total - pool))
+    return (
+        _("Locked the payouts: %(places)s places, %(total)s; the house adds %(difference)s.")
+        if total > pool
+        else _("Locked the payouts: %(places)s places, %(total)s; the house withholds %(difference)s.")
+    ) % figures
+
+
 register_sentences(
     {
         "tournament_created": lambda d, _w: _("Created the tournament “%(name)s”.") % {"name": d["name"]},
@@ -297,6 +310,19 @@ register_sentences(
         "overlay_taken_back": lambda d, w: (
             _("Voided the overlay of %(amount)s: no prizes are awarded.") % {"amount": w.money(d["amount"])}
         ),
+        "house_adds": lambda d, w: (
+            _("The house adds %(amount)s to the prize pool.") % {"amount": w.money(d["amount"])}
+        ),
+        "house_withholds": lambda d, w: (
+            _("The house withholds %(amount)s of the prize pool.") % {"amount": w.money(d["amount"])}
+        ),
+        "house_part_changed": lambda d, w: (
+            _("Voided the part of the house, %(amount)s: the prizes have changed.")
+            % {"amount": w.money(d["amount"])}
+        ),
+        "payouts_locked": _payouts_locked,
+        "payouts_unlocked": lambda _d, _w: _("Unlocked the payouts: they follow the prize pool again."),
+        "payouts_lock_undone": lambda _d, _w: _("The payouts are as they were before."),
         "prize_paid": _prize(lambda: _("Paid %(amount)s to %(name)s.")),
         "bounties_to_winner": _prize(
             lambda: _("%(name)s, the winner, has won what is on heads: %(amount)s.")

@@ -4,6 +4,7 @@ May import `errors` of the rules.
 
     money              the parts of a buy-in and the prize pool they make
     schemes            payout schemes as data
+    locked             a ladder that was announced: what it owes to the pool, and what of it has been awarded
     prizes             the ladder of a pool under a scheme, and the shares of tied places
     finishing_places   who finishes where when several are out at once
     bounties           who takes the bounty of a player who is out

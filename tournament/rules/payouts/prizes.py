@@ -12,6 +12,7 @@ to the whole pool.
 from collections.abc import Sequence
 from math import gcd, lcm
 
+from tournament.rules.payouts.locked import fitting_ladder
 from tournament.rules.payouts.schemes import (
     MAX_PLACES,
     WHOLE,
@@ -68,7 +69,6 @@ def prize_shares(ladder: Sequence[int], *, first: int, last: int, unit: int = 1)
 
 
 def _custom_ladder(scheme: CustomAmounts, *, pool: int, entries: int) -> tuple[int, ...]:
-    ladder = scheme.ladder()
     if scheme.total != pool:
         raise PrizeError(
             "The amounts add up to %(total)s, the prize pool is %(pool)s.",
@@ -76,14 +76,7 @@ def _custom_ladder(scheme: CustomAmounts, *, pool: int, entries: int) -> tuple[i
             total=scheme.total,
             pool=pool,
         )
-    if len(ladder) > entries:
-        raise PrizeError(
-            "%(places)s places are paid but there are only %(entries)s entries.",
-            code="more_places_than_entries",
-            places=len(ladder),
-            entries=entries,
-        )
-    return ladder
+    return fitting_ladder(scheme, entries=entries)
 
 
 def _curve_amounts(scheme: FieldCurve, *, pool: int, entries: int, min_cash: int) -> list[int]:

@@ -94,29 +94,40 @@ def decide_payouts(*, tournament: Tournament, pool: PrizePool, now: datetime) ->
 
 
 def _book_overlay(tournament: Tournament, pool: PrizePool, now: datetime) -> None:
-    """What the house adds to reach the guarantee is in the ledger as long as a prize is decided by it.
+    """What the house adds to the pool, or withholds, is in the ledger as long as a prize is decided by it.
 
-    With it the ledger balances: what came in for the pool is what is paid out.
+    With it the ledger balances: what came in for the pool is what is paid out. What the pool has moved by since the
+    ladder was locked is nobody's until the director says so, and not booked.
     """
     decided = Payout.objects.filter(tournament=tournament).exists()
-    wanted = pool.overlay if decided else 0
-    rows = MoneyRow.objects.filter(tournament=tournament, kind=MoneyKind.OVERLAY, amount__gt=0)
+    locked = tournament.locked_ladder
+    said = locked.added if locked else 0
+    wanted = pool.overlay + said if decided else 0
+    rows = MoneyRow.objects.filter(tournament=tournament, kind=MoneyKind.OVERLAY, corrects__isnull=True)
     booked = rows.filter(corrected_by__isnull=True).select_related("log_entry").first()
     if wanted == (booked.amount if booked else 0):
         return
     if booked is not None:
-        _book_overlay_row(tournament, -booked.amount, now, corrects=booked)
-    if wanted:
-        _book_overlay_row(tournament, wanted, now)
+        _book_house_part(
+            tournament,
+            "house_part_changed" if decided else "overlay_taken_back",
+            -booked.amount,
+            now,
+            corrects=booked,
+        )
+    if not said and wanted:
+        _book_house_part(tournament, "overlay_added", wanted, now)
+    elif wanted:
+        _book_house_part(tournament, "house_adds" if wanted > 0 else "house_withholds", wanted, now)
 
 
-def _book_overlay_row(
-    tournament: Tournament, amount: int, now: datetime, *, corrects: MoneyRow | None = None
+def _book_house_part(
+    tournament: Tournament, verb: str, amount: int, now: datetime, *, corrects: MoneyRow | None = None
 ) -> None:
     line = write_log(
         tournament_id=tournament.pk,
         actor=HOUSE,
-        verb="overlay_taken_back" if corrects else "overlay_added",
+        verb=verb,
         data={"amount": abs(amount)},
         now=now,
         undoes=corrects.log_entry if corrects else None,

@@ -86,6 +86,9 @@ FIXED_ONCE_DRAWN = ("seats_per_table",)
 # What may no longer change once a prize was decided: the ladder would not add up to the pool.
 FIXED_ONCE_DECIDED = ("payout_scheme_data", "payout_unit", "guarantee")
 
+# What waits until the payouts are unlocked: prizes do not follow it meanwhile.
+FIXED_WHILE_LOCKED = ("payout_scheme_data", "payout_unit")
+
 # The last word on what forms have asked for already: (field, lowest, highest).
 LIMITS = (
     ("buy_in_prize", 0, MAX_MONEY),
@@ -375,8 +378,18 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
     for name in FIXED_ONCE_DECIDED if decided else ():
         if getattr(before, name) != getattr(after, name):
             raise Refused(
-                _("This can no longer be changed: prizes have been awarded under it."),
+                _(
+                    "This can no longer be changed: prizes have been awarded under it. The places still open are "
+                    "edited on the page “Payouts”."
+                ),
                 code="fixed",
+                field=name,
+            )
+    for name in FIXED_WHILE_LOCKED if tournament.locked_ladder_data is not None else ():
+        if getattr(before, name) != getattr(after, name):
+            raise Refused(
+                _("The payouts are locked: unlock them on the page “Payouts”, then change this."),
+                code="payouts_locked",
                 field=name,
             )
     # A structure that was cut short has taken late registration along.

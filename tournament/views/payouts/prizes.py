@@ -18,12 +18,10 @@ from tournament.models import Payout
 from tournament.queries.payouts.ladder import prize_board
 from tournament.queries.payouts.pay_desk import pay_desk, pay_line
 from tournament.queries.standings import field_of
-from tournament.queries.words.rules import say_error
-from tournament.rules.payouts.schemes import PrizeError
 from tournament.services.errors import Refused
 from tournament.services.field.payouts import pay_out, void_payment
-from tournament.templatetags.poker import money
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
+from tournament.views.payouts.words import say_problem
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import result_of_tap
 
@@ -115,7 +113,7 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
         "ladder": board.page(asked.get("places", "1")),
         "here": f"{reverse('tournament:pay', args=[tournament.code])}?{asked.urlencode()}".rstrip("?"),
         "field": field,
-        "problem": _problem_words(desk.problem, tournament.currency),
+        "problem": say_problem(desk.problem, tournament.currency) if desk.problem else "",
     }
     template = "_pay.html" if request.htmx else "pay.html"
     return render(request, f"tournament/payouts/{template}", context, status=status)
@@ -125,14 +123,3 @@ def _asked(request: StaffRequest) -> QueryDict:
     """The search and the pages that the reader has in front of them: a payment leaves them where they are."""
     current = request.htmx.current_url if request.method == "POST" and request.htmx else None
     return QueryDict(urlsplit(current).query) if current else request.GET
-
-
-def _problem_words(problem: PrizeError | None, currency: str) -> str:
-    if problem is None:
-        return ""
-    amounts = ("total", "pool")
-    params = {
-        name: money(value, currency) if name in amounts and isinstance(value, int) else value
-        for name, value in problem.params.items()
-    }
-    return say_error(PrizeError(problem.template, code=problem.code, **params))

@@ -210,6 +210,7 @@ DATA_OF: dict[str, dict[str, object]] = {
     "button_set": {**POSITIONS, "before": {"first_button": None}, "after": {"first_button": 7}},
     "add_on_sold": SALE,
     "rebuy_sold": SALE,
+    "payouts_locked": {"places": 4, "total": 190_00, "pool": 180_00},
     "sale_collected": {"kind": "add_on"},
     "sale_undone": {"kind": "add_on"},
     "breaking_order_set": {"order": [5, 3], "table_ids": [51, 31], "before": []},
@@ -258,6 +259,9 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
     ("verb", "data", "sentence"),
     [
         ("stack_corrected", {}, "Corrected the stack of Anna Verdi from 10,000 to 9,500."),
+        ("payouts_locked", {}, "Locked the payouts: 4 places, €190; the house adds €10."),
+        ("payouts_locked", {"pool": 200_00}, "Locked the payouts: 4 places, €190; the house withholds €10."),
+        ("payouts_locked", {"pool": 190_00}, "Locked the payouts: 4 places, €190."),
         (
             "stack_corrected",
             {"in_play_before": 60_000, "in_play": 59_500, "issued": 60_000},

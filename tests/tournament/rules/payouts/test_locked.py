@@ -1,0 +1,96 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.rules.payouts.locked import (
+    Awarded,
+    LockedLadder,
+    locked_from_dict,
+    require_awarded,
+    require_said,
+    tiers_of,
+)
+from tournament.rules.payouts.prizes import payouts
+from tournament.rules.payouts.schemes import AmountTier, CustomAmounts, FieldCurve, PrizeError
+
+BY_HAND = CustomAmounts(
+    tiers=(AmountTier(first=1, last=1, amount=500_00), AmountTier(first=2, last=3, amount=150_00))
+)
+
+
+@pytest.mark.parametrize(
+    ("pool", "difference", "problem"),
+    [
+        (800_00, "none", None),
+        (800_00, "added", "difference_not_so"),
+        (800_00, "withheld", "difference_not_so"),
+        (800_01, "none", "amounts_below_pool"),
+        (800_01, "withheld", None),
+        (800_01, "added", "difference_not_so"),
+        (799_99, "none", "amounts_above_pool"),
+        (799_99, "added", None),
+        (799_99, "withheld", "difference_not_so"),
+        (0, "added", None),
+    ],
+)
+def test_amounts_are_the_pool_or_somebody_bears_the_difference(
+    pool: int, difference: str, problem: str | None
+) -> None:
+    if problem is None:
+        require_said(BY_HAND, pool=pool, difference=difference)  # type: ignore[arg-type]  # the three that there are
+        return
+    with pytest.raises(PrizeError) as caught:
+        require_said(BY_HAND, pool=pool, difference=difference)  # type: ignore[arg-type]  # the three that there are
+    assert caught.value.code == problem
+
+
+def test_a_refusal_names_the_difference_exactly() -> None:
+    with pytest.raises(PrizeError, match=r"add up to 80000, 7 less than the prize pool\. Raise them"):
+        require_said(BY_HAND, pool=800_07, difference="none")
+    with pytest.raises(PrizeError, match=r"add up to 80000, 7 more than the prize pool\. Lower them"):
+        require_said(BY_HAND, pool=799_93, difference="none")
+
+
+def test_what_the_house_said_and_what_the_pool_moved_are_two_figures() -> None:
+    locked = LockedLadder(amounts=BY_HAND, pool=790_00)
+    assert (locked.added, locked.moved(790_00), locked.moved(840_00), locked.moved(745_00)) == (
+        *(10_00, 0, 50_00, -45_00),
+    )
+
+
+def test_what_was_awarded_stays_and_the_best_place_that_would_change_is_named() -> None:
+    awarded = [Awarded(first=3, last=3, amount=150_00), Awarded(first=4, last=5, amount=170_00)]
+    require_awarded((900_00, 300_00, 150_00, 100_00, 70_00), awarded)
+    require_awarded((900_00, 300_00, 150_00, 85_00, 85_00, 20_00), awarded)
+    with pytest.raises(PrizeError, match="Places 4 to 5 have been awarded 17000 together"):
+        require_awarded((900_00, 300_00, 150_00, 100_00), awarded)
+    with pytest.raises(PrizeError, match="Place 3 has been awarded 15000: keep that") as caught:
+        require_awarded((900_00, 300_00, 151_00, 99_00, 70_00), awarded)
+    assert caught.value.code == "awarded_changed"
+
+
+def test_more_places_than_entries_are_refused() -> None:
+    locked = LockedLadder(amounts=BY_HAND, pool=800_00)
+    assert locked.ladder(entries=3) == (500_00, 150_00, 150_00)
+    with pytest.raises(PrizeError, match="3 places are paid but there are only 2 entries"):
+        locked.ladder(entries=2)
+
+
+@pytest.mark.parametrize("data", [[], {"amounts": {"kind": "curve"}, "pool": 5}, {"pool": 5}, "locked"])
+def test_a_stored_lock_that_makes_no_sense_is_refused(data: object) -> None:
+    with pytest.raises(PrizeError):
+        locked_from_dict(data)
+
+
+@given(st.integers(1, 10**10), st.integers(1, 800), st.integers(0, 10_000), st.sampled_from([1, 100, 500]))
+def test_a_calculated_ladder_is_locked_to_the_minor_unit_and_survives_json(
+    pool: int, entries: int, min_cash: int, unit: int
+) -> None:
+    ladder = payouts(pool=pool, entries=entries, scheme=FieldCurve(min_cash=min_cash), unit=unit)
+    locked = LockedLadder(amounts=tiers_of(ladder), pool=pool)
+    assert (locked.added, locked.moved(pool)) == (0, 0)
+    assert sum(locked.ladder(entries=entries)) == pool
+    assert locked.ladder(entries=entries) == ladder
+    assert locked_from_dict(json.loads(json.dumps(locked.to_dict()))) == locked

@@ -1,0 +1,157 @@
+"""The director locks the ladder that was announced, edits it by hand, and unlocks it.
+
+    follows the pool --lock, as calculated or by hand--> locked --unlock--> follows the pool
+                                                           | lock anew, with other amounts
+
+What has been awarded stays through all of it; only the places still open may change.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.models import LogEntry, Tournament, TournamentStatus
+from tournament.queries.payouts.ladder import awarded_places, entries_counted, prize_pool, scheme_ladder
+from tournament.realtime import publish
+from tournament.rules.payouts.locked import (
+    Difference,
+    LockedLadder,
+    fitting_ladder,
+    locked_from_dict,
+    require_awarded,
+    require_said,
+    tiers_of,
+)
+from tournament.rules.payouts.schemes import CustomAmounts, PrizeError
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.field.results import settle_results
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+LADDER_CHANGES = ("payouts_locked", "payouts_unlocked", "payouts_lock_undone")
+
+
+@transaction.atomic
+def lock_payouts(
+    *,
+    tournament_id: int,
+    amounts: CustomAmounts | None = None,
+    difference: Difference = "none",
+    pool_seen: int | None = None,
+    actor: Actor,
+    now: datetime,
+    reason: str = "",
+) -> Tournament:
+    """Lock these amounts, or without any the ladder as the scheme gives it for the pool of this moment.
+
+    `difference` says who bears what the amounts are above or below the pool; `pool_seen` is the pool that the director
+    had in front of them. Raises PrizeError for amounts that do not fit the pool, the field or what has been awarded,
+    and Refused where the pool has moved meanwhile or there is nobody to pay.
+    """
+    tournament = lock_tournament(tournament_id)
+    _check_open(tournament)
+    pool, entries = prize_pool(tournament), entries_counted(tournament)
+    if pool_seen is not None and pool_seen != pool.total:
+        raise Refused(
+            _("The prize pool has changed since you opened this page. Check the difference and lock again."),
+            code="pool_moved",
+        )
+    if amounts is None:
+        ladder = scheme_ladder(tournament, pool=pool, entries=entries) if entries else ()
+        if not ladder:
+            raise Refused(_("There is no prize pool yet: there is nothing to lock."), code="no_prizes")
+        amounts = tiers_of(ladder)
+    fitting_ladder(amounts, entries=entries)
+    require_said(amounts, pool=pool.total, difference=difference)
+    locked = LockedLadder(amounts=amounts, pool=pool.total)
+    data = {
+        "total": amounts.total,
+        "pool": pool.total,
+        "places": amounts.tiers[-1].last,
+    }
+    _put(tournament, locked, verb="payouts_locked", data=data, actor=actor, now=now, reason=reason)
+    return tournament
+
+
+@transaction.atomic
+def unlock_payouts(*, tournament_id: int, actor: Actor, now: datetime) -> Tournament:
+    """Let prizes follow the scheme and the pool again.
+
+    Raises Refused where nothing is locked, PrizeError where the scheme would pay otherwise what has been awarded.
+    """
+    tournament = lock_tournament(tournament_id)
+    _check_open(tournament)
+    if tournament.locked_ladder_data is None:
+        raise Refused(_("The payouts are not locked."), code="not_locked")
+    _put(tournament, None, verb="payouts_unlocked", data={}, actor=actor, now=now)
+    return tournament
+
+
+def restore_ladder(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+    """Undo a change of the lock: what stood before the line stands again. The caller holds the tournament's lock."""
+    tournament = line.tournament
+    before = locked_from_dict(line.data["before"])
+    data = {"was": line.verb}
+    _put(tournament, before, verb="payouts_lock_undone", data=data, actor=actor, now=now, undoes=line)
+
+
+def may_restore(tournament: Tournament, line: LogEntry) -> bool:
+    """Whether what stood before the line would pay what has been awarded."""
+    try:
+        _require_kept(tournament, locked_from_dict(line.data["before"]))
+    except PrizeError:
+        return False
+    return True
+
+
+def _put(
+    tournament: Tournament,
+    locked: LockedLadder | None,
+    *,
+    verb: str,
+    data: dict[str, Any],
+    actor: Actor,
+    now: datetime,
+    reason: str = "",
+    undoes: LogEntry | None = None,
+) -> None:
+    _require_kept(tournament, locked)
+    before = tournament.locked_ladder_data
+    tournament.locked_ladder_data = locked.to_dict() if locked else None
+    tournament.payouts_locked_at = now if locked else None
+    tournament.save(update_fields=["locked_ladder_data", "payouts_locked_at"])
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb=verb,
+        data={**data, "before": before},
+        now=now,
+        reason=reason,
+        undoes=undoes,
+    )
+    # Prizes that waited for a ladder that fits can be decided now, and the part of the house follows.
+    settle_results(tournament=tournament, now=now)
+    publish(tournament.code, ["payouts", "standings", "clock", "log"])
+
+
+def _require_kept(tournament: Tournament, locked: LockedLadder | None) -> None:
+    """Raise PrizeError where this ladder, or the scheme without one, would pay otherwise what has been awarded."""
+    awarded = awarded_places(tournament)
+    if not awarded:
+        return
+    entries = entries_counted(tournament)
+    if locked is None:
+        ladder = scheme_ladder(tournament, pool=prize_pool(tournament), entries=entries)
+    else:
+        ladder = locked.ladder(entries=entries)
+    require_awarded(ladder, awarded)
+
+
+def _check_open(tournament: Tournament) -> None:
+    if tournament.status == TournamentStatus.CANCELLED:
+        raise Refused(_("The tournament is cancelled: no prizes are paid."), code="cancelled")

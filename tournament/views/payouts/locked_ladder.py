@@ -1,0 +1,132 @@
+"""Locking the ladder that was announced, editing it by hand with its difference to the pool, unlocking it."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.forms.locked_ladder import LockedLadderForm
+from tournament.forms.payout_scheme import amounts_text
+from tournament.queries.payouts.ladder import awarded_places, entries_counted, prize_ladder, prize_pool
+from tournament.rules.payouts.locked import tiers_of
+from tournament.rules.payouts.schemes import PrizeError
+from tournament.services.errors import Refused
+from tournament.services.field.locked_ladder import lock_payouts, unlock_payouts
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
+from tournament.views.payouts.words import say_problem
+from tournament.views.refusals import add_refusal
+from tournament.views.taps import Done, handle_tap, newest_line, say
+
+
+@staff(*DIRECTOR_ONLY)
+@require_POST
+def lock(request: StaffRequest) -> HttpResponse:
+    """Lock the ladder as it is calculated now: one tap."""
+
+    def do() -> Done:
+        try:
+            lock_payouts(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
+        except PrizeError as problem:
+            raise _refused(request, problem) from problem
+        return _locked(request)
+
+    return handle_tap(request, do, home=_home(request))
+
+
+@staff(*DIRECTOR_ONLY)
+@require_POST
+def unlock(request: StaffRequest) -> HttpResponse:
+    def do() -> Done:
+        try:
+            unlock_payouts(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
+        except PrizeError as problem:
+            raise _refused(request, problem) from problem
+        line = newest_line(request, "payouts_unlocked")
+        return Done(text=_("The payouts are unlocked: they follow the prize pool."), line=line)
+
+    return handle_tap(request, do, home=_home(request))
+
+
+@staff(*DIRECTOR_ONLY)
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: StaffRequest) -> HttpResponse:
+    """The amounts by hand. With `do=check` only their difference to the pool is worked out."""
+    pool = prize_pool(request.tournament).total
+    if request.method != "POST":
+        return _page(request, LockedLadderForm(initial=_initial(request, pool)), pool)
+    form = LockedLadderForm(request.POST)
+    is_check = request.POST.get("do") == "check"
+    if is_check or not form.is_valid() or not _lock_by_hand(request, form):
+        return _page(request, form, pool, status=200 if is_check else 422)
+    say(request, _locked(request))
+    return redirect(_home(request))
+
+
+def _lock_by_hand(request: StaffRequest, form: LockedLadderForm) -> bool:
+    """Whether the ladder is locked now; what is refused stands on its field."""
+    try:
+        lock_payouts(
+            tournament_id=request.tournament.pk,
+            amounts=form.scheme,
+            difference=form.said,
+            pool_seen=form.cleaned_data["pool_seen"],
+            actor=request.actor,
+            now=timezone.now(),
+            reason=form.cleaned_data["reason"],
+        )
+    except PrizeError as problem:
+        form.add_error("amounts", say_problem(problem, request.tournament.currency))
+    except Refused as refusal:
+        add_refusal(form, refusal)
+    return not form.errors
+
+
+def _initial(request: StaffRequest, pool: int) -> dict[str, object]:
+    """The ladder as it stands, locked or calculated."""
+    tournament = request.tournament
+    locked = tournament.locked_ladder
+    if locked is not None:
+        said = "added" if locked.added > 0 else "withheld" if locked.added < 0 else "none"
+        return {"amounts": amounts_text(locked.amounts), "difference": said, "pool_seen": pool}
+    ladder = prize_ladder(tournament, pool=prize_pool(tournament), entries=entries_counted(tournament))
+    return {"amounts": amounts_text(tiers_of(ladder)) if ladder else "", "pool_seen": pool}
+
+
+def _page(request: StaffRequest, form: LockedLadderForm, pool: int, *, status: int = 200) -> HttpResponse:
+    total = _total(form)
+    awarded = awarded_places(request.tournament)
+    context = {
+        "active": "payouts",
+        "form": form,
+        "pool": pool,
+        "total": total,
+        "left": None if total is None else pool - total,
+        "kept_from": awarded[0].first if awarded else None,
+        "is_locked": request.tournament.locked_ladder_data is not None,
+    }
+    template = "_ladder_sum.html" if request.htmx else "ladder.html"
+    return render(request, f"tournament/payouts/{template}", context, status=status)
+
+
+def _total(form: LockedLadderForm) -> int | None:
+    """The sum of the amounts that the form shows; None while they cannot be read."""
+    if not form.is_bound:
+        form = LockedLadderForm({**form.initial, "difference": "none"})
+    form.is_valid()
+    return form.scheme.total if form.scheme else None
+
+
+def _locked(request: StaffRequest) -> Done:
+    return Done(text=_("The payouts are locked."), line=newest_line(request, "payouts_locked"))
+
+
+def _refused(request: StaffRequest, problem: PrizeError) -> Refused:
+    return Refused(say_problem(problem, request.tournament.currency), code=problem.code)
+
+
+def _home(request: StaffRequest) -> str:
+    return reverse("tournament:pay", args=[request.tournament.code])
