@@ -28,7 +28,7 @@ from tournament.models import (
     TournamentStatus,
 )
 from tournament.queries.payouts.bounties import BountyMoney, bounty_money
-from tournament.queries.payouts.ladder import prize_pool
+from tournament.queries.payouts.ladder import house_part
 
 # By entry, None for money of no entry: what of a kind should be in the ledger, with its sign.
 Expected = Mapping[int | None, int]
@@ -240,9 +240,8 @@ def _paid_by_players(tournament: Tournament) -> Mapping[str, Expected]:
 
 
 def _overlay(tournament: Tournament) -> Expected:
-    """Booked as long as a prize is awarded with it."""
-    is_decided = Payout.objects.filter(tournament=tournament).exists()
-    return {None: prize_pool(tournament).overlay if is_decided else 0}
+    """Booked as long as a prize is awarded with it, with what the house adds to a locked ladder or withholds."""
+    return {None: house_part(tournament)}
 
 
 def _prizes_paid(tournament: Tournament) -> Expected:

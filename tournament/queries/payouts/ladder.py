@@ -81,6 +81,18 @@ def prize_pool(tournament: Tournament) -> PrizePool:
     return PrizePool(collected=max(0, collected), guarantee=tournament.guarantee)
 
 
+def house_part(tournament: Tournament, *, pool: PrizePool | None = None) -> int:
+    """What the ledger has of the house for these prizes, in minor units; below 0 what it withholds.
+
+    The overlay, and what was said when the ladder was locked; 0 until a prize is awarded. What the pool has moved by
+    since is nobody's until the director says so, and not in it. `pool` where it is known already.
+    """
+    if not Payout.objects.filter(tournament=tournament).exists():
+        return 0
+    locked = tournament.locked_ladder
+    return (pool or prize_pool(tournament)).overlay + (locked.added if locked else 0)
+
+
 def money_held(tournament: Tournament, kind: MoneyKind) -> int:
     """The ledger's sum of one kind in minor units: what came in less what went out again."""
     rows = MoneyRow.objects.filter(tournament=tournament, kind=kind)

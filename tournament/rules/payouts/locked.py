@@ -2,7 +2,7 @@
 
 Its amounts are held against the pool it was locked for. They add up to it, or the director has said that the house
 adds what they are above it, or withholds what they are below it. What the pool has moved by since is never absorbed:
-it is shown to the cent until the ladder is locked anew or unlocked.
+it is shown to the cent until the ladder is locked again or unlocked.
 
 What has been awarded stays (`require_awarded`): a ladder may replace another as long as every place that was decided
 is paid what was decided.

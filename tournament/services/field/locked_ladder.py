@@ -1,7 +1,7 @@
 """The director locks the ladder that was announced, edits it by hand, and unlocks it.
 
     follows the pool --lock, as calculated or by hand--> locked --unlock--> follows the pool
-                                                           | lock anew, with other amounts
+                                                           | lock again, with other amounts
 
 What has been awarded stays through all of it; only the places still open may change.
 """

@@ -23,7 +23,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
-from tournament.queries.payouts.ladder import entries_counted, lawful_ladder, prize_pool
+from tournament.queries.payouts.ladder import entries_counted, house_part, lawful_ladder, prize_pool
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.payouts.money import PrizePool
@@ -96,26 +96,23 @@ def decide_payouts(*, tournament: Tournament, pool: PrizePool, now: datetime) ->
 def _book_overlay(tournament: Tournament, pool: PrizePool, now: datetime) -> None:
     """What the house adds to the pool, or withholds, is in the ledger as long as a prize is decided by it.
 
-    With it the ledger balances: what came in for the pool is what is paid out. What the pool has moved by since the
-    ladder was locked is nobody's until the director says so, and not booked.
+    With it the ledger balances: what came in for the pool is what is paid out.
     """
-    decided = Payout.objects.filter(tournament=tournament).exists()
-    locked = tournament.locked_ladder
-    said = locked.added if locked else 0
-    wanted = pool.overlay + said if decided else 0
+    wanted = house_part(tournament, pool=pool)
     rows = MoneyRow.objects.filter(tournament=tournament, kind=MoneyKind.OVERLAY, corrects__isnull=True)
     booked = rows.filter(corrected_by__isnull=True).select_related("log_entry").first()
     if wanted == (booked.amount if booked else 0):
         return
     if booked is not None:
+        is_awarded = Payout.objects.filter(tournament=tournament).exists()
         _book_house_part(
             tournament,
-            "house_part_changed" if decided else "overlay_taken_back",
+            "house_part_changed" if is_awarded else "overlay_taken_back",
             -booked.amount,
             now,
             corrects=booked,
         )
-    if not said and wanted:
+    if wanted and wanted == pool.overlay:
         _book_house_part(tournament, "overlay_added", wanted, now)
     elif wanted:
         _book_house_part(tournament, "house_adds" if wanted > 0 else "house_withholds", wanted, now)

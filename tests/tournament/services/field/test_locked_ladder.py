@@ -9,7 +9,8 @@ import pytest
 
 from tests.factories import ACTOR, NOW, after, enter
 from tests.factories.field import bust, entered, started
-from tournament.models import LogEntry, MoneyRow, Payout, Tournament
+from tournament.models import Entry, LogEntry, MoneyRow, Payout, Tournament
+from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.ladder import LockShown, PrizeBoard, prize_board
 from tournament.queries.standings import field_of
 from tournament.rules.payouts.locked import tiers_of
@@ -17,6 +18,7 @@ from tournament.rules.payouts.schemes import FieldCurve, FixedShares, PrizeError
 from tournament.services.errors import Refused
 from tournament.services.field.locked_ladder import lock_payouts, unlock_payouts
 from tournament.services.field.payouts import pay_out
+from tournament.services.field.registration import close_registration
 from tournament.services.setup.tournaments import edit_tournament
 from tournament.services.undo import lines_to_undo, undo_line
 
@@ -57,10 +59,10 @@ def can_undo(line: LogEntry) -> bool:
 
 
 def balance(tournament: Tournament) -> int:
-    """What came in for prizes, or was added by the house, less what is awarded."""
-    rows = MoneyRow.objects.filter(tournament=tournament, kind__in=("prize", "overlay"))
-    awarded = Payout.objects.filter(tournament=tournament)
-    return sum(rows.values_list("amount", flat=True)) - sum(awarded.values_list("amount", flat=True))
+    """What came in for prizes, or was added by the house, less what is awarded; the ledger has all of it."""
+    books = reconciliation(Tournament.objects.get(pk=tournament.pk))
+    assert [line.differences for line in books.kinds if line.differences] == []
+    return books.pool.collected + books.pool.overlay - books.pool.paid - books.pool.due
 
 
 def test_a_locked_ladder_stays_while_the_pool_moves_and_the_difference_is_exact() -> None:
@@ -216,3 +218,22 @@ def test_there_is_nothing_to_lock_without_a_pool_and_nothing_to_unlock_without_a
     # A freeroll: the house gives all of it.
     lock(tournament, 50_00, 30_00, difference="added", reason="Freeroll")
     assert board(tournament).lock == LockShown(at=after(5), total=80_00, added=80_00, moved=0)
+
+
+def test_a_pool_that_moved_and_was_not_settled_is_the_difference_of_the_books_until_it_is() -> None:
+    tournament, entries = started(4, payout_scheme_data=FOUR, late_registration_level=3)
+    lock(tournament, 120_00, 60_00)
+    enter(tournament, "Late Lucia", now=after(6))
+    close_registration(tournament_id=tournament.pk, actor=ACTOR, now=after(7))
+    last = Entry.objects.get(player__name="Late Lucia")
+    Entry.objects.filter(pk=last.pk).update(status="eliminated", place_first=5, place_last=5, stack=0)
+    for loser in (3, 2, 1):
+        bust(tournament, entries[loser], winner=entries[0], now=after(10))
+    assert balance(tournament) == 45_00
+
+    # Nobody has been promised the 45: the house says that it withholds them, and takes it back again.
+    line = lock(tournament, 120_00, 60_00, minute=12, difference="withheld", reason="Staff party")
+    assert balance(tournament) == 0
+    undo(line)
+    assert balance(tournament) == 45_00
+    assert newest(tournament, "house_part_changed").data == {"amount": 45_00}
