@@ -184,8 +184,8 @@ def test_printed_chip_sets_are_the_stacks_that_the_settings_take(
     assert (kept.starting_stack, kept.chip_values) == (stack, [value for _, value in chips])
 
 
-def test_the_400_chips_of_ten_players_colour_up_to_15_of_1000_and_5_of_5000() -> None:
-    """Chips to bring: whole ones by player and raced ones, none lost and none too many."""
+def test_the_printed_set_of_ten_players_colour_up_to_15_of_1000_and_5_of_5000() -> None:
+    """400 chips. To bring: whole ones by player and raced ones, none lost and none too many."""
 
     def to_bring(old: int, new: int, each: int) -> int:
         seats = [ChipRaceSeat(seat_number=n, old_chips=each, other_value=10_000) for n in range(1, 11)]
