@@ -13,7 +13,7 @@ class TablesConfig(AppConfig):
         from tables.queries.words import arrivals as arrival_words
         from tables.queries.words import log
         from tables.queries.words import penalties as penalty_words
-        from tables.services.desk import players
+        from tables.services.desk import players, queue
         from tables.services.undo import (
             alternates,
             arrivals,
@@ -63,5 +63,5 @@ class TablesConfig(AppConfig):
             stops,
             ways,
         )
-        for module in (log, arrival_words, penalty_words, players, *undone):
+        for module in (log, arrival_words, penalty_words, players, queue, *undone):
             module.register()

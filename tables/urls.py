@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.views import public
+from tables.views import public, queue
 from tables.views.console import (
     button,
     by_hand,
@@ -25,6 +25,7 @@ from tables.views.desk import (
     rules_in_force,
     tickets,
 )
+from tables.views.desk import queue as desk_queue
 from tables.views.hands import disputes, gesture, history, verdict
 from tables.views.tablet import pairing
 from tables.views.tablet import table as tablet
@@ -37,6 +38,9 @@ PUBLIC = [
     path("t/<code>/seat/", public.find_seat, name="find_seat"),
     path("t/<code>/room/", public.board, name="board"),
     path("t/<code>/hand-for-hand/", public.rounds, name="rounds"),
+    path("t/<code>/register/", queue.join, name="join_queue"),
+    path("my/queue/<queue_secret>/", queue.place, name="queue_place"),
+    path("my/queue/<queue_secret>/leave/", queue.leave, name="leave_queue"),
     path("my/<secret>/", public.my_seat, name="my_seat"),
     path("my/<secret>/qr.svg", public.my_seat_qr, name="my_seat_qr"),
 ]
@@ -106,6 +110,9 @@ DESK = [
     path("floor/<code>/desk/register/", entries.register, name="desk_register"),
     path("floor/<code>/desk/add/", entries.add, name="desk_add"),
     path("floor/<code>/desk/waiting/<int:entry_id>/", entries.alternate, name="desk_alternate"),
+    path("floor/<code>/desk/queue/clear/", desk_queue.clear, name="clear_queue"),
+    path("floor/<code>/desk/queue/<int:place_id>/", desk_queue.register, name="register_from_queue"),
+    path("floor/<code>/desk/queue/<int:place_id>/dismiss/", desk_queue.dismiss, name="dismiss_from_queue"),
     path("floor/<code>/desk/draw/", entries.draw, name="desk_draw"),
     path("floor/<code>/check-in/", check_in.check_in, name="check_in"),
     path("floor/<code>/check-in/open/", check_in.open_, name="open_check_in"),

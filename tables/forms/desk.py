@@ -25,6 +25,25 @@ class NewPlayerForm(forms.Form):
     club_number = LineField(label=gettext_lazy("Club number"), max_length=40, required=False)
 
 
+class QueueForm(forms.Form):
+    """What a player gives on a phone; `key` is the form's own, so that sent twice it is one place."""
+
+    name = LineField(
+        label=gettext_lazy("Your name"),
+        max_length=120,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        help_text=gettext_lazy("First and last name, as the desk knows you."),
+    )
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+
+class QueueSaleForm(forms.Form):
+    """To whom a place of the queue is registered: a player of the house, or a new one if none is named."""
+
+    player = forms.IntegerField(min_value=1, max_value=LARGEST_ID, required=False)
+    another = forms.RegexField(regex="^1$", required=False)
+
+
 class MergeForm(forms.Form):
     """The duplicate to merge with, and which of the two stays: the player of the page or the other."""
 

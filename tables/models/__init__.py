@@ -9,6 +9,7 @@ from tables.models.draw import SeatDraw
 from tables.models.hand import Hand, HandOperation, HandSeat, HandStatus, SitsOut
 from tables.models.message import FloorMessage, MessageKind
 from tables.models.move import Move, MoveKind, MoveStatus
+from tables.models.queue_place import QueuePlace, QueueState
 from tables.models.table import RunOut, Seat, SeatReservation, Table, TableStatus, Zone
 from tables.models.ticket_print import PrintState, TicketPrint
 from tables.models.time_chip import TimeChip
@@ -32,6 +33,8 @@ __all__ = [
     "MoveStatus",
     "PairingCode",
     "PrintState",
+    "QueuePlace",
+    "QueueState",
     "Recording",
     "RunOut",
     "Seat",

@@ -12,6 +12,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 from django.core.cache import cache
 from django.db import transaction
@@ -19,7 +20,19 @@ from django.test import Client
 from django.utils import timezone
 
 from tables import engine
-from tables.models import Device, Dispute, FloorMessage, Hand, Move, MoveKind, Recording, Seat, Table, Zone
+from tables.models import (
+    Device,
+    Dispute,
+    FloorMessage,
+    Hand,
+    Move,
+    MoveKind,
+    QueuePlace,
+    Recording,
+    Seat,
+    Table,
+    Zone,
+)
 from tables.queries.table.hand import load_hand
 from tables.services.chips.bags import count_bags
 from tables.services.desk.alternates import put_on_list
@@ -111,6 +124,7 @@ class Room:
     zone: Zone
     sale: ChipSale
     dispute: Dispute
+    place: QueuePlace
 
     @property
     def code(self) -> str:
@@ -133,6 +147,7 @@ class Room:
             "zone_id": self.zone.pk,
             "sale_id": self.sale.pk,
             "dispute_id": self.dispute.pk,
+            "place_id": self.place.pk,
             "device_id": self.tablet.device.pk,
             "member_id": self.member.pk,
             "payout_id": self.payouts[0].pk,
@@ -203,7 +218,8 @@ def build_house(now: datetime | None = None) -> House:
     director, elsewhere = make_account("vera"), make_account("rita")
     mine = build_room(director, now=now)
     theirs = build_room(elsewhere, now=now, numbers_from=51, hands_before=3, name="Elsewhere")
-    early, _ = entered(3, account=director, name="Early Birds")
+    early, _ = entered(3, account=director, name="Early Birds", phone_queue=True)
+    wait_in_queue(early, "Quinta Coda", now=now)
     plan_tables(tournament_id=early.pk, numbers=[9], seats=9, zone="", actor=ACTOR, now=now)
     drawn, _ = entered(4, account=director, name="Drawn Already")
     make_seat_draw(tournament_id=drawn.pk, seed="1", actor=ACTOR, now=now)
@@ -364,6 +380,13 @@ def make_bagged(account: Account, name: str, *, now: datetime) -> Tournament:
     return tournament
 
 
+def wait_in_queue(tournament: Tournament, name: str, *, now: datetime) -> QueuePlace:
+    """A player who has joined the desk's queue with a phone."""
+    return QueuePlace.objects.create(
+        tournament=tournament, name=name, key=uuid4(), network="1" * 32, came_at=now
+    )
+
+
 def build_room(
     account: Account,
     *,
@@ -442,6 +465,7 @@ def build_room(
         second_tablet=second_tablet,
         zone=Zone.objects.create(tournament=tournament, name="Terrace", staff="Lia"),
         sale=make_sale(seated(first)[0], now),
+        place=wait_in_queue(tournament, "Quinta Coda", now=now),
         dispute=Dispute.objects.create(
             hand=Hand.objects.get(table=first, number=hand.number - 1),
             about="reading",

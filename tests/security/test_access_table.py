@@ -55,6 +55,9 @@ TABLE: Final[dict[str, Row]] = {
     "tables:board":                 Row("public", READ),
     "tables:my_seat":               Row("private link", READ),
     "tables:my_seat_qr":            Row("private link", READ),
+    "tables:join_queue":            Row("public", BOTH),
+    "tables:queue_place":           Row("private link", READ),
+    "tables:leave_queue":           Row("private link", WRITE),
     # Accounts, language, theme
     "tournament:log_in":            Row("public", BOTH),
     "tournament:log_in_by_link":    Row("public", BOTH),
@@ -159,6 +162,9 @@ TABLE: Final[dict[str, Row]] = {
     "tables:merge_players":         Row("floor", WRITE, {"other": "{player_id}", "keep": "this"}),
     "tables:desk_alternate":         Row("any staff", WRITE, {"do": "seat"}),
     "tables:desk_draw":             Row("floor", WRITE),
+    "tables:clear_queue":           Row("any staff", WRITE, {"seen": "{place_id}"}),
+    "tables:register_from_queue":   Row("any staff", WRITE),
+    "tables:dismiss_from_queue":    Row("any staff", WRITE),
     "tables:check_in":              Row("any staff", READ),
     "tables:open_check_in":         Row("floor", WRITE),
     "tables:remove_no_shows":       Row("floor", WRITE),
@@ -277,7 +283,8 @@ def values_of(house: House, visitor: str = "director") -> dict[str, object]:
     """What stands for each argument of an address: rows of the director's own tournament."""
     is_player = visitor == "player"
     secret = house.mine.entries[0].link_secret if is_player else "guessed-" + "x" * 35
-    return {**house.mine.ids(), "secret": secret, "step": "pause"}
+    queue_secret = house.mine.place.secret if is_player else "guessed-" + "y" * 35
+    return {**house.mine.ids(), "secret": secret, "queue_secret": queue_secret, "step": "pause"}
 
 
 def pairing_values(house: House, address: Address, values: dict[str, object]) -> dict[str, object]:
@@ -401,7 +408,7 @@ def test_what_does_not_exist_is_not_found_and_tells_nothing(house: House) -> Non
     director = house.client("director")
     wrong = []
     for address in LISTED:
-        for argument in set(address.arguments) - {"secret"}:
+        for argument in set(address.arguments) - {"secret", "queue_secret"}:
             if TABLE[address.name].access == "public" and address.route.startswith("tablet/"):
                 continue
             values = pairing_values(house, address, values_of(house))

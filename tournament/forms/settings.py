@@ -81,6 +81,13 @@ class SettingsForm(forms.Form):
         required=False,
         help_text=gettext_lazy("0: registration closes when the clock starts."),
     )
+    phone_queue = forms.BooleanField(
+        label=gettext_lazy("Players join the desk’s queue with their phones"),
+        required=False,
+        help_text=gettext_lazy(
+            "The desk shows the QR code. A player enters a name and sees their place; the buy-in is paid at the desk."
+        ),
+    )
     rule_profile = forms.ChoiceField(label=gettext_lazy("Rules"), choices=RULE_PROFILES)
     payout_unit = forms.TypedChoiceField(
         label=gettext_lazy("Prizes rounded down to"),
@@ -108,7 +115,7 @@ class SettingsForm(forms.Form):
         (gettext_lazy("Chips and tables"), ("starting_stack", "chip_values", "seats_per_table", "recording")),
         (
             gettext_lazy("Registration"),
-            ("late_registration_level", "entries_per_player", "max_entries"),
+            ("late_registration_level", "entries_per_player", "max_entries", "phone_queue"),
         ),
     )
 

@@ -104,6 +104,28 @@ def _alternate(template: Callable[[], str]) -> Sentence:
     return lambda data, _writer: template() % data
 
 
+def _dismissed(data: Data, _writer: Writer) -> str:
+    others = len(data["places"]) - 1
+    if not others:
+        return _("Dismissed %(name)s from the desk’s queue.") % {"name": data["name"]}
+    return ngettext(
+        "Dismissed %(name)s and %(others)d other from the desk’s queue.",
+        "Dismissed %(name)s and %(others)d others from the desk’s queue.",
+        others,
+    ) % {"name": data["name"], "others": others}
+
+
+def _queue_restored(data: Data, _writer: Writer) -> str:
+    count = len(data["places"])
+    if count == 1:
+        return _("%(name)s is back in the desk’s queue.") % {"name": data["name"]}
+    return ngettext(
+        "%(count)d player is back in the desk’s queue.",
+        "%(count)d players are back in the desk’s queue.",
+        count,
+    ) % {"count": count}
+
+
 SHAPING_SENTENCES = {
     "alternate_listed": _alternate(lambda: _("Put %(name)s, entry %(number)s, on the waiting list.")),
     "alternate_called": _alternate(
@@ -121,6 +143,8 @@ SHAPING_SENTENCES = {
     "alternate_missed": _alternate(
         lambda: _("%(name)s did not come to table %(table)d, seat %(seat)d, and goes to the end of the list.")
     ),
+    "queue_dismissed": _dismissed,
+    "queue_restored": _queue_restored,
     "halt_waived": _waived,
     "halt_restored": _restored,
     "tables_planned": _planned,

@@ -20,6 +20,7 @@ from tables.floor.draws.seats import tables_needed
 from tables.forms.desk import NewPlayerForm
 from tables.models import Table
 from tables.queries.desk.entries import PlayerMatch, entries_page, find_players, matches_of, seat_ticket
+from tables.queries.desk.queue import queue_of
 from tables.queries.room.alternates import waiting_list
 from tables.queries.room.next_table import number_to_open
 from tables.services.desk.alternates import call_alternate, pass_alternate, seat_alternate
@@ -34,10 +35,16 @@ from tables.services.desk.seating import (
 from tables.views.desk.sorting import column_heads, read_sort
 from tables.views.pace import hands_topic
 from tournament.forms.new import ReasonForm
+from tournament.links import absolute_url
 from tournament.models import Entry, Player, TournamentStatus
 from tournament.queries.chip_sales import sales_owed
 from tournament.queries.names import namesakes
-from tournament.queries.registration import registration_closes_at, registration_now, registration_state
+from tournament.queries.registration import (
+    RegistrationNow,
+    registration_closes_at,
+    registration_now,
+    registration_state,
+)
 from tournament.queries.standings import LIVE
 from tournament.queries.words.log import sentence_of
 from tournament.queries.words.rules import say_error
@@ -74,10 +81,14 @@ def desk(request: StaffRequest) -> HttpResponse:
     if request.GET.get("part") == "alternates":
         context = {"alternates": waiting_list(request.tournament)}
         return render(request, "tables/desk/_alternates.html", context)
+    if request.GET.get("part") == "queue":
+        registration = registration_now(request.tournament, now=timezone.now())
+        return render(request, "tables/desk/_queue.html", _queue_context(request, registration))
     if request.GET.get("part") == "owed":
         return render(request, "tables/desk/_owed.html", {"owed": sales_owed(request.tournament)})
     if request.htmx:
-        return render(request, "tables/desk/_answer.html", _desk_context(request))
+        registration = registration_now(request.tournament, now=timezone.now())
+        return render(request, "tables/desk/_answer.html", _desk_context(request, registration))
     return _desk(request, NewPlayerForm(initial={"name": _typed(request)}))
 
 
@@ -91,7 +102,7 @@ def register(request: StaffRequest) -> HttpResponse:
         raise Http404
     now = timezone.now()
     forfeits = request.POST.get("forfeit") == "1"
-    return _buy_in(request, lambda: _seat(request, player_id, now, forfeits=forfeits))
+    return buy_in(request, lambda: _seat(request, player_id, now, forfeits=forfeits))
 
 
 @staff(*ANY_STAFF)
@@ -111,10 +122,10 @@ def add(request: StaffRequest) -> HttpResponse:
             seed=new_seed(),
             actor=request.actor,
             now=timezone.now(),
-            when_full=_when_full(request),
+            when_full=when_full(request),
         )
 
-    return _buy_in(request, produce, form=form)
+    return buy_in(request, produce, form=form)
 
 
 @staff(*ANY_STAFF)
@@ -226,17 +237,17 @@ def _seat(request: StaffRequest, player_id: int, now: datetime, *, forfeits: boo
         actor=request.actor,
         now=now,
         forfeits=forfeits,
-        when_full=_when_full(request),
+        when_full=when_full(request),
     )
 
 
-def _when_full(request: StaffRequest) -> WhenFull:
+def when_full(request: StaffRequest) -> WhenFull:
     """What to do where every seat is taken: ask, until the desk has chosen."""
     chosen: dict[str, WhenFull] = {"open": "open", "wait": "wait"}
     return chosen.get(request.POST.get("full", ""), "ask")
 
 
-def _buy_in(
+def buy_in(
     request: StaffRequest, produce: Callable[[], Seated], *, form: NewPlayerForm | None = None
 ) -> HttpResponse:
     """Register once, then show the desk with the ticket; a refusal shows the desk with what was typed."""
@@ -267,6 +278,17 @@ def _full(request: StaffRequest, refusal: Refused) -> dict[str, object]:
     }
 
 
+def _queue_context(request: StaffRequest, registration: RegistrationNow) -> dict[str, object]:
+    """Those who wait with their phones, and the QR code by which others join them."""
+    tournament = request.tournament
+    refusal = registration.refusal()
+    return {
+        "queue": queue_of(tournament, registration=registration, now=timezone.now()),
+        "newcomer_refused": "" if refusal is None else say_error(refusal),
+        "queue_link": absolute_url(request, reverse("tables:join_queue", args=[tournament.code])),
+    }
+
+
 def _typed(request: StaffRequest) -> str:
     return " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
 
@@ -278,12 +300,11 @@ def _namesakes(request: StaffRequest, form: NewPlayerForm) -> tuple[PlayerMatch,
     return matches_of(request.tournament, known, registration=registration, now=now)
 
 
-def _desk_context(request: StaffRequest) -> dict[str, object]:
+def _desk_context(request: StaffRequest, registration: RegistrationNow) -> dict[str, object]:
     """What is fetched again while one types, and when registration closes: who is found, who may enter."""
     typed = _typed(request)
     folded = fold_name(typed)
     tournament, now = request.tournament, timezone.now()
-    registration = registration_now(tournament, now=now)
     matches = None
     if len(folded) >= SHORTEST_SEARCH or typed.isdigit():
         matches = find_players(tournament, folded=folded, typed=typed, registration=registration, now=now)
@@ -319,7 +340,9 @@ def _desk(
     if tournament.draw_made_at is None and tournament.status == TournamentStatus.REGISTERING:
         waiting = Entry.objects.filter(tournament=tournament, status="registered").count()
     tables = tables_needed(waiting, tournament.seats_per_table) if waiting else 0
-    context = _desk_context(request) | {
+    registration = registration_now(tournament, now=timezone.now())
+    context = _desk_context(request, registration) | _queue_context(request, registration)
+    context |= {
         "same_name": same_name,
         "full": full,
         "alternates": waiting_list(tournament),

@@ -85,6 +85,7 @@ def _field_name(name: str) -> str:
         "recording": _("recording of new tables"),
         "max_entries": _("maximum entries"),
         "entries_per_player": _("entries for each player"),
+        "phone_queue": _("queue by phone"),
         "late_registration_level": _("late registration"),
         "rebuy_data": _("rebuy"),
         "add_on_data": _("add-on"),

@@ -64,6 +64,7 @@ class TournamentPlan:
     seats_per_table: int = 9
     max_entries: int | None = None
     entries_per_player: int | None = 1
+    phone_queue: bool = False
     late_registration_level: int = 0
     rebuy_data: dict[str, object] | None = None
     add_on_data: dict[str, object] | None = None
@@ -236,6 +237,7 @@ def plan_of(tournament: Tournament) -> TournamentPlan:
         seats_per_table=tournament.seats_per_table,
         max_entries=tournament.max_entries,
         entries_per_player=tournament.entries_per_player,
+        phone_queue=tournament.phone_queue,
         late_registration_level=tournament.late_registration_level,
         rebuy_data=tournament.rebuy_data,
         add_on_data=tournament.add_on_data,

@@ -202,6 +202,8 @@ RULE = {"part": "event", "key": "no_show_level", "before": 0, "after": 5}
 # What one verb keeps in another shape than the rest.
 SALE: dict[str, object] = {"back": None, "hand": 0, "is_owed": False, "missed": 0}
 DATA_OF: dict[str, dict[str, object]] = {
+    "queue_dismissed": {"places": [1, 2, 3]},
+    "queue_restored": {"places": [1, 2, 3]},
     "bags_accepted": {"stacks": [COUNTED], "counted": 9_500, "expected": 10_000, "tables": [3]},
     "bags_counted": {"bags": [COUNTED]},
     "bust_undone": {"out": [{"name": "Ana Verdi"}]},

@@ -1,0 +1,213 @@
+"""The desk's queue: players take a place with their phones, the desk registers them in that order.
+
+Joining needs no account, so that it is limited: how many wait in all and from one address, and how many come in a
+minute. A stranger who floods the queue fills at most the share of one address, and the desk clears it in one tap. It
+asks for no lock that a table wants, and a place that is refused writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+
+from tables.models import QueuePlace, QueueState
+from tables.services.desk.seating import Seated, WhenFull, add_and_seat, register_and_seat
+from tournament.models import LogEntry, Tournament
+from tournament.queries.registration import registration_is_open
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.field.players import clean_name
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+from tournament.services.undo import Undoable, register_undo
+
+# An address is not a person: a router may bring many. But it never has more than a fifth of the queue.
+WAITING: Final = 300
+WAITING_EACH: Final = 60
+A_MINUTE: Final = 60
+A_MINUTE_EACH: Final = 12
+MINUTE: Final = timedelta(minutes=1)
+# What the desk hears, and what the phones hear: those who wait need not know of everybody who comes after them.
+JOINED: Final = ("queue",)
+MOVED: Final = ("queue", "queue-moved")
+
+
+def register() -> None:
+    """Called once, when the application starts."""
+    register_undo(["queue_dismissed"], Undoable(open_lines=_open_dismissals, undo=_undo_dismissal))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Buyer:
+    """To whom the desk registers a place: a player of the house, or a new one.
+
+    `is_another` says that the new player is not one of the house who has the same name.
+    """
+
+    player_id: int | None = None
+    is_another: bool = False
+
+
+def join_queue(*, tournament: Tournament, name: str, key: UUID, network: str, now: datetime) -> QueuePlace:
+    """Take a place at the end; the form of `key` sent again gives the same place.
+
+    Raises Refused where the house has closed the queue, registration is closed, or the limits are reached. No
+    transaction before that: on SQLite it would hold up the tables' writes.
+    """
+    sent = QueuePlace.objects.filter(tournament=tournament, key=key).first()
+    if sent is not None:
+        return sent
+    cleaned = clean_name(name)
+    _check_open(tournament, now)
+    _check_limits(tournament, network, now)
+    place, _is_new = QueuePlace.objects.get_or_create(
+        key=key, defaults={"tournament": tournament, "name": cleaned, "network": network, "came_at": now}
+    )
+    if place.tournament_id != tournament.pk:
+        raise Refused(_("This page has expired. Open it again."), code="key_used")
+    publish(tournament.code, JOINED)
+    return place
+
+
+def leave_queue(*, secret: str) -> bool:
+    """The player does not want the place any more; whether it was one that waited."""
+    place = QueuePlace.objects.select_related("tournament").filter(secret=secret).first()
+    if place is None or not _claim([place.pk], QueueState.WAITING, QueueState.LEFT):
+        return False
+    publish(place.tournament.code, MOVED)
+    return True
+
+
+@transaction.atomic
+def register_from_queue(
+    *,
+    tournament_id: int,
+    place_id: int,
+    buyer: Buyer,
+    seed: str,
+    actor: Actor,
+    now: datetime,
+    when_full: WhenFull = "open",
+) -> Seated:
+    """Take the buy-in of the player at this place. Raises Refused where somebody else has done so meanwhile, and like
+    `register_and_seat` and `add_and_seat`.
+    """
+    tournament = lock_tournament(tournament_id)
+    place = QueuePlace.objects.get(pk=place_id, tournament=tournament)
+    if place.state != QueueState.WAITING:
+        raise gone(place)
+    if buyer.player_id is None:
+        seated = add_and_seat(
+            tournament_id=tournament_id,
+            name=place.name,
+            is_another=buyer.is_another,
+            seed=seed,
+            actor=actor,
+            now=now,
+            when_full=when_full,
+        )
+    else:
+        seated = register_and_seat(
+            tournament_id=tournament_id,
+            player_id=buyer.player_id,
+            seed=seed,
+            actor=actor,
+            now=now,
+            when_full=when_full,
+        )
+    # The player may have left meanwhile, which needs no lock: the money is on the desk all the same.
+    QueuePlace.objects.filter(pk=place.pk).update(state=QueueState.REGISTERED, entry=seated.entry)
+    publish(tournament.code, MOVED)
+    return seated
+
+
+@transaction.atomic
+def dismiss_places(
+    *, tournament_id: int, place_id: int | None, seen: int = 0, actor: Actor, now: datetime
+) -> LogEntry:
+    """Take one place off the queue; with None all up to the last that was `seen`. Raises Refused if none waits."""
+    tournament = lock_tournament(tournament_id)
+    rows = QueuePlace.objects.filter(tournament=tournament)
+    wanted = rows.filter(pk=place_id) if place_id is not None else rows.filter(pk__lte=seen)
+    taken = list(wanted.filter(state=QueueState.WAITING).order_by("came_at", "pk"))
+    if not taken:
+        if place_id is not None:
+            raise gone(rows.get(pk=place_id))
+        raise Refused(_("Nobody is in the queue any more."), code="queue_empty")
+    _claim([place.pk for place in taken], QueueState.WAITING, QueueState.DISMISSED)
+    line = write_log(
+        tournament_id=tournament_id,
+        actor=actor,
+        verb="queue_dismissed",
+        data={"places": [place.pk for place in taken], "name": taken[0].name},
+        now=now,
+    )
+    publish(tournament.code, MOVED)
+    return line
+
+
+def gone(place: QueuePlace) -> Refused:
+    """What is said of a place that waits no longer."""
+    words = {
+        QueueState.REGISTERED: _("%(name)s has already been registered from the queue."),
+        QueueState.LEFT: _("%(name)s has left the queue: register the player by name."),
+        QueueState.DISMISSED: _("%(name)s has already been dismissed from the queue."),
+    }
+    return Refused(words[QueueState(place.state)] % {"name": place.name}, code="not_in_queue")
+
+
+def _check_open(tournament: Tournament, now: datetime) -> None:
+    if not tournament.phone_queue:
+        raise Refused(_("Register at the desk: the queue by phone is closed."), code="queue_closed")
+    if not registration_is_open(tournament, now=now):
+        raise Refused(_("Registration is closed."), code="registration_closed")
+
+
+def _check_limits(tournament: Tournament, network: str, now: datetime) -> None:
+    """One query over those of the last minute and those who wait."""
+    is_recent, is_waiting, is_own = Q(came_at__gt=now - MINUTE), Q(state="waiting"), Q(network=network)
+    counts = QueuePlace.objects.filter(is_recent | is_waiting, tournament=tournament).aggregate(
+        waiting=Count("pk", filter=is_waiting),
+        own_waiting=Count("pk", filter=is_waiting & is_own),
+        recent=Count("pk", filter=is_recent),
+        own_recent=Count("pk", filter=is_recent & is_own),
+    )
+    if counts["waiting"] >= WAITING or counts["own_waiting"] >= WAITING_EACH:
+        raise Refused(_("The queue is full. Please go to the desk."), code="queue_full")
+    if counts["recent"] >= A_MINUTE or counts["own_recent"] >= A_MINUTE_EACH:
+        raise Refused(_("Many players are joining right now. Try again in a minute."), code="too_fast")
+
+
+def _claim(places: Sequence[int], was: QueueState, becomes: QueueState) -> int:
+    return QueuePlace.objects.filter(pk__in=places, state=was).update(state=becomes)
+
+
+def _open_dismissals(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While one of its places is still dismissed."""
+    every = {place for line in lines for place in line.data["places"]}
+    dismissed = set(
+        QueuePlace.objects.filter(pk__in=every, state=QueueState.DISMISSED).values_list("pk", flat=True)
+    )
+    return {line.pk for line in lines if dismissed.intersection(line.data["places"])}
+
+
+def _undo_dismissal(line: LogEntry, actor: Actor, now: datetime) -> None:
+    """The players have the places again that they had."""
+    _claim(line.data["places"], QueueState.DISMISSED, QueueState.WAITING)
+    write_log(
+        tournament_id=line.tournament_id,
+        actor=actor,
+        verb="queue_restored",
+        data=line.data,
+        now=now,
+        undoes=line,
+    )
+    publish(line.tournament.code, MOVED)

@@ -1,0 +1,78 @@
+"""The desk's queue: the entry of the next player sold in one tap, or the place dismissed."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from tables.forms.desk import QueueSaleForm
+from tables.models import QueuePlace
+from tables.services.desk.queue import Buyer, dismiss_places, register_from_queue
+from tables.services.desk.seating import Seated
+from tables.views.desk.entries import buy_in, new_seed, when_full
+from tournament.models import Player
+from tournament.views.access import ANY_STAFF, StaffRequest, staff
+from tournament.views.taps import Done, done_of_line, handle_tap
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def register(request: StaffRequest, place_id: int) -> HttpResponse:
+    """The buy-in of the player at this place: of a player of the house, or of a new one."""
+    _check_here(request, place_id)
+    form = QueueSaleForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    player_id = form.cleaned_data["player"]
+    if player_id is not None and not Player.objects.filter(pk=player_id).exists():
+        raise Http404
+
+    def produce() -> Seated:
+        return register_from_queue(
+            tournament_id=request.tournament.pk,
+            place_id=place_id,
+            buyer=Buyer(player_id=player_id, is_another=form.cleaned_data["another"] == "1"),
+            seed=new_seed(),
+            actor=request.actor,
+            now=timezone.now(),
+            when_full=when_full(request),
+        )
+
+    return buy_in(request, produce)
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def dismiss(request: StaffRequest, place_id: int) -> HttpResponse:
+    _check_here(request, place_id)
+    return _dismiss(request, place_id=place_id)
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def clear(request: StaffRequest) -> HttpResponse:
+    """Dismiss all whom the desk had in sight when it decided; who came later stays."""
+    typed = request.POST.get("seen", "")
+    is_number = typed.isascii() and typed.isdigit() and len(typed) < 18
+    return _dismiss(request, place_id=None, seen=int(typed) if is_number else 0)
+
+
+def _dismiss(request: StaffRequest, *, place_id: int | None, seen: int = 0) -> HttpResponse:
+    def do() -> Done:
+        line = dismiss_places(
+            tournament_id=request.tournament.pk,
+            place_id=place_id,
+            seen=seen,
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return done_of_line(request, line)
+
+    return handle_tap(request, do, home=reverse("tables:desk", args=[request.tournament.code]))
+
+
+def _check_here(request: StaffRequest, place_id: int) -> None:
+    if not QueuePlace.objects.filter(tournament=request.tournament, pk=place_id).exists():
+        raise Http404

@@ -1,0 +1,59 @@
+"""The desk's queue in two browsers: a phone joins, the desk registers in one tap, the phone hears of it by itself."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browsers import log_in
+from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.factories import give_role, make_player, make_tournament
+from tests.factories.house import wait_in_queue
+from tests.processes import LiveFloorman
+from tournament.models import Entry, Role
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+
+def objections_in_both_themes(page: Page) -> list[str]:
+    set_theme(page, "light")
+    findings = objections(page)
+    set_theme(page, "dark")
+    return findings + objections(page, LOOKS)
+
+
+def test_a_phone_joins_the_queue_and_the_desk_registers_it_in_one_tap(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, browser: Browser
+) -> None:
+    tournament = make_tournament(phone_queue=True)
+    known = make_player("Anna Verdi", club_number="7")
+    wait_in_queue(tournament, "Bruno Neri", now=timezone.now())
+    log_in(context, give_role(tournament, Role.REGISTRATION), live_floorman)
+    desk = live_page
+    desk.goto(f"{live_floorman.url}/floor/{tournament.code}/desk/")
+    phone = browser.new_context(viewport={"width": 390, "height": 844}, locale="en").new_page()
+
+    phone.goto(f"{live_floorman.url}/t/{tournament.code}/register/")
+    assert objections_in_both_themes(phone) == []
+    phone.get_by_label("Your name").fill("Verdi Anna")
+    phone.get_by_role("button", name="Join the queue").click()
+    expect(phone.locator(".my-seat__number")).to_have_text("2")
+    assert objections_in_both_themes(phone) == []
+
+    # The desk hears of the phone by itself; the first in the queue goes, and the phone hears of that.
+    expect(desk.locator("#queue li")).to_have_count(2)
+    assert objections_in_both_themes(desk) == []
+    desk.locator("#queue li", has_text="Bruno Neri").get_by_role("button", name="Dismiss").click()
+    expect(phone.get_by_role("status")).to_contain_text("You are next: please go to the desk.")
+
+    # One tap for a player of the house.
+    desk.locator(f"[id$='-{known.pk}']", has_text="Register").click()
+    expect(desk.locator("#receipt-title")).to_be_attached()
+    expect(phone.get_by_role("status")).to_contain_text("You are registered.")
+    phone.get_by_role("link", name="My seat").last.click()
+    expect(phone.get_by_role("heading", level=1)).to_contain_text("Anna Verdi")
+    assert Entry.objects.get().player_id == known.pk
+    desk.reload()
+    expect(desk.locator("#queue")).to_contain_text("Nobody is waiting.")
+    phone.context.close()
