@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournament.views import accounts, addresses, clock, log, public, registration
-from tournament.views.payouts import books, bounties, locked_ladder, prizes
+from tournament.views.payouts import books, bounties, locked_ladder, prizes, tills
 from tournament.views.setup import staff, structure, tournaments
 
 app_name = "tournament"
@@ -60,6 +60,8 @@ FLOOR = [
     path("floor/<code>/bounties/<int:payment_id>/void/", bounties.void, name="void_bounties"),
     path("floor/<code>/statement/", books.statement, name="statement"),
     path("floor/<code>/reconciliation/", books.reconciliation, name="reconciliation"),
+    path("floor/<code>/tills/", tills.tills, name="tills"),
+    path("floor/<code>/tills/<int:till_id>/", tills.till, name="till"),
     path("floor/<code>/log/", log.log, name="log"),
     path("floor/<code>/log/<int:line_id>/undo/", log.undo, name="undo"),
 ]

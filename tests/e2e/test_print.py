@@ -22,6 +22,7 @@ PAGES = (
     "/floor/{code}/payouts/",
     "/floor/{code}/statement/",
     "/floor/{code}/reconciliation/",
+    "/floor/{code}/tills/",
     "/floor/{code}/log/",
     "/floor/{code}/settings/",
     "/floor/{code}/staff/",

@@ -66,12 +66,14 @@ from tournament.models import (
     Role,
     StaffMember,
     StopKind,
+    Till,
     Tournament,
 )
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.periods import Structure
 from tournament.services.field.bounties import pay_bounties
 from tournament.services.field.payouts import pay_out
+from tournament.services.field.tills import open_till
 from tournament.services.setup.accounts import make_login_link
 
 # Everybody who may knock, and what they carry.
@@ -125,6 +127,7 @@ class Room:
     sale: ChipSale
     dispute: Dispute
     place: QueuePlace
+    till: Till
 
     @property
     def code(self) -> str:
@@ -148,6 +151,7 @@ class Room:
             "sale_id": self.sale.pk,
             "dispute_id": self.dispute.pk,
             "place_id": self.place.pk,
+            "till_id": self.till.pk,
             "device_id": self.tablet.device.pk,
             "member_id": self.member.pk,
             "payout_id": self.payouts[0].pk,
@@ -472,7 +476,17 @@ def build_room(
             said="Seat 2 had a flush",
             opened_at=now,
         ),
+        till=make_till(tournament, now),
     )
+
+
+def make_till(tournament: Tournament, now: datetime) -> Till:
+    """An open till of somebody of the tournament's staff."""
+    cashier = give_role(tournament, Role.REGISTRATION, f"till-{tournament.code}".lower())
+    line = open_till(
+        tournament_id=tournament.pk, account_id=cashier.pk, opening_float=200_00, actor=ACTOR, now=now
+    )
+    return Till.objects.get(opened_line=line)
 
 
 def make_sale(entry: Entry, now: datetime) -> ChipSale:

@@ -199,6 +199,8 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:void_bounties":     Row("any staff", WRITE),
     "tournament:statement":         Row("any staff", READ),
     "tournament:reconciliation":    Row("any staff", READ),
+    "tournament:tills":             Row("any staff", BOTH),
+    "tournament:till":              Row("any staff", BOTH),
     # The dealer's tablet
     "tables:tablet_pair":           Row("public", BOTH),
     "tables:tablet_pair_link":      Row("public", READ),

@@ -11,6 +11,7 @@ from tournament.models.penalty import Penalty, PenaltyKind
 from tournament.models.player import Player
 from tournament.models.reply import StoredReply
 from tournament.models.stop import RoundBust, Stop, StopKind
+from tournament.models.till import Till
 from tournament.models.tournament import BountyKind, Recording, Tournament, TournamentStatus
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "Stop",
     "StopKind",
     "StoredReply",
+    "Till",
     "Tournament",
     "TournamentStatus",
 ]

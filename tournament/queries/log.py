@@ -214,6 +214,7 @@ register_kind(
 register_kind(
     "money", _("Prizes paid"), ["overlay_added", "overlay_taken_back", "prize_paid", "payment_taken_back"]
 )
+register_kind("tills", _("Tills"), ["till_opened", "till_opening_undone", "till_closed", "till_reopened"])
 register_kind(
     "setup",
     _("Settings and staff"),

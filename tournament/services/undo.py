@@ -23,6 +23,7 @@ from tournament.services.errors import Refused
 from tournament.services.field.bounties import void_bounty_payment
 from tournament.services.field.locked_ladder import LADDER_CHANGES, may_restore, restore_ladder
 from tournament.services.field.registration import reopen_registration
+from tournament.services.field.tills import closings_to_undo, openings_to_undo, reopen_till, undo_opening
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
@@ -178,7 +179,25 @@ def _undo_ladder(line: LogEntry, actor: Actor, now: datetime) -> None:
     restore_ladder(line=line, actor=actor, now=now)
 
 
+def _open_tills(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return openings_to_undo([line.pk for line in lines])
+
+
+def _undo_till(line: LogEntry, actor: Actor, now: datetime) -> None:
+    undo_opening(line=line, actor=actor, now=now)
+
+
+def _closed_tills(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return closings_to_undo([line.pk for line in lines])
+
+
+def _reopen_till(line: LogEntry, actor: Actor, now: datetime) -> None:
+    reopen_till(line=line, actor=actor, now=now)
+
+
 register_undo(CLOCK_CHANGES, Undoable(open_lines=_open_clock_lines, undo=_undo_clock))
 register_undo(["registration_closed_by_hand"], Undoable(open_lines=_open_closings, undo=_undo_closing))
 register_undo(LADDER_CHANGES[:2], Undoable(open_lines=_open_ladder_lines, undo=_undo_ladder))
 register_undo(["bounty_paid"], Undoable(open_lines=_open_bounty_payments, undo=_undo_bounty_payment))
+register_undo(["till_opened"], Undoable(open_lines=_open_tills, undo=_undo_till))
+register_undo(["till_closed"], Undoable(open_lines=_closed_tills, undo=_reopen_till))

@@ -259,6 +259,17 @@ def _payouts_locked(data: Data, writer: Writer) -> str:
     ) % figures
 
 
+def _till_closed(data: Data, writer: Writer) -> str:
+    words = {"name": data["name"], "counted": writer.money(data["counted"])}
+    difference = data["counted"] - data["expected"]
+    if not difference:
+        return _("Closed the till of %(name)s: %(counted)s counted, no difference.") % words
+    words["difference"] = writer.money(abs(difference))
+    if difference < 0:
+        return _("Closed the till of %(name)s: %(counted)s counted, %(difference)s short.") % words
+    return _("Closed the till of %(name)s: %(counted)s counted, %(difference)s over.") % words
+
+
 register_sentences(
     {
         "tournament_created": lambda d, _w: _("Created the tournament “%(name)s”.") % {"name": d["name"]},
@@ -332,6 +343,12 @@ register_sentences(
         "bounty_payment_voided": _prize(
             lambda: _("Voided the payment of %(amount)s in bounties to %(name)s.")
         ),
+        "till_opened": _prize(lambda: _("%(name)s opened a till with a float of %(amount)s.")),
+        "till_opening_undone": _prize(
+            lambda: _("Undid the opening of the till of %(name)s with a float of %(amount)s.")
+        ),
+        "till_closed": _till_closed,
+        "till_reopened": lambda d, _w: _("Reopened the till of %(name)s.") % {"name": d["name"]},
         "payment_taken_back": _prize(lambda: _("Voided the payment of %(amount)s to %(name)s.")),
     }
 )

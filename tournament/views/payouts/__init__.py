@@ -1,1 +1,1 @@
-"""Money that goes out, prizes and bounties, and the books of all money. None imports another."""
+"""Money that goes out, prizes and bounties, the books of all money, and the tills. None imports another."""

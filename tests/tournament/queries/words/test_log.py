@@ -215,6 +215,7 @@ DATA_OF: dict[str, dict[str, object]] = {
     "payouts_locked": {"places": 4, "total": 190_00, "pool": 180_00},
     "sale_collected": {"kind": "add_on"},
     "sale_undone": {"kind": "add_on"},
+    "till_closed": {"counted": 198_50, "expected": 200_00},
     "breaking_order_set": {"order": [5, 3], "table_ids": [51, 31], "before": []},
     "dispute_answered": {**DISPUTE, "answer": "the pot stands"},
     "dispute_opened": {**DISPUTE, "rule": "TDA 22"},

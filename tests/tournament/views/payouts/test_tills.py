@@ -1,0 +1,133 @@
+"""Tills on the screen: opened, counted with a difference, closed, reopened by an undo; and who may close which."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_tournament
+from tournament.models import LogEntry, Role, Till, Tournament
+from tournament.services.field.tills import open_till
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament(client: Client) -> Tournament:
+    """Open for registration; the person at the desk is logged in."""
+    tournament = make_tournament()
+    client.force_login(give_role(tournament, Role.REGISTRATION, "rita"))
+    return tournament
+
+
+def home(tournament: Tournament, till: Till | None = None) -> str:
+    return f"/floor/{tournament.code}/tills/" + (f"{till.pk}/" if till else "")
+
+
+def till_of(tournament: Tournament, name: str, opening_float: int = 200_00) -> Till:
+    account = make_account(name)
+    open_till(
+        tournament_id=tournament.pk,
+        account_id=account.pk,
+        opening_float=opening_float,
+        actor=ACTOR,
+        now=NOW,
+    )
+    return Till.objects.get(account=account)
+
+
+def test_a_till_is_opened_counted_and_closed(client: Client, tournament: Tournament) -> None:
+    client.post(home(tournament), {"amount": "200"})
+    till = Till.objects.get()
+    assert (till.opening_float, till.account.username) == (200_00, "rita")
+    page = client.get(home(tournament)).content.decode()
+    assert "Count and close my till" in page
+    assert "Open my till" not in page
+
+    refused = client.post(home(tournament, till), {"counted": "198,50"})
+    assert refused.status_code == 422
+    assert "Difference: −€1.50" in refused.content.decode()
+    assert "count again, or give the reason" in refused.content.decode()
+
+    answer = client.post(
+        home(tournament, till), {"counted": "198,50", "reason": "Given as change"}, follow=True
+    )
+    body = answer.content.decode()
+    assert "Closed the till of rita: €198.50 counted, €1.50 short." in body
+    assert "Given as change" in body
+    assert "Count and close" not in body
+    # The desk asks the floor for an undo.
+    assert "/undo/" not in body
+
+
+def test_what_is_not_money_is_said_at_the_field(client: Client, tournament: Tournament) -> None:
+    for amount in ("", "-5", "lots"):
+        answer = client.post(home(tournament), {"amount": amount})
+        assert (answer.status_code, set(answer.context["form"].errors)) == (422, {"amount"})
+    assert not Till.objects.exists()
+
+
+def test_a_second_till_is_refused_with_its_reason(client: Client, tournament: Tournament) -> None:
+    till_of(tournament, "rita")
+
+    answer = client.post(home(tournament), {"amount": "10"})
+
+    assert answer.status_code == 422
+    assert Till.objects.count() == 1
+
+
+def test_the_desk_closes_its_own_till_and_the_floor_any(client: Client, tournament: Tournament) -> None:
+    till = till_of(tournament, "ugo")
+
+    refused = client.post(home(tournament, till), {"counted": "200"})
+    assert refused.status_code == 422
+    assert "Only ugo or the floor can close this till." in refused.content.decode()
+
+    client.force_login(give_role(tournament, Role.FLOOR))
+    assert client.post(home(tournament, till), {"counted": "200"}).status_code == 302
+    assert Till.objects.get().counted == 200_00
+
+
+def test_the_floor_reopens_it_by_the_undo_of_the_message(client: Client, tournament: Tournament) -> None:
+    till = till_of(tournament, "ugo")
+    client.force_login(give_role(tournament, Role.FLOOR))
+    answer = client.post(home(tournament, till), {"counted": "200"}, follow=True)
+    line = LogEntry.objects.get(verb="till_closed")
+    assert f'action="/floor/{tournament.code}/log/{line.pk}/undo/"' in answer.content.decode()
+
+    client.post(f"/floor/{tournament.code}/log/{line.pk}/undo/", {"key": str(uuid4())})
+
+    assert Till.objects.get().closed_at is None
+
+
+def test_a_till_of_another_tournament_is_not_there(client: Client, tournament: Tournament) -> None:
+    other = make_tournament(name="Elsewhere")
+    till = till_of(other, "ugo")
+
+    assert client.get(home(tournament, till)).status_code == 404
+    assert client.post(home(tournament, till), {"counted": "200"}).status_code == 404
+    assert Till.objects.get().closed_at is None
+
+
+def test_without_a_till_everything_is_sold_as_before(client: Client, tournament: Tournament) -> None:
+    enter(tournament, "Anna Verdi")
+
+    page = client.get(home(tournament)).content.decode()
+
+    assert "Open my till" in page
+    assert "<table" not in page
+
+
+@pytest.mark.parametrize("tills", [1, 3])
+def test_the_page_takes_the_same_queries_however_many_tills(
+    client: Client, tournament: Tournament, tills: int, django_assert_num_queries: Any
+) -> None:
+    for number in range(tills):
+        till_of(tournament, f"ugo{number}")
+
+    # session, account, staff; one's own; the tills, what they moved, what they collected
+    with django_assert_num_queries(7):
+        client.get(home(tournament))

@@ -1,0 +1,182 @@
+"""Tills to read: what a person's drawer has taken in and paid out, by tournament and kind, and what must be in it.
+
+Cash is not the same as the ledger: a rebuy announced at a table is booked at once and paid at the desk later, by the
+person who collects it. Nothing is kept with a till but its float and its count; what belongs to it follows from who
+wrote which line of the log between its opening and its closing.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import OuterRef, Q, Subquery, Sum
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import LogEntry, MoneyRow, Till, Tournament
+
+# Kinds of cash, in the order of a report, and the lines of the log that move it. Any other line moves "other".
+CASH_KINDS: Final[dict[str, tuple[str | Promise, frozenset[str]]]] = {
+    "entries": (_("Entries"), frozenset({"entry_registered", "entry_voided"})),
+    "sales": (
+        _("Rebuys and add-ons"),
+        frozenset({"rebuy_sold", "add_on_sold", "sale_undone", "sale_collected", "sale_owed_again"}),
+    ),
+    "prizes": (_("Prizes"), frozenset({"prize_paid", "payment_taken_back"})),
+    "bounties": (_("Bounties"), frozenset({"bounty_paid", "bounty_payment_voided"})),
+    "other": (_("Other"), frozenset()),
+}
+SOLD: Final = ("rebuy_sold", "add_on_sold")
+LATEST: Final = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CashLine:
+    """What one kind has moved in one tournament, in minor units; both columns positive."""
+
+    tournament: int
+    kind: str
+    label: str
+    money_in: int
+    money_out: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TillSheet:
+    """One till: its float, its cash, and its count once it is closed."""
+
+    id: int
+    name: str
+    account: int
+    opening_float: int
+    opened_at: datetime
+    closed_at: datetime | None
+    reason: str
+    counted: int | None
+    cash: tuple[CashLine, ...]
+
+    @property
+    def money_in(self) -> int:
+        return sum(line.money_in for line in self.cash)
+
+    @property
+    def money_out(self) -> int:
+        return sum(line.money_out for line in self.cash)
+
+    @property
+    def expected(self) -> int:
+        return self.opening_float + self.money_in - self.money_out
+
+    @property
+    def difference(self) -> int | None:
+        """Counted less what was expected; None while the till is open."""
+        return None if self.counted is None else self.counted - self.expected
+
+
+def open_till_of(account_id: int | None, currency: str) -> Till | None:
+    """One query."""
+    rows = Till.objects.filter(account=account_id, currency=currency, closed_at=None, undone_at=None)
+    return rows.select_related("tournament").first()
+
+
+def till_sheets(tournament: Tournament, *, till_id: int | None = None) -> tuple[TillSheet, ...]:
+    """The tills that were opened here, the newest first, or one of them. Three queries."""
+    rows = Till.objects.filter(tournament=tournament, undone_at=None)
+    if till_id is not None:
+        rows = rows.filter(pk=till_id)
+    tills = list(rows.select_related("account", "closed_line").order_by("-pk")[:LATEST])
+    cash = cash_of(tills)
+    return tuple(
+        TillSheet(
+            id=till.pk,
+            name=till.account.get_full_name() or till.account.get_username(),
+            account=till.account_id,
+            opening_float=till.opening_float,
+            opened_at=till.opened_at,
+            closed_at=till.closed_at,
+            reason=till.closed_line.reason if till.closed_line else "",
+            counted=till.counted,
+            cash=cash[till.pk],
+        )
+        for till in tills
+    )
+
+
+def cash_of(tills: Sequence[Till]) -> Mapping[int, tuple[CashLine, ...]]:
+    """By till what it has moved, by tournament in the order of their ids and by kind. Two queries."""
+    moved: dict[int, dict[tuple[int, str], list[int]]] = {
+        till.pk: defaultdict(lambda: [0, 0]) for till in tills
+    }
+    if not tills:
+        return {}
+    lines = LogEntry.objects.filter(
+        account__in={till.account_id for till in tills}, pk__gt=min(till.opened_line_id for till in tills)
+    )
+    rows = MoneyRow.objects.filter(log_entry__in=lines).exclude(_OWED)
+    sums = rows.values_list(_till_at("log_entry", tills), "tournament", "log_entry__verb").annotate(
+        money_in=Sum("amount", filter=Q(amount__gt=0), default=0),
+        money_out=Sum("amount", filter=Q(amount__lt=0), default=0),
+    )
+    for till, tournament, verb, money_in, money_out in sums:
+        if till is not None:
+            both = moved[till][tournament, _kind_of(verb)]
+            both[0] += money_in
+            both[1] -= money_out
+    collected = lines.filter(verb__in=("sale_collected", "sale_owed_again"))
+    for till, tournament, verb, data in collected.values_list(
+        _till_at("", tills), "tournament", "verb", "data"
+    ):
+        if till is not None:
+            moved[till][tournament, "sales"][verb == "sale_owed_again"] += data["paid"]
+    return {till: _cash_lines(amounts) for till, amounts in moved.items()}
+
+
+# What is owed moves no cash when it is sold, nor when that is undone; it does when it is collected.
+_OWED: Final = Q(log_entry__verb__in=SOLD, log_entry__data__is_owed=True) | Q(
+    log_entry__verb="sale_undone", log_entry__undoes__chip_sale__collected_at__isnull=True
+)
+
+
+def _till_at(line: str, tills: Sequence[Till]) -> Subquery:
+    """Of these tills the one that was open when its person wrote `line`, the path to it from the row, "" for itself."""
+    path = f"{line}__" if line else ""
+    rows = Till.objects.filter(
+        pk__in=[till.pk for till in tills],
+        account=OuterRef(f"{path}account"),
+        currency=OuterRef(f"{path}tournament__currency"),
+        opened_line__lt=OuterRef(f"{path}pk"),
+    )
+    until = Q(closed_line=None) | Q(closed_line__gt=OuterRef(f"{path}pk"))
+    return Subquery(rows.filter(until).values("pk")[:1])
+
+
+def _cash_lines(amounts: Mapping[tuple[int, str], Sequence[int]]) -> tuple[CashLine, ...]:
+    order = list(CASH_KINDS)
+    return tuple(
+        CashLine(
+            tournament=tournament,
+            kind=kind,
+            label=str(CASH_KINDS[kind][0]),
+            money_in=amounts[tournament, kind][0],
+            money_out=amounts[tournament, kind][1],
+        )
+        for tournament, kind in sorted(amounts, key=lambda each: (each[0], order.index(each[1])))
+    )
+
+
+def cash_by_tournament(sheet: TillSheet, *, account_id: int) -> tuple[tuple[str, tuple[CashLine, ...]], ...]:
+    """The cash of one till under the name of each tournament, "" for one where the reader is not staff. One query."""
+    lines: dict[int, list[CashLine]] = defaultdict(list)
+    for line in sheet.cash:
+        lines[line.tournament].append(line)
+    known = Tournament.objects.filter(pk__in=lines, staff__account=account_id)
+    names = dict(known.values_list("pk", "name"))
+    return tuple((names.get(pk, ""), tuple(own)) for pk, own in lines.items())
+
+
+def _kind_of(verb: str) -> str:
+    return next((kind for kind, (_label, verbs) in CASH_KINDS.items() if verb in verbs), "other")

@@ -1,0 +1,146 @@
+"""Tills: opened with a float, counted and closed, and both undone.
+
+    opened --counted--> closed        opened --undone--> gone, while it has moved nothing
+       ^--------undone----'
+
+A house without tills opens none, and everything is sold and paid as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext as _
+
+from tournament.models import Account, LogEntry, Till
+from tournament.queries.ledger.tills import cash_of, open_till_of, till_sheets
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+
+@transaction.atomic
+def open_till(
+    *, tournament_id: int, account_id: int, opening_float: int, actor: Actor, now: datetime
+) -> LogEntry:
+    """This person's drawer, with so much in it to give change. Raises Refused while they have one that is open."""
+    tournament = lock_tournament(tournament_id)
+    # Two tournaments have two locks: their person has one.
+    account = Account.objects.select_for_update(no_key=True).get(pk=account_id)
+    name = account.get_full_name() or account.get_username()
+    if open_till_of(account_id, tournament.currency) is not None:
+        raise Refused(_("%(name)s already has an open till.") % {"name": name}, code="till_open")
+    line = write_log(
+        tournament_id=tournament_id,
+        actor=actor,
+        verb="till_opened",
+        data={"name": name, "amount": opening_float},
+        now=now,
+    )
+    Till.objects.create(
+        account=account,
+        tournament=tournament,
+        currency=tournament.currency,
+        opening_float=opening_float,
+        opened_at=now,
+        opened_line=line,
+    )
+    publish(tournament.code, ["payouts", "log"])
+    return line
+
+
+@transaction.atomic
+def close_till(
+    *, tournament_id: int, till_id: int, counted: int, reason: str, actor: Actor, now: datetime
+) -> LogEntry:
+    """What was counted in the drawer, beside what must be in it; a difference needs a reason.
+
+    Raises Refused for a till that is closed, and without that reason; Till.DoesNotExist for another tournament's.
+    """
+    tournament = lock_tournament(tournament_id)
+    till = _till(tournament_id, till_id)
+    if till.closed_at is not None:
+        raise Refused(_("This till is closed already."), code="till_closed")
+    sheet = till_sheets(tournament, till_id=till_id)[0]
+    if counted != sheet.expected and not reason:
+        raise Refused(
+            _("The count and the expected cash differ: count again, or give the reason."),
+            code="reason_missing",
+            field="reason",
+        )
+    line = write_log(
+        tournament_id=tournament_id,
+        actor=actor,
+        verb="till_closed",
+        data={"name": sheet.name, "counted": counted, "expected": sheet.expected},
+        now=now,
+        reason=reason,
+    )
+    till.closed_at, till.closed_line = now, line
+    till.counted, till.expected = counted, sheet.expected
+    till.save(update_fields=["closed_at", "closed_line", "counted", "expected"])
+    publish(tournament.code, ["payouts", "log"])
+    return line
+
+
+def reopen_till(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+    """Undo the closing that `line` tells of. The caller holds the tournament's lock."""
+    till = (
+        Till.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("account")
+        .get(closed_line=line)
+    )
+    write_log(
+        tournament_id=line.tournament_id,
+        actor=actor,
+        verb="till_reopened",
+        data={"name": line.data["name"]},
+        now=now,
+        undoes=line,
+    )
+    till.closed_at = till.closed_line = till.counted = till.expected = None
+    till.save(update_fields=["closed_at", "closed_line", "counted", "expected"])
+    publish(line.tournament.code, ["payouts", "log"])
+
+
+def undo_opening(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+    """Undo the opening that `line` tells of. The caller holds the tournament's lock."""
+    till = Till.objects.select_for_update(no_key=True).get(opened_line=line)
+    write_log(
+        tournament_id=line.tournament_id,
+        actor=actor,
+        verb="till_opening_undone",
+        data=line.data,
+        now=now,
+        undoes=line,
+    )
+    till.undone_at = now
+    till.save(update_fields=["undone_at"])
+    publish(line.tournament.code, ["payouts", "log"])
+
+
+def openings_to_undo(lines: Collection[int]) -> set[int]:
+    """Of these lines those whose till is open and has moved nothing."""
+    tills = list(Till.objects.filter(opened_line__in=lines, closed_at=None, undone_at=None))
+    cash = cash_of(tills)
+    return {till.opened_line_id for till in tills if not cash[till.pk]}
+
+
+def closings_to_undo(lines: Collection[int]) -> set[int]:
+    """Of these lines those whose till is its person's last one: of two the cash could not be told apart."""
+    newer = Till.objects.filter(
+        account=OuterRef("account"), currency=OuterRef("currency"), pk__gt=OuterRef("pk"), undone_at=None
+    )
+    last = Till.objects.filter(~Exists(newer), closed_line__in=lines)
+    return set(last.values_list("closed_line_id", flat=True))
+
+
+def _till(tournament_id: int, till_id: int) -> Till:
+    return Till.objects.select_for_update(no_key=True).get(
+        pk=till_id, tournament=tournament_id, undone_at=None
+    )

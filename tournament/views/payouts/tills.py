@@ -1,0 +1,105 @@
+"""Tills: one's own, those of the tournament, and the sheet of each with its count."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.forms.till import CloseTillForm, OpenTillForm
+from tournament.models import LogEntry, Role
+from tournament.queries.ledger.tills import TillSheet, cash_by_tournament, open_till_of, till_sheets
+from tournament.services.errors import Refused
+from tournament.services.field.tills import close_till, open_till
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.refusals import add_refusal
+from tournament.views.taps import Done, done_of_line, say
+
+
+@staff(*ANY_STAFF)
+@require_http_methods(["GET", "HEAD", "POST"])
+def tills(request: StaffRequest) -> HttpResponse:
+    tournament = request.tournament
+    form = OpenTillForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            line = open_till(
+                tournament_id=tournament.pk,
+                account_id=request.user.pk,
+                opening_float=form.cleaned_data["amount"],
+                actor=request.actor,
+                now=timezone.now(),
+            )
+        except Refused as refusal:
+            add_refusal(form, refusal)
+        else:
+            _say(request, line)
+            return redirect("tournament:tills", tournament.code)
+    context = {
+        "active": "payouts",
+        "form": form,
+        "own": open_till_of(request.user.pk, tournament.currency),
+        "tills": till_sheets(tournament),
+    }
+    return render(request, "tournament/ledger/tills.html", context, status=422 if form.errors else 200)
+
+
+@staff(*ANY_STAFF)
+@require_http_methods(["GET", "HEAD", "POST"])
+def till(request: StaffRequest, till_id: int) -> HttpResponse:
+    sheet = _sheet(request, till_id)
+    form = CloseTillForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            _check_may_close(request, sheet)
+            line = close_till(
+                tournament_id=request.tournament.pk,
+                till_id=till_id,
+                counted=form.cleaned_data["counted"],
+                reason=form.cleaned_data["reason"],
+                actor=request.actor,
+                now=timezone.now(),
+            )
+        except Refused as refusal:
+            add_refusal(form, refusal)
+        else:
+            _say(request, line)
+            return redirect("tournament:till", request.tournament.code, till_id)
+    context = {
+        "active": "payouts",
+        "till": sheet,
+        "cash": cash_by_tournament(sheet, account_id=request.user.pk),
+        "form": form,
+        "difference": _difference(form, sheet),
+    }
+    return render(request, "tournament/ledger/till.html", context, status=422 if form.errors else 200)
+
+
+def _sheet(request: StaffRequest, till_id: int) -> TillSheet:
+    sheets = till_sheets(request.tournament, till_id=till_id)
+    if not sheets:
+        raise Http404
+    return sheets[0]
+
+
+def _check_may_close(request: StaffRequest, sheet: TillSheet) -> None:
+    """One's own; that of somebody who has left is closed by the floor."""
+    if request.role == Role.REGISTRATION and sheet.account != request.user.pk:
+        raise Refused(
+            _("Only %(name)s or the floor can close this till.") % {"name": sheet.name}, code="not_own_till"
+        )
+
+
+def _say(request: StaffRequest, line: LogEntry) -> None:
+    """With an undo for those who may undo: the desk asks the floor."""
+    done = done_of_line(request, line)
+    say(request, done if request.role in FLOOR_STAFF else Done(text=done.text))
+
+
+def _difference(form: CloseTillForm, sheet: TillSheet) -> int:
+    """Of a count that was typed and not taken: so that the person sees what is to be explained."""
+    return (
+        form.cleaned_data["counted"] - sheet.expected if "counted" in getattr(form, "cleaned_data", {}) else 0
+    )
