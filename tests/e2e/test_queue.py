@@ -45,12 +45,12 @@ def test_a_phone_joins_the_queue_and_the_desk_registers_it_in_one_tap(
     expect(desk.locator("#queue li")).to_have_count(2)
     assert objections_in_both_themes(desk) == []
     desk.locator("#queue li", has_text="Bruno Neri").get_by_role("button", name="Dismiss").click()
-    expect(phone.get_by_role("status")).to_contain_text("You are next: please go to the desk.")
+    expect(phone.locator("#place [role=status]")).to_contain_text("You are next: please go to the desk.")
 
     # One tap for a player of the house.
     desk.locator(f"[id$='-{known.pk}']", has_text="Register").click()
     expect(desk.locator("#receipt-title")).to_be_attached()
-    expect(phone.get_by_role("status")).to_contain_text("You are registered.")
+    expect(phone.locator("#place [role=status]")).to_contain_text("You are registered.")
     phone.get_by_role("link", name="My seat").last.click()
     expect(phone.get_by_role("heading", level=1)).to_contain_text("Anna Verdi")
     assert Entry.objects.get().player_id == known.pk
