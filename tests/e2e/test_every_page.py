@@ -13,6 +13,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, ViewportSize
 
+from tables.models import QueuePlace
 from tables.queries.console.colour_up import WAYS
 from tables.views.tablet.access import COOKIE
 from tests.breadth import sample
@@ -40,7 +41,7 @@ class StillStream extends EventTarget {
 Object.assign(StillStream, { CONNECTING: 0, OPEN: 1, CLOSED: 2 });
 window.EventSource = StillStream;
 """
-NOT_PAGES = (".pdf", ".phh", ".phhs", ".ohh", ".svg", "now/", "health")
+NOT_PAGES = (".pdf", ".csv", ".phh", ".phhs", ".ohh", ".svg", "now/", "health")
 PHONE_WIDTH, TABLET_WIDTH = 320, 768
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 SHEETS = ("bet", "pick", "winners", "menu")
@@ -70,6 +71,8 @@ def public_pages(house: House) -> list[str]:
         f"/t/{house.mine.code}/seat/?name=a",
         f"/t/{house.mine.code}/seat/?name=zzzz",
         f"/my/{house.early.entries.latest('pk').link_secret}/",
+        f"/t/{house.early.code}/register/",
+        f"/my/queue/{QueuePlace.objects.get(tournament=house.early).secret}/",
         "/tablet/table/",
         "/there-is-no-such-page/",
     ]
