@@ -61,6 +61,7 @@ FLOOR = [
     path("floor/<code>/statement/", books.statement, name="statement"),
     path("floor/<code>/reconciliation/", books.reconciliation, name="reconciliation"),
     path("floor/<code>/tills/", tills.tills, name="tills"),
+    path("floor/<code>/tills/day/", tills.day_report, name="day_report"),
     path("floor/<code>/tills/<int:till_id>/", tills.till, name="till"),
     path("floor/<code>/log/", log.log, name="log"),
     path("floor/<code>/log/<int:line_id>/undo/", log.undo, name="undo"),

@@ -23,6 +23,7 @@ PAGES = (
     "/floor/{code}/statement/",
     "/floor/{code}/reconciliation/",
     "/floor/{code}/tills/",
+    "/floor/{code}/tills/day/",
     "/floor/{code}/log/",
     "/floor/{code}/settings/",
     "/floor/{code}/staff/",

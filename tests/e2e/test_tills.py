@@ -54,6 +54,12 @@ def test_a_till_is_opened_counted_with_a_difference_closed_and_reopened(
     expect(live_page.locator("#messages")).to_contain_text("€245.50 counted, €4.50 short.")
     assert objections_in_both_themes(live_page) == []
 
-    live_page.locator("#messages").get_by_role("button", name="Undo").click()
+    live_page.goto(f"{home}/tills/")
+    live_page.locator("#to-day-report").click()
+    expect(live_page.locator("main")).to_contain_text("−€4.50")
+    assert objections_in_both_themes(live_page) == []
+
+    live_page.goto(f"{home}/log/")
+    live_page.locator("li", has_text="€4.50 short").get_by_role("button", name="Undo").click()
     expect(live_page.locator("#messages")).to_contain_text("Undone")
     assert Till.objects.get().closed_at is None

@@ -201,6 +201,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:reconciliation":    Row("any staff", READ),
     "tournament:tills":             Row("any staff", BOTH),
     "tournament:till":              Row("any staff", BOTH),
+    "tournament:day_report":        Row("any staff", READ),
     # The dealer's tablet
     "tables:tablet_pair":           Row("public", BOTH),
     "tables:tablet_pair_link":      Row("public", READ),

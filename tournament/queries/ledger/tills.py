@@ -8,12 +8,14 @@ wrote which line of the log between its opening and its closing.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, time, timedelta
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from django.db.models import OuterRef, Q, Subquery, Sum
+from django.db.models.functions import TruncDate
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -83,12 +85,21 @@ def open_till_of(account_id: int | None, currency: str) -> Till | None:
     return rows.select_related("tournament").first()
 
 
-def till_sheets(tournament: Tournament, *, till_id: int | None = None) -> tuple[TillSheet, ...]:
-    """The tills that were opened here, the newest first, or one of them. Three queries."""
+def till_sheets(
+    tournament: Tournament, *, till_id: int | None = None, day: date | None = None
+) -> tuple[TillSheet, ...]:
+    """The latest tills that were opened here, the newest first; one of them, or all of a day. Three queries."""
     rows = Till.objects.filter(tournament=tournament, undone_at=None)
-    if till_id is not None:
-        rows = rows.filter(pk=till_id)
-    tills = list(rows.select_related("account", "closed_line").order_by("-pk")[:LATEST])
+    rows = rows.select_related("account", "closed_line").order_by("-pk")
+    if day is not None:
+        zone = ZoneInfo(tournament.time_zone)
+        tills = list(
+            rows.filter(opened_at__gte=_midnight(day, zone), opened_at__lt=_midnight(_next(day), zone))
+        )
+    elif till_id is not None:
+        tills = list(rows.filter(pk=till_id))
+    else:
+        tills = list(rows[:LATEST])
     cash = cash_of(tills)
     return tuple(
         TillSheet(
@@ -168,14 +179,38 @@ def _cash_lines(amounts: Mapping[tuple[int, str], Sequence[int]]) -> tuple[CashL
     )
 
 
-def cash_by_tournament(sheet: TillSheet, *, account_id: int) -> tuple[tuple[str, tuple[CashLine, ...]], ...]:
-    """The cash of one till under the name of each tournament, "" for one where the reader is not staff. One query."""
+def cash_by_tournament(
+    cash: Iterable[CashLine], *, account_id: int
+) -> tuple[tuple[str, tuple[CashLine, ...]], ...]:
+    """Cash of one till or of several, added up, under the name of each tournament, "" for one where the reader is not
+    staff. One query.
+    """
+    amounts: dict[tuple[int, str], list[int]] = defaultdict(lambda: [0, 0])
+    for line in cash:
+        both = amounts[line.tournament, line.kind]
+        both[0] += line.money_in
+        both[1] += line.money_out
     lines: dict[int, list[CashLine]] = defaultdict(list)
-    for line in sheet.cash:
+    for line in _cash_lines(amounts):
         lines[line.tournament].append(line)
     known = Tournament.objects.filter(pk__in=lines, staff__account=account_id)
     names = dict(known.values_list("pk", "name"))
     return tuple((names.get(pk, ""), tuple(own)) for pk, own in lines.items())
+
+
+def days_of_tills(tournament: Tournament) -> tuple[date, ...]:
+    """The days on which tills were opened here, at the tournament's place, the newest first. One query."""
+    day = TruncDate("opened_at", tzinfo=ZoneInfo(tournament.time_zone))
+    rows = Till.objects.filter(tournament=tournament, undone_at=None)
+    return tuple(rows.values_list(day, flat=True).distinct().order_by(day.desc()))
+
+
+def _midnight(day: date, zone: ZoneInfo) -> datetime:
+    return datetime.combine(day, time.min, tzinfo=zone)
+
+
+def _next(day: date) -> date:
+    return day + timedelta(days=1)
 
 
 def _kind_of(verb: str) -> str:

@@ -1,4 +1,4 @@
-"""Tills: one's own, those of the tournament, and the sheet of each with its count."""
+"""Tills: one's own, those of the tournament, the sheet of each with its count, and all of a day in one report."""
 
 from __future__ import annotations
 
@@ -6,11 +6,17 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.forms.till import CloseTillForm, OpenTillForm
 from tournament.models import LogEntry, Role
-from tournament.queries.ledger.tills import TillSheet, cash_by_tournament, open_till_of, till_sheets
+from tournament.queries.ledger.tills import (
+    TillSheet,
+    cash_by_tournament,
+    days_of_tills,
+    open_till_of,
+    till_sheets,
+)
 from tournament.services.errors import Refused
 from tournament.services.field.tills import close_till, open_till
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
@@ -70,11 +76,40 @@ def till(request: StaffRequest, till_id: int) -> HttpResponse:
     context = {
         "active": "payouts",
         "till": sheet,
-        "cash": cash_by_tournament(sheet, account_id=request.user.pk),
+        "cash": cash_by_tournament(sheet.cash, account_id=request.user.pk),
         "form": form,
         "difference": _difference(form, sheet),
     }
     return render(request, "tournament/ledger/till.html", context, status=422 if form.errors else 200)
+
+
+@staff(*ANY_STAFF)
+@require_safe
+def day_report(request: StaffRequest) -> HttpResponse:
+    tournament = request.tournament
+    days = days_of_tills(tournament)
+    asked = next(
+        (day for day in days if day.isoformat() == request.GET.get("day")), days[0] if days else None
+    )
+    sheets = till_sheets(tournament, day=asked) if asked else ()
+    counted = [sheet.counted for sheet in sheets if sheet.counted is not None]
+    context = {
+        "active": "payouts",
+        "days": days,
+        "day": asked,
+        "tills": sheets,
+        "cash": cash_by_tournament(
+            (line for sheet in sheets for line in sheet.cash), account_id=request.user.pk
+        ),
+        "opening": sum(sheet.opening_float for sheet in sheets),
+        "money_in": sum(sheet.money_in for sheet in sheets),
+        "money_out": sum(sheet.money_out for sheet in sheets),
+        "expected": sum(sheet.expected for sheet in sheets),
+        "counted": sum(counted),
+        "difference": sum(sheet.difference or 0 for sheet in sheets),
+        "still_open": len(sheets) - len(counted),
+    }
+    return render(request, "tournament/ledger/day_report.html", context)
 
 
 def _sheet(request: StaffRequest, till_id: int) -> TillSheet:

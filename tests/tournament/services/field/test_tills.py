@@ -205,11 +205,11 @@ def test_a_person_has_one_open_till_in_all_tournaments_of_a_currency() -> None:
     ]
     assert till_sheets(elsewhere.tournament) == ()
     vera = make_account("vera")
-    assert [name for name, _lines in cash_by_tournament(sheet, account_id=vera.pk)] == [
+    assert [name for name, _lines in cash_by_tournament(sheet.cash, account_id=vera.pk)] == [
         "Friday Fifty",
         "Side Event",
     ]
-    assert [name for name, _lines in cash_by_tournament(sheet, account_id=rita.account.pk)] == ["", ""]
+    assert [name for name, _lines in cash_by_tournament(sheet.cash, account_id=rita.account.pk)] == ["", ""]
     with pytest.raises(IntegrityError), transaction.atomic():
         Till.objects.create(
             account=rita.account,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 
-from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_tournament
+from tests.factories import ACTOR, NOW, after, enter, give_role, make_account, make_player, make_tournament
 from tournament.models import LogEntry, Role, Till, Tournament
+from tournament.services.actor import Actor
+from tournament.services.field.entries import register_entry
 from tournament.services.field.tills import open_till
 
 pytestmark = pytest.mark.django_db
@@ -121,6 +124,64 @@ def test_without_a_till_everything_is_sold_as_before(client: Client, tournament:
     assert "<table" not in page
 
 
+def test_the_day_report_adds_up_the_tills_of_one_day(client: Client, tournament: Tournament) -> None:
+    floor = give_role(tournament, Role.FLOOR)
+    client.force_login(floor)
+    first = till_of(tournament, "ugo")
+    client.post(home(tournament, first), {"counted": "195", "reason": "Wrong change"})
+    till_of(tournament, "pia", 50_00)
+    late = till_of(tournament, "nino", 70_00)
+    # Half past midnight in Rome.
+    Till.objects.filter(pk=late.pk).update(opened_at=after(210))
+
+    def report(query: str = "") -> Any:
+        return client.get(f"{home(tournament)}day/{query}")
+
+    assert [till.name for till in report().context["tills"]] == ["nino"]
+    page = report("?day=2026-03-14")
+    shown = page.context
+    assert shown["days"] == (date(2026, 3, 15), date(2026, 3, 14))
+    assert [till.name for till in shown["tills"]] == ["pia", "ugo"]
+    assert [shown[name] for name in ("opening", "expected", "counted", "difference", "still_open")] == [
+        250_00,
+        250_00,
+        195_00,
+        -5_00,
+        1,
+    ]
+    assert "1 till is still open" in page.content.decode()
+    assert "Sat 14 March 2026" in page.content.decode()
+    assert [till.name for till in report("?day=nonsense").context["tills"]] == ["nino"]
+
+
+def test_the_day_report_has_the_cash_of_all_tills_by_tournament_and_kind(
+    client: Client, tournament: Tournament
+) -> None:
+    other = make_tournament(name="Side Event")
+    for name, where in (("ugo", tournament), ("pia", tournament), ("pia", other)):
+        account = make_account(name)
+        if where is tournament:
+            till_of(tournament, name)
+        register_entry(
+            tournament_id=where.pk,
+            player_id=make_player(f"{name} of {where.name}").pk,
+            actor=Actor(label=name, account_id=account.pk),
+            now=NOW,
+        )
+
+    cash = client.get(f"{home(tournament)}day/").context["cash"]
+
+    # The reader is not in the staff of the other one.
+    assert [(name, [(line.kind, line.money_in) for line in lines]) for name, lines in cash] == [
+        ("Friday Fifty", [("entries", 100_00)]),
+        ("", [("entries", 50_00)]),
+    ]
+
+
+def test_a_day_without_tills_says_so(client: Client, tournament: Tournament) -> None:
+    assert "No till has been opened." in client.get(f"{home(tournament)}day/").content.decode()
+
+
 @pytest.mark.parametrize("tills", [1, 3])
 def test_the_page_takes_the_same_queries_however_many_tills(
     client: Client, tournament: Tournament, tills: int, django_assert_num_queries: Any
@@ -131,3 +192,6 @@ def test_the_page_takes_the_same_queries_however_many_tills(
     # session, account, staff; one's own; the tills, what they moved, what they collected
     with django_assert_num_queries(7):
         client.get(home(tournament))
+    # session, account, staff; the days; the tills, what they moved, what they collected
+    with django_assert_num_queries(7):
+        client.get(f"{home(tournament)}day/")
