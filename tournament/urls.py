@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournament.views import accounts, addresses, clock, log, public, registration
-from tournament.views.payouts import books, bounties, locked_ladder, prizes, tills
+from tournament.views.payouts import books, bounties, chops, locked_ladder, prizes, tills
 from tournament.views.setup import staff, structure, tournaments
 
 app_name = "tournament"
@@ -63,6 +63,10 @@ FLOOR = [
     path("floor/<code>/tills/", tills.tills, name="tills"),
     path("floor/<code>/tills/day/", tills.day_report, name="day_report"),
     path("floor/<code>/tills/<int:till_id>/", tills.till, name="till"),
+    path("floor/<code>/chop/", chops.chop, name="chop"),
+    path("floor/<code>/chop/propose/", chops.propose, name="propose_chop"),
+    path("floor/<code>/chop/custom/", chops.custom, name="custom_chop"),
+    path("floor/<code>/chop/<int:chop_id>/agree/<int:entry_id>/", chops.agree, name="agree_to_chop"),
     path("floor/<code>/log/", log.log, name="log"),
     path("floor/<code>/log/<int:line_id>/undo/", log.undo, name="undo"),
 ]

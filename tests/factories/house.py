@@ -58,6 +58,8 @@ from tests.factories.sales import selling
 from tournament.models import (
     Account,
     ChipSale,
+    Chop,
+    ChopMethod,
     Entry,
     LogEntry,
     MoneyRow,
@@ -72,6 +74,7 @@ from tournament.models import (
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.periods import Structure
 from tournament.services.field.bounties import pay_bounties
+from tournament.services.field.chops import propose_chop
 from tournament.services.field.payouts import pay_out
 from tournament.services.field.tills import open_till
 from tournament.services.setup.accounts import make_login_link
@@ -118,6 +121,7 @@ class Room:
     call: FloorMessage
     payouts: list[Payout]
     bounty_payment: MoneyRow
+    chop: Chop
     newcomer: Player
     member: StaffMember
     pairing_code: str
@@ -156,6 +160,7 @@ class Room:
             "member_id": self.member.pk,
             "payout_id": self.payouts[0].pk,
             "payment_id": self.bounty_payment.pk,
+            "chop_id": self.chop.pk,
             "player_id": self.newcomer.pk,
             "line_id": line.pk,
             "log_id": line.pk,
@@ -449,6 +454,9 @@ def build_room(
     # With a ruling to decide, of a hand that has gone on since.
     call.data = {"ruling": "x:misdeal,f", "hand": hand.pk, "operations": 0}
     call.save(update_fields=["data"])
+    proposal = propose_chop(
+        tournament_id=tournament.pk, method=ChopMethod.ICM, played_for=0, actor=ACTOR, now=now
+    )
     code = make_pairing_code(tournament_id=tournament.pk, table_id=first.pk, actor=ACTOR, now=now)
     give_role(tournament, Role.FLOOR)
     tournament.refresh_from_db()
@@ -463,6 +471,7 @@ def build_room(
         newcomer=make_player("Olmo Nuovo"),
         payouts=payouts,
         bounty_payment=payment,
+        chop=proposal.chop,
         member=StaffMember.objects.filter(tournament=tournament, role=Role.FLOOR).latest("pk"),
         pairing_code=code.code,
         tablet=tablet,

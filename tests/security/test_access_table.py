@@ -202,6 +202,10 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:tills":             Row("any staff", BOTH),
     "tournament:till":              Row("any staff", BOTH),
     "tournament:day_report":        Row("any staff", READ),
+    "tournament:chop":              Row("floor", READ),
+    "tournament:propose_chop":      Row("floor", WRITE, {"method": "icm", "left": "0"}),
+    "tournament:custom_chop":       Row("floor", BOTH),
+    "tournament:agree_to_chop":     Row("floor", WRITE),
     # The dealer's tablet
     "tables:tablet_pair":           Row("public", BOTH),
     "tables:tablet_pair_link":      Row("public", READ),

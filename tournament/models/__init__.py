@@ -4,6 +4,7 @@ from tournament.models.account import Account, LoginLink, Role, StaffMember
 from tournament.models.bounty import BountyShare
 from tournament.models.chip_sale import ChipSale, SaleKind
 from tournament.models.chips import ChipKind, ChipRow
+from tournament.models.chop import Chop, ChopMethod, ChopShare
 from tournament.models.entry import Arrival, Entry, EntryStatus
 from tournament.models.log import LogEntry
 from tournament.models.money import MoneyKind, MoneyRow, Payout
@@ -22,6 +23,9 @@ __all__ = [
     "ChipKind",
     "ChipRow",
     "ChipSale",
+    "Chop",
+    "ChopMethod",
+    "ChopShare",
     "Entry",
     "EntryStatus",
     "LogEntry",

@@ -116,6 +116,10 @@ class Tournament(models.Model):
     stop = models.OneToOneField(
         "tournament.Stop", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    # What the players left have agreed on: prizes follow it. None: they go by place alone.
+    chop = models.OneToOneField(
+        "tournament.Chop", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         constraints = [

@@ -185,7 +185,10 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         average=field.average(level.big_blind),
         pool=pool.total,
         places_paid=len(ladder),
-        next_prize=ladder[field.left - 1] if 1 < field.left <= len(ladder) else None,
+        # After a chop a place has no prize of its own.
+        next_prize=ladder[field.left - 1]
+        if 1 < field.left <= len(ladder) and tournament.chop_id is None
+        else None,
         moment=_moment(field, places_paid=len(ladder)) if is_decided else "",
         is_final_table=is_decided and field.tables == 1,
         stop="" if tournament.stop is None else str(StopKind(tournament.stop.kind).label),

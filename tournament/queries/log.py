@@ -212,7 +212,20 @@ register_kind(
     ],
 )
 register_kind(
-    "money", _("Prizes paid"), ["overlay_added", "overlay_taken_back", "prize_paid", "payment_taken_back"]
+    "money",
+    _("Prizes paid"),
+    [
+        "overlay_added",
+        "overlay_taken_back",
+        "prize_paid",
+        "payment_taken_back",
+        "chop_proposed",
+        "chop_consented",
+        "chop_agreed",
+        "chop_dropped",
+        "chop_consent_withdrawn",
+        "chop_undone",
+    ],
 )
 register_kind("tills", _("Tills"), ["till_opened", "till_opening_undone", "till_closed", "till_reopened"])
 register_kind(

@@ -15,12 +15,25 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import LogEntry, MoneyKind, MoneyRow, Payout, Tournament, TournamentStatus
+from tournament.models import (
+    LogEntry,
+    MoneyKind,
+    MoneyRow,
+    Payout,
+    Tournament,
+    TournamentStatus,
+)
 from tournament.rules.clock import Clock
 from tournament.services.actor import Actor
 from tournament.services.clock import CLOCK_CHANGES, restore_clock
 from tournament.services.errors import Refused
 from tournament.services.field.bounties import void_bounty_payment
+from tournament.services.field.chops import (
+    consents_to_undo,
+    drop_proposal,
+    proposals_to_undo,
+    withdraw_consent,
+)
 from tournament.services.field.locked_ladder import LADDER_CHANGES, may_restore, restore_ladder
 from tournament.services.field.registration import reopen_registration
 from tournament.services.field.tills import closings_to_undo, openings_to_undo, reopen_till, undo_opening
@@ -195,9 +208,27 @@ def _reopen_till(line: LogEntry, actor: Actor, now: datetime) -> None:
     reopen_till(line=line, actor=actor, now=now)
 
 
+def _open_proposals(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return proposals_to_undo([line.pk for line in lines])
+
+
+def _undo_proposal(line: LogEntry, actor: Actor, now: datetime) -> None:
+    drop_proposal(line=line, actor=actor, now=now)
+
+
+def _open_consents(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return consents_to_undo([line.pk for line in lines])
+
+
+def _undo_consent(line: LogEntry, actor: Actor, now: datetime) -> None:
+    withdraw_consent(line=line, actor=actor, now=now)
+
+
 register_undo(CLOCK_CHANGES, Undoable(open_lines=_open_clock_lines, undo=_undo_clock))
 register_undo(["registration_closed_by_hand"], Undoable(open_lines=_open_closings, undo=_undo_closing))
 register_undo(LADDER_CHANGES[:2], Undoable(open_lines=_open_ladder_lines, undo=_undo_ladder))
 register_undo(["bounty_paid"], Undoable(open_lines=_open_bounty_payments, undo=_undo_bounty_payment))
 register_undo(["till_opened"], Undoable(open_lines=_open_tills, undo=_undo_till))
 register_undo(["till_closed"], Undoable(open_lines=_closed_tills, undo=_reopen_till))
+register_undo(["chop_proposed"], Undoable(open_lines=_open_proposals, undo=_undo_proposal))
+register_undo(["chop_consented", "chop_agreed"], Undoable(open_lines=_open_consents, undo=_undo_consent))

@@ -10,6 +10,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Sum
 
 from tournament.models import Entry, EntryStatus, MoneyKind, MoneyRow, Payout, Tournament
+from tournament.rules.payouts.chops import check_chop_fits
 from tournament.rules.payouts.locked import Awarded
 from tournament.rules.payouts.money import PrizePool
 from tournament.rules.payouts.prizes import payouts
@@ -55,8 +56,20 @@ class LockShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChopAgreed:
+    """So many players divide the prizes of their places, but for what the winner gets in addition."""
+
+    players: int
+    shared: int
+    played_for: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeBoard:
-    """The prizes as they stand. `is_final` once registration is closed: until then the pool grows."""
+    """The prizes as they stand. `is_final` once registration is closed: until then the pool grows.
+
+    After a chop the places of those who made it stand in no row before they are decided: `chop` says what is divided.
+    """
 
     pool: int
     overlay: int
@@ -64,6 +77,7 @@ class PrizeBoard:
     rows: tuple[LadderRow, ...]
     is_final: bool
     lock: LockShown | None = None
+    chop: ChopAgreed | None = None
 
     @property
     def next_row(self) -> LadderRow | None:
@@ -108,13 +122,18 @@ def prize_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> tu
 
 
 def lawful_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> tuple[int, ...]:
-    """The same, but raises PrizeError if the scheme does not fit: then nothing may be paid."""
+    """The same, but raises PrizeError if the scheme does not fit, or a chop: then nothing may be paid."""
     if entries < 1:
         return ()
     locked = tournament.locked_ladder
-    if locked is not None:
-        return locked.ladder(entries=entries)
-    return scheme_ladder(tournament, pool=pool, entries=entries)
+    ladder = (
+        scheme_ladder(tournament, pool=pool, entries=entries)
+        if locked is None
+        else locked.ladder(entries=entries)
+    )
+    if tournament.chop is not None:
+        check_chop_fits(ladder, players=tournament.chop.players, prizes=tournament.chop.prizes)
+    return ladder
 
 
 def scheme_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> tuple[int, ...]:
@@ -133,7 +152,12 @@ def prize_board(tournament: Tournament, *, entries: int, players_left: int) -> P
     ladder = prize_ladder(tournament, pool=pool, entries=entries)
     won = _won(tournament)
     held = {place for row in won for place in range(row.first, row.last + 1)}
-    open_places = {place: amount for place, amount in enumerate(ladder, start=1) if place not in held}
+    # After a chop a place has no prize of its own.
+    chop = tournament.chop
+    chopped = 0 if chop is None else chop.players
+    open_places = {
+        place: amount for place, amount in enumerate(ladder, start=1) if place > chopped and place not in held
+    }
     rows = (*_grouped(open_places, next_place=players_left), *won)
     return PrizeBoard(
         pool=pool.total,
@@ -142,6 +166,11 @@ def prize_board(tournament: Tournament, *, entries: int, players_left: int) -> P
         rows=tuple(sorted(rows, key=lambda row: row.first)),
         is_final=tournament.registration_closed_at is not None,
         lock=_lock_shown(tournament, pool),
+        chop=None
+        if chop is None
+        else ChopAgreed(
+            players=chop.players, shared=chop.prizes - chop.played_for, played_for=chop.played_for
+        ),
     )
 
 

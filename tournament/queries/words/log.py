@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.models import Role
+from tournament.models import ChopMethod, Role
 
 Data = Mapping[str, Any]
 
@@ -270,8 +270,55 @@ def _till_closed(data: Data, writer: Writer) -> str:
     return _("Closed the till of %(name)s: %(counted)s counted, %(difference)s over.") % words
 
 
+def _chop_proposed(data: Data, writer: Writer) -> str:
+    words = {
+        "method": _chop_method(data["method"]),
+        "count": data["players"],
+        "shared": writer.money(data["amount"] - data["played_for"]),
+    }
+    said = ngettext(
+        "Proposed a chop: %(method)s. %(count)d player divides %(shared)s.",
+        "Proposed a chop: %(method)s. %(count)d players divide %(shared)s.",
+        data["players"],
+    )
+    if not data["played_for"]:
+        return said % words
+    rest = _("%(amount)s is left to play for.") % {"amount": writer.money(data["played_for"])}
+    return f"{said % words} {rest}"
+
+
+def _chop_method(code: str) -> str:
+    return str(ChopMethod(code).label) if code in ChopMethod.values else code
+
+
+def _chop_agreed(data: Data, writer: Writer) -> str:
+    rest = ngettext(
+        "All %(count)d player has agreed: prizes follow the chop.",
+        "All %(count)d players have agreed: prizes follow the chop.",
+        data["players"],
+    ) % {"count": data["players"]}
+    return f"{_chop_consented(data, writer)} {rest}"
+
+
+def _chop_consented(data: Data, writer: Writer) -> str:
+    return _("%(name)s agrees to %(amount)s.") % {
+        "name": data["name"],
+        "amount": writer.money(data["amount"]),
+    }
+
+
 register_sentences(
     {
+        "chop_proposed": _chop_proposed,
+        "chop_consented": _chop_consented,
+        "chop_agreed": _chop_agreed,
+        "chop_dropped": lambda _d, _w: _("Dropped the proposal of a chop."),
+        "chop_consent_withdrawn": lambda d, _w: (
+            _("%(name)s no longer agrees to the chop.") % {"name": d["name"]}
+        ),
+        "chop_undone": lambda d, _w: (
+            _("Undid the chop: prizes go by place again. %(name)s no longer agrees.") % {"name": d["name"]}
+        ),
         "tournament_created": lambda d, _w: _("Created the tournament “%(name)s”.") % {"name": d["name"]},
         "tournament_cloned": lambda d, _w: (
             _("Created the tournament “%(name)s” as a copy of %(source)s.")

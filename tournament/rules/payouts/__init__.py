@@ -1,4 +1,4 @@
-"""Money in, prizes out: buy-ins, the pool, payout schemes, the ladder, finishing places, bounties.
+"""Money in, prizes out: buy-ins, the pool, payout schemes, the ladder, finishing places, bounties, chops.
 
 May import `errors` of the rules.
 
@@ -8,4 +8,6 @@ May import `errors` of the rules.
     prizes             the ladder of a pool under a scheme, and the shares of tied places
     finishing_places   who finishes where when several are out at once
     bounties           who takes the bounty of a player who is out
+    icm                what a stack is worth in prizes
+    chops              the prizes left divided between the players left
 """

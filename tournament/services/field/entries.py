@@ -134,7 +134,7 @@ def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime
             _("This entry has played: its chips are no longer the starting stack."),
             code="entry_has_played",
         )
-    if Payout.objects.filter(tournament=tournament).exists():
+    if tournament.chop_id is not None or Payout.objects.filter(tournament=tournament).exists():
         # They would no longer add up to the pool.
         raise Refused(
             _("Prizes were awarded with this buy-in in the prize pool; it can no longer be voided."),

@@ -101,7 +101,9 @@ def restore_ladder(*, line: LogEntry, actor: Actor, now: datetime) -> None:
 
 
 def may_restore(tournament: Tournament, line: LogEntry) -> bool:
-    """Whether what stood before the line would pay what has been awarded."""
+    """Whether what stood before the line would pay what has been awarded, and no chop divides the prizes."""
+    if tournament.chop_id is not None:
+        return False
     try:
         _require_kept(tournament, locked_from_dict(line.data["before"]))
     except PrizeError:
@@ -155,3 +157,8 @@ def _require_kept(tournament: Tournament, locked: LockedLadder | None) -> None:
 def _check_open(tournament: Tournament) -> None:
     if tournament.status == TournamentStatus.CANCELLED:
         raise Refused(_("The tournament is cancelled: no prizes are paid."), code="cancelled")
+    if tournament.chop_id is not None:
+        raise Refused(
+            _("The players left have agreed on a chop of the prizes; undo it in the log first."),
+            code="chop_agreed",
+        )

@@ -60,6 +60,11 @@ def reopen_registration(
             _("Prizes have been awarded: registration can no longer be reopened."),
             code="prizes_decided",
         )
+    if tournament.chop_id is not None:
+        raise Refused(
+            _("The players left have agreed on a chop of the prizes; undo it in the log first."),
+            code="chop_agreed",
+        )
     tournament.registration_closed_at = None
     tournament.registration_kept_open = not is_before_deadline(tournament, now=now)
     tournament.save(update_fields=["registration_closed_at", "registration_kept_open"])

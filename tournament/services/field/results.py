@@ -6,11 +6,11 @@ Payout row with its share; before, nobody's prize is decided. The last player wi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import groupby
 
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from tournament.models import (
@@ -23,6 +23,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.queries.payouts.chops import agreed_amounts
 from tournament.queries.payouts.ladder import entries_counted, house_part, lawful_ladder, prize_pool
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
@@ -67,11 +68,12 @@ def decide_payouts(*, tournament: Tournament, pool: PrizePool, now: datetime) ->
         ladder = lawful_ladder(tournament, pool=pool, entries=entries_counted(tournament))
     except PrizeError:
         return
+    agreed = agreed_amounts(tournament)
     due = (
         Entry.objects.filter(
+            Q(place_first__lte=len(ladder)) | Q(pk__in=agreed),
             tournament=tournament,
             place_first__isnull=False,
-            place_first__lte=len(ladder),
             payout__isnull=True,
         )
         .exclude(status=EntryStatus.VOID)
@@ -82,10 +84,17 @@ def decide_payouts(*, tournament: Tournament, pool: PrizePool, now: datetime) ->
         due = due.exclude(round_bust__stop=tournament.stop, round_bust__round=tournament.stop.round)
     for (first, last), tied in groupby(due, key=lambda e: (e.place_first or 0, e.place_last or 0)):
         entries = list(tied)
-        if len(entries) <= last - first:
+        shares: Sequence[int]
+        if entries[0].pk in agreed:
+            # Those who have made a chop are all who were left: a place above the others is theirs alone.
+            shares = [agreed[entry.pk] for entry in entries]
+            if first == 1 and tournament.chop is not None:
+                shares[0] += tournament.chop.played_for
+        elif len(entries) <= last - first:
             # Decided before; these got a share of nothing, which has no row.
             continue
-        shares = prize_shares(ladder, first=first, last=last, unit=tournament.payout_unit)
+        else:
+            shares = prize_shares(ladder, first=first, last=last, unit=tournament.payout_unit)
         Payout.objects.bulk_create(
             Payout(tournament=tournament, entry=entry, amount=amount, decided_at=now)
             for entry, amount in zip(entries, shares, strict=True)
@@ -145,6 +154,11 @@ def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int], now: 
     The clock of a tournament that was over runs on if it ran when the last player was out.
     """
     ids = set(entry_ids)
+    if tournament.chop_id is not None and not ids <= agreed_amounts(tournament).keys():
+        raise Refused(
+            _("The players left have agreed on a chop of the prizes since; undo it in the log first."),
+            code="chop_agreed",
+        )
     lowest = Entry.objects.filter(pk__in=ids).aggregate(place=Max("place_last"))["place"] or 0
     # With one more player in, these places change and are decided again; the places below stay as they are.
     rows = Payout.objects.filter(tournament=tournament, entry__place_first__lte=lowest)

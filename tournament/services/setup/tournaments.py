@@ -376,7 +376,7 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
             code="fixed",
             field="rule_profile",
         )
-    decided = Payout.objects.filter(tournament=tournament).exists()
+    decided = tournament.chop_id is not None or Payout.objects.filter(tournament=tournament).exists()
     for name in FIXED_ONCE_DECIDED if decided else ():
         if getattr(before, name) != getattr(after, name):
             raise Refused(

@@ -1,1 +1,1 @@
-"""Money that goes out, prizes and bounties, the books of all money, and the tills. None imports another."""
+"""Money that goes out, prizes, their chop and bounties, the books of all money, and the tills. None imports another."""

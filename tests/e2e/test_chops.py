@@ -1,0 +1,69 @@
+"""A three-way ICM chop with money left to play for: from the console to the winner's prize."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browsers import log_in
+from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.factories import give_role
+from tests.factories.field import bust, started
+from tests.processes import LiveFloorman
+from tournament.models import Entry, Payout, Role, Tournament
+from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+
+def three_left() -> tuple[Tournament, list[Entry]]:
+    """Of six players at 45 three are left: 40,000, 10,000 and 10,000 for 108, 81 and 54."""
+    scheme = payout_scheme_to_dict(FixedShares(shares=(400_000, 300_000, 200_000, 100_000)))
+    tournament, entries = started(6, now=timezone.now(), payout_scheme_data=scheme)
+    for loser in (5, 4, 3):
+        bust(tournament, entries[loser], winner=entries[0], now=timezone.now())
+    return tournament, entries
+
+
+def objections_in_both_themes(page: Page) -> list[str]:
+    set_theme(page, "light")
+    findings = objections(page)
+    set_theme(page, "dark")
+    return findings + objections(page, LOOKS)
+
+
+def test_three_players_chop_by_icm_and_play_for_the_rest(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    tournament, entries = three_left()
+    live_page.set_viewport_size({"width": 1180, "height": 820})
+    log_in(context, give_role(tournament, Role.FLOOR), live_floorman)
+    live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/")
+    live_page.locator("#to-chop").click()
+    live_page.get_by_label("Left to play for").fill("30")
+    live_page.get_by_role("button", name="Show shares").click()
+    expect(live_page.locator("#chop")).to_contain_text("€78")
+    assert objections_in_both_themes(live_page) == []
+
+    live_page.locator("#propose-icm").click()
+    live_page.set_viewport_size({"width": 390, "height": 844})
+    for entry in entries[:2]:
+        live_page.locator(f"#agree-{entry.pk}").click()
+        expect(live_page.locator(f"#withdraw-{entry.pk}")).to_be_visible()
+    live_page.set_viewport_size({"width": 1180, "height": 820})
+    assert objections_in_both_themes(live_page) == []
+    live_page.locator(f"#agree-{entries[2].pk}").click()
+    expect(live_page.locator("#chop")).to_contain_text("All players have agreed")
+
+    for loser in (0, 1):
+        bust(tournament, entries[loser], winner=entries[2], now=timezone.now())
+    live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/payouts/")
+    expect(live_page.locator("#pay")).to_contain_text("€30 is left to play for.")
+    paid = Payout.objects.filter(tournament=tournament).order_by("entry__place_first")
+    assert list(paid.values_list("entry", "amount")) == [
+        (entries[2].pk, 97_00),
+        (entries[1].pk, 68_00),
+        (entries[0].pk, 78_00),
+        (entries[3].pk, 27_00),
+    ]

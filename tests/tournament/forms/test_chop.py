@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import pytest
+
+from tournament.forms.chop import CustomChopForm, PlayedForForm, custom_initial
+from tournament.queries.payouts.chops import PlayerLeft, PrizesLeft
+
+TWO = PrizesLeft(
+    players=(
+        PlayerLeft(entry=7, number=1, name="Anna Verdi", stack=30_000),
+        PlayerLeft(entry=9, number=2, name="Bruno Neri", stack=None),
+    ),
+    prizes=(100_00, 50_00),
+)
+
+
+def form(first: str, second: str, left: str = "") -> CustomChopForm:
+    return CustomChopForm({"share-7": first, "share-9": second, "left": left}, prizes=TWO)
+
+
+def test_amounts_that_are_the_prizes_are_taken() -> None:
+    typed = form("80", "55,50", "14.50")
+    assert typed.is_valid()
+    assert (typed.amounts(), typed.cleaned_data["left"]) == ({7: 80_00, 9: 55_50}, 14_50)
+    assert [field.label for field in typed.shares] == ["Anna Verdi", "Bruno Neri"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (("80", "55"), "The amounts add up to 135: 15 is still to be divided."),
+        (("80", "55", "20"), "The amounts add up to 155: that is 5 too much."),
+    ],
+)
+def test_amounts_that_are_not_say_what_is_missing(typed: tuple[str, ...], said: str) -> None:
+    wrong = form(*typed)
+    assert not wrong.is_valid()
+    assert wrong.non_field_errors() == [said]
+
+
+def test_an_amount_that_is_none_is_said_at_its_field() -> None:
+    wrong = form("80", "many")
+    assert list(wrong.errors) == ["share-9"]
+    assert list(form("150", "").errors) == ["share-9"]
+
+
+def test_the_form_begins_with_the_shares_of_a_method() -> None:
+    assert custom_initial(TWO, (90_00, 55_50), 4_50) == {"left": "4.50", "share-7": "90", "share-9": "55.50"}
+
+
+def test_nothing_left_to_play_for_may_be_blank() -> None:
+    blank = PlayedForForm({"left": ""})
+    assert (blank.is_valid(), blank.cleaned_data) == (True, {"left": 0})

@@ -1,0 +1,150 @@
+from itertools import pairwise
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.rules.payouts.chops import (
+    FAIR_METHODS,
+    MAX_PLAYERS,
+    ChopError,
+    FairMethod,
+    check_custom_shares,
+    chop_shares,
+    most_to_play_for,
+    prizes_shared,
+)
+
+PRIZES = (1_000_00, 600_00, 400_00)
+STACKS = (500_000, 300_000, 200_000)
+
+
+def shares(method: FairMethod, *, played_for: int = 0, unit: int = 1) -> tuple[int, ...]:
+    return chop_shares(method, prizes=PRIZES, stacks=STACKS, played_for=played_for, unit=unit)
+
+
+@pytest.mark.rule("CHOP-01")
+def test_chop_01_an_icm_chop_in_cents() -> None:
+    """400 is everybody's. Of 600 and 200 above it: 50 % and 0.3393, 30 % and 0.375, 20 % and 0.2857 of them."""
+    assert shares("icm") == (767_86, 655_00, 577_14)
+
+
+@pytest.mark.rule("CHOP-02")
+def test_chop_02_a_chip_chop_gives_the_lowest_prize_and_the_rest_by_chips() -> None:
+    assert shares("chip_chop") == (800_00, 640_00, 560_00)
+
+
+@pytest.mark.rule("CHOP-02")
+def test_chop_02_the_published_chip_chop_of_two_players() -> None:
+    """poker-king.com on tournament deals: 70 and 30 % of the chips for 10,000 and 5,000 are 8,500 and 6,500."""
+    assert chop_shares("chip_chop", prizes=(10_000, 5_000), stacks=(70, 30)) == (8_500, 6_500)
+
+
+def test_a_chip_chop_may_give_more_than_first_prize_and_icm_does_not() -> None:
+    prizes, stacks = (1_000, 900, 100), (90, 5, 5)
+    assert chop_shares("chip_chop", prizes=prizes, stacks=stacks)[0] == 1_630
+    assert chop_shares("icm", prizes=prizes, stacks=stacks)[0] < 1_000
+
+
+@pytest.mark.rule("CHOP-03")
+@pytest.mark.parametrize(
+    ("method", "unit", "wanted"),
+    [
+        # 767.86, 655 and 577.14: the unit left is the first one's, who lost most.
+        ("icm", 1_00, (768_00, 655_00, 577_00)),
+        ("icm", 50_00, (750_00, 650_00, 600_00)),
+        # 666.67 each: two units of 1 are left, for the larger stacks.
+        ("equal", 1_00, (667_00, 667_00, 666_00)),
+        ("equal", 1, (666_67, 666_67, 666_66)),
+        # Units that the lowest prize is not made of would take from it: the step is what both divide by.
+        ("equal", 300_00, (700_00, 700_00, 600_00)),
+    ],
+)
+def test_chop_03_units_left_go_to_those_who_lost_most_by_rounding(
+    method: FairMethod, unit: int, wanted: tuple[int, ...]
+) -> None:
+    assert shares(method, unit=unit) == wanted
+    assert sum(wanted) == sum(PRIZES)
+
+
+@pytest.mark.rule("CHOP-03")
+def test_chop_03_less_than_a_unit_goes_to_the_largest_stack() -> None:
+    assert chop_shares("equal", prizes=(1_000_50,), stacks=(10, 30), unit=1_00) == (500_00, 500_50)
+
+
+def test_what_is_played_for_comes_off_the_highest_prizes() -> None:
+    assert prizes_shared(PRIZES, players=3) == PRIZES
+    assert prizes_shared(PRIZES, players=3, played_for=100_00) == (900_00, 600_00, 400_00)
+    assert prizes_shared(PRIZES, players=3, played_for=400_00) == (600_00, 600_00, 400_00)
+    assert prizes_shared(PRIZES, players=3, played_for=500_01) == (550_00, 549_99, 400_00)
+    assert prizes_shared(PRIZES, players=3, played_for=800_00) == (400_00, 400_00, 400_00)
+    # On the bubble one of three would get nothing, so that all may be played for.
+    assert prizes_shared((70, 30), players=3) == (70, 30, 0)
+    assert prizes_shared((70, 30), players=3, played_for=100) == (0, 0, 0)
+    assert most_to_play_for(PRIZES, players=3) == 800_00
+    assert most_to_play_for((70, 30), players=3) == 100
+
+
+def test_an_icm_chop_with_money_left_to_play_for() -> None:
+    """200 off first prize: of 400 and 200 above 400 the larger stacks get their parts of the model."""
+    left = shares("icm", played_for=200_00, unit=1_00)
+    assert left == (668_00, 595_00, 537_00)
+    assert sum(left) == sum(PRIZES) - 200_00
+
+
+@pytest.mark.parametrize("played_for", [-1, 800_01])
+def test_more_than_lies_above_the_lowest_prize_is_not_played_for(played_for: int) -> None:
+    with pytest.raises(ChopError) as refusal:
+        shares("equal", played_for=played_for)
+    assert (refusal.value.code, refusal.value.params) == ("too_much_to_play_for", {"most": 800_00})
+
+
+@pytest.mark.parametrize("method", ["icm", "chip_chop"])
+def test_by_stacks_only_if_all_are_known(method: FairMethod) -> None:
+    with pytest.raises(ChopError) as refusal:
+        chop_shares(method, prizes=PRIZES, stacks=(500, 0, 200))
+    assert refusal.value.code == "stack_unknown"
+    assert chop_shares("equal", prizes=PRIZES, stacks=(0, 0, 0)) == (666_67, 666_67, 666_66)
+
+
+@pytest.mark.parametrize("players", [1, MAX_PLAYERS + 1])
+def test_a_chop_is_between_two_and_twenty(players: int) -> None:
+    with pytest.raises(ChopError) as refusal:
+        chop_shares("equal", prizes=PRIZES, stacks=[100] * players)
+    assert refusal.value.code == "players_out_of_range"
+
+
+def test_custom_amounts_are_the_prizes_or_say_what_is_missing() -> None:
+    check_custom_shares((900_00, 700_00, 300_00), prizes=PRIZES, played_for=100_00)
+    check_custom_shares((2_000_00, 0, 0), prizes=PRIZES)
+    with pytest.raises(ChopError) as refusal:
+        check_custom_shares((900_00, 700_00, 300_00), prizes=PRIZES)
+    assert (refusal.value.code, refusal.value.params["missing"]) == ("shares_do_not_sum", 100_00)
+    with pytest.raises(ChopError) as refusal:
+        check_custom_shares((2_100_00, -100_00, 0), prizes=PRIZES)
+    assert refusal.value.code == "negative"
+
+
+@given(
+    method=st.sampled_from(get_args(FairMethod)),
+    prizes=st.lists(st.integers(0, 10**8), min_size=1, max_size=20).map(lambda all_: sorted(all_)[::-1]),
+    stacks=st.lists(st.integers(1, 10**8), min_size=2, max_size=20),
+    part=st.integers(0, 100),
+    unit=st.sampled_from([1, 7, 100, 500, 10_000]),
+)
+def test_shares_and_money_left_are_the_prizes_and_nobody_gets_less_than_the_lowest(
+    method: FairMethod, prizes: list[int], stacks: list[int], part: int, unit: int
+) -> None:
+    count = len(stacks)
+    played_for = most_to_play_for(prizes, players=count) * part // 100
+    left = chop_shares(method, prizes=prizes, stacks=stacks, played_for=played_for, unit=unit)
+    lowest = prizes[count - 1] if count <= len(prizes) else 0
+    assert sum(left) + played_for == sum(prizes[:count])
+    assert min(left) >= lowest
+    in_order = sorted(zip(stacks, left, strict=True))
+    assert all(more[1] >= less[1] or more[0] == less[0] for less, more in pairwise(in_order))
+
+
+def test_the_methods_that_work_shares_out_are_all_offered() -> None:
+    assert get_args(FairMethod) == FAIR_METHODS

@@ -1,0 +1,328 @@
+"""A chop of three players: proposed, agreed, played on, undone; and what prizes follow."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+
+from tests.factories import ACTOR, after
+from tests.factories.field import bust, started
+from tournament.models import Chop, ChopMethod, ChopShare, Entry, LogEntry, Payout, Tournament
+from tournament.queries.payouts.chops import prizes_left, standing_chop
+from tournament.queries.payouts.ladder import prize_pool
+from tournament.rules.payouts.chops import ChopError
+from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
+from tournament.services.errors import Refused
+from tournament.services.field.chops import agree_to_chop, propose_chop
+from tournament.services.field.entries import reinstate_entries
+from tournament.services.field.locked_ladder import lock_payouts
+from tournament.services.field.payouts import pay_out, void_payment
+from tournament.services.field.registration import reopen_registration
+from tournament.services.locks import lock_tournament
+from tournament.services.undo import lines_to_undo, undo_line
+
+pytestmark = pytest.mark.django_db
+
+FOUR_PLACES = payout_scheme_to_dict(FixedShares(shares=(400_000, 300_000, 200_000, 100_000)))
+NOW = after(5)
+
+
+def three_left() -> tuple[Tournament, list[Entry]]:
+    """Six entries of 45, a pool of 270 in four prizes of 108, 81, 54 and 27; three are out, one of them in the money.
+
+    Anna has 40,000, Bruno and Carla 10,000 each.
+    """
+    tournament, entries = started(6, payout_scheme_data=FOUR_PLACES)
+    for loser in (5, 4, 3):
+        bust(tournament, entries[loser], winner=entries[0], now=after(3))
+    return tournament, entries
+
+
+def proposed(
+    tournament: Tournament,
+    method: ChopMethod = ChopMethod.ICM,
+    *,
+    played_for: int = 0,
+    custom: dict[int, int] | None = None,
+) -> Chop:
+    line = propose_chop(
+        tournament_id=tournament.pk,
+        method=method,
+        played_for=played_for,
+        custom=custom,
+        actor=ACTOR,
+        now=NOW,
+    )
+    return line.chop
+
+
+def agreed(chop: Chop, entries: list[Entry]) -> list[LogEntry]:
+    return [
+        agree_to_chop(
+            tournament_id=chop.tournament_id, chop_id=chop.pk, entry_id=entry.pk, actor=ACTOR, now=NOW
+        )
+        for entry in entries
+    ]
+
+
+def undo(line: LogEntry) -> None:
+    undo_line(tournament_id=line.tournament_id, line_id=line.pk, actor=ACTOR, now=after(9))
+
+
+def reinstate(tournament: Tournament, entry: Entry) -> None:
+    with transaction.atomic():
+        reinstate_entries(
+            tournament=lock_tournament(tournament.pk), stacks={entry.pk: 10_000}, actor=ACTOR, now=after(10)
+        )
+
+
+def amounts(chop: Chop) -> list[int]:
+    return list(chop.shares.order_by("entry__number").values_list("amount", flat=True))
+
+
+def prizes(tournament: Tournament) -> dict[str, int]:
+    rows = Payout.objects.filter(tournament=tournament).order_by("entry__place_first")
+    return {row.entry.player.name: row.amount for row in rows.select_related("entry__player")}
+
+
+def test_the_players_left_divide_the_prizes_of_their_places() -> None:
+    tournament, _ = three_left()
+    left = prizes_left(tournament)
+    assert [(each.name, each.stack) for each in left.players] == [
+        ("Anna Verdi", 40_000),
+        ("Bruno Neri", 10_000),
+        ("Carla Rossi", 10_000),
+    ]
+    assert left.prizes == (108_00, 81_00, 54_00)
+    assert (left.total, left.most_to_play_for, left.unknown) == (243_00, 81_00, ())
+
+
+@pytest.mark.rule("CHOP-01", "CHOP-02")
+@pytest.mark.parametrize(
+    ("method", "wanted"),
+    [
+        # 54 each, and of 54 and 27 above it: 2/3 and 4/15 of them for Anna.
+        (ChopMethod.ICM, [97_00, 73_00, 73_00]),
+        (ChopMethod.CHIP_CHOP, [108_00, 68_00, 67_00]),
+        (ChopMethod.EQUAL, [81_00, 81_00, 81_00]),
+    ],
+)
+def test_a_proposal_keeps_the_shares_in_whole_euros(method: ChopMethod, wanted: list[int]) -> None:
+    tournament, _ = three_left()
+    chop = proposed(tournament, method)
+    assert amounts(chop) == wanted
+    assert (chop.prizes, chop.players, chop.agreed_at, tournament.chop) == (243_00, 3, None, None)
+
+
+@pytest.mark.rule("CHOP-04")
+def test_chop_04_only_the_consent_of_every_player_puts_a_chop_in_force() -> None:
+    tournament, entries = three_left()
+    chop = proposed(tournament, played_for=30_00)
+    lines = agreed(chop, entries[:2])
+    tournament.refresh_from_db()
+    assert ([line.verb for line in lines], tournament.chop) == (["chop_consented"] * 2, None)
+
+    (last,) = agreed(chop, entries[2:3])
+    tournament.refresh_from_db()
+    assert (last.verb, tournament.chop) == ("chop_agreed", chop)
+    assert set(ChopShare.objects.values_list("consent", flat=True)) == {line.pk for line in [*lines, last]}
+
+
+def test_prizes_are_the_shares_and_the_winner_gets_what_was_played_for() -> None:
+    tournament, entries = three_left()
+    chop = proposed(tournament, played_for=30_00)
+    assert amounts(chop) == [78_00, 68_00, 67_00]
+    agreed(chop, entries[:3])
+    assert prizes(tournament) == {"Dario Conti": 27_00}
+
+    bust(tournament, entries[0], winner=entries[2], now=after(6))
+    assert prizes(tournament) == {"Anna Verdi": 78_00, "Dario Conti": 27_00}
+    bust(tournament, entries[1], winner=entries[2], now=after(7))
+
+    assert prizes(tournament) == {
+        "Carla Rossi": 97_00,
+        "Bruno Neri": 68_00,
+        "Anna Verdi": 78_00,
+        "Dario Conti": 27_00,
+    }
+    assert sum(prizes(tournament).values()) == prize_pool(tournament).total == 270_00
+
+
+def test_custom_amounts_may_pay_players_below_the_money() -> None:
+    """Three prizes for four players: the one on the bubble gets something too, and one gives all up."""
+    three = payout_scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000)))
+    tournament, entries = started(4, payout_scheme_data=three)
+    custom = dict(zip([entry.pk for entry in entries], (90_00, 60_00, 30_00, 0), strict=True))
+    agreed(proposed(tournament, ChopMethod.CUSTOM, custom=custom), entries)
+
+    for loser in (3, 2, 1):
+        bust(tournament, entries[loser], winner=entries[0], now=after(6))
+
+    assert prizes(tournament) == {"Anna Verdi": 90_00, "Bruno Neri": 60_00, "Carla Rossi": 30_00}
+
+
+def test_the_one_on_the_bubble_is_paid_what_was_agreed() -> None:
+    three = payout_scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000)))
+    tournament, entries = started(4, payout_scheme_data=three)
+    agreed(proposed(tournament, ChopMethod.EQUAL), entries)
+    bust(tournament, entries[3], winner=entries[0], now=after(6))
+    assert prizes(tournament) == {"Dario Conti": 45_00}
+
+
+@pytest.mark.parametrize(
+    ("custom", "code"),
+    [((100_00, 100_00, 42_00), "shares_do_not_sum"), ((300_00, -57_00, 0), "negative")],
+)
+def test_custom_amounts_have_to_be_the_prizes(custom: tuple[int, ...], code: str) -> None:
+    tournament, entries = three_left()
+    amounts_of = dict(zip([entry.pk for entry in entries[:3]], custom, strict=True))
+    with pytest.raises(ChopError) as refusal:
+        proposed(tournament, ChopMethod.CUSTOM, custom=amounts_of)
+    assert (refusal.value.code, Chop.objects.count()) == (code, 0)
+
+
+def test_custom_amounts_for_others_than_those_left_are_refused() -> None:
+    tournament, entries = three_left()
+    with pytest.raises(Refused) as refusal:
+        proposed(tournament, ChopMethod.CUSTOM, custom={entries[0].pk: 243_00})
+    assert refusal.value.code == "players_changed"
+
+
+@pytest.mark.rule("CHOP-04")
+def test_an_unknown_stack_is_counted_before_a_chop_goes_by_stacks() -> None:
+    tournament, entries = three_left()
+    Entry.objects.filter(pk=entries[1].pk).update(is_stack_known=False)
+    for method in (ChopMethod.ICM, ChopMethod.CHIP_CHOP):
+        with pytest.raises(ChopError) as refusal:
+            proposed(tournament, method)
+        assert refusal.value.code == "stack_unknown"
+    assert amounts(proposed(tournament, ChopMethod.EQUAL)) == [81_00, 81_00, 81_00]
+
+
+def test_a_second_proposal_waits_until_the_first_is_dropped() -> None:
+    tournament, _ = three_left()
+    first = proposed(tournament)
+    with pytest.raises(Refused) as refusal:
+        proposed(tournament, ChopMethod.EQUAL)
+    assert refusal.value.code == "chop_stands"
+    undo(first.log_entry)
+    assert amounts(proposed(tournament, ChopMethod.EQUAL)) == [81_00, 81_00, 81_00]
+
+
+def test_nobody_agrees_twice_or_to_a_proposal_that_was_dropped() -> None:
+    tournament, entries = three_left()
+    chop = proposed(tournament)
+    agreed(chop, entries[:1])
+    with pytest.raises(Refused) as refusal:
+        agreed(chop, entries[:1])
+    assert refusal.value.code == "agreed_already"
+    with pytest.raises(ChopShare.DoesNotExist):
+        agreed(chop, entries[3:4])
+    undo(chop.log_entry)
+    with pytest.raises(Refused) as refusal:
+        agreed(chop, entries[1:2])
+    assert refusal.value.code == "chop_gone"
+
+
+def test_a_proposal_does_not_outlive_one_of_its_players() -> None:
+    tournament, entries = three_left()
+    chop = proposed(tournament)
+    agreed(chop, entries[:2])
+    bust(tournament, entries[2], winner=entries[0], now=after(6))
+    shown = standing_chop(tournament)
+    assert shown is not None
+    assert shown.is_stale
+    with pytest.raises(Refused) as refusal:
+        agreed(chop, entries[2:3])
+    assert refusal.value.code == "chop_stale"
+    assert prizes(tournament) == {"Carla Rossi": 54_00, "Dario Conti": 27_00}
+
+
+def test_consents_and_proposals_are_undone_by_the_log() -> None:
+    tournament, entries = three_left()
+    chop = proposed(tournament)
+    first, second = agreed(chop, entries[:2])
+    assert lines_to_undo(tournament, [chop.log_entry, first, second]) == {
+        chop.log_entry_id,
+        first.pk,
+        second.pk,
+    }
+    undo(first)
+    shown = standing_chop(tournament)
+    assert shown is not None
+    assert [share.consent for share in shown.shares] == [None, second.pk, None]
+    undo(chop.log_entry)
+    assert standing_chop(tournament) is None
+    second.refresh_from_db()
+    assert lines_to_undo(tournament, [second]) == frozenset()
+    assert list(
+        LogEntry.objects.filter(verb__startswith="chop").order_by("pk").values_list("verb", flat=True)
+    ) == [
+        "chop_proposed",
+        "chop_consented",
+        "chop_consented",
+        "chop_consent_withdrawn",
+        "chop_dropped",
+    ]
+
+
+def test_a_chop_is_undone_while_none_of_its_shares_was_paid() -> None:
+    tournament, entries = three_left()
+    *others, last = agreed(proposed(tournament, played_for=30_00), entries[:3])
+    bust(tournament, entries[0], winner=entries[1], now=after(6))
+    assert prizes(tournament)["Anna Verdi"] == 78_00
+    assert lines_to_undo(tournament, [*others, last]) == {last.pk}
+
+    undo(last)
+
+    tournament.refresh_from_db()
+    assert tournament.chop is None
+    assert prizes(tournament) == {"Anna Verdi": 54_00, "Dario Conti": 27_00}
+    bust(tournament, entries[2], winner=entries[1], now=after(10))
+    assert sum(prizes(tournament).values()) == 270_00
+
+
+def test_a_paid_share_keeps_the_chop_and_a_voided_payment_frees_it() -> None:
+    tournament, entries = three_left()
+    *_, last = agreed(proposed(tournament), entries[:3])
+    before = Payout.objects.get(entry=entries[3])
+    pay_out(tournament_id=tournament.pk, payout_id=before.pk, actor=ACTOR, now=NOW)
+    bust(tournament, entries[0], winner=entries[1], now=after(6))
+    share = Payout.objects.get(entry=entries[0])
+    assert lines_to_undo(tournament, [last]) == {last.pk}
+    pay_out(tournament_id=tournament.pk, payout_id=share.pk, actor=ACTOR, now=NOW)
+
+    with pytest.raises(Refused) as refusal:
+        undo(last)
+    assert refusal.value.code == "cannot_undo"
+
+    void_payment(tournament_id=tournament.pk, payout_id=share.pk, actor=ACTOR, now=NOW)
+    undo(last)
+    assert prizes(tournament) == {"Anna Verdi": 54_00, "Dario Conti": 27_00}
+    assert Payout.objects.get(entry=entries[3]).paid_at == NOW
+
+
+def test_registration_stays_closed_once_a_chop_stands() -> None:
+    """Before the first prize: four players are left for three prizes."""
+    three = payout_scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000)))
+    tournament, entries = started(4, payout_scheme_data=three)
+    agreed(proposed(tournament, ChopMethod.EQUAL), entries)
+    with pytest.raises(Refused) as refusal:
+        reopen_registration(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    assert refusal.value.code == "chop_agreed"
+
+
+def test_who_was_out_before_a_chop_comes_back_only_once_it_is_undone() -> None:
+    tournament, entries = three_left()
+    *_, last = agreed(proposed(tournament), entries[:3])
+    tournament.refresh_from_db()
+    with pytest.raises(Refused) as refusal:
+        reinstate(tournament, entries[3])
+    assert refusal.value.code == "chop_agreed"
+    with pytest.raises(Refused) as refusal:
+        lock_payouts(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    assert refusal.value.code == "chop_agreed"
+    undo(last)
+    tournament.refresh_from_db()
+    reinstate(tournament, entries[3])
+    assert prizes(tournament) == {}

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.entry import Entry
+from tournament.models.log import LogEntry
+from tournament.models.tournament import Tournament
+
+
+class ChopMethod(models.TextChoices):
+    """How the shares were worked out (tournament.rules.payouts.chops)."""
+
+    ICM = "icm", _("ICM")
+    CHIP_CHOP = "chip_chop", _("Chip chop")
+    EQUAL = "equal", _("Equal")
+    CUSTOM = "custom", _("Custom")
+
+
+class Chop(models.Model):
+    """The players left divide the prizes left. Money in minor units.
+
+        proposed --each of them agrees--> agreed: `Tournament.chop` names it, prizes follow it
+           ^  |                             |
+           |  +--dropped--> undone          |
+           +-------the last consent undone--+
+
+    `prizes` is what the places left pay together: the shares, and `played_for`, which goes to the winner.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="chops")
+    method = models.CharField(max_length=12, choices=ChopMethod)
+    players = models.PositiveSmallIntegerField()
+    prizes = models.BigIntegerField()
+    played_for = models.BigIntegerField(default=0)
+    log_entry = models.OneToOneField(LogEntry, on_delete=models.PROTECT, related_name="chop")
+    proposed_at = models.DateTimeField()
+    agreed_at = models.DateTimeField(null=True, blank=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament"], condition=Q(undone_at__isnull=True), name="chop_one_standing"
+            ),
+            models.CheckConstraint(
+                condition=Q(played_for__gte=0, prizes__gte=models.F("played_for")), name="chop_of_prizes"
+            ),
+            models.CheckConstraint(
+                condition=Q(undone_at__isnull=True) | Q(agreed_at__isnull=True), name="chop_agreed_stands"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.method} of {self.prizes} by {self.players}"
+
+
+class ChopShare(models.Model):
+    """What one of the players left gets of a chop, with the stack it was worked out from: None if it was not known.
+
+    `consent` is the line of the log by which the player agreed.
+    """
+
+    chop = models.ForeignKey(Chop, on_delete=models.PROTECT, related_name="shares")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="chop_shares")
+    stack = models.BigIntegerField(null=True, blank=True)
+    amount = models.BigIntegerField()
+    consent = models.OneToOneField(
+        LogEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="chop_consent"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["chop", "entry"], name="chop_share_once"),
+            models.CheckConstraint(condition=Q(amount__gte=0), name="chop_share_not_negative"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} to {self.entry}"

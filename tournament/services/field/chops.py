@@ -1,0 +1,224 @@
+"""A chop of the prizes left: proposed, agreed by each player, and then what prizes follow.
+
+    proposed --consent of every player--> agreed
+
+Nothing is paid by it: a player's prize is due with the player's place, as always, and is then the share agreed on; the
+winner's is the share and what was left to play for. Every step back is one line of the log: the proposal is dropped,
+a consent is withdrawn. Without the last consent the chop is no longer in force, so that undoing it once a share was
+paid is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import cast
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.models import Chop, ChopMethod, ChopShare, LogEntry, Payout, Tournament
+from tournament.queries.payouts.chops import PrizesLeft, prizes_left
+from tournament.realtime import publish
+from tournament.rules.payouts.chops import FairMethod, check_custom_shares
+from tournament.rules.payouts.schemes import PrizeError
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.field.results import settle_results
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+TOPICS = ("payouts", "clock", "log")
+
+
+@transaction.atomic
+def propose_chop(
+    *,
+    tournament_id: int,
+    method: ChopMethod,
+    played_for: int,
+    actor: Actor,
+    now: datetime,
+    custom: Mapping[int, int] | None = None,
+) -> LogEntry:
+    """Work the shares out from the stacks as they are now, and keep them for the players to agree on.
+
+    `custom`: what each entry gets, for that method. Raises PrizeError for a chop that cannot be made (ChopError) or
+    where the prizes are not known, and Refused where one stands already.
+    """
+    tournament = lock_tournament(tournament_id)
+    if Chop.objects.filter(tournament=tournament, undone_at=None).exists():
+        raise Refused(
+            _("A chop is proposed already. Drop it first, then propose another."), code="chop_stands"
+        )
+    left = prizes_left(tournament)
+    amounts = _amounts(tournament, left, method, played_for, custom)
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="chop_proposed",
+        data={
+            "method": method,
+            "players": len(amounts),
+            "amount": left.total,
+            "played_for": played_for,
+        },
+        now=now,
+    )
+    chop = Chop.objects.create(
+        tournament=tournament,
+        method=method,
+        players=len(left.players),
+        prizes=left.total,
+        played_for=played_for,
+        log_entry=line,
+        proposed_at=now,
+    )
+    ChopShare.objects.bulk_create(
+        ChopShare(chop=chop, entry_id=player.entry, stack=player.stack, amount=amounts[player.entry])
+        for player in left.players
+    )
+    publish(tournament.code, TOPICS)
+    return line
+
+
+@transaction.atomic
+def agree_to_chop(
+    *, tournament_id: int, chop_id: int, entry_id: int, actor: Actor, now: datetime
+) -> LogEntry:
+    """Record that one player agrees; with the last one the chop is in force.
+
+    Raises Refused where the proposal is gone, the player has agreed already, or the players or prizes left are others,
+    and ChopShare.DoesNotExist for an entry that is not part of it.
+    """
+    tournament = lock_tournament(tournament_id)
+    share = ChopShare.objects.select_related("chop", "entry__player").get(
+        chop=chop_id, chop__tournament=tournament, entry=entry_id
+    )
+    chop = share.chop
+    if chop.undone_at is not None:
+        raise Refused(_("This proposal was dropped. Look at the one that stands now."), code="chop_gone")
+    if share.consent_id is not None:
+        raise Refused(
+            _("%(name)s has agreed already.") % {"name": share.entry.player.name}, code="agreed_already"
+        )
+    _check_still_left(tournament, chop)
+    is_last = not chop.shares.filter(consent=None).exclude(pk=share.pk).exists()
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="chop_agreed" if is_last else "chop_consented",
+        data=_consent(share),
+        now=now,
+    )
+    share.consent = line
+    share.save(update_fields=["consent"])
+    if is_last:
+        chop.agreed_at = now
+        chop.save(update_fields=["agreed_at"])
+        _put_in_force(tournament, chop)
+    publish(tournament.code, TOPICS)
+    return line
+
+
+def proposals_to_undo(lines: Collection[int]) -> set[int]:
+    """Those of these lines by which a chop is proposed that is not in force."""
+    proposed = Chop.objects.filter(log_entry__in=lines, undone_at=None, agreed_at=None)
+    return set(proposed.values_list("log_entry_id", flat=True))
+
+
+def consents_to_undo(lines: Collection[int]) -> set[int]:
+    """Those of these lines that are consents to a proposal; of a chop in force the last one, until a share is paid."""
+    given = ChopShare.objects.filter(consent__in=lines, chop__undone_at=None)
+    found = set(given.filter(chop__agreed_at=None).values_list("consent_id", flat=True))
+    paid = Payout.objects.filter(paid_at__isnull=False, entry__chop_shares__chop__agreed_at__isnull=False)
+    in_force = given.filter(consent__verb="chop_agreed", chop__agreed_at__isnull=False)
+    unpaid = in_force.exclude(chop__shares__entry__payout__in=paid)
+    return found | set(unpaid.values_list("consent_id", flat=True))
+
+
+def drop_proposal(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+    """Undo a proposal, which is not in force. The caller holds the tournament's lock."""
+    chop, tournament = line.chop, line.tournament
+    chop.undone_at = now
+    chop.save(update_fields=["undone_at"])
+    write_log(
+        tournament_id=tournament.pk, actor=actor, verb="chop_dropped", data=line.data, now=now, undoes=line
+    )
+    publish(tournament.code, TOPICS)
+
+
+def withdraw_consent(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+    """Undo a consent. A chop in force is none any more: prizes that it decided are decided again, by place.
+
+    The caller holds the tournament's lock, and has seen that no share was paid.
+    """
+    tournament = line.tournament
+    share = ChopShare.objects.select_related("chop", "entry__player").get(consent=line)
+    share.consent = None
+    share.save(update_fields=["consent"])
+    was_agreed = share.chop.agreed_at is not None
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="chop_undone" if was_agreed else "chop_consent_withdrawn",
+        data=_consent(share),
+        now=now,
+        undoes=line,
+    )
+    if was_agreed:
+        share.chop.agreed_at = None
+        share.chop.save(update_fields=["agreed_at"])
+        _put_in_force(tournament, None)
+        Payout.objects.filter(tournament=tournament, entry__chop_shares__chop=share.chop).delete()
+        settle_results(tournament=tournament, now=now)
+    publish(tournament.code, TOPICS)
+
+
+def _amounts(
+    tournament: Tournament,
+    left: PrizesLeft,
+    method: ChopMethod,
+    played_for: int,
+    custom: Mapping[int, int] | None,
+) -> dict[int, int]:
+    players = [player.entry for player in left.players]
+    if method == ChopMethod.CUSTOM:
+        amounts = dict(custom or {})
+        if amounts.keys() != set(players):
+            raise Refused(
+                _("The players left have changed: look at the amounts again."), code="players_changed"
+            )
+        check_custom_shares([amounts[entry] for entry in players], prizes=left.prizes, played_for=played_for)
+        return amounts
+    shares = left.shares(cast("FairMethod", str(method)), played_for=played_for, unit=tournament.payout_unit)
+    return dict(zip(players, shares, strict=True))
+
+
+def _check_still_left(tournament: Tournament, chop: Chop) -> None:
+    """The players and prizes are those of the proposal."""
+    try:
+        left = prizes_left(tournament)
+    except PrizeError:
+        left = PrizesLeft(players=(), prizes=())
+    of_chop = set(chop.shares.values_list("entry", flat=True))
+    if {player.entry for player in left.players} != of_chop or left.total != chop.prizes:
+        raise Refused(
+            _("The players left or their prizes have changed since. Drop this proposal and make another."),
+            code="chop_stale",
+        )
+
+
+def _put_in_force(tournament: Tournament, chop: Chop | None) -> None:
+    tournament.chop = chop
+    tournament.save(update_fields=["chop"])
+
+
+def _consent(share: ChopShare) -> dict[str, object]:
+    return {
+        "entry": share.entry_id,
+        "number": share.entry.number,
+        "name": share.entry.player.name,
+        "amount": share.amount,
+        "players": share.chop.players,
+    }

@@ -1,0 +1,185 @@
+"""A chop of the prizes left: the methods side by side, the proposal, the consent of each player."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.forms.chop import CustomChopForm, PlayedForForm, custom_initial
+from tournament.models import ChopMethod, ChopShare
+from tournament.queries.payouts.chops import ChopTable, PrizesLeft, chop_table, prizes_left, standing_chop
+from tournament.queries.words.rules import say_error
+from tournament.rules.payouts.chops import FAIR_METHODS, FairMethod
+from tournament.rules.payouts.schemes import PrizeError
+from tournament.services.errors import Refused
+from tournament.services.field.chops import agree_to_chop, propose_chop
+from tournament.templatetags.poker import money
+from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
+from tournament.views.refusals import add_refusal
+from tournament.views.taps import (
+    Done,
+    back,
+    done_of_line,
+    done_of_tap,
+    handle_tap,
+    not_understood,
+    result_of_tap,
+    say,
+)
+
+# Those whose figures are money.
+_AMOUNTS = ("total", "pool", "missing", "most")
+_LONGEST_AMOUNT = 15
+
+
+@staff(*FLOOR_STAFF)
+@require_safe
+def chop(request: StaffRequest) -> HttpResponse:
+    standing = standing_chop(request.tournament)
+    form = PlayedForForm(request.GET if "left" in request.GET else None)
+    played_for = form.cleaned_data["left"] if form.is_valid() else 0
+    table, problem = None, ""
+    if standing is None:
+        try:
+            table = _table(request, form, played_for)
+        except PrizeError as error:
+            problem = _words(error, request.tournament.currency)
+    context = {
+        "active": "payouts",
+        "standing": standing,
+        "table": table,
+        "problem": problem,
+        "form": form,
+        "here": request.get_full_path(),
+    }
+    template = "_chop.html" if request.htmx else "chop.html"
+    return render(request, f"tournament/payouts/{template}", context)
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def propose(request: StaffRequest) -> HttpResponse:
+    def do() -> Done:
+        method, left = request.POST.get("method", ""), request.POST.get("left", "")
+        if method not in FAIR_METHODS or not (
+            left.isascii() and left.isdigit() and len(left) <= _LONGEST_AMOUNT
+        ):
+            raise not_understood()
+        return _proposed(request, ChopMethod(method), played_for=int(left))
+
+    return handle_tap(request, do, home=reverse("tournament:chop", args=[request.tournament.code]))
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def agree(request: StaffRequest, chop_id: int, entry_id: int) -> HttpResponse:
+    """One player agrees. The page says so beside the name; only the last consent, which counts, has a message."""
+
+    def do() -> tuple[bool, str, int]:
+        line = agree_to_chop(
+            tournament_id=request.tournament.pk,
+            chop_id=chop_id,
+            entry_id=entry_id,
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return line.verb == "chop_agreed", done_of_line(request, line).text, line.pk
+
+    try:
+        is_last, text, line = result_of_tap(request, do)
+    except ChopShare.DoesNotExist as error:
+        raise Http404 from error
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    else:
+        if is_last:
+            say(request, Done(text=text, line=line))
+    return back(request, reverse("tournament:chop", args=[request.tournament.code]))
+
+
+@staff(*FLOOR_STAFF)
+@require_http_methods(["GET", "HEAD", "POST"])
+def custom(request: StaffRequest) -> HttpResponse:
+    """Amounts of the players' own; they begin as those of a method, if one is named."""
+    home = redirect("tournament:chop", request.tournament.code)
+    try:
+        prizes = prizes_left(request.tournament)
+    except PrizeError as error:
+        messages.error(request, _words(error, request.tournament.currency))
+        return home
+    if request.method == "POST":
+        form = CustomChopForm(request.POST, prizes=prizes)
+        if form.is_valid() and _propose_custom(request, form):
+            return home
+    else:
+        form = CustomChopForm(prizes=prizes, initial=_beginning(request, prizes))
+    context = {"active": "payouts", "form": form, "prizes": prizes}
+    return render(request, "tournament/payouts/custom_chop.html", context, status=422 if form.errors else 200)
+
+
+def _propose_custom(request: StaffRequest, form: CustomChopForm) -> bool:
+    def do() -> Done:
+        played_for = form.cleaned_data["left"]
+        return _proposed(request, ChopMethod.CUSTOM, played_for=played_for, custom=form.amounts())
+
+    try:
+        say(request, done_of_tap(request, do))
+    except Refused as refusal:
+        add_refusal(form, refusal)
+        return False
+    return True
+
+
+def _proposed(
+    request: StaffRequest, method: ChopMethod, *, played_for: int, custom: dict[int, int] | None = None
+) -> Done:
+    try:
+        line = propose_chop(
+            tournament_id=request.tournament.pk,
+            method=method,
+            played_for=played_for,
+            custom=custom,
+            actor=request.actor,
+            now=timezone.now(),
+        )
+    except PrizeError as error:
+        raise Refused(_words(error, request.tournament.currency), code=error.code) from None
+    return done_of_line(request, line)
+
+
+def _table(request: StaffRequest, form: PlayedForForm, played_for: int) -> ChopTable:
+    """The methods beside one another; where so much cannot be played for the form says so."""
+    left = prizes_left(request.tournament)
+    if played_for > left.most_to_play_for:
+        most = money(left.most_to_play_for, request.tournament.currency)
+        form.add_error(
+            "left", _("At most %(most)s can be left to play for: the lowest prize is safe.") % {"most": most}
+        )
+        played_for = 0
+    return chop_table(request.tournament, left=left, played_for=played_for)
+
+
+def _beginning(request: StaffRequest, prizes: PrizesLeft) -> dict[str, str]:
+    """The amounts of the method that was asked for; of an equal chop where it cannot be worked out."""
+    asked, typed = request.GET.get("method", ""), request.GET.get("left", "")
+    is_amount = typed.isascii() and typed.isdigit() and len(typed) <= _LONGEST_AMOUNT
+    played_for = min(int(typed) if is_amount else 0, prizes.most_to_play_for)
+    unit = request.tournament.payout_unit
+    method: FairMethod = "equal" if prizes.unknown else "icm"
+    for each in FAIR_METHODS:
+        method = each if each == asked and not prizes.unknown else method
+    return custom_initial(prizes, prizes.shares(method, played_for=played_for, unit=unit), played_for)
+
+
+def _words(problem: PrizeError, currency: str) -> str:
+    """The refusal with its amounts in the tournament's currency."""
+    params = {
+        name: money(value, currency) if name in _AMOUNTS and isinstance(value, int) else value
+        for name, value in problem.params.items()
+    }
+    return say_error(PrizeError(problem.template, code=problem.code, **params))
