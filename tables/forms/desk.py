@@ -25,6 +25,18 @@ class NewPlayerForm(forms.Form):
     club_number = LineField(label=gettext_lazy("Club number"), max_length=40, required=False)
 
 
+class PlayerForm(NewPlayerForm):
+    """What is corrected about a player of the house."""
+
+    note = LineField(
+        label=gettext_lazy("Note"),
+        max_length=300,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=gettext_lazy("Seen by all staff of the house. No documents and no ID numbers."),
+    )
+
+
 class QueueForm(forms.Form):
     """What a player gives on a phone; `key` is the form's own, so that sent twice it is one place."""
 

@@ -72,7 +72,7 @@ def public_pages(house: House) -> list[str]:
         f"/t/{house.mine.code}/seat/?name=zzzz",
         f"/my/{house.early.entries.latest('pk').link_secret}/",
         f"/t/{house.early.code}/register/",
-        f"/my/queue/{QueuePlace.objects.get(tournament=house.early).secret}/",
+        f"/my/queue/{QueuePlace.objects.filter(tournament=house.early).latest('pk').secret}/",
         "/tablet/table/",
         "/there-is-no-such-page/",
     ]

@@ -228,7 +228,8 @@ def build_house(now: datetime | None = None) -> House:
     mine = build_room(director, now=now)
     theirs = build_room(elsewhere, now=now, numbers_from=51, hands_before=3, name="Elsewhere")
     early, _ = entered(3, account=director, name="Early Birds", phone_queue=True)
-    wait_in_queue(early, "Quinta Coda", now=now)
+    for name in ("Quinta Coda", "Sesto Coda"):
+        wait_in_queue(early, name, now=now)
     plan_tables(tournament_id=early.pk, numbers=[9], seats=9, zone="", actor=ACTOR, now=now)
     drawn, _ = entered(4, account=director, name="Drawn Already")
     make_seat_draw(tournament_id=drawn.pk, seed="1", actor=ACTOR, now=now)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.urls import Resolver404, resolve
 
-from tables.models import Bust
+from tables.models import Bust, QueuePlace
 from tables.queries.console.colour_up import WAYS
 from tables.views.tablet.table import SHEETS
 from tests.factories.house import House
@@ -35,7 +35,7 @@ HONEST = {
 }
 # A box to tick, by a field that is read only where it is ticked.
 TICKED = {"rebuy-chips": "rebuy-sold", "add_on-chips": "add_on-sold"}
-DOWNLOADS = (".pdf", ".phh", ".phhs", ".ohh")
+DOWNLOADS = (".pdf", ".csv", ".phh", ".phhs", ".ohh")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,8 +128,21 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
         "second tablet": sheets,
         "tablet of a table that buys": ["/tablet/table/?sheet=players"],
         "tablet of a counted table": ["/tablet/table/", "/tablet/table/?sheet=result"],
-        "anonymous": ["/", "/login/", "/login/nobody/", "/tablet/", "/tablet/pair/BCDFGHJK/"],
+        "anonymous": [
+            "/",
+            "/login/",
+            "/login/nobody/",
+            "/tablet/",
+            "/tablet/pair/BCDFGHJK/",
+            *_queue_pages(house),
+        ],
     }
+
+
+def _queue_pages(house: House) -> list[str]:
+    """Where a phone joins the desk's queue, and the place of one that has."""
+    place = QueuePlace.objects.filter(tournament=house.early).latest("pk")
+    return [f"/t/{house.early.code}/register/", f"/my/queue/{place.secret}/"]
 
 
 def _buyer(house: House) -> int:

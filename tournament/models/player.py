@@ -14,6 +14,8 @@ class Player(models.Model):
     public_name = models.CharField(max_length=120, blank=True)
     search_shown_name = models.CharField(max_length=120, db_index=True, default="", editable=False)
     club_number = models.CharField(max_length=40, blank=True)
+    # What the staff of the house should know of the player; no document, no number of one.
+    note = models.CharField(max_length=300, blank=True, default="")
     created_at = models.DateTimeField()
     # Set on a duplicate after a merge: the row stays without entries and is no longer found.
     merged_into = models.ForeignKey(

@@ -271,6 +271,9 @@ def _player_edited(data: Data, _writer: Writer) -> str:
         for field, word in words.items()
         if data["became"][field] != data["was"][field]
     ]
+    # The log says that it changed; what it says is for the player's page.
+    if data["became"].get("note") != data["was"].get("note"):
+        changed.append(_("note"))
     return _("Corrected player %(name)s: %(changes)s.") % {
         "name": data["name"],
         "changes": ", ".join(changed),

@@ -1,9 +1,9 @@
-"""Players: correcting the name, the public name and the club number; merging duplicates.
+"""Players: correcting the name, the public name, the club number and the note; merging duplicates.
 
 A merge moves every entry of the duplicate, in every tournament, to the player who stays; the duplicate's row
 is left without entries and is no longer found. A club number or public name that only the duplicate had is
-taken over, because a chosen public name must not turn into the real one. Undoing the merge moves back those
-entries and no others: later entries stay where they are.
+taken over, because a chosen public name must not turn into the real one; of two notes none is lost. Undoing the
+merge moves back those entries and no others: later entries stay where they are.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from tournament.queries.standings import LIVE
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
-from tournament.services.field.players import change_player
+from tournament.services.field.players import NOTE_MAX, change_player
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo
 
-FIELDS = ("name", "public_name", "club_number")
+FIELDS = ("name", "public_name", "club_number", "note")
 # What a merge may take over from the duplicate.
 BROUGHT = ("public_name", "club_number")
 NOT_OVER = (TournamentStatus.REGISTERING, TournamentStatus.RUNNING)
@@ -50,18 +50,20 @@ def edit_player(
     name: str,
     public_name: str,
     club_number: str,
+    note: str | None = None,
     actor: Actor,
     now: datetime,
     undoes: LogEntry | None = None,
 ) -> LogEntry | None:
-    """Correct a player's names and club number; None if nothing changes. Players are shared by all
-    tournaments: every one in play that has this player gets a log line. Raises Refused naming the field, or
-    when the player was merged into another meanwhile.
+    """Correct a player's names, club number and note, which None leaves as it is; None if nothing changes.
+
+    Players are shared by all tournaments: every one in play that has this player gets a log line. Raises Refused
+    naming the field, or when the player was merged into another meanwhile.
     """
     lock_tournament(tournament_id)
     (player,) = _lock_players(player_id)
     before = _fields(player)
-    change_player(player, name=name, public_name=public_name, club_number=club_number)
+    change_player(player, name=name, public_name=public_name, club_number=club_number, note=note)
     if _fields(player) == before:
         return None
     in_play = Tournament.objects.filter(entries__player=player, status__in=NOT_OVER)
@@ -83,12 +85,13 @@ def edit_player(
 
 
 def _open_edits(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """While the player's names are those in the line."""
+    """While the player's names are those in the line, and the note where the line has one."""
     players = Player.objects.filter(merged_into=None).in_bulk([line.data["player"] for line in lines])
     return {
         line.pk
         for line in lines
-        if line.data["player"] in players and _fields(players[line.data["player"]]) == line.data["became"]
+        if line.data["player"] in players
+        and _fields(players[line.data["player"]]).items() >= line.data["became"].items()
     }
 
 
@@ -127,7 +130,7 @@ def merge_players(
     double.club_number = ""
     double.save(update_fields=["merged_into", "club_number"])
     brought = {name: before[name] or double_before[name] for name in BROUGHT}
-    change_player(kept, name=kept.name, **brought)
+    change_player(kept, name=kept.name, note=_both_notes(kept, double), **brought)
     return _log_in_each(
         verb="players_merged",
         data={
@@ -145,6 +148,17 @@ def merge_players(
         actor=actor,
         now=now,
     )
+
+
+def _both_notes(kept: Player, double: Player) -> str:
+    notes = " · ".join(dict.fromkeys(note for note in (kept.note, double.note) if note))
+    if len(notes) > NOTE_MAX:
+        raise Refused(
+            _("The two notes together have %(length)d characters: shorten them to %(max)d first.")
+            % {"length": len(notes), "max": NOTE_MAX},
+            code="notes_too_long",
+        )
+    return notes
 
 
 def _check_not_both_in(kept: Player, double: Player) -> None:
@@ -173,7 +187,9 @@ def _open_merges(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]
         kept, double = players.get(line.data["player"]), players.get(line.data["double"])
         if kept is None or double is None or double.merged_into_id != kept.pk or kept.merged_into_id:
             return False
-        brought = all(getattr(kept, name) == line.data["became"][name] for name in BROUGHT)
+        # A line of an older release has no note.
+        became = line.data["became"]
+        brought = all(getattr(kept, name) == became.get(name, kept.note) for name in (*BROUGHT, "note"))
         return brought and all(owners.get(entry) == kept.pk for entry in line.data["entries"])
 
     return {line.pk for line in lines if is_open(line)}
@@ -185,7 +201,8 @@ def _undo_merge(line: LogEntry, actor: Actor, now: datetime) -> None:
     moved = Entry.objects.filter(pk__in=line.data["entries"], player=kept)
     tournaments = set(moved.values_list("tournament_id", flat=True))
     moved.update(player=double)
-    change_player(kept, name=kept.name, **{name: line.data["was"][name] for name in BROUGHT})
+    was = line.data["was"]
+    change_player(kept, name=kept.name, note=was.get("note"), **{name: was[name] for name in BROUGHT})
     double.merged_into = None
     double.club_number = line.data["double_was"]["club_number"]
     double.save(update_fields=["merged_into", "club_number"])

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tables.forms.desk import MergeForm, NewPlayerForm
+from tables.forms.desk import MergeForm, PlayerForm
 from tables.queries.desk.export import ExportLine, players_to_export
 from tables.queries.desk.history import history_of
 from tables.queries.desk.players import duplicates_of, player_shown
@@ -36,8 +36,8 @@ def player(request: StaffRequest, player_id: int) -> HttpResponse:
     found = get_object_or_404(Player, pk=player_id)
     if found.merged_into_id is not None:
         return redirect("tables:player", request.tournament.code, found.merged_into_id)
-    initial = {"name": found.name, "public_name": found.public_name, "club_number": found.club_number}
-    form = NewPlayerForm(request.POST if request.method == "POST" else None, initial=initial)
+    initial = {name: getattr(found, name) for name in PlayerForm.base_fields}
+    form = PlayerForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
 
         def do() -> Done:

@@ -15,6 +15,7 @@ from tournament.services.errors import Refused
 
 NAME_MAX = 120
 CLUB_NUMBER_MAX = 40
+NOTE_MAX = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +72,18 @@ def clean_club_number(text: str) -> str:
     return number
 
 
+def clean_note(text: str) -> str:
+    """The note as it is kept, or ""; raises Refused for one that is too long or unprintable."""
+    note = " ".join(text.split())
+    if len(note) > NOTE_MAX or not note.isprintable():
+        raise Refused(
+            _("Enter the note in at most %(max)d printable characters.") % {"max": NOTE_MAX},
+            code="note_too_long",
+            field="note",
+        )
+    return note
+
+
 def lock_player(player_id: int) -> Player:
     """Lock the person behind a player's id for the rest of the transaction: a duplicate leads to the player
     who was kept.
@@ -93,11 +106,18 @@ def lock_players(player_ids: Sequence[int]) -> list[Player]:
     return [found[pk] if found[pk].merged_into_id is None else lock_player(found[pk].pk) for pk in player_ids]
 
 
-def change_player(player: Player, *, name: str, public_name: str, club_number: str) -> None:
-    """Write what a person is called and their number. The caller holds the row's lock. Raises Refused."""
+def change_player(
+    player: Player, *, name: str, public_name: str, club_number: str, note: str | None = None
+) -> None:
+    """Write what a person is called, their number and the note, unless None. The caller holds the row's lock.
+
+    Raises Refused.
+    """
     player.name = clean_name(name)
     player.public_name = clean_name(public_name) if public_name.strip() else ""
     player.club_number = clean_club_number(club_number)
+    if note is not None:
+        player.note = clean_note(note)
     player.search_name, player.search_shown_name = fold_name(player.name), fold_name(player.shown_name)
     with _number_taken_is_refused([player.club_number]):
         player.save()

@@ -10,9 +10,11 @@ from tables.services.desk.players import edit_player, merge_players
 from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_tournament
 from tournament.models import Entry, EntryStatus, LogEntry, Player, Tournament, TournamentStatus
 from tournament.queries.standings import field_of
+from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entry
 from tournament.services.undo import lines_to_undo, undo_line
+from tournament.templatetags.writing import PageWriter
 
 pytestmark = pytest.mark.django_db
 
@@ -122,6 +124,36 @@ def test_an_edit_that_was_edited_again_is_not_undone() -> None:
     assert lines_to_undo(tournament, [first]) == frozenset()
 
 
+def test_a_note_is_kept_undone_and_not_told_in_the_log() -> None:
+    tournament, anna = make_tournament(), make_player("Anna")
+
+    line = edit(tournament, anna, note="  Sits at the  end, wheelchair ")
+
+    assert line is not None
+    assert Player.objects.get().note == "Sits at the end, wheelchair"
+    said = sentence_of(line.verb, line.data, PageWriter.of(tournament))
+    assert said == "Corrected player Anna: note."
+    undo(line)
+    assert Player.objects.get().note == ""
+    with pytest.raises(Refused, match="at most 300 printable characters"):
+        edit(tournament, anna, note="x" * 301)
+
+
+def test_a_correction_that_leaves_the_note_alone_keeps_it_and_so_does_an_older_line() -> None:
+    """Lines of an older release have no note."""
+    tournament, anna = make_tournament(), make_player("Ana")
+    line = edit(tournament, anna, name="Anna")
+    assert line is not None
+    for side in ("was", "became"):
+        del line.data[side]["note"]
+    line.save()
+    Player.objects.update(note="Left-handed")
+
+    undo(line)
+
+    assert Player.objects.values_list("name", "note").get() == ("Ana", "Left-handed")
+
+
 # --- Merge --------------------------------------------------------------------------------------------------
 
 
@@ -174,6 +206,42 @@ def test_a_chosen_public_name_comes_along_so_that_nobody_is_named_by_a_merge() -
 
     kept.refresh_from_db()
     assert (kept.shown_name, kept.search_shown_name) == ("The Owl", "the owl")
+
+
+@pytest.mark.parametrize(
+    ("notes", "both"),
+    [
+        (("", ""), ""),
+        (("A", ""), "A"),
+        (("", "B"), "B"),
+        (("A", "A"), "A"),
+        (("A", "B"), "A · B"),
+    ],
+)
+def test_of_two_notes_none_is_lost_and_the_undo_parts_them(notes: tuple[str, str], both: str) -> None:
+    tournament = make_tournament()
+    kept, double = make_player("Mario Rossi"), make_player("Rossi Mario")
+    for player, note in zip((kept, double), notes, strict=True):
+        Player.objects.filter(pk=player.pk).update(note=note)
+    before = players()
+
+    line = merge(tournament, kept, double)
+
+    assert Player.objects.get(pk=kept.pk).note == both
+    undo(line)
+    assert players() == before
+
+
+def test_notes_that_are_too_long_together_are_shortened_first() -> None:
+    tournament = make_tournament()
+    kept, double = make_player("Mario Rossi"), make_player("Rossi Mario")
+    Player.objects.filter(pk=kept.pk).update(note="a" * 200)
+    Player.objects.filter(pk=double.pk).update(note="b" * 100)
+    before = players()
+
+    with pytest.raises(Refused, match="together have 303 characters"):
+        merge(tournament, kept, double)
+    assert players() == before
 
 
 def test_a_double_is_registered_as_the_player_who_was_kept() -> None:
