@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0021_people_have_tills'),
+        ('tournament', '0022_players_chop_the_prizes'),
     ]
 
     operations = [
