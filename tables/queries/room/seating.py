@@ -43,6 +43,7 @@ class StandingRow:
     place_first: int | None
     place_last: int | None
     prize: int | None
+    is_prize_paid: bool = False
     head: int | None = None
 
 
@@ -183,6 +184,7 @@ def _row(entry: Entry, *, rank: int, head: int | None = None) -> StandingRow:
         place_first=entry.place_first,
         place_last=entry.place_last,
         prize=payout.amount if payout else None,
+        is_prize_paid=payout is not None and payout.paid_at is not None,
         head=head,
     )
 

@@ -18,8 +18,9 @@ from tests.factories.felt import make_felt
 from tests.factories.field import bust, entered, started
 from tests.pages import squeeze
 from tournament import realtime
-from tournament.models import Entry
+from tournament.models import Entry, Payout
 from tournament.services.field.entries import register_entry
+from tournament.services.field.payouts import pay_out, void_payment
 
 pytestmark = pytest.mark.django_db
 
@@ -217,6 +218,30 @@ def test_my_seat_before_the_draw_and_after_the_end(client: Client) -> None:
     page = read(client, f"/my/{entries[2].link_secret}/")
     assert "Place 3rd" in page
     assert "Your prize: €27" in page
+
+
+def test_a_prize_is_at_the_cashier_until_it_is_paid_and_again_when_the_payment_is_voided(
+    client: Client,
+) -> None:
+    tournament, entries = started(3)
+    bust(tournament, entries[2], winner=entries[0], now=after(3))
+    mine = f"/my/{entries[2].link_secret}/"
+    payout = Payout.objects.get(entry=entries[2])
+    given: dict[str, Any] = {
+        "tournament_id": tournament.pk,
+        "payout_id": payout.pk,
+        "actor": ACTOR,
+        "now": NOW,
+    }
+    assert "Collect it from the cashier." in read(client, mine)
+
+    pay_out(**given)
+    page = read(client, mine)
+    assert "Your prize of €27 has been paid." in page
+    assert "Collect it" not in page
+
+    void_payment(**given, reason="Wrong player")
+    assert "Collect it from the cashier." in read(client, mine)
 
 
 def test_my_move_is_announced_in_large_words(client: Client) -> None:

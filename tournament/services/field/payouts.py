@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournament.models import LogEntry, MoneyKind, MoneyRow, Payout
-from tournament.realtime import publish
+from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -36,7 +36,7 @@ def pay_out(*, tournament_id: int, payout_id: int, actor: Actor, now: datetime) 
     )
     payout.paid_at, payout.paid_by_id = now, actor.account_id
     payout.save(update_fields=["paid_at", "paid_by"])
-    publish(tournament.code, ["payouts", "log"])
+    publish(tournament.code, ["payouts", "log", "players", entry_topic(payout.entry_id)])
     return payout
 
 
@@ -67,7 +67,7 @@ def void_payment(
     )
     payout.paid_at = payout.paid_by = None
     payout.save(update_fields=["paid_at", "paid_by"])
-    publish(tournament.code, ["payouts", "log"])
+    publish(tournament.code, ["payouts", "log", "players", entry_topic(payout.entry_id)])
     return payout
 
 
