@@ -1,6 +1,6 @@
-"""The payout scheme, typed: percentages, a table by field size, a curve, or amounts by hand.
+"""The payout scheme, typed: percentages, a table by field size, a curve, or amounts by hand, seats.
 
-A form holds the fields of all four kinds; only those of the chosen kind are read.
+A form holds the fields of all five kinds; only those of the chosen kind are read.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from tournament.rules.payouts.schemes import (
     FieldCurve,
     FixedShares,
     PayoutScheme,
+    SatelliteSeats,
     ShareTable,
     TableColumn,
 )
@@ -41,6 +42,7 @@ KINDS = (
     ("table", gettext_lazy("Table by field size")),
     ("curve", gettext_lazy("Curve: a percentage of the field")),
     ("amounts", gettext_lazy("Amounts by place")),
+    ("seats", gettext_lazy("Satellite: seats or tickets")),
 )
 MAX_TYPED = 20_000
 MAX_LINES = 500
@@ -91,6 +93,13 @@ class PayoutSchemeForm(forms.Form):
     amounts = _lines_field(
         gettext_lazy("One line per place or range of places, for example “1: 500” or “4-6: 100”."), 6
     )
+    seat_value = MoneyField(
+        required=False,
+        help_text=gettext_lazy(
+            "As many seats as the prize pool pays; the rest is cash for the next place. Play stops when everybody left "
+            "has a seat."
+        ),
+    )
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # Form's own
@@ -102,6 +111,7 @@ class PayoutSchemeForm(forms.Form):
             "first_share": _("First prize"),
             "flatness": _("Flatness"),
             "amounts": _("Amounts"),
+            "seat_value": _("Value of a seat"),
         }
         for name, label in labels.items():
             self.fields[name].label = label
@@ -109,7 +119,7 @@ class PayoutSchemeForm(forms.Form):
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
         kind = cleaned.get("kind")
-        field = {"fixed": "shares", "curve": "paid"}.get(str(kind), str(kind))
+        field = {"fixed": "shares", "curve": "paid", "seats": "seat_value"}.get(str(kind), str(kind))
         self._forget_other_kinds(str(kind))
         if kind and not self.errors:
             try:
@@ -122,7 +132,7 @@ class PayoutSchemeForm(forms.Form):
 
     def _forget_other_kinds(self, kind: str) -> None:
         """Errors in a part that was not chosen do not matter."""
-        mine = {"fixed": {"shares"}, "table": {"table"}, "amounts": {"amounts"}}.get(
+        mine = {"fixed": {"shares"}, "table": {"table"}, "amounts": {"amounts"}, "seats": {"seat_value"}}.get(
             kind, {"paid", "min_cash", "first_share", "flatness"}
         )
         for name in set(self.errors) - mine - {"kind"}:
@@ -147,6 +157,8 @@ def initial_of(scheme: PayoutScheme) -> dict[str, str]:
             }
         case CustomAmounts():
             return {"kind": "amounts", "amounts": amounts_text(scheme)}
+        case SatelliteSeats():
+            return {"kind": "seats", "seat_value": money_text(scheme.value)}
 
 
 def amounts_text(scheme: CustomAmounts) -> str:
@@ -243,4 +255,16 @@ def _read_amounts(cleaned: dict[str, object]) -> PayoutScheme:
     return read_amounts(str(cleaned["amounts"]))
 
 
-_READERS = {"fixed": _read_fixed, "table": _read_table, "curve": _read_curve, "amounts": _read_amounts}
+def _read_seats(cleaned: dict[str, object]) -> PayoutScheme:
+    if not cleaned.get("seat_value"):
+        raise ValidationError(_("Enter what a seat is worth, for example 250."))
+    return SatelliteSeats(value=int(str(cleaned["seat_value"])))
+
+
+_READERS = {
+    "fixed": _read_fixed,
+    "table": _read_table,
+    "curve": _read_curve,
+    "amounts": _read_amounts,
+    "seats": _read_seats,
+}

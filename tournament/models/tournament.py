@@ -12,6 +12,7 @@ from tournament.models.tokens import new_tournament_code
 from tournament.rules.chip_sales import ChipOffer, SaleKind, offer_from_dict
 from tournament.rules.clock import Clock, ClockState
 from tournament.rules.payouts.locked import LockedLadder, locked_from_dict
+from tournament.rules.payouts.schemes import SatelliteSeats, payout_scheme_from_dict
 from tournament.rules.profiles import EventRules, event_rules
 from tournament.rules.structure.periods import Structure
 
@@ -181,6 +182,14 @@ class Tournament(models.Model):
     def locked_ladder(self) -> LockedLadder | None:
         """The ladder that the director has locked; None while prizes follow the payout scheme."""
         return locked_from_dict(self.locked_ladder_data)
+
+    @property
+    def satellite(self) -> SatelliteSeats | None:
+        """What a satellite gives; None where prizes are money. Only then the scheme is read: every bust-out asks."""
+        if self.payout_scheme_data.get("kind") != "seats":
+            return None
+        scheme = payout_scheme_from_dict(self.payout_scheme_data)
+        return scheme if isinstance(scheme, SatelliteSeats) else None
 
     @property
     def event_rules(self) -> EventRules:

@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import ngettext
+
 from tournament.models import Entry, StopKind, Tournament, TournamentStatus
 from tournament.queries.payouts.ladder import prize_ladder, prize_pool
 from tournament.queries.registration import RegistrationState, registration_closes_at, registration_state
@@ -149,6 +151,9 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
     closes_at = registration_closes_at(tournament, now=now)
     # The field is known only once registration is closed.
     is_decided = tournament.status == TournamentStatus.RUNNING and bool(tournament.registration_closed_at)
+    # After a chop a place has no prize of its own.
+    is_decided_by_place = tournament.status != TournamentStatus.FINISHED and tournament.chop_id is None
+    has_next = is_decided_by_place and 1 < field.left <= len(ladder)
     return ClockBoard(
         code=tournament.code,
         name=tournament.name,
@@ -185,10 +190,7 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         average=field.average(level.big_blind),
         pool=pool.total,
         places_paid=len(ladder),
-        # After a chop a place has no prize of its own.
-        next_prize=ladder[field.left - 1]
-        if 1 < field.left <= len(ladder) and tournament.chop_id is None
-        else None,
+        next_prize=ladder[field.left - 1] if has_next else None,
         moment=_moment(field, places_paid=len(ladder)) if is_decided else "",
         is_final_table=is_decided and field.tables == 1,
         stop="" if tournament.stop is None else str(StopKind(tournament.stop.kind).label),
@@ -226,4 +228,7 @@ def _winner(tournament: Tournament) -> str | None:
         return None
     first = Entry.objects.filter(tournament=tournament, place_first=1, place_last=1)
     entry = first.select_related("player").first()
+    if entry is None and tournament.satellite is not None:
+        seats = Entry.objects.filter(tournament=tournament, place_first=1).count()
+        return ngettext("%(count)d seat won", "%(count)d seats won", seats) % {"count": seats}
     return entry.player.shown_name if entry else None

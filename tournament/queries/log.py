@@ -209,6 +209,7 @@ register_kind(
         "entry_reinstated",
         "place_changed",
         "tournament_won",
+        "seats_won",
     ],
 )
 register_kind(
@@ -217,6 +218,12 @@ register_kind(
     [
         "overlay_added",
         "overlay_taken_back",
+        "house_adds",
+        "house_withholds",
+        "house_part_changed",
+        "payouts_locked",
+        "payouts_unlocked",
+        "payouts_lock_undone",
         "prize_paid",
         "payment_taken_back",
         "chop_proposed",

@@ -10,6 +10,7 @@ from tournament.rules.payouts.schemes import (
     FieldCurve,
     FixedShares,
     PayoutScheme,
+    SatelliteSeats,
     ShareTable,
     TableColumn,
 )
@@ -30,6 +31,7 @@ SCHEMES: list[PayoutScheme] = [
     CustomAmounts(
         tiers=(AmountTier(first=1, last=1, amount=500_50), AmountTier(first=2, last=4, amount=100_00))
     ),
+    SatelliteSeats(value=250_50),
     *(template.payout_scheme for template in TEMPLATES.values()),
 ]
 
@@ -67,6 +69,8 @@ def test_what_is_shown_is_read_back_as_the_same_scheme(scheme: PayoutScheme, lan
         ({"kind": "amounts", "amounts": "1: -100"}, "amounts", "at most two decimals"),
         ({"kind": "amounts", "amounts": "1: 99999999999999"}, "amounts", "too large"),
         ({"kind": "amounts", "amounts": "1-99999: 5"}, "amounts", "out of range"),
+        ({"kind": "seats"}, "seat_value", "Enter what a seat is worth"),
+        ({"kind": "seats", "seat_value": "-250"}, "seat_value", "at most two decimals"),
         ({"kind": "lottery"}, "kind", "lottery"),
         ({}, "kind", "required"),
     ],

@@ -136,6 +136,15 @@ def lawful_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> t
     return ladder
 
 
+def seats_to_win(tournament: Tournament, *, pool: PrizePool) -> int:
+    """How many seats a satellite gives as its ladder stands; 1 where it is none or its prizes do not fit yet."""
+    satellite = tournament.satellite
+    if satellite is None:
+        return 1
+    ladder = prize_ladder(tournament, pool=pool, entries=entries_counted(tournament))
+    return max(1, satellite.seats(ladder))
+
+
 def scheme_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> tuple[int, ...]:
     """What the payout scheme gives for this pool, locked or not; PrizeError where it does not fit."""
     return payouts(

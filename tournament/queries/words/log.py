@@ -327,6 +327,14 @@ register_sentences(
         "tournament_edited": _edited,
         "tournament_cancelled": lambda _d, _w: _("Cancelled the tournament."),
         "tournament_won": lambda d, _w: _("%(name)s has won the tournament.") % {"name": d["name"]},
+        "seats_won": lambda d, _w: (
+            ngettext(
+                "Play stops, %(count)d seat is won: %(names)s.",
+                "Play stops, %(count)d seats are won: %(names)s.",
+                len(d["names"]),
+            )
+            % {"count": len(d["names"]), "names": ", ".join(d["names"])}
+        ),
         "staff_added": _staff_added,
         "staff_removed": lambda d, _w: _("Removed %(name)s from the staff.") % {"name": d["name"]},
         "login_link_made": lambda d, _w: _("Created a log-in link for %(name)s.") % {"name": d["name"]},

@@ -46,6 +46,7 @@ FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "amount": gettext_noop("amount"),
         "paid": gettext_noop("places paid"),
         "min_cash": gettext_noop("smallest prize"),
+        "value": gettext_noop("value of a seat"),
         "flatness": gettext_noop("flatness"),
         "first_share": gettext_noop("first prize"),
         "first": gettext_noop("first place"),

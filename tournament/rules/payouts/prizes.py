@@ -5,6 +5,7 @@ rising, without zeros, that sums to the pool exactly. Rounding rule, stated to p
 every place is rounded down to the rounding unit and the remainder goes to first place.
 A minimum cash is a promise, so that it is rounded up: with prizes in steps of 500 a
 minimum of 1,050 pays 1,500.
+In a satellite a prize is a seat at its whole value, unrounded; the rest of the pool is the cash of the next place.
 With fewer entries than paid places the shares of the places that exist are scaled up
 to the whole pool.
 """
@@ -21,6 +22,7 @@ from tournament.rules.payouts.schemes import (
     FixedShares,
     PayoutScheme,
     PrizeError,
+    SatelliteSeats,
     percent_text,
 )
 
@@ -39,6 +41,8 @@ def payouts(*, pool: int, entries: int, scheme: PayoutScheme, unit: int = 1) -> 
         raise PrizeError("There is a prize pool but there are no entries.", code="no_entries")
     if isinstance(scheme, CustomAmounts):
         return _custom_ladder(scheme, pool=pool, entries=entries)
+    if isinstance(scheme, SatelliteSeats):
+        return _seats_and_cash(scheme, pool=pool, entries=entries)
     if isinstance(scheme, FieldCurve):
         min_cash = -(-scheme.min_cash // unit) * unit
         amounts = _curve_amounts(scheme, pool=pool, entries=entries, min_cash=min_cash)
@@ -77,6 +81,15 @@ def _custom_ladder(scheme: CustomAmounts, *, pool: int, entries: int) -> tuple[i
             pool=pool,
         )
     return fitting_ladder(scheme, entries=entries)
+
+
+def _seats_and_cash(scheme: SatelliteSeats, *, pool: int, entries: int) -> tuple[int, ...]:
+    """The seats, and the rest in cash for the next place; for the first on top of a seat where everybody has one."""
+    seats = min(pool // scheme.value, entries)
+    rest = pool - seats * scheme.value
+    if seats < entries:
+        return (scheme.value,) * seats + ((rest,) if rest else ())
+    return (scheme.value + rest,) + (scheme.value,) * (seats - 1)
 
 
 def _curve_amounts(scheme: FieldCurve, *, pool: int, entries: int, min_cash: int) -> list[int]:

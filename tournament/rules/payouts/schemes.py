@@ -5,7 +5,7 @@ A share of a scheme is a whole number of millionths of the pool (1 % = 10,000), 
 99.1 never get as far as a tournament.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
@@ -152,13 +152,32 @@ class CustomAmounts:
         return tuple(tier.amount for tier in self.tiers for _ in range(tier.first, tier.last + 1))
 
 
-PayoutScheme: TypeAlias = FixedShares | ShareTable | FieldCurve | CustomAmounts
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SatelliteSeats:
+    """A satellite: seats in another event, or tickets, worth `value` minor units each, as many as the pool pays.
+
+    What is left below the value of one more seat is paid in cash to the next place. Play stops as soon as everybody
+    left has a seat, and they all tie.
+    """
+
+    value: int
+
+    def __post_init__(self) -> None:
+        _require_range(self.value, field="value", low=1, high=MAX_MONEY)
+
+    def seats(self, ladder: Sequence[int]) -> int:
+        """How many places of a ladder are seats: those that are paid one, and nothing less."""
+        return sum(amount >= self.value for amount in ladder)
+
+
+PayoutScheme: TypeAlias = FixedShares | ShareTable | FieldCurve | CustomAmounts | SatelliteSeats
 
 _KINDS: Final[Mapping[type[PayoutScheme], str]] = {
     FixedShares: "fixed",
     ShareTable: "table",
     FieldCurve: "curve",
     CustomAmounts: "amounts",
+    SatelliteSeats: "seats",
 }
 
 
@@ -190,6 +209,8 @@ def payout_scheme_from_dict(data: object) -> PayoutScheme:
                 return ShareTable(columns=tuple(columns))
             case "curve":
                 return FieldCurve(**fields)
+            case "seats":
+                return SatelliteSeats(**fields)
             case "amounts":
                 return CustomAmounts(tiers=tuple(AmountTier(**row) for row in _rows(fields, "tiers")))
     except TypeError:  # a field too many, too few, or of the wrong kind

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.queries.payouts.ladder import awarded_places, entries_counted, prize_pool, scheme_ladder
 from tournament.realtime import publish
+from tournament.rules.payouts.chops import check_chop_fits
 from tournament.rules.payouts.locked import (
     Difference,
     LockedLadder,
@@ -142,16 +143,23 @@ def _put(
 
 
 def _require_kept(tournament: Tournament, locked: LockedLadder | None) -> None:
-    """Raise PrizeError where this ladder, or the scheme without one, would pay otherwise what has been awarded."""
-    awarded = awarded_places(tournament)
-    if not awarded:
+    """Raise PrizeError where this ladder, or the scheme without one, would pay otherwise what has been awarded.
+
+    Those who have made a chop are paid what they agreed on, which together is what their places pay.
+    """
+    awarded, chop = awarded_places(tournament), tournament.chop
+    if not awarded and chop is None:
         return
     entries = entries_counted(tournament)
     if locked is None:
         ladder = scheme_ladder(tournament, pool=prize_pool(tournament), entries=entries)
     else:
         ladder = locked.ladder(entries=entries)
-    require_awarded(ladder, awarded)
+    players = 0
+    if chop is not None:
+        check_chop_fits(ladder, players=chop.players, prizes=chop.prizes)
+        players = chop.players
+    require_awarded(ladder, [each for each in awarded if each.first > players])
 
 
 def _check_open(tournament: Tournament) -> None:

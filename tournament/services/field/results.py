@@ -1,7 +1,8 @@
 """What follows from places: prizes, and the end of the tournament.
 
 The pool is known once registration is closed. From then on every entry out in the money gets one
-Payout row with its share; before, nobody's prize is decided. The last player with chips wins.
+Payout row with its share; before, nobody's prize is decided. The last player with chips wins; in a
+satellite everybody who is left when there is a seat for each of them.
 """
 
 from __future__ import annotations
@@ -24,7 +25,13 @@ from tournament.models import (
     TournamentStatus,
 )
 from tournament.queries.payouts.chops import agreed_amounts
-from tournament.queries.payouts.ladder import entries_counted, house_part, lawful_ladder, prize_pool
+from tournament.queries.payouts.ladder import (
+    entries_counted,
+    house_part,
+    lawful_ladder,
+    prize_pool,
+    seats_to_win,
+)
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.payouts.money import PrizePool
@@ -37,6 +44,8 @@ from tournament.services.field.bounties import pay_heads_to_winner, take_heads_f
 from tournament.services.log import write_log
 
 LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
+# Lines of the log that end a tournament.
+ENDS = ("tournament_won", "seats_won")
 
 
 def settle_results(*, tournament: Tournament, now: datetime) -> None:
@@ -49,13 +58,26 @@ def settle_results(*, tournament: Tournament, now: datetime) -> None:
         return
     if tournament.status not in (TournamentStatus.RUNNING, TournamentStatus.FINISHED):
         return
-    live = list(Entry.objects.filter(tournament=tournament, status__in=LIVE)[:2])
-    if len(live) == 1 and tournament.status == TournamentStatus.RUNNING:
-        _crown(tournament, live[0], now)
     pool = prize_pool(tournament)
+    if tournament.status == TournamentStatus.RUNNING:
+        _end_if_won(tournament, pool, now)
     decide_payouts(tournament=tournament, pool=pool, now=now)
     _book_overlay(tournament, pool, now)
     publish(tournament.code, ["standings", "payouts", "players", "clock"])
+
+
+def _end_if_won(tournament: Tournament, pool: PrizePool, now: datetime) -> None:
+    """The tournament is over when one player is left, a satellite when there is a seat for everybody left.
+
+    In hand-for-hand a round is played to its end first: others may still go out in it.
+    """
+    seats = seats_to_win(tournament, pool=pool)
+    live = list(Entry.objects.filter(tournament=tournament, status__in=LIVE).order_by("number")[: seats + 1])
+    is_round_open = tournament.stop is not None and tournament.stop.is_round_open
+    if len(live) == 1:
+        _crown(tournament, live[0], now)
+    elif live and len(live) <= seats and not is_round_open:
+        _give_seats(tournament, live, now)
 
 
 def decide_payouts(*, tournament: Tournament, pool: PrizePool, now: datetime) -> None:
@@ -181,15 +203,34 @@ def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int], now: 
             raise Refused(_("The clock has just changed. Try again."), code="clock_changed")
 
 
-def _crown(tournament: Tournament, winner: Entry, now: datetime) -> None:
-    winner.place_first = winner.place_last = 1
-    winner.status = EntryStatus.PLAYING
-    winner.save(update_fields=["place_first", "place_last", "status"])
+def _finish(tournament: Tournament, winners: Sequence[Entry], now: datetime) -> bool:
+    """Those left share the first places, and the clock stops; whether it ran."""
+    for winner in winners:
+        winner.place_first, winner.place_last = 1, len(winners)
+        winner.status = EntryStatus.PLAYING
+        winner.save(update_fields=["place_first", "place_last", "status"])
     tournament.status = TournamentStatus.FINISHED
     tournament.finished_at = now
     tournament.save(update_fields=["status", "finished_at"])
     ran = tournament.clock.state == "running"
     claim_clock(tournament, clock_rules.finish(tournament.clock, tournament.structure, now=now))
+    return ran
+
+
+def _give_seats(tournament: Tournament, winners: Sequence[Entry], now: datetime) -> None:
+    """A satellite: everybody left has won, and nobody before another."""
+    ran = _finish(tournament, winners, now)
+    write_log(
+        tournament_id=tournament.pk,
+        actor=HOUSE,
+        verb="seats_won",
+        data={"names": [winner.player.name for winner in winners], "clock_ran": ran},
+        now=now,
+    )
+
+
+def _crown(tournament: Tournament, winner: Entry, now: datetime) -> None:
+    ran = _finish(tournament, [winner], now)
     write_log(
         tournament_id=tournament.pk,
         actor=HOUSE,
@@ -207,5 +248,5 @@ def _crown(tournament: Tournament, winner: Entry, now: datetime) -> None:
 
 def _ran_to_the_end(tournament: Tournament) -> bool:
     """Whether the clock ran when the tournament was won. An older line does not say: the floor resumes it then."""
-    won = LogEntry.objects.filter(tournament=tournament, verb="tournament_won").order_by("pk").last()
+    won = LogEntry.objects.filter(tournament=tournament, verb__in=ENDS).order_by("pk").last()
     return won is not None and bool(won.data.get("clock_ran"))

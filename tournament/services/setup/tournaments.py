@@ -289,7 +289,15 @@ def _check_limits(plan: TournamentPlan) -> None:
 
 
 def _check_bounty(plan: TournamentPlan) -> None:
-    """What is sold as a bounty must be of a kind that says who is paid it."""
+    """What is sold as a bounty must be of a kind that says who is paid it, and somebody must win the last ones."""
+    if plan.bounty_kind != BountyKind.NONE and plan.payout_scheme_data.get("kind") == "seats":
+        raise Refused(
+            _(
+                "A satellite has no bounties: play stops while several players are left, and nobody wins theirs."
+            ),
+            code="satellite_without_bounties",
+            field="bounty_kind",
+        )
     if plan.bounty_kind not in BountyKind.values:
         raise Refused(_("This kind of bounty does not exist."), code="unknown_kind", field="bounty_kind")
     if plan.buy_in_bounty and plan.bounty_kind == BountyKind.NONE:

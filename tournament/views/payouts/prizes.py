@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.forms.new import ReasonForm
-from tournament.models import Payout
+from tournament.models import Payout, TournamentStatus
 from tournament.queries.payouts.ladder import prize_board
 from tournament.queries.payouts.pay_desk import pay_desk, pay_line
 from tournament.queries.standings import field_of
@@ -104,9 +104,12 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
     field = field_of(tournament)
     desk = pay_desk(tournament, entries=field.entries, typed=typed, page=asked.get("page", "1"))
     board = prize_board(tournament, entries=field.entries, players_left=field.left)
+    is_open = tournament.status not in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
     context = {
         "active": "payouts",
         "desk": desk,
+        # Afterwards only a lock that stands, or a scheme that does not fit, is still to be settled.
+        "can_lock": (is_open and board.rows) or board.lock or desk.problem,
         "typed": typed,
         "asked": asked,
         "board": board,

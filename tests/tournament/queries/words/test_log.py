@@ -214,6 +214,7 @@ DATA_OF: dict[str, dict[str, object]] = {
     "add_on_sold": SALE,
     "rebuy_sold": SALE,
     "payouts_locked": {"places": 4, "total": 190_00, "pool": 180_00},
+    "seats_won": {"names": ["Anna Verdi", "Bruno Neri"]},
     "sale_collected": {"kind": "add_on"},
     "sale_undone": {"kind": "add_on"},
     "till_closed": {"counted": 198_50, "expected": 200_00},
@@ -263,6 +264,7 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
     ("verb", "data", "sentence"),
     [
         ("stack_corrected", {}, "Corrected the stack of Anna Verdi from 10,000 to 9,500."),
+        ("seats_won", {}, "Play stops, 2 seats are won: Anna Verdi, Bruno Neri."),
         ("payouts_locked", {}, "Locked the payouts: 4 places, €190; the house adds €10."),
         ("payouts_locked", {"pool": 200_00}, "Locked the payouts: 4 places, €190; the house withholds €10."),
         ("payouts_locked", {"pool": 190_00}, "Locked the payouts: 4 places, €190."),

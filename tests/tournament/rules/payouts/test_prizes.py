@@ -16,6 +16,7 @@ from tournament.rules.payouts.schemes import (
     FixedShares,
     PayoutScheme,
     PrizeError,
+    SatelliteSeats,
     ShareTable,
     TableColumn,
     payout_scheme_from_dict,
@@ -215,6 +216,26 @@ def test_a_minimum_cash_too_large_for_half_of_the_pool_reduces_the_places() -> N
     assert payouts(pool=1_000_00, entries=100, scheme=FieldCurve(min_cash=900_00)) == (1_000_00,)
 
 
+@pytest.mark.parametrize(
+    ("pool", "entries", "ladder", "seats"),
+    [
+        (1_040, 20, (250, 250, 250, 250, 40), 4),
+        (1_000, 20, (250, 250, 250, 250), 4),
+        (249, 20, (249,), 0),
+        # More seats than entries: everybody has one, and what is left goes to the first on top.
+        (1_040, 3, (540, 250, 250), 3),
+        (1_040, 4, (290, 250, 250, 250), 4),
+    ],
+)
+def test_a_satellite_pays_seats_and_the_rest_in_cash_to_the_next_place(
+    pool: int, entries: int, ladder: tuple[int, ...], seats: int
+) -> None:
+    satellite = SatelliteSeats(value=250)
+    # Seats are not rounded, whatever the unit of the other prizes.
+    assert payouts(pool=pool, entries=entries, scheme=satellite, unit=100) == ladder
+    assert satellite.seats(ladder) == seats
+
+
 def test_the_first_share_of_a_curve_can_be_set() -> None:
     ladder = payouts(pool=1_000_00, entries=20, scheme=FieldCurve(first_share=60 * PERCENT))
     assert ladder == (600_00, 240_00, 160_00)
@@ -254,7 +275,9 @@ def fixed_shares(draw: st.DrawFn) -> FixedShares:
 @given(
     st.integers(1, 10**11),
     st.integers(1, 3000),
-    st.one_of(curves, fixed_shares(), st.just(CLUB_PAYOUTS)),
+    st.one_of(
+        curves, fixed_shares(), st.just(CLUB_PAYOUTS), st.builds(SatelliteSeats, value=st.integers(1, 10**9))
+    ),
     st.sampled_from([1, 5, 100, 500, 10_000]),
 )
 def test_payouts_sum_to_the_pool_and_never_rise(
@@ -265,7 +288,10 @@ def test_payouts_sum_to_the_pool_and_never_rise(
     assert 1 <= len(ladder) <= entries
     assert min(ladder) > 0
     assert all(above >= below for above, below in pairwise(ladder))
-    assert all(amount % unit == 0 for amount in ladder[1:])
+    if isinstance(scheme, SatelliteSeats):
+        assert all(amount == scheme.value for amount in ladder[1:-1])
+    else:
+        assert all(amount % unit == 0 for amount in ladder[1:])
 
 
 @given(
@@ -332,7 +358,10 @@ def test_places_that_are_not_there_are_refused() -> None:
             prize_shares((100,), first=first, last=last, unit=unit)
 
 
-@pytest.mark.parametrize("scheme", [HALVES, CLUB_PAYOUTS, FieldCurve(min_cash=5, flatness=2), WSOP_2023])
+@pytest.mark.parametrize(
+    "scheme",
+    [HALVES, CLUB_PAYOUTS, FieldCurve(min_cash=5, flatness=2), WSOP_2023, SatelliteSeats(value=250_00)],
+)
 def test_a_scheme_survives_json(scheme: PayoutScheme) -> None:
     assert payout_scheme_from_dict(json.loads(json.dumps(payout_scheme_to_dict(scheme)))) == scheme
 
@@ -351,6 +380,9 @@ def test_a_scheme_survives_json(scheme: PayoutScheme) -> None:
         {"kind": "table", "columns": [3]},
         {"kind": "table", "columns": [{"shares": [WHOLE]}]},
         {"kind": "table", "columns": [{"min_entries": "a", "max_entries": None, "shares": [WHOLE]}]},
+        {"kind": "seats"},
+        {"kind": "seats", "value": 0},
+        {"kind": "seats", "value": "250"},
         {"kind": "curve", "slope": 3},
         {"kind": "curve", "paid": "15 %"},
         {"kind": "amounts", "tiers": None},

@@ -11,6 +11,7 @@ from tournament.models import Chop, ChopMethod, ChopShare, Entry, LogEntry, Payo
 from tournament.queries.payouts.chops import prizes_left, standing_chop
 from tournament.queries.payouts.ladder import prize_pool
 from tournament.rules.payouts.chops import ChopError
+from tournament.rules.payouts.locked import tiers_of
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.services.errors import Refused
 from tournament.services.field.chops import agree_to_chop, propose_chop
@@ -326,3 +327,16 @@ def test_who_was_out_before_a_chop_comes_back_only_once_it_is_undone() -> None:
     tournament.refresh_from_db()
     reinstate(tournament, entries[3])
     assert prizes(tournament) == {}
+
+
+def test_a_ladder_is_locked_after_a_chop_only_with_what_was_divided() -> None:
+    tournament, entries = three_left()
+    agreed(proposed(tournament, ChopMethod.EQUAL), entries[:3])
+    others = tiers_of((110_00, 80_00, 54_00, 26_00))
+    with pytest.raises(ChopError, match="have agreed to divide 24300, but their places pay 24400 now"):
+        lock_payouts(tournament_id=tournament.pk, amounts=others, actor=ACTOR, now=after(6))
+    bust(tournament, entries[2], winner=entries[0], now=after(7))
+    same = tiers_of((110_00, 80_00, 53_00, 27_00))
+    lock_payouts(tournament_id=tournament.pk, amounts=same, actor=ACTOR, now=after(8))
+    bust(tournament, entries[1], winner=entries[0], now=after(9))
+    assert sum(prizes(tournament).values()) == 270_00

@@ -21,7 +21,7 @@ FOUR = payout_scheme_to_dict(FixedShares(shares=(400_000, 300_000, 200_000, 100_
 
 def of_four(client: Client, **changes: Any) -> Tournament:
     """Four entries of €45 to the pool; the director is logged in."""
-    tournament = as_vera(client, payout_scheme_data=FOUR, **changes)
+    tournament = as_vera(client, **{"payout_scheme_data": FOUR, **changes})
     enter(tournament, "Anna Verdi", "Bruno Neri", "Carla Rossi", "Dario Conti")
     return tournament
 
@@ -129,6 +129,15 @@ def test_only_a_director_sees_the_ways_to_lock(client: Client) -> None:
     assert "lock-payouts" not in body(client, tournament)
     for page in ("lock", "unlock", "ladder"):
         assert post(client, tournament, page).status_code == 403
+
+
+def test_afterwards_there_is_nothing_to_lock_but_a_scheme_that_does_not_fit_is_mended(client: Client) -> None:
+    amounts = {"kind": "amounts", "tiers": [{"first": 1, "last": 1, "amount": 100_00}]}
+    for scheme, can_edit in ((FOUR, False), (amounts, True)):
+        tournament = of_four(client, name=str(can_edit), payout_scheme_data=scheme)
+        Tournament.objects.filter(pk=tournament.pk).update(status="finished")
+        page = body(client, tournament)
+        assert ('id="lock-payouts"' in page, 'id="edit-ladder"' in page) == (False, can_edit)
 
 
 @pytest.mark.parametrize("entries", [1, 3])

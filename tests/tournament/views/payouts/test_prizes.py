@@ -64,6 +64,13 @@ def test_prizes_due_and_paid_add_up_to_the_pool(client: Client) -> None:
     assert [line.paid_at is None for line in page["desk"].lines] == [True, True, False]
 
 
+def test_the_ladder_names_the_player_of_each_prize(client: Client) -> None:
+    tournament = played(client)
+    page = client.get(f"/floor/{tournament.code}/payouts/").content.decode()
+    ladder_shown = page[page.index("Prize ladder") :]
+    assert [name in ladder_shown for name in ("Player 0", "Player 1", "Player 2")] == [True] * 3
+
+
 def test_a_double_tap_pays_once(client: Client) -> None:
     played(client)
     winner = Payout.objects.get(entry__place_first=1)
