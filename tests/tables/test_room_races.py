@@ -15,11 +15,13 @@ import time_machine
 from tables.models import Alternate, Seat, Table
 from tables.services.desk import alternates
 from tables.services.desk.alternates import call_alternates, pass_alternate, seat_alternate
+from tables.services.desk.queue import Buyer, dismiss_places, register_from_queue
 from tables.services.desk.seating import register_and_seat
 from tables.services.table import planning, shaping
 from tables.services.table.planning import plan_tables
 from tables.services.table.shaping import shape_of, shape_table
-from tests.factories import ACTOR, NOW, after, make_player
+from tests.factories import ACTOR, NOW, after, make_player, make_tournament
+from tests.factories.house import wait_in_queue
 from tests.tables.races import IN_VAIN_SECONDS, Rendezvous, at_once
 from tests.tables.services.moves.test_balancing_and_breaking import make_room
 from tournament.models import Entry, EntryStatus, Tournament
@@ -84,6 +86,23 @@ def test_fifty_who_seat_or_pass_one_alternate_do_one_of_both(waiting: tuple[Tour
     assert set(found) <= {"done", "not_on_list", "not_called"}
     seated = Seat.objects.filter(entry=entry).count()
     assert seated + Alternate.objects.filter(entry=entry, called_at=None).count() == 1
+
+
+def test_fifty_desks_that_register_or_dismiss_one_of_the_queue_do_one_of_both() -> None:
+    tournament = make_tournament(phone_queue=True)
+    place = wait_in_queue(tournament, "Quinta Coda", now=NOW)
+    one: dict[str, Any] = {"tournament_id": tournament.pk, "place_id": place.pk, "actor": ACTOR, "now": NOW}
+    ways: list[Callable[[], Any]] = [
+        partial(register_from_queue, buyer=Buyer(is_another=True), seed="s", **one),
+        partial(dismiss_places, **one),
+    ]
+
+    found = outcomes(at_once(*(ways[number % 2] for number in range(MANAGERS))))
+
+    assert found == {"done": 1, "not_in_queue": MANAGERS - 1}
+    place.refresh_from_db()
+    entries = Entry.objects.filter(tournament=tournament).count()
+    assert (place.state, entries) in {("registered", 1), ("dismissed", 0)}
 
 
 def test_fifty_who_give_two_tables_one_number_give_it_once() -> None:

@@ -11,6 +11,7 @@ from django.test import Client
 from tables.models import QueuePlace
 from tables.services.desk import queue
 from tables.services.desk.queue import Buyer, dismiss_places, register_from_queue
+from tables.services.desk.seating import void_and_unseat
 from tests.factories import ACTOR, NOW, make_tournament
 from tests.pages import squeeze
 from tournament.models import Entry, Tournament
@@ -69,6 +70,36 @@ def test_a_dismissed_player_is_sent_to_the_desk(client: Client) -> None:
     dismiss_places(tournament_id=tournament.pk, place_id=QueuePlace.objects.get().pk, actor=ACTOR, now=NOW)
 
     assert "The desk has taken this place off the queue. Please ask there." in shown(client, "Anna Verdi")
+
+
+def test_whose_entry_was_voided_is_sent_to_the_desk_and_may_join_again(client: Client) -> None:
+    tournament = open_house()
+    join(client, tournament, "Anna Verdi")
+    entry = register_from_queue(
+        tournament_id=tournament.pk,
+        place_id=QueuePlace.objects.get().pk,
+        buyer=Buyer(),
+        seed="s",
+        actor=ACTOR,
+        now=NOW,
+    ).entry
+    void_and_unseat(
+        tournament_id=tournament.pk, entry_id=entry.pk, actor=ACTOR, now=NOW, reason="Wrong player"
+    )
+
+    page = shown(client, "Anna Verdi")
+
+    assert "Your entry was voided. Please ask at the desk." in page
+    assert entry.link_secret not in page
+    assert f'href="/t/{tournament.code}/register/"' in page
+
+
+def test_who_waits_when_registration_closes_is_told(client: Client) -> None:
+    tournament = open_house()
+    join(client, tournament, "Anna Verdi")
+    Tournament.objects.update(registration_closed_at=NOW)
+
+    assert "Registration has closed. Please ask at the desk." in shown(client, "Anna Verdi")
 
 
 def test_a_queue_that_the_house_has_closed_takes_nobody_and_no_page_leads_there(client: Client) -> None:

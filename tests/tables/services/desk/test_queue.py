@@ -146,6 +146,25 @@ def test_joining_takes_few_statements_and_a_refusal_writes_nothing(django_assert
         join(tournament, "Bruno")
 
 
+def test_who_joins_is_told_to_the_desk_alone_and_who_goes_to_the_phones_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Otherwise a crowd that joins would have every phone ask again for each of them."""
+    told: list[tuple[str, ...]] = []
+    monkeypatch.setattr(queue, "publish", lambda _code, topics: told.append(tuple(topics)))
+    tournament = open_house()
+
+    anna, bruno, carla = (join(tournament, name) for name in ("Anna", "Bruno", "Carla"))
+    assert told == [("queue",)] * 3
+    told.clear()
+    leave_queue(secret=anna.secret)
+    leave_queue(secret=anna.secret)
+    register(bruno)
+    undo_line(tournament_id=tournament.pk, line_id=dismiss(tournament, carla).pk, actor=ACTOR, now=NOW)
+
+    assert told == [("queue", "queue-moved")] * 4
+
+
 # --- Registering ----------------------------------------------------------------------------------------------------
 
 
