@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournament.views import accounts, addresses, clock, log, public, registration
 from tournament.views.payouts import books, bounties, chops, locked_ladder, prizes, tills
-from tournament.views.setup import staff, structure, tournaments
+from tournament.views.setup import prices, staff, structure, tournaments
 
 app_name = "tournament"
 
@@ -34,6 +34,8 @@ SETUP = [
     path("floor/", tournaments.floor, name="floor"),
     path("floor/new/", tournaments.new, name="new"),
     path("floor/<code>/settings/", tournaments.settings, name="settings"),
+    path("floor/<code>/prices/", prices.prices, name="prices"),
+    path("floor/<code>/prices/remove/", prices.remove, name="remove_price"),
     path("floor/<code>/clone/", tournaments.clone, name="clone"),
     path("floor/<code>/cancel/", tournaments.cancel, name="cancel"),
     path("floor/<code>/structure/", structure.edit, name="edit_structure"),

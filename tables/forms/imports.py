@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -15,6 +16,7 @@ from tables.services.desk.player_list import (
     read_list,
     refuse_other_kinds,
 )
+from tournament.rules.payouts.prices import PriceQuote, read_quote
 
 REGISTER = "register"
 ONLY_ADD = "add"
@@ -47,6 +49,20 @@ class ImportForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
+    price = forms.ChoiceField(label=gettext_lazy("Price"), required=False, widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, prices: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        """`prices`: what an entry may be sold at, as (quote, words); nothing is asked where there is only one."""
+        super().__init__(*args, **kwargs)
+        if len(prices) < 2:
+            del self.fields["price"]
+            return
+        price = self.fields["price"]
+        if isinstance(price, forms.ChoiceField):
+            price.choices = prices
+        price.initial = prices[0][0]
+        price.error_messages["invalid_choice"] = _("The prices have changed: choose one again.")
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         upload = cleaned.get("file")
@@ -68,6 +84,17 @@ class ImportForm(forms.Form):
         except ListUnreadable as error:
             self.add_error("text" if upload is None else "file", ValidationError(str(error)))
         return cleaned
+
+    @property
+    def quote(self) -> PriceQuote | None:
+        """The price that was chosen; None where there is only one."""
+        return read_quote(str(self.cleaned_data.get("price", "")))
+
+    @property
+    def price_words(self) -> str:
+        """The same in words."""
+        choices: dict[str, str] = dict(getattr(self.fields.get("price"), "choices", ()))
+        return choices.get(str(self.cleaned_data.get("price", "")), "")
 
     @property
     def registers(self) -> bool:

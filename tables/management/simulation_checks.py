@@ -21,7 +21,7 @@ from tournament.models import (
     MoneyRow,
     Tournament,
 )
-from tournament.queries.ledger.reconciliation import PAID
+from tournament.queries.ledger.reconciliation import PAID, PAID_FOR_CHIPS
 from tournament.queries.payouts.bounties import bounty_money
 
 # An entry number with its places, first and last.
@@ -91,8 +91,8 @@ def check_money(tournament_id: int) -> None:
     paid: Counter[str] = Counter()
     entries = Entry.objects.filter(tournament_id=tournament_id).exclude(status=EntryStatus.VOID)
     sales = ChipSale.objects.filter(tournament_id=tournament_id, undone_at=None)
-    for rows_paid in (entries, sales):
-        for kind, column in PAID.items():
+    for rows_paid, columns in ((entries, PAID), (sales, PAID_FOR_CHIPS)):
+        for kind, column in columns.items():
             paid[kind] += rows_paid.aggregate(sum=Sum(column))["sum"] or 0
     if any(held[kind] != paid[kind] for kind in PAID):
         raise InvariantBroken(f"the ledger holds {dict(held)}, players have paid {dict(paid)}")

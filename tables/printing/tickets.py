@@ -24,7 +24,8 @@ def printed_ticket(found: SeatTicket, tournament: Tournament, *, base_url: str) 
         _("%(chips)s chips") % {"chips": chips(found.stack)},
     ]
     if found.paid:
-        lines.append(_("Buy-in paid: %(amount)s") % {"amount": money(found.paid, tournament.currency)})
+        paid = _("Buy-in paid: %(amount)s") % {"amount": money(found.paid, tournament.currency)}
+        lines.append(f"{paid} ({found.price})" if found.price else paid)
     for sold in found.bought:
         words = {"count": sold.count, "amount": money(sold.price, tournament.currency)}
         text = (

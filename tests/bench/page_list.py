@@ -97,6 +97,7 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tables:hand_ohh", path=f"{at}/hands/{hand.number}.ohh"),
         BenchPage(name="tables:verdict", path=f"{base}/verdict/"),
         BenchPage(name="tournament:settings", path=f"{base}/settings/"),
+        BenchPage(name="tournament:prices", path=f"{base}/prices/"),
         BenchPage(name="tournament:edit_structure", path=f"{base}/structure/"),
         BenchPage(name="tournament:staff", path=f"{base}/staff/"),
         BenchPage(name="tournament:clock_controls", path=f"{base}/clock/"),

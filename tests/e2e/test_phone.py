@@ -29,6 +29,7 @@ PAGES = (
     "hands/",
     "log/",
     "settings/",
+    "prices/",
     "staff/",
 )
 

@@ -14,8 +14,15 @@ from tournament.services.field.payouts import pay_out
 
 
 def played_for_money(count: int = 4, **changes: Any) -> tuple[Tournament, list[Entry]]:
-    """Over: the first entry has knocked out everybody. 45 for prizes, 3 fee, 2 staff, 10 bounty, 500 guaranteed."""
-    sold: dict[str, Any] = {"buy_in_bounty": 10_00, "bounty_kind": "fixed", "guarantee": 500_00}
+    """Over: the first entry has knocked out everybody. 45 for prizes, 3 fee, 2 staff, 10 bounty, 1 for other
+    deductions; 500 guaranteed.
+    """
+    sold: dict[str, Any] = {
+        "buy_in_bounty": 10_00,
+        "bounty_kind": "fixed",
+        "guarantee": 500_00,
+        "buy_in_other": 1_00,
+    }
     tournament, entries = started(count, **sold | changes)
     for loser in reversed(entries[1:]):
         bust(tournament, loser, winner=entries[0])

@@ -54,6 +54,7 @@ from tables.views.tablet.access import COOKIE
 from tests.factories import ACTOR, enter, give_role, make_account, make_player
 from tests.factories.field import bust, entered, started
 from tests.factories.mixed import STUD_LEVEL
+from tests.factories.prices import STAFF, priced
 from tests.factories.sales import selling
 from tournament.models import (
     Account,
@@ -172,7 +173,7 @@ class House:
     now: datetime
     mine: Room
     theirs: Room
-    # Of the same director as `mine`: open for registration; drawn, not started, its table on hold;
+    # Of the same director as `mine`: open for registration, with two prices; drawn, not started, its table on hold;
     # in play with tables that want balancing; the same at stud, where a high card says who moves;
     # in play with registration closed and no prize decided;
     # in hand-for-hand with a run-out that waits; the same where the director releases each hand;
@@ -227,7 +228,7 @@ def build_house(now: datetime | None = None) -> House:
     director, elsewhere = make_account("vera"), make_account("rita")
     mine = build_room(director, now=now)
     theirs = build_room(elsewhere, now=now, numbers_from=51, hands_before=3, name="Elsewhere")
-    early, _ = entered(3, account=director, name="Early Birds", phone_queue=True)
+    early, _ = entered(3, account=director, name="Early Birds", phone_queue=True, **priced(STAFF))
     for name in ("Quinta Coda", "Sesto Coda"):
         wait_in_queue(early, name, now=now)
     plan_tables(tournament_id=early.pk, numbers=[9], seats=9, zone="", actor=ACTOR, now=now)

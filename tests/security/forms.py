@@ -27,6 +27,9 @@ HONEST = {
     "club_number": "",
     "full_name": "",
     "starts_at": "",
+    "ends_at": "",
+    "total": "20",
+    "prize": "20",
     "amount": "200",
 } | {
     f"{offer}-{field}": value

@@ -69,6 +69,8 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:floor":             Row("account", READ),
     "tournament:new":               Row("account", BOTH),
     "tournament:settings":          Row("director", BOTH),
+    "tournament:prices":            Row("director", BOTH),
+    "tournament:remove_price":      Row("director", WRITE),
     "tournament:clone":             Row("director", BOTH),
     "tournament:cancel":            Row("director", BOTH),
     "tournament:edit_structure":    Row("director", BOTH),

@@ -18,6 +18,7 @@ from tournament.forms.fields.price import price_problem
 from tournament.forms.fields.text import LineField
 from tournament.forms.fields.widgets import LongSelect
 from tournament.models import BountyKind, Recording
+from tournament.rules.payouts.money import PARTS
 from tournament.rules.structure.errors import MAX_CHIP_VALUES
 from tournament.services.setup.tournaments import TournamentPlan
 
@@ -42,6 +43,11 @@ class SettingsForm(forms.Form):
     buy_in_fee = MoneyField(label=gettext_lazy("for the house"), required=False)
     buy_in_staff = MoneyField(label=gettext_lazy("for the staff"), required=False)
     buy_in_bounty = MoneyField(label=gettext_lazy("for the bounty on the player"), required=False)
+    buy_in_other = MoneyField(
+        label=gettext_lazy("other deductions"),
+        required=False,
+        help_text=gettext_lazy("For a league, a charity or a tax; not part of the prize pool."),
+    )
     bounty_kind = forms.ChoiceField(
         label=gettext_lazy("Bounties"),
         choices=BountyKind.choices,
@@ -109,7 +115,7 @@ class SettingsForm(forms.Form):
             gettext_lazy("Buy-in"),
             (
                 *("currency", "price", "buy_in_prize", "buy_in_fee", "buy_in_staff", "buy_in_bounty"),
-                *("bounty_kind", "guarantee"),
+                *("buy_in_other", "bounty_kind", "guarantee"),
             ),
         ),
         (gettext_lazy("Chips and tables"), ("starting_stack", "chip_values", "seats_per_table", "recording")),
@@ -168,7 +174,7 @@ class SettingsForm(forms.Form):
         return values
 
     def _check_price(self, cleaned: dict[str, Any]) -> None:
-        parts = {part: f"buy_in_{part}" for part in ("prize", "fee", "staff", "bounty")}
+        parts = {part: f"buy_in_{part}" for part in PARTS}
         if not all(name in cleaned for name in ("price", *parts.values())):
             return
         buy_in = {part: cleaned[name] for part, name in parts.items()}
@@ -184,12 +190,12 @@ class SettingsForm(forms.Form):
 
 def initial_of(plan: TournamentPlan) -> dict[str, object]:
     """What the form shows for a plan."""
-    money = ("buy_in_prize", "buy_in_fee", "buy_in_staff", "buy_in_bounty", "guarantee")
-    price = plan.buy_in_prize + plan.buy_in_fee + plan.buy_in_staff + plan.buy_in_bounty
+    parts = [f"buy_in_{part}" for part in PARTS]
+    price = sum(getattr(plan, part) for part in parts)
     local = None if plan.starts_at is None else plan.starts_at.astimezone(ZoneInfo(plan.time_zone))
     return {
         **{name: getattr(plan, name) for name in SettingsForm.base_fields if hasattr(plan, name)},
-        **{name: money_text(getattr(plan, name)) for name in money},
+        **{name: money_text(getattr(plan, name)) for name in (*parts, "guarantee")},
         "price": money_text(price),
         # The widget writes the zone it is given; the field reads it back as the place's.
         "starts_at": None if local is None else local.strftime("%Y-%m-%dT%H:%M"),

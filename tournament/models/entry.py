@@ -9,6 +9,7 @@ from tournament.models.log import LogEntry
 from tournament.models.player import Player
 from tournament.models.tokens import new_secret
 from tournament.models.tournament import Tournament
+from tournament.rules.payouts.prices import LONGEST_NAME
 
 
 class EntryStatus(models.TextChoices):
@@ -57,6 +58,9 @@ class Entry(models.Model):
     paid_fee = models.BigIntegerField()
     paid_staff = models.BigIntegerField()
     paid_bounty = models.BigIntegerField()
+    paid_other = models.BigIntegerField(default=0)
+    # What its price was called when it was paid; "" for the buy-in. A price may be changed or removed later.
+    price_name = models.CharField(max_length=LONGEST_NAME, blank=True, default="")
 
     registered_at = models.DateTimeField()
     registered_by = models.ForeignKey(
@@ -101,4 +105,4 @@ class Entry(models.Model):
 
     @property
     def paid_total(self) -> int:
-        return self.paid_prize + self.paid_fee + self.paid_staff + self.paid_bounty
+        return self.paid_prize + self.paid_fee + self.paid_staff + self.paid_bounty + self.paid_other

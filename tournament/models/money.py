@@ -14,6 +14,7 @@ class MoneyKind(models.TextChoices):
     FEE = "fee", _("House fee")
     STAFF = "staff", _("Staff")
     BOUNTY = "bounty", _("Bounties")
+    OTHER = "other", _("Other deductions")
     OVERLAY = "overlay", _("Overlay")
     PAYOUT = "payout", _("Payout")
     BOUNTY_PAID = "bounty_paid", _("Bounty paid")

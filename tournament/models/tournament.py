@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from functools import lru_cache
 from typing import cast
 
@@ -12,6 +13,8 @@ from tournament.models.tokens import new_tournament_code
 from tournament.rules.chip_sales import ChipOffer, SaleKind, offer_from_dict
 from tournament.rules.clock import Clock, ClockState
 from tournament.rules.payouts.locked import LockedLadder, locked_from_dict
+from tournament.rules.payouts.money import PARTS, BuyIn
+from tournament.rules.payouts.prices import PriceProfile, price_from_dict, price_to_pay
 from tournament.rules.payouts.schemes import SatelliteSeats, payout_scheme_from_dict
 from tournament.rules.profiles import EventRules, event_rules
 from tournament.rules.structure.periods import Structure
@@ -68,6 +71,10 @@ class Tournament(models.Model):
     buy_in_fee = models.BigIntegerField(default=0)
     buy_in_staff = models.BigIntegerField(default=0)
     buy_in_bounty = models.BigIntegerField(default=0)
+    # For anything else that the house deducts: a league, a charity, a tax.
+    buy_in_other = models.BigIntegerField(default=0)
+    # Prices besides the buy-in: early, late, for members, for staff.
+    price_data = models.JSONField(default=list, blank=True)
     bounty_kind = models.CharField(max_length=12, choices=BountyKind, default=BountyKind.NONE)
     guarantee = models.BigIntegerField(default=0)
 
@@ -131,7 +138,7 @@ class Tournament(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(buy_in_prize__gte=0, buy_in_fee__gte=0)
-                & Q(buy_in_staff__gte=0, buy_in_bounty__gte=0, guarantee__gte=0),
+                & Q(buy_in_staff__gte=0, buy_in_bounty__gte=0, buy_in_other__gte=0, guarantee__gte=0),
                 name="tournament_money_not_negative",
             ),
             models.CheckConstraint(
@@ -197,8 +204,23 @@ class Tournament(models.Model):
         return event_rules(self.rule_profile, overrides=self.rule_overrides.get("event"))
 
     @property
+    def buy_in(self) -> PriceProfile:
+        """The price of an entry where no other one is to be paid or chosen."""
+        parts = {part: getattr(self, f"buy_in_{part}") for part in PARTS}
+        return PriceProfile(name="", price=BuyIn(**parts))
+
+    @property
     def buy_in_total(self) -> int:
-        return self.buy_in_prize + self.buy_in_fee + self.buy_in_staff + self.buy_in_bounty
+        return self.buy_in.price.total
+
+    @property
+    def prices(self) -> tuple[PriceProfile, ...]:
+        """The prices besides the buy-in."""
+        return tuple(price_from_dict(data) for data in self.price_data)
+
+    def price_to_pay(self, now: datetime) -> PriceProfile:
+        """The price of an entry at `now` for which nobody chooses another one."""
+        return price_to_pay(self.buy_in, self.prices, now=now)
 
     @property
     def clock(self) -> Clock:

@@ -48,7 +48,7 @@ def tournaments_shown(*, now: datetime) -> tuple[TournamentLine, ...]:
             starts_at=row.starts_at,
             time_zone=row.time_zone,
             currency=row.currency,
-            buy_in=row.buy_in_total,
+            buy_in=row.price_to_pay(now).price.total,
             entries=row.entries_count,
             left=row.left_count,
         )

@@ -39,6 +39,7 @@ from tournament.services.field.registration import reopen_registration
 from tournament.services.field.tills import closings_to_undo, openings_to_undo, reopen_till, undo_opening
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
+from tournament.services.setup.prices import PRICE_VERBS, open_price_lines, restore_price
 
 OpenLines = Callable[[Tournament, Sequence[LogEntry]], Collection[int]]
 Take = Callable[[LogEntry, Actor, datetime], None]
@@ -227,6 +228,7 @@ def _undo_consent(line: LogEntry, actor: Actor, now: datetime) -> None:
 register_undo(CLOCK_CHANGES, Undoable(open_lines=_open_clock_lines, undo=_undo_clock))
 register_undo(["registration_closed_by_hand"], Undoable(open_lines=_open_closings, undo=_undo_closing))
 register_undo(LADDER_CHANGES[:2], Undoable(open_lines=_open_ladder_lines, undo=_undo_ladder))
+register_undo(PRICE_VERBS, Undoable(open_lines=open_price_lines, undo=restore_price))
 register_undo(["bounty_paid"], Undoable(open_lines=_open_bounty_payments, undo=_undo_bounty_payment))
 register_undo(["till_opened"], Undoable(open_lines=_open_tills, undo=_undo_till))
 register_undo(["till_closed"], Undoable(open_lines=_closed_tills, undo=_reopen_till))

@@ -18,6 +18,7 @@ from tournament.live.fragments import public_fragment
 from tournament.models import Tournament
 from tournament.queries.clock import clock_board
 from tournament.queries.payouts.ladder import prize_board
+from tournament.queries.prices import public_prices
 from tournament.queries.standings import field_of
 from tournament.queries.structure import structure_sheet
 from tournament.queries.tournaments import tournaments_shown
@@ -82,10 +83,12 @@ def payouts_fragment(*, public_id: str, language: str, now: datetime) -> str:
 @require_safe
 def structure(request: HttpRequest, code: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, code=code)
+    now = timezone.now()
     context = {
         "active": "structure",
         "tournament": tournament,
-        "sheet": structure_sheet(tournament, now=timezone.now()),
+        "prices": public_prices(tournament, now=now),
+        "sheet": structure_sheet(tournament, now=now),
     }
     template = "_structure.html" if _wants_fragment(request) else "structure.html"
     return render(request, f"tournament/public/{template}", context)

@@ -85,7 +85,9 @@ class EntriesPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTicket:
-    """What is printed for one entry; `table` and `seat` are None before the draw. Money in minor units."""
+    """What is printed for one entry; `table` and `seat` are None before the draw. Money in minor units; `price` is what
+    the price was called, "" for the buy-in.
+    """
 
     entry_id: int
     number: int
@@ -95,6 +97,7 @@ class SeatTicket:
     table: int | None
     seat: int | None
     paid: int
+    price: str
     stack: int
     registered_at: datetime
     secret: str
@@ -255,6 +258,7 @@ def _ticket(entry: Entry) -> SeatTicket:
         table=table,
         seat=seat,
         paid=entry.paid_total,
+        price=entry.price_name,
         stack=entry.stack,
         registered_at=entry.registered_at,
         secret=entry.link_secret,

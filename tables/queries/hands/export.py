@@ -142,7 +142,9 @@ def _tournament_info(tournament: Tournament) -> dict[str, object]:
         "currency": tournament.currency,
         "buyin_amount": _money(tournament, tournament.buy_in_prize),
         "bounty_fee_amount": _money(tournament, tournament.buy_in_bounty),
-        "fee_amount": _money(tournament, tournament.buy_in_fee + tournament.buy_in_staff),
+        "fee_amount": _money(
+            tournament, tournament.buy_in_fee + tournament.buy_in_staff + tournament.buy_in_other
+        ),
         "initial_stack": tournament.starting_stack,
         "type": "STT" if is_one_table else "MTT",
         "flags": [flag for flag, is_set in flags.items() if is_set],

@@ -24,6 +24,7 @@ from tournament.queries.registration import entry_limits, registration_is_open
 from tournament.queries.words.rules import say_error
 from tournament.rules.entries import EntryRefused, decide_entry
 from tournament.rules.names import fold_name
+from tournament.rules.payouts.prices import PriceQuote
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.field.players import (
@@ -128,10 +129,12 @@ def run_import(
     actor: Actor,
     now: datetime,
     answers: Answers | None = None,
+    quote: PriceQuote | None = None,
 ) -> ImportPlan:
     """Do what the plan of this digest says, with its questions answered, whole.
 
-    Raises PlanChanged, Unanswered, or Refused naming the line.
+    Everybody who is registered pays the price quoted, or the one to pay now. Raises PlanChanged, Unanswered, or
+    Refused naming the line.
     """
     tournament = lock_tournament(tournament_id)
     plan = plan_import(tournament=tournament, lines=lines, registers=registers, now=now)
@@ -148,7 +151,9 @@ def run_import(
             NewArrival(player_id=player_id, seed=f"{seed}:{planned.line.number}")
             for planned, player_id in zip(plan.accepted, players, strict=True)
         ]
-        register_and_seat_all(tournament_id=tournament_id, arriving=arriving, actor=actor, now=now)
+        register_and_seat_all(
+            tournament_id=tournament_id, arriving=arriving, actor=actor, now=now, quote=quote
+        )
     write_log(
         tournament_id=tournament_id,
         actor=actor,

@@ -22,6 +22,7 @@ from tables.services.desk.seating import Seated, WhenFull, add_and_seat, registe
 from tournament.models import LogEntry, Tournament
 from tournament.queries.registration import registration_is_open
 from tournament.realtime import publish
+from tournament.rules.payouts.prices import PriceQuote
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.field.players import clean_name
@@ -96,6 +97,7 @@ def register_from_queue(
     actor: Actor,
     now: datetime,
     when_full: WhenFull = "open",
+    quote: PriceQuote | None = None,
 ) -> Seated:
     """Take the buy-in of the player at this place. Raises Refused where somebody else has done so meanwhile, and like
     `register_and_seat` and `add_and_seat`.
@@ -113,6 +115,7 @@ def register_from_queue(
             actor=actor,
             now=now,
             when_full=when_full,
+            quote=quote,
         )
     else:
         seated = register_and_seat(
@@ -122,6 +125,7 @@ def register_from_queue(
             actor=actor,
             now=now,
             when_full=when_full,
+            quote=quote,
         )
     # The player may have left meanwhile, which needs no lock: the money is on the desk all the same.
     QueuePlace.objects.filter(pk=place.pk).update(state=QueueState.REGISTERED, entry=seated.entry)

@@ -38,9 +38,10 @@ from tables.services.table.seats import fill_seats, vacate
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.names import namesakes
 from tournament.realtime import publish
+from tournament.rules.payouts.prices import PriceQuote
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
-from tournament.services.field.entries import register_entries, void_entry
+from tournament.services.field.entries import register_entries, register_entry, void_entry
 from tournament.services.field.players import add_player
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -162,6 +163,7 @@ def register_and_seat(
     now: datetime,
     forfeits: bool = False,
     when_full: WhenFull = "open",
+    quote: PriceQuote | None = None,
 ) -> Seated:
     """Take a buy-in and, once the draw was made, draw a seat for it at once.
 
@@ -176,16 +178,25 @@ def register_and_seat(
     if when_full != "open" and tournament.draw_made_at is not None and _is_full(tournament, player_id):
         if when_full == "ask":
             raise Refused(_("Every seat is taken."), code="room_full")
-        entries = register_entries(tournament_id=tournament_id, player_ids=[player_id], actor=actor, now=now)
-        put_on_list(entries[0], actor=actor, now=now)
-        return Seated(entry=entries[0], seat=None)
+        entry = register_entry(
+            tournament_id=tournament_id, player_id=player_id, actor=actor, now=now, quote=quote
+        )
+        put_on_list(entry, actor=actor, now=now)
+        return Seated(entry=entry, seat=None)
     arriving = NewArrival(player_id=player_id, seed=seed)
-    return register_and_seat_all(tournament_id=tournament_id, arriving=[arriving], actor=actor, now=now)[0]
+    return register_and_seat_all(
+        tournament_id=tournament_id, arriving=[arriving], actor=actor, now=now, quote=quote
+    )[0]
 
 
 @transaction.atomic
 def register_and_seat_all(
-    *, tournament_id: int, arriving: Sequence[NewArrival], actor: Actor, now: datetime
+    *,
+    tournament_id: int,
+    arriving: Sequence[NewArrival],
+    actor: Actor,
+    now: datetime,
+    quote: PriceQuote | None = None,
 ) -> list[Seated]:
     """The same for several players in this order, all or none. Raises Refused like `register_entries`."""
     tournament = lock_tournament(tournament_id)
@@ -194,6 +205,7 @@ def register_and_seat_all(
         player_ids=[each.player_id for each in arriving],
         actor=actor,
         now=now,
+        quote=quote,
     )
     if tournament.draw_made_at is None:
         return [Seated(entry=entry, seat=None) for entry in entries]
@@ -214,6 +226,7 @@ def add_and_seat(
     actor: Actor,
     now: datetime,
     when_full: WhenFull = "open",
+    quote: PriceQuote | None = None,
 ) -> Seated:
     """Add a new player and take the buy-in, both or neither. Raises Refused "same_name" if a player with that
     name exists, unless it `is_another` person; otherwise like `add_player` and `register_and_seat`.
@@ -232,6 +245,7 @@ def add_and_seat(
         actor=actor,
         now=now,
         when_full=when_full,
+        quote=quote,
     )
 
 

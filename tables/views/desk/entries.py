@@ -39,6 +39,7 @@ from tournament.links import absolute_url
 from tournament.models import Entry, Player, TournamentStatus
 from tournament.queries.chip_sales import sales_owed
 from tournament.queries.names import namesakes
+from tournament.queries.prices import desk_prices
 from tournament.queries.registration import (
     RegistrationNow,
     registration_closes_at,
@@ -49,6 +50,7 @@ from tournament.queries.standings import LIVE
 from tournament.queries.words.log import sentence_of
 from tournament.queries.words.rules import say_error
 from tournament.rules.names import fold_name
+from tournament.rules.payouts.prices import PriceQuote, read_quote
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
@@ -101,8 +103,7 @@ def register(request: StaffRequest) -> HttpResponse:
     if not Player.objects.filter(pk=player_id).exists():
         raise Http404
     now = timezone.now()
-    forfeits = request.POST.get("forfeit") == "1"
-    return buy_in(request, lambda: _seat(request, player_id, now, forfeits=forfeits))
+    return buy_in(request, lambda: _seat(request, player_id, now))
 
 
 @staff(*ANY_STAFF)
@@ -123,6 +124,7 @@ def add(request: StaffRequest) -> HttpResponse:
             actor=request.actor,
             now=timezone.now(),
             when_full=when_full(request),
+            quote=quote_of(request),
         )
 
     return buy_in(request, produce, form=form)
@@ -229,16 +231,26 @@ def void(request: StaffRequest, entry_id: int) -> HttpResponse:
     return render(request, "tables/desk/void_entry.html", context, status=422 if form.errors else 200)
 
 
-def _seat(request: StaffRequest, player_id: int, now: datetime, *, forfeits: bool) -> Seated:
+def _seat(request: StaffRequest, player_id: int, now: datetime) -> Seated:
     return register_and_seat(
         tournament_id=request.tournament.pk,
         player_id=player_id,
         seed=new_seed(),
         actor=request.actor,
         now=now,
-        forfeits=forfeits,
+        forfeits=request.POST.get("forfeit") == "1",
         when_full=when_full(request),
+        quote=quote_of(request),
     )
+
+
+def quote_of(request: StaffRequest) -> PriceQuote | None:
+    """The price on the button that was tapped; None sells at the price to pay now."""
+    text = request.POST.get("price", "")
+    quote = read_quote(text)
+    if text and quote is None:
+        raise not_understood()
+    return quote
 
 
 def when_full(request: StaffRequest) -> WhenFull:
@@ -280,10 +292,11 @@ def _full(request: StaffRequest, refusal: Refused) -> dict[str, object]:
 
 def _queue_context(request: StaffRequest, registration: RegistrationNow) -> dict[str, object]:
     """Those who wait with their phones, and the QR code by which others join them."""
-    tournament = request.tournament
+    tournament, now = request.tournament, timezone.now()
     refusal = registration.refusal()
     return {
-        "queue": queue_of(tournament, registration=registration, now=timezone.now()),
+        "queue": queue_of(tournament, registration=registration, now=now),
+        "prices": desk_prices(tournament, now=now),
         "newcomer_refused": "" if refusal is None else say_error(refusal),
         "queue_link": absolute_url(request, reverse("tables:join_queue", args=[tournament.code])),
     }
@@ -317,7 +330,7 @@ def _desk_context(request: StaffRequest, registration: RegistrationNow) -> dict[
         "registration": registration_state(tournament, closes_at=closes_at, now=now),
         "closes_at": closes_at,
         "newcomer_refused": "" if refusal is None else say_error(refusal),
-        "price": tournament.buy_in_total,
+        "prices": desk_prices(tournament, now=now),
         "now": now,
     }
 
@@ -344,6 +357,7 @@ def _desk(
     context = _desk_context(request, registration) | _queue_context(request, registration)
     context |= {
         "same_name": same_name,
+        "chosen_price": request.POST.get("price", ""),
         "full": full,
         "alternates": waiting_list(tournament),
         "owed": sales_owed(tournament),

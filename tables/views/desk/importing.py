@@ -15,7 +15,9 @@ from tables.forms.imports import ImportForm
 from tables.services.desk.importing import ImportPlan, PlanChanged, Unanswered, plan_import, run_import
 from tables.services.desk.player_list import MAX_LINES
 from tables.views.desk.csv_file import csv_file
+from tournament.queries.prices import desk_prices
 from tournament.services.errors import Refused
+from tournament.templatetags.poker import money
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.taps import result_of_tap
 
@@ -28,8 +30,8 @@ LINES_SHOWN = 200
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_players(request: StaffRequest) -> HttpResponse:
     if request.method != "POST":
-        return _page(request, ImportForm())
-    form = ImportForm(request.POST, request.FILES)
+        return _page(request, ImportForm(prices=_prices(request)))
+    form = ImportForm(request.POST, request.FILES, prices=_prices(request))
     if not form.is_valid():
         return _page(request, form, status=422)
     if request.POST.get("do") == "run":
@@ -56,6 +58,7 @@ def _run(request: StaffRequest, form: ImportForm) -> HttpResponse:
             registers=form.registers,
             digest=request.POST.get("digest", ""),
             answers=_answers(request),
+            quote=form.quote,
             seed=secrets.token_hex(16),
             actor=request.actor,
             now=now,
@@ -75,6 +78,13 @@ def _run(request: StaffRequest, form: ImportForm) -> HttpResponse:
         return _page(request, form, status=422)
     context = {"active": "desk", "done": done, "registered": form.registers}
     return render(request, "tables/desk/import_done.html", context)
+
+
+def _prices(request: StaffRequest) -> list[tuple[str, str]]:
+    """What each of the list may pay, the price to pay now first."""
+    currency = request.tournament.currency
+    tags = desk_prices(request.tournament, now=timezone.now()).all
+    return [(tag.quote, f"{tag.name or _('Buy-in')} {money(tag.total, currency)}") for tag in tags]
 
 
 def _answers(request: StaffRequest) -> dict[int, int | None]:

@@ -11,7 +11,7 @@ from tables.forms.desk import QueueSaleForm
 from tables.models import QueuePlace
 from tables.services.desk.queue import Buyer, dismiss_places, register_from_queue
 from tables.services.desk.seating import Seated
-from tables.views.desk.entries import buy_in, new_seed, when_full
+from tables.views.desk.entries import buy_in, new_seed, quote_of, when_full
 from tournament.models import Player
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, done_of_line, handle_tap
@@ -38,6 +38,7 @@ def register(request: StaffRequest, place_id: int) -> HttpResponse:
             actor=request.actor,
             now=timezone.now(),
             when_full=when_full(request),
+            quote=quote_of(request),
         )
 
     return buy_in(request, produce)

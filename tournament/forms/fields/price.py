@@ -13,7 +13,7 @@ from tournament.rules.payouts.money import BuyIn, check_buy_in
 
 
 def price_problem(parts: Mapping[str, int], *, price: int) -> str:
-    """What is wrong with these parts (prize, fee, staff, bounty) of a price, and how to mend it; "" if they add up."""
+    """What is wrong with these parts (names of PARTS) of a price, and how to mend it; "" if they add up."""
     try:
         check_buy_in(BuyIn(**parts), price=price)
     except RulesError as error:

@@ -39,7 +39,10 @@ PAID: Final = {
     MoneyKind.FEE: "paid_fee",
     MoneyKind.STAFF: "paid_staff",
     MoneyKind.BOUNTY: "paid_bounty",
+    MoneyKind.OTHER: "paid_other",
 }
+# The same for a rebuy or an add-on, which has no other deductions.
+PAID_FOR_CHIPS: Final = {kind: column for kind, column in PAID.items() if kind != MoneyKind.OTHER}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,10 +235,10 @@ def _paid_by_players(tournament: Tournament) -> Mapping[str, Expected]:
     paid: dict[str, Counter[int | None]] = {kind: Counter() for kind in PAID}
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
     sales = ChipSale.objects.filter(tournament=tournament, undone_at=None)
-    rows = [*entries.values_list("pk", *PAID.values()), *sales.values_list("entry", *PAID.values())]
-    for entry, *parts in rows:
-        for kind, amount in zip(PAID, parts, strict=True):
-            paid[kind][entry] += amount
+    for rows, whose, columns in ((entries, "pk", PAID), (sales, "entry", PAID_FOR_CHIPS)):
+        for entry, *parts in rows.values_list(whose, *columns.values()):
+            for kind, amount in zip(columns, parts, strict=True):
+                paid[kind][entry] += amount
     return paid
 
 

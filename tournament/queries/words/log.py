@@ -78,6 +78,7 @@ def _field_name(name: str) -> str:
         "buy_in_fee": _("fee"),
         "buy_in_staff": _("staff fee"),
         "buy_in_bounty": _("bounty"),
+        "buy_in_other": _("other deductions"),
         "bounty_kind": _("kind of bounty"),
         "guarantee": _("guarantee"),
         "starting_stack": _("starting stack"),
@@ -141,11 +142,27 @@ def _entry(template: Callable[[], str]) -> Sentence:
 
 
 def _registered(data: Data, writer: Writer) -> str:
-    return _("Registered %(name)s as entry number %(number)s for %(paid)s.") % {
-        "name": data["name"],
-        "number": data["number"],
-        "paid": writer.money(data["paid"]),
+    words = {"name": data["name"], "number": data["number"], "paid": writer.money(data["paid"])}
+    if data.get("price"):
+        words["price"] = data["price"]
+        return _("Registered %(name)s as entry number %(number)s for %(paid)s (%(price)s).") % words
+    return _("Registered %(name)s as entry number %(number)s for %(paid)s.") % words
+
+
+def _price(template: Callable[[], str]) -> Sentence:
+    return lambda data, writer: template() % {"name": data["name"], "total": writer.money(data["total"])}
+
+
+def _price_changed(data: Data, writer: Writer) -> str:
+    """The total only where that is what has changed: the split and the dates stand on the page of prices."""
+    before, after = data["before"], data["after"]
+    words = {
+        "before": f"{before['name']} {writer.money(sum(before['price'].values()))}",
+        "after": f"{after['name']} {writer.money(sum(after['price'].values()))}",
     }
+    if words["before"] == words["after"]:
+        return _("Changed the split or the dates of the price %(after)s.") % words
+    return _("Changed the price %(before)s to %(after)s.") % words
 
 
 def _sold(data: Data, writer: Writer) -> str:
@@ -362,6 +379,9 @@ register_sentences(
         "registration_closed_by_hand": lambda _d, _w: _("Closed registration by hand."),
         "registration_reopened": lambda _d, _w: _("Reopened registration."),
         "entry_registered": _registered,
+        "price_added": _price(lambda: _("Added the price %(name)s %(total)s.")),
+        "price_changed": _price_changed,
+        "price_removed": _price(lambda: _("Removed the price %(name)s %(total)s.")),
         "rebuy_sold": _sold,
         "add_on_sold": _add_on_sold,
         "sale_undone": _sale_undone,

@@ -43,6 +43,7 @@ FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "fee": gettext_noop("fee"),
         "staff": gettext_noop("staff fee"),
         "bounty": gettext_noop("bounty"),
+        "other": gettext_noop("other deductions"),
         "amount": gettext_noop("amount"),
         "paid": gettext_noop("places paid"),
         "min_cash": gettext_noop("smallest prize"),

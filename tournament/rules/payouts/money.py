@@ -11,6 +11,8 @@ from typing import Final
 from tournament.rules.errors import RulesError
 
 MAX_MONEY: Final = 10**12
+# Of a price, in the order in which they are shown.
+PARTS: Final = ("prize", "fee", "staff", "bounty", "other")
 
 # ISO 4217: currencies without a minor unit.
 _WHOLE_CURRENCIES: Final = frozenset({"JPY", "KRW", "CLP", "ISK", "HUF"})
@@ -22,25 +24,28 @@ class MoneyError(RulesError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuyIn:
-    """What one entry pays: to the prize pool, the house, the staff, and for bounties."""
+    """What one entry pays: to the prize pool, the house, the staff, for bounties, and for anything else that the house
+    deducts (a league, a charity, a tax).
+    """
 
     prize: int
     fee: int = 0
     staff: int = 0
     bounty: int = 0
+    other: int = 0
 
     def __post_init__(self) -> None:
-        for field in ("prize", "fee", "staff", "bounty"):
+        for field in PARTS:
             require_money(getattr(self, field), field=field)
 
     @property
     def total(self) -> int:
         """The price of the entry."""
-        return self.prize + self.fee + self.staff + self.bounty
+        return sum(self.to_dict().values())
 
     def to_dict(self) -> dict[str, int]:
         """JSON-safe; the parts are the keyword arguments of `BuyIn`."""
-        return {"prize": self.prize, "fee": self.fee, "staff": self.staff, "bounty": self.bounty}
+        return {part: getattr(self, part) for part in PARTS}
 
 
 def check_buy_in(buy_in: BuyIn, *, price: int) -> None:

@@ -30,6 +30,7 @@ from tournament.queries.words.rules import say_error
 from tournament.realtime import entry_topic, publish
 from tournament.rules.entries import late_stack
 from tournament.rules.payouts.finishing_places import Bust
+from tournament.rules.payouts.prices import PriceProfile, PriceQuote
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.field.bounties import book_bounties, bounties_taken, give_bounties_back
@@ -56,18 +57,27 @@ class BustOut:
 
 
 @transaction.atomic
-def register_entry(*, tournament_id: int, player_id: int, actor: Actor, now: datetime) -> Entry:
-    """Take a buy-in: one entry at today's price, its money and chips booked.
+def register_entry(
+    *, tournament_id: int, player_id: int, actor: Actor, now: datetime, quote: PriceQuote | None = None
+) -> Entry:
+    """Take a buy-in: one entry at the price to pay now, or at the one quoted, its money and chips booked.
 
     The entry has no seat yet. Raises Refused when registration is closed, the tournament is
     full, the player's entries are used up, or the player is still in.
     """
-    return register_entries(tournament_id=tournament_id, player_ids=[player_id], actor=actor, now=now)[0]
+    return register_entries(
+        tournament_id=tournament_id, player_ids=[player_id], actor=actor, now=now, quote=quote
+    )[0]
 
 
 @transaction.atomic
 def register_entries(
-    *, tournament_id: int, player_ids: Sequence[int], actor: Actor, now: datetime
+    *,
+    tournament_id: int,
+    player_ids: Sequence[int],
+    actor: Actor,
+    now: datetime,
+    quote: PriceQuote | None = None,
 ) -> list[Entry]:
     """Take the buy-ins of these players, in this order, all or none: as many queries for a thousand as for two.
 
@@ -78,16 +88,15 @@ def register_entries(
     _check_may_enter(tournament, players, now)
     number = Entry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
     stack = _stack_now(tournament, now)
+    price = _price_to_take(tournament, quote, now)
     entries = Entry.objects.bulk_create(
         Entry(
             tournament=tournament,
             player=player,
             number=number,
             stack=stack,
-            paid_prize=tournament.buy_in_prize,
-            paid_fee=tournament.buy_in_fee,
-            paid_staff=tournament.buy_in_staff,
-            paid_bounty=tournament.buy_in_bounty,
+            **{f"paid_{part}": amount for part, amount in price.price.to_dict().items()},
+            price_name=price.name,
             registered_at=now,
             registered_by_id=actor.account_id,
         )
@@ -103,6 +112,7 @@ def register_entries(
                 "number": entry.number,
                 "name": entry.player.name,
                 "paid": entry.paid_total,
+                "price": entry.price_name,
             }
             for entry in entries
         ],
@@ -242,6 +252,23 @@ def _check_may_enter(tournament: Tournament, players: Sequence[Player], now: dat
             raise Refused(say_error(refusal), code=refusal.code)
 
 
+def _price_to_take(tournament: Tournament, quote: PriceQuote | None, now: datetime) -> PriceProfile:
+    """The price of an entry that is made now; refused where the desk has told the player another one."""
+    to_pay = tournament.price_to_pay(now)
+    if quote is None:
+        return to_pay
+    quoted = next(
+        (price for price in (tournament.buy_in, *tournament.prices) if price.name == quote.name), None
+    )
+    is_over = quote.is_by_date and quoted != to_pay
+    if quoted is None or is_over or quoted.price.total != quote.total:
+        raise Refused(
+            _("The price has changed since this page was shown: look at it and tap again."),
+            code="price_changed",
+        )
+    return quoted
+
+
 def _book_in(entries: Sequence[Entry], lines: Sequence[LogEntry], now: datetime) -> None:
     """The money and chips of new entries; each row names the line of its entry."""
     pairs = list(zip(entries, lines, strict=True))
@@ -300,6 +327,7 @@ def paid_parts(entry: Entry) -> dict[MoneyKind, int]:
         MoneyKind.FEE: entry.paid_fee,
         MoneyKind.STAFF: entry.paid_staff,
         MoneyKind.BOUNTY: entry.paid_bounty,
+        MoneyKind.OTHER: entry.paid_other,
     }
 
 

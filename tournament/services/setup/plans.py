@@ -30,6 +30,7 @@ def plan_from_template(key: str, *, name: str) -> TournamentPlan:
         buy_in_fee=template.buy_in.fee,
         buy_in_staff=template.buy_in.staff,
         buy_in_bounty=template.buy_in.bounty,
+        buy_in_other=template.buy_in.other,
         starting_stack=template.starting_stack,
         seats_per_table=template.seats_per_table,
         entries_per_player=template.entries_per_player or 0,

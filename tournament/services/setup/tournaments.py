@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -27,6 +27,7 @@ from tournament.rules import clock as clock_rules
 from tournament.rules.chip_sales import offer_from_dict
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.money import MAX_MONEY
+from tournament.rules.payouts.prices import PriceProfile, price_from_dict, without_dates
 from tournament.rules.payouts.schemes import payout_scheme_to_dict
 from tournament.rules.structure.errors import MAX_CHIPS
 from tournament.rules.structure.periods import Structure
@@ -57,6 +58,8 @@ class TournamentPlan:
     buy_in_fee: int = 0
     buy_in_staff: int = 0
     buy_in_bounty: int = 0
+    buy_in_other: int = 0
+    price_data: tuple[dict[str, object], ...] = ()
     bounty_kind: str = "none"
     guarantee: int = 0
     starting_stack: int
@@ -96,6 +99,7 @@ LIMITS = (
     ("buy_in_fee", 0, MAX_MONEY),
     ("buy_in_staff", 0, MAX_MONEY),
     ("buy_in_bounty", 0, MAX_MONEY),
+    ("buy_in_other", 0, MAX_MONEY),
     ("guarantee", 0, MAX_MONEY),
     ("starting_stack", 1, MAX_CHIPS),
     ("seats_per_table", 2, 10),
@@ -118,9 +122,13 @@ def create_tournament(*, plan: TournamentPlan, account: Account, now: datetime) 
 
 @transaction.atomic
 def clone_tournament(*, tournament_id: int, name: str, account: Account, now: datetime) -> Tournament:
-    """The same plan under another name, without its entries; the staff comes along."""
+    """The same plan under another name, without its entries; the staff comes along.
+
+    Prices come along without their dates, which are those of the source.
+    """
     source = Tournament.objects.get(pk=tournament_id)
-    plan = replace(plan_of(source), name=name, starts_at=None)
+    prices = tuple(price.to_dict() for price in without_dates(source.prices))
+    plan = replace(plan_of(source), name=name, starts_at=None, price_data=prices)
     clone = Tournament.objects.create(created_at=now, **_columns(plan))
     staff = StaffMember.objects.filter(tournament=source).exclude(account=account)
     StaffMember.objects.bulk_create(
@@ -205,6 +213,7 @@ def plan_from_template(template: TournamentTemplate, *, name: str) -> Tournament
         buy_in_fee=template.buy_in.fee,
         buy_in_staff=template.buy_in.staff,
         buy_in_bounty=template.buy_in.bounty,
+        buy_in_other=template.buy_in.other,
         starting_stack=template.starting_stack,
         seats_per_table=template.seats_per_table,
         entries_per_player=template.entries_per_player,
@@ -230,6 +239,8 @@ def plan_of(tournament: Tournament) -> TournamentPlan:
         buy_in_fee=tournament.buy_in_fee,
         buy_in_staff=tournament.buy_in_staff,
         buy_in_bounty=tournament.buy_in_bounty,
+        buy_in_other=tournament.buy_in_other,
+        price_data=tuple(tournament.price_data),
         bounty_kind=tournament.bounty_kind,
         guarantee=tournament.guarantee,
         starting_stack=tournament.starting_stack,
@@ -254,6 +265,7 @@ def _columns(plan: TournamentPlan) -> dict[str, object]:
     columns = {name: getattr(plan, name) for name in plan.__slots__}
     columns["structure_data"] = columns.pop("structure").to_dict()
     columns["chip_values"] = list(plan.chip_values)
+    columns["price_data"] = list(plan.price_data)
     return columns
 
 
@@ -306,6 +318,21 @@ def _check_bounty(plan: TournamentPlan) -> None:
             code="no_bounty_kind",
             field="bounty_kind",
         )
+    check_bounty_of_prices(map(price_from_dict, plan.price_data), kind=plan.bounty_kind)
+
+
+def check_bounty_of_prices(prices: Iterable[PriceProfile], *, kind: str) -> None:
+    """Raise Refused if a price has a part for bounties where there are none."""
+    for price in prices:
+        if price.price.bounty and kind == BountyKind.NONE:
+            raise Refused(
+                _(
+                    "The price “%(name)s” has a part for bounties: choose what becomes of them, or set it to 0."
+                )
+                % {"name": price.name},
+                code="no_bounty_kind",
+                field="bounty_kind",
+            )
 
 
 def _check_offers(plan: TournamentPlan) -> None:

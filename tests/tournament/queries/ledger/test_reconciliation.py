@@ -54,6 +54,7 @@ def test_a_whole_evening_adds_up_and_leaves_fees_and_staff() -> None:
         "fee": (12_00, 0, 12_00),
         "staff": (8_00, 0, 8_00),
         "bounty": (40_00, 0, 40_00),
+        "other": (4_00, 0, 4_00),
         "overlay": (320_00, 0, 320_00),
         "payout": (0, 500_00, -500_00),
         "bounty_paid": (0, 40_00, -40_00),
@@ -62,8 +63,8 @@ def test_a_whole_evening_adds_up_and_leaves_fees_and_staff() -> None:
     assert found.bounties == BountyMoney(
         sold=40_00, on_heads=0, unclaimed=0, due=0, paid=40_00, handed_over=40_00
     )
-    assert found.days == (DayLine(day=date(2026, 3, 14), money_in=560_00, money_out=540_00, balance=20_00),)
-    assert (found.balance, found.cash, found.faults) == (20_00, 20_00, 0)
+    assert found.days == (DayLine(day=date(2026, 3, 14), money_in=564_00, money_out=540_00, balance=24_00),)
+    assert (found.balance, found.cash, found.faults) == (24_00, 24_00, 0)
 
 
 def test_what_is_still_owed_is_said_before_it_is_paid() -> None:
@@ -80,7 +81,7 @@ def test_what_is_still_owed_is_said_before_it_is_paid() -> None:
     assert (found.pool.paid, found.pool.due, found.pool.not_awarded, found.faults) == (100_00, 400_00, 0, 0)
     assert found.bounties is not None
     assert found.bounties.due == 40_00
-    assert found.balance == 400_00 + 40_00 + 12_00 + 8_00
+    assert found.balance == 400_00 + 40_00 + 12_00 + 8_00 + 4_00
 
 
 @pytest.mark.parametrize("kind", MoneyKind)

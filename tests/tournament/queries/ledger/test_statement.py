@@ -32,23 +32,24 @@ def test_an_evening_reads_like_a_bank_statement_the_newest_on_top() -> None:
     shown = read(tournament)
 
     assert figures(shown) == [
-        ("Paid bounties of €40 to Anna Verdi.", 0, 40_00, 20_00),
-        ("Paid €100 to Carla Rossi.", 0, 100_00, 60_00),
-        ("Paid €150 to Bruno Neri.", 0, 150_00, 160_00),
-        ("Paid €250 to Anna Verdi.", 0, 250_00, 310_00),
-        ("The house adds €320 to reach the guarantee.", 320_00, 0, 560_00),
-        ("Registered Dario Conti as entry number 4 for €60.", 60_00, 0, 240_00),
-        ("Registered Carla Rossi as entry number 3 for €60.", 60_00, 0, 180_00),
-        ("Registered Bruno Neri as entry number 2 for €60.", 60_00, 0, 120_00),
-        ("Registered Anna Verdi as entry number 1 for €60.", 60_00, 0, 60_00),
+        ("Paid bounties of €40 to Anna Verdi.", 0, 40_00, 24_00),
+        ("Paid €100 to Carla Rossi.", 0, 100_00, 64_00),
+        ("Paid €150 to Bruno Neri.", 0, 150_00, 164_00),
+        ("Paid €250 to Anna Verdi.", 0, 250_00, 314_00),
+        ("The house adds €320 to reach the guarantee.", 320_00, 0, 564_00),
+        ("Registered Dario Conti as entry number 4 for €61.", 61_00, 0, 244_00),
+        ("Registered Carla Rossi as entry number 3 for €61.", 61_00, 0, 183_00),
+        ("Registered Bruno Neri as entry number 2 for €61.", 61_00, 0, 122_00),
+        ("Registered Anna Verdi as entry number 1 for €61.", 61_00, 0, 61_00),
     ]
     assert [(part.kind, part.label, part.amount) for part in shown.lines[-1].parts] == [
         ("prize", "Prize pool", 45_00),
         ("fee", "House fee", 3_00),
         ("staff", "Staff", 2_00),
         ("bounty", "Bounties", 10_00),
+        ("other", "Other deductions", 1_00),
     ]
-    assert (shown.money_in, shown.money_out, shown.balance, shown.carried) == (560_00, 540_00, 20_00, 0)
+    assert (shown.money_in, shown.money_out, shown.balance, shown.carried) == (564_00, 540_00, 24_00, 0)
 
 
 def test_a_line_says_who_moved_the_money_on_which_device_and_why() -> None:

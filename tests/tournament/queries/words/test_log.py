@@ -199,6 +199,8 @@ DISPUTE: dict[str, object] = {"about": "reading", "said": "seat 2 had a flush"}
 POSITIONS = {"button": 7, "small_blinds": [8], "big_blinds": [1]}
 RULE = {"part": "event", "key": "no_show_level", "before": 0, "after": 5}
 
+PRICE: dict[str, object] = {"name": "Member", "price": {"prize": 45_00, "staff": 2_00}}
+
 # What one verb keeps in another shape than the rest.
 SALE: dict[str, object] = {"back": None, "hand": 0, "is_owed": False, "missed": 0}
 DATA_OF: dict[str, dict[str, object]] = {
@@ -212,6 +214,9 @@ DATA_OF: dict[str, dict[str, object]] = {
     "button_drawn": {"button": 4, "by": "high_card", "before": {}, "after": {"first_button": 4}},
     "button_set": {**POSITIONS, "before": {"first_button": None}, "after": {"first_button": 7}},
     "add_on_sold": SALE,
+    "price_added": {"total": 47_00},
+    "price_changed": {"before": PRICE, "after": {**PRICE, "price": {"prize": 46_00}}},
+    "price_removed": {"total": 47_00},
     "rebuy_sold": SALE,
     "payouts_locked": {"places": 4, "total": 190_00, "pool": 180_00},
     "seats_won": {"names": ["Anna Verdi", "Bruno Neri"]},

@@ -86,7 +86,7 @@ def test_an_entry_books_its_price_by_part_and_its_chips() -> None:
     assert money == {"prize": 45_00, "fee": 3_00, "staff": 2_00}
     assert list(ChipRow.objects.values_list("kind", "amount")) == [("issued", 10_000)]
     line = LogEntry.objects.get(verb="entry_registered")
-    assert line.data == {"entry": entry.pk, "number": 1, "name": "Anna Verdi", "paid": 50_00}
+    assert line.data == {"entry": entry.pk, "number": 1, "name": "Anna Verdi", "paid": 50_00, "price": ""}
     assert set(MoneyRow.objects.values_list("log_entry", flat=True)) == {line.pk}
 
 

@@ -1,0 +1,93 @@
+"""The prices of an event besides its buy-in: one page to add, change and remove them."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.forms.price import PriceForm, initial_of
+from tournament.rules.payouts.prices import MAX_PRICES, PriceProfile, next_change
+from tournament.services.errors import Refused
+from tournament.services.setup.prices import add_price, change_price, remove_price
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
+from tournament.views.refusals import add_refusal
+from tournament.views.taps import Done, done_of_line, done_of_tap, handle_tap, say
+
+
+@staff(*DIRECTOR_ONLY)
+@require_http_methods(["GET", "HEAD", "POST"])
+def prices(request: StaffRequest) -> HttpResponse:
+    """The list, with a form for a further price, or for the one that `change` names."""
+    changing = _of_name(request, request.GET.get("change", ""))
+    form = _form(request, changing)
+    if request.method == "POST" and form.is_valid():
+        try:
+            say(request, done_of_tap(request, lambda: _save(request, form.cleaned_data["profile"], changing)))
+        except Refused as refusal:
+            add_refusal(form, refusal)
+        else:
+            return redirect("tournament:prices", request.tournament.code)
+    tournament, now = request.tournament, timezone.now()
+    context = {
+        "active": "settings",
+        "form": form,
+        "changing": changing,
+        "buy_in": tournament.buy_in,
+        "prices": tournament.prices,
+        "to_pay": tournament.price_to_pay(now),
+        "next_change": next_change(tournament.prices, now=now),
+        "is_full": len(tournament.prices) >= MAX_PRICES,
+        "is_over": tournament.is_over,
+    }
+    return render(request, "tournament/setup/prices.html", context, status=422 if form.errors else 200)
+
+
+@staff(*DIRECTOR_ONLY)
+@require_POST
+def remove(request: StaffRequest) -> HttpResponse:
+    """Sell a price no more."""
+
+    def do() -> Done:
+        line = remove_price(
+            tournament_id=request.tournament.pk,
+            name=request.POST.get("name", ""),
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return done_of_line(request, line)
+
+    return handle_tap(request, do, home=reverse("tournament:prices", args=[request.tournament.code]))
+
+
+def _of_name(request: StaffRequest, name: str) -> PriceProfile | None:
+    """The price to change; None for a further one. 404 for one that is gone."""
+    if not name:
+        return None
+    found = next((price for price in request.tournament.prices if price.name == name), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _form(request: StaffRequest, changing: PriceProfile | None) -> PriceForm:
+    tournament = request.tournament
+    return PriceForm(
+        request.POST if request.method == "POST" else None,
+        initial=None if changing is None else initial_of(changing, time_zone=tournament.time_zone),
+        time_zone=tournament.time_zone,
+        has_bounty=tournament.has_bounties,
+    )
+
+
+def _save(request: StaffRequest, price: PriceProfile, changing: PriceProfile | None) -> Done:
+    tournament_id, actor, now = request.tournament.pk, request.actor, timezone.now()
+    if changing is None:
+        return done_of_line(
+            request, add_price(tournament_id=tournament_id, price=price, actor=actor, now=now)
+        )
+    line = change_price(tournament_id=tournament_id, name=changing.name, price=price, actor=actor, now=now)
+    return Done(text=_("Nothing has changed.")) if line is None else done_of_line(request, line)
