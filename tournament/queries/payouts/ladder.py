@@ -76,6 +76,8 @@ class PrizeBoard:
     places_paid: int
     rows: tuple[LadderRow, ...]
     is_final: bool
+    # Entries at today's price that would end the overlay, 0 once registration is closed; None where none ever do.
+    entries_missing: int | None = 0
     lock: LockShown | None = None
     chop: ChopAgreed | None = None
 
@@ -174,6 +176,9 @@ def prize_board(tournament: Tournament, *, entries: int, players_left: int) -> P
         places_paid=len(ladder),
         rows=tuple(sorted(rows, key=lambda row: row.first)),
         is_final=tournament.registration_closed_at is not None,
+        entries_missing=0
+        if tournament.registration_closed_at
+        else pool.entries_missing(share=tournament.buy_in_prize),
         lock=_lock_shown(tournament, pool),
         chop=None
         if chop is None

@@ -84,6 +84,12 @@ class PrizePool:
     def total(self) -> int:
         return self.collected + self.added + self.overlay
 
+    def entries_missing(self, *, share: int) -> int | None:
+        """How many more entries, each with so much for the pool, end the overlay; None where none ever do."""
+        if not self.overlay:
+            return 0
+        return -(-self.overlay // share) if share else None
+
 
 def minor_units(currency: str) -> int:
     """How many minor units make one of the currency (ISO 4217 code): 100 cents a euro, 1 a yen."""

@@ -43,7 +43,10 @@ def test_equal_prizes_share_a_row() -> None:
 def test_a_guarantee_shows_its_overlay() -> None:
     tournament, _ = entered(2, guarantee=1000_00)
     seen = board(tournament)
-    assert (seen.pool, seen.overlay) == (1000_00, 910_00)
+    assert (seen.pool, seen.overlay, seen.entries_missing) == (1000_00, 910_00, 21)
+    tournament, _ = started(2, name="Closed", guarantee=1000_00)
+    seen = board(tournament)
+    assert (seen.overlay, seen.is_final, seen.entries_missing) == (910_00, True, 0)
 
 
 def test_the_ladder_points_at_the_next_prize_and_names_who_was_paid() -> None:

@@ -73,3 +73,15 @@ def test_a_pool_is_at_least_its_guarantee_and_at_least_what_came_in(
 
 def test_a_euro_has_cents_and_a_yen_has_none() -> None:
     assert (minor_units("EUR"), minor_units("JPY")) == (100, 1)
+
+
+@pytest.mark.parametrize(
+    ("collected", "share", "missing"),
+    [(150_000, 4_500, 12), (150_000, 50_000, 1), (199_999, 4_500, 1), (200_000, 4_500, 0), (0, 0, None)],
+)
+def test_so_many_more_entries_end_the_overlay(collected: int, share: int, missing: int | None) -> None:
+    pool = PrizePool(collected=collected, guarantee=200_000)
+    assert pool.entries_missing(share=share) == missing
+    if missing:
+        assert PrizePool(collected=collected + missing * share, guarantee=200_000).overlay == 0
+        assert PrizePool(collected=collected + (missing - 1) * share, guarantee=200_000).overlay > 0

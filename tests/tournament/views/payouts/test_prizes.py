@@ -11,6 +11,7 @@ from django.db.models import Sum
 from django.test import Client
 
 from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_tournament
+from tests.pages import squeeze
 from tournament.models import Entry, MoneyRow, Payout, Role, Tournament
 from tournament.queries.payouts import ladder
 from tournament.queries.payouts import pay_desk as queries
@@ -167,6 +168,23 @@ def test_a_scheme_that_does_not_fit_is_said_in_money(client: Client) -> None:
 
     assert page.context["problem"] == "The amounts add up to €100, the prize pool is €135."
     assert page.context["desk"].lines == ()
+
+
+@pytest.mark.parametrize(
+    ("guarantee", "words"),
+    [(200_00, "2 more entries end the overlay"), (180_00, "1 more entry ends the overlay"), (135_00, None)],
+)
+def test_while_registration_is_open_the_page_says_what_is_missing_to_the_guarantee(
+    client: Client, guarantee: int, words: str | None
+) -> None:
+    tournament = make_tournament(make_account(), guarantee=guarantee)
+    enter(tournament, "Anna Verdi", "Bruno Neri", "Carla Rossi")
+    client.force_login(make_account())
+
+    page = squeeze(client.get(f"/floor/{tournament.code}/payouts/").content.decode())
+
+    assert (words or 'class="figures"') in page
+    assert ("entries-missing" in page) == (words is not None)
 
 
 def test_before_anybody_has_entered_there_is_nothing_to_pay(client: Client) -> None:
