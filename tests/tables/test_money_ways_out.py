@@ -1,0 +1,119 @@
+"""Nothing is sold without a way out: every kind of money from its sale to a refund, and to those it is due to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db.models import Sum
+
+from tables.services.hands.busting import Out, bust_players
+from tests.factories import ACTOR, after
+from tests.factories.books import pay_everything
+from tests.factories.felt import Felt, make_felt
+from tests.factories.sales import sell, selling
+from tournament.models import LogEntry, MoneyKind, MoneyRow, Payout, TournamentStatus
+from tournament.queries.ledger.reconciliation import reconciliation
+from tournament.rules.payouts.money import BuyIn
+from tournament.services.field.bounties import void_bounty_payment
+from tournament.services.field.entries import void_entry
+from tournament.services.field.payouts import void_payment
+from tournament.services.field.registration import close_registration
+from tournament.services.undo import undo_line
+
+pytestmark = pytest.mark.django_db
+
+# 45 + 3 + 2 + 10 + 1 for an entry, 28 + 1.50 + 0.50 for a rebuy; more is guaranteed than will come in.
+SOLD: dict[str, Any] = {
+    "buy_in_bounty": 10_00,
+    "buy_in_other": 1_00,
+    "bounty_kind": "progressive",
+    "guarantee": 1_000_00,
+    **selling(price=BuyIn(prize=28_00, fee=1_50, staff=50), holding="any"),
+}
+PAID_IN = {
+    "prize": 3 * 45_00 + 28_00,
+    "fee": 3 * 3_00 + 1_50,
+    "staff": 3 * 2_00 + 50,
+    "bounty": 3 * 10_00,
+    "other": 3 * 1_00,
+}
+
+
+def sold() -> tuple[Felt, LogEntry]:
+    """Three entries and a rebuy; with the line of the rebuy."""
+    felt = make_felt(10_000, 10_000, 10_000, **SOLD)
+    return felt, sell(felt, 1)
+
+
+def balances(felt: Felt) -> dict[str, int]:
+    rows = MoneyRow.objects.filter(tournament=felt.tournament)
+    return dict(rows.values_list("kind").annotate(all=Sum("amount")))
+
+
+def ids(felt: Felt) -> dict[str, Any]:
+    return {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": after(30)}
+
+
+def faults(felt: Felt) -> int:
+    felt.tournament.refresh_from_db()
+    return reconciliation(felt.tournament).faults
+
+
+def play_out(felt: Felt) -> None:
+    """The first player knocks out the others; registration is over."""
+    close_registration(**ids(felt))
+    winner, *losers = [felt.entries[seat].pk for seat in (1, 2, 3)]
+    for loser in losers:
+        bust_players(table_id=felt.table.pk, out=Out(entries=[loser], by=[winner]), **ids(felt))
+    felt.tournament.refresh_from_db()
+    assert felt.tournament.status == TournamentStatus.FINISHED
+
+
+def test_all_that_was_sold_is_refunded_by_rows_that_name_those_of_the_sale() -> None:
+    felt, rebuy = sold()
+    assert balances(felt) == PAID_IN
+
+    undo_line(line_id=rebuy.pk, **ids(felt))
+    for entry in felt.entries.values():
+        void_entry(entry_id=entry.pk, reason="Called off", **ids(felt))
+
+    assert balances(felt) == dict.fromkeys(PAID_IN, 0)
+    assert faults(felt) == 0
+    kept = MoneyRow.objects.filter(tournament=felt.tournament, amount__gt=0, corrected_by=None)
+    assert not kept.exists()
+
+
+def test_all_that_was_sold_is_paid_out_and_the_house_keeps_its_fees() -> None:
+    felt, _rebuy = sold()
+    play_out(felt)
+    assert faults(felt) == 0
+
+    pay_everything(felt.tournament)
+
+    found = balances(felt)
+    assert set(found) == set(MoneyKind)
+    assert found["prize"] + found["overlay"] + found["payout"] == 0
+    assert found["bounty"] + found["bounty_paid"] == 0
+    for kind in ("fee", "staff", "other"):
+        assert found[kind] == PAID_IN[kind]
+    assert faults(felt) == 0
+
+
+def test_every_payment_comes_back_to_the_desk_and_is_due_again() -> None:
+    felt, _rebuy = sold()
+    play_out(felt)
+    before = balances(felt)
+    pay_everything(felt.tournament)
+
+    for payout in Payout.objects.filter(tournament=felt.tournament):
+        void_payment(payout_id=payout.pk, reason="Wrong player", **ids(felt))
+    for payment in MoneyRow.objects.filter(kind=MoneyKind.BOUNTY_PAID, amount__lt=0):
+        void_bounty_payment(row_id=payment.pk, **ids(felt))
+
+    assert balances(felt) == before | {"payout": 0, "bounty_paid": 0}
+    assert faults(felt) == 0
+    found = reconciliation(felt.tournament)
+    assert (found.pool.due, found.pool.paid) == (found.pool.total, 0)
+    assert found.bounties is not None
+    assert (found.bounties.due, found.bounties.paid) == (PAID_IN["bounty"], 0)
