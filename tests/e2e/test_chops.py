@@ -46,6 +46,11 @@ def test_three_players_chop_by_icm_and_play_for_the_rest(
     expect(live_page.locator("#chop")).to_contain_text("€78")
     assert objections_in_both_themes(live_page) == []
 
+    live_page.locator("#show-chop").click()
+    expect(live_page.locator("#chop-shown")).to_contain_text("€30 is left to play for and goes to the winner.")
+    assert objections_in_both_themes(live_page) == []
+    live_page.go_back()
+
     live_page.locator("#propose-icm").click()
     live_page.set_viewport_size({"width": 390, "height": 844})
     for entry in entries[:2]:

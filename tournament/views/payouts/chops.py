@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -55,9 +57,12 @@ def chop(request: StaffRequest) -> HttpResponse:
         "table": table,
         "problem": problem,
         "form": form,
+        "played_for": standing.played_for if standing else table.played_for if table else 0,
+        "left_too": "&" + urlencode({"left": request.GET["left"]}) if "left" in request.GET else "",
         "here": request.get_full_path(),
     }
-    template = "_chop.html" if request.htmx else "chop.html"
+    page = "chop_shown.html" if "show" in request.GET else "chop.html"
+    template = f"_{page}" if request.htmx else page
     return render(request, f"tournament/payouts/{template}", context)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests.factories import ACTOR, after
 from tests.factories.field import bust, started
-from tournament.models import Chop, ChopMethod, ChopShare, Entry, LogEntry, Payout, Tournament
+from tournament.models import Chop, ChopMethod, ChopShare, Entry, LogEntry, MoneyRow, Payout, Tournament
 from tournament.queries.payouts.chops import prizes_left, standing_chop
 from tournament.queries.payouts.ladder import prize_pool
 from tournament.rules.payouts.chops import ChopError
@@ -343,3 +347,42 @@ def test_a_lock_is_not_undone_below_what_was_divided() -> None:
     assert lines_to_undo(Tournament.objects.get(), [locked]) == {locked.pk}
     agreed(proposed(tournament, ChopMethod.EQUAL), entries[:3])
     assert lines_to_undo(Tournament.objects.get(), [locked]) == frozenset()
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    players=st.integers(2, 5),
+    method=st.sampled_from([ChopMethod.ICM, ChopMethod.CHIP_CHOP, ChopMethod.EQUAL]),
+    part=st.integers(0, 100),
+    unit=st.sampled_from([1, 100, 700]),
+    guarantee=st.sampled_from([0, 1_234_57]),
+    undone_after=st.one_of(st.none(), st.integers(0, 4)),
+    turn=st.randoms(use_true_random=False),
+)
+def test_prizes_are_the_pool_whatever_was_chopped_and_undone(
+    players: int,
+    method: ChopMethod,
+    part: int,
+    unit: int,
+    guarantee: int,
+    undone_after: int | None,
+    turn: Random,
+) -> None:
+    with transaction.atomic():
+        tournament, entries = started(
+            6, payout_scheme_data=FOUR_PLACES, payout_unit=unit, guarantee=guarantee
+        )
+        for loser in entries[players:]:
+            bust(tournament, loser, winner=entries[0], now=after(3))
+        most = prizes_left(Tournament.objects.get(pk=tournament.pk)).most_to_play_for
+        *_, last = agreed(proposed(tournament, method, played_for=most * part // 100), entries[:players])
+        order = entries[:players]
+        turn.shuffle(order)
+        for out, loser in enumerate(order[:-1]):
+            if out == undone_after:
+                undo(last)
+            bust(tournament, loser, winner=order[-1], now=after(6 + out))
+        assert sum(prizes(tournament).values()) == max(270_00, guarantee)
+        booked = MoneyRow.objects.filter(tournament=tournament, kind__in=["prize", "overlay"])
+        assert sum(booked.values_list("amount", flat=True)) == max(270_00, guarantee)
+        transaction.set_rollback(True)

@@ -155,6 +155,25 @@ def test_custom_amounts_begin_as_icm_and_have_to_add_up(client: Client) -> None:
     )
 
 
+def test_the_players_look_at_the_shares_with_nothing_to_tap(client: Client) -> None:
+    tournament, entries = final_table(client)
+    page = see(client, tournament, "?show=1&left=15")
+    assert ("€84" in page, "€15 is left to play for and goes to the winner." in page) == (True, True)
+    post(client, tournament, "propose/", method="icm", left="1500")
+    post(client, tournament, f"{Chop.objects.get().pk}/agree/{entries[1].pk}/")
+    page = see(client, tournament, "?show=1")
+    assert "€210 is shared." in page
+    assert ("agree-" in page, "propose-" in page, "undo-chop" in page, page.count("Agreed")) == (
+        False,
+        False,
+        False,
+        1,
+    )
+    assert 'href="/floor/' + tournament.code + '/chop/?show=1&amp;left=15"' in see(
+        client, tournament, "?left=15"
+    )
+
+
 def test_the_proposal_and_the_chop_are_undone_from_the_page(client: Client) -> None:
     tournament, entries = final_table(client)
     post(client, tournament, "propose/", method="icm", left="0")
