@@ -47,7 +47,9 @@ def test_three_players_chop_by_icm_and_play_for_the_rest(
     assert objections_in_both_themes(live_page) == []
 
     live_page.locator("#show-chop").click()
-    expect(live_page.locator("#chop-shown")).to_contain_text("€30 is left to play for and goes to the winner.")
+    expect(live_page.locator("#chop-shown")).to_contain_text(
+        "€30 is left to play for and goes to the winner."
+    )
     assert objections_in_both_themes(live_page) == []
     live_page.go_back()
 

@@ -142,6 +142,7 @@ def prizes_left(tournament: Tournament) -> PrizesLeft:
         is_in_play=tournament.status == TournamentStatus.RUNNING,
         is_registration_closed=tournament.registration_closed_at is not None,
         is_round_open=tournament.stop is not None and tournament.stop.is_round_open,
+        pays_seats=tournament.satellite is not None,
         players=len(players),
         prizes=sum(ladder),
     )

@@ -35,7 +35,13 @@ class ChopError(PrizeError):
 
 
 def check_chop(
-    *, is_in_play: bool, is_registration_closed: bool, is_round_open: bool, players: int, prizes: int
+    *,
+    is_in_play: bool,
+    is_registration_closed: bool,
+    is_round_open: bool,
+    pays_seats: bool,
+    players: int,
+    prizes: int,
 ) -> None:
     """Raise ChopError where the players left, so many, cannot divide `prizes` now: the sum of those they play for."""
     if not is_in_play:
@@ -44,6 +50,8 @@ def check_chop(
         raise ChopError(
             "Registration is open: the prizes are not known yet. Close it first.", code="registration_open"
         )
+    if pays_seats:
+        raise ChopError("A satellite pays seats: they are not divided.", code="pays_seats")
     if is_round_open:
         raise ChopError(
             "A hand of hand-for-hand is under way: its places are not known yet. Wait until every table is done.",

@@ -1,5 +1,5 @@
 from itertools import pairwise
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -10,6 +10,7 @@ from tournament.rules.payouts.chops import (
     MAX_PLAYERS,
     ChopError,
     FairMethod,
+    check_chop,
     check_custom_shares,
     chop_shares,
     most_to_play_for,
@@ -113,6 +114,32 @@ def test_a_chop_is_between_two_and_twenty(players: int) -> None:
     with pytest.raises(ChopError) as refusal:
         chop_shares("equal", prizes=PRIZES, stacks=[100] * players)
     assert refusal.value.code == "players_out_of_range"
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        ({"is_in_play": False}, "not_in_play"),
+        ({"is_registration_closed": False}, "registration_open"),
+        ({"pays_seats": True}, "pays_seats"),
+        ({"is_round_open": True}, "round_open"),
+        ({"players": 1}, "players_out_of_range"),
+        ({"prizes": 0}, "no_prizes"),
+    ],
+)
+def test_a_chop_that_cannot_be_made_now_says_why(changed: dict[str, int], code: str) -> None:
+    now: dict[str, Any] = {
+        "is_in_play": True,
+        "is_registration_closed": True,
+        "is_round_open": False,
+        "pays_seats": False,
+        "players": 3,
+        "prizes": 100_00,
+    }
+    check_chop(**now)
+    with pytest.raises(ChopError) as refusal:
+        check_chop(**{**now, **changed})
+    assert refusal.value.code == code
 
 
 def test_custom_amounts_are_the_prizes_or_say_what_is_missing() -> None:
