@@ -360,6 +360,14 @@ def _check_offers(plan: TournamentPlan) -> None:
                 code="no_bounty",
                 field=field,
             )
+        if offer is not None and offer.price.other:
+            raise Refused(
+                _(
+                    "A rebuy or add-on has no other deductions: put the amount into another part of its price."
+                ),
+                code="no_other",
+                field=field,
+            )
 
 
 def _check_late_registration(plan: TournamentPlan) -> None:

@@ -8,6 +8,7 @@ import pytest
 from tests.factories import ACTOR, NOW, after, enter, make_account, make_player, make_tournament
 from tests.factories.prices import EARLY, LATE, MEMBER, STAFF, priced
 from tournament.models import Entry, LogEntry, MoneyRow, Tournament, TournamentStatus
+from tournament.rules.chip_sales import ChipOffer
 from tournament.rules.payouts.money import BuyIn
 from tournament.rules.payouts.prices import PriceProfile, PriceQuote
 from tournament.services.errors import Refused
@@ -214,3 +215,14 @@ def test_a_voided_entry_takes_every_part_of_its_price_out_again() -> None:
         "staff": (-50, 50),
         "other": (-1, 1),
     }
+
+
+def test_what_a_rebuy_would_not_keep_apart_is_refused() -> None:
+    tournament = make_tournament(late_registration_level=2)
+    price = BuyIn(prize=20_00, other=1_00)
+    offer = ChipOffer(price=price, chips=5_000, last_level=2).to_dict()
+
+    with pytest.raises(Refused, match="A rebuy or add-on has no other deductions") as refused:
+        edit_tournament(**about(tournament, change=lambda plan: replace(plan, rebuy_data=offer)))
+
+    assert (refused.value.code, refused.value.field) == ("no_other", "rebuy_data")
