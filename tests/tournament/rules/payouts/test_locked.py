@@ -1,4 +1,5 @@
 import json
+from itertools import cycle
 
 import pytest
 from hypothesis import given
@@ -6,14 +7,25 @@ from hypothesis import strategies as st
 
 from tournament.rules.payouts.locked import (
     Awarded,
+    Difference,
     LockedLadder,
     locked_from_dict,
     require_awarded,
     require_said,
     tiers_of,
 )
-from tournament.rules.payouts.prizes import payouts
-from tournament.rules.payouts.schemes import AmountTier, CustomAmounts, FieldCurve, PrizeError
+from tournament.rules.payouts.money import PrizePool
+from tournament.rules.payouts.prizes import payouts, prize_shares
+from tournament.rules.payouts.schemes import (
+    WHOLE,
+    AmountTier,
+    CustomAmounts,
+    FieldCurve,
+    PayoutScheme,
+    PrizeError,
+    SatelliteSeats,
+)
+from tournament.rules.templates.catalogue import CLUB_PAYOUTS
 
 BY_HAND = CustomAmounts(
     tiers=(AmountTier(first=1, last=1, amount=500_00), AmountTier(first=2, last=3, amount=150_00))
@@ -82,6 +94,57 @@ def test_more_places_than_entries_are_refused() -> None:
 def test_a_stored_lock_that_makes_no_sense_is_refused(data: object) -> None:
     with pytest.raises(PrizeError):
         locked_from_dict(data)
+
+
+schemes = st.one_of(
+    st.builds(FieldCurve, paid=st.integers(1, WHOLE), min_cash=st.integers(0, 10**6)),
+    st.builds(SatelliteSeats, value=st.integers(1, 10**8)),
+    st.just(CLUB_PAYOUTS),
+)
+
+
+@given(
+    st.integers(0, 10**9),
+    st.integers(0, 10**9),
+    st.integers(1, 200),
+    schemes,
+    st.sampled_from([1, 100, 500]),
+    st.lists(st.integers(1, 9), min_size=1, max_size=12),
+    st.integers(-5_000, 5_000),
+)
+def test_every_tie_under_every_option_pays_the_pool_and_what_the_house_has_said(
+    collected: int,
+    guarantee: int,
+    entries: int,
+    scheme: PayoutScheme,
+    unit: int,
+    ties: list[int],
+    changed: int,
+) -> None:
+    """Places are taken in groups of any size, as by hand-for-hand, and the winner's prize is changed by hand."""
+    pool = PrizePool(collected=collected, guarantee=guarantee)
+    ladder = payouts(pool=pool.total, entries=entries, scheme=scheme, unit=unit)
+    assert sum(paid(ladder, entries, ties, unit)) == pool.total
+    if not ladder or ladder[0] + changed < max((1, *ladder[1:2])):
+        return
+    by_hand = tiers_of((ladder[0] + changed, *ladder[1:]))
+    difference: Difference = "none" if not changed else "added" if changed > 0 else "withheld"
+    require_said(by_hand, pool=pool.total, difference=difference)
+    locked = LockedLadder(amounts=by_hand, pool=pool.total)
+    total = sum(paid(locked.ladder(entries=entries), entries, ties, unit))
+    assert total == collected + pool.overlay + locked.added
+
+
+def paid(ladder: tuple[int, ...], entries: int, ties: list[int], unit: int) -> list[int]:
+    """What all entries get where places are shared by groups of these sizes, over and over."""
+    first, shares = 1, list[int]()
+    for size in cycle(ties):
+        last = min(entries, first + size - 1)
+        if first > last:
+            break
+        shares += prize_shares(ladder, first=first, last=last, unit=unit)
+        first = last + 1
+    return shares
 
 
 @given(st.integers(1, 10**10), st.integers(1, 800), st.integers(0, 10_000), st.sampled_from([1, 100, 500]))
