@@ -12,6 +12,7 @@ from uuid import UUID, uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -20,6 +21,7 @@ from tables.forms.desk import QueueForm
 from tables.queries.desk.queue import own_place
 from tables.services.desk.queue import join_queue, leave_queue
 from tournament.front.crowd import network_of
+from tournament.links import absolute_url
 from tournament.live.fragments import public_topic
 from tournament.models import Tournament
 from tournament.queries.registration import registration_is_open
@@ -57,7 +59,13 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
             else:
                 return redirect("tables:queue_place", place.secret)
     is_open = tournament.phone_queue and registration_is_open(tournament, now=timezone.now())
-    context = {"active": "queue", "tournament": tournament, "form": form, "is_open": is_open}
+    context = {
+        "active": "queue",
+        "tournament": tournament,
+        "form": form,
+        "is_open": is_open,
+        "link": absolute_url(request, reverse("tables:join_queue", args=[code])),
+    }
     return render(request, "tables/queue/join.html", context, status=status)
 
 

@@ -36,6 +36,9 @@ def shown(client: Client, name: str) -> str:
 
 def test_a_player_joins_by_name_and_sees_the_place_count_down(client: Client) -> None:
     tournament = open_house()
+    assert f"http://testserver/t/{tournament.code}/register/" in squeeze(
+        client.get(f"/t/{tournament.code}/register/").content.decode()
+    )
     page = join(client, tournament, "Anna Verdi")
     join(client, tournament, "Bruno Neri")
 
