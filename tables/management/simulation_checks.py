@@ -71,9 +71,11 @@ def check_button(table_id: int) -> None:
 
 def check_room(tournament_id: int) -> None:
     """Chips as issued; everybody alive in one seat of an open table."""
-    issued = ChipRow.objects.filter(tournament_id=tournament_id).aggregate(all=Sum("amount"))["all"]
+    issued = ChipRow.objects.filter(tournament_id=tournament_id).aggregate(all=Sum("amount", default=0))[
+        "all"
+    ]
     alive = Entry.objects.filter(tournament_id=tournament_id, status=EntryStatus.PLAYING)
-    held = alive.aggregate(all=Sum("stack"))["all"]
+    held = alive.aggregate(all=Sum("stack", default=0))["all"]
     if issued != held:
         raise InvariantBroken(f"{issued} chips issued, {held} in stacks")
     seated = Seat.objects.filter(table__tournament_id=tournament_id, entry__isnull=False)
