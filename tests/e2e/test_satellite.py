@@ -33,7 +33,7 @@ def test_play_stops_at_three_seats_and_each_is_paid_in_a_tap(
     home = f"{live_floorman.url}/floor/{felt.tournament.code}"
 
     live_page.goto(f"{home}/settings/")
-    live_page.get_by_label("Satellite: seats or tickets").check()
+    live_page.get_by_label("Satellite: seats").check()
     live_page.get_by_label("Value of a seat").fill("60")
     assert objections_in_both_themes(live_page) == []
     live_page.get_by_role("button", name="Save").click()

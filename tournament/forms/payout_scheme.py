@@ -42,7 +42,7 @@ KINDS = (
     ("table", gettext_lazy("Table by field size")),
     ("curve", gettext_lazy("Curve: a percentage of the field")),
     ("amounts", gettext_lazy("Amounts by place")),
-    ("seats", gettext_lazy("Satellite: seats or tickets")),
+    ("seats", gettext_lazy("Satellite: seats")),
 )
 MAX_TYPED = 20_000
 MAX_LINES = 500
