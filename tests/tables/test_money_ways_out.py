@@ -8,13 +8,15 @@ import pytest
 from django.db.models import Sum
 
 from tables.services.hands.busting import Out, bust_players
-from tests.factories import ACTOR, after
+from tests.factories import ACTOR, after, enter, make_tournament
 from tests.factories.books import pay_everything
 from tests.factories.felt import Felt, make_felt
+from tests.factories.prices import priced
 from tests.factories.sales import sell, selling
-from tournament.models import LogEntry, MoneyKind, MoneyRow, Payout, TournamentStatus
+from tournament.models import Entry, LogEntry, MoneyKind, MoneyRow, Payout, Tournament, TournamentStatus
 from tournament.queries.ledger.reconciliation import reconciliation
-from tournament.rules.payouts.money import BuyIn
+from tournament.rules.payouts.money import PARTS, BuyIn
+from tournament.rules.payouts.prices import PriceProfile
 from tournament.services.field.bounties import void_bounty_payment
 from tournament.services.field.entries import void_entry
 from tournament.services.field.payouts import void_payment
@@ -46,8 +48,9 @@ def sold() -> tuple[Felt, LogEntry]:
     return felt, sell(felt, 1)
 
 
-def balances(felt: Felt) -> dict[str, int]:
-    rows = MoneyRow.objects.filter(tournament=felt.tournament)
+def balances(tournament: Tournament) -> dict[str, int]:
+    """What the ledger holds of each kind that has moved."""
+    rows = MoneyRow.objects.filter(tournament=tournament)
     return dict(rows.values_list("kind").annotate(all=Sum("amount")))
 
 
@@ -72,13 +75,13 @@ def play_out(felt: Felt) -> None:
 
 def test_all_that_was_sold_is_refunded_by_rows_that_name_those_of_the_sale() -> None:
     felt, rebuy = sold()
-    assert balances(felt) == PAID_IN
+    assert balances(felt.tournament) == PAID_IN
 
     undo_line(line_id=rebuy.pk, **ids(felt))
     for entry in felt.entries.values():
         void_entry(entry_id=entry.pk, reason="Called off", **ids(felt))
 
-    assert balances(felt) == dict.fromkeys(PAID_IN, 0)
+    assert balances(felt.tournament) == dict.fromkeys(PAID_IN, 0)
     assert faults(felt) == 0
     kept = MoneyRow.objects.filter(tournament=felt.tournament, amount__gt=0, corrected_by=None)
     assert not kept.exists()
@@ -91,7 +94,7 @@ def test_all_that_was_sold_is_paid_out_and_the_house_keeps_its_fees() -> None:
 
     pay_everything(felt.tournament)
 
-    found = balances(felt)
+    found = balances(felt.tournament)
     assert set(found) == set(MoneyKind)
     assert found["prize"] + found["overlay"] + found["payout"] == 0
     assert found["bounty"] + found["bounty_paid"] == 0
@@ -103,7 +106,7 @@ def test_all_that_was_sold_is_paid_out_and_the_house_keeps_its_fees() -> None:
 def test_every_payment_comes_back_to_the_desk_and_is_due_again() -> None:
     felt, _rebuy = sold()
     play_out(felt)
-    before = balances(felt)
+    before = balances(felt.tournament)
     pay_everything(felt.tournament)
 
     for payout in Payout.objects.filter(tournament=felt.tournament):
@@ -111,9 +114,33 @@ def test_every_payment_comes_back_to_the_desk_and_is_due_again() -> None:
     for payment in MoneyRow.objects.filter(kind=MoneyKind.BOUNTY_PAID, amount__lt=0):
         void_bounty_payment(row_id=payment.pk, **ids(felt))
 
-    assert balances(felt) == before | {"payout": 0, "bounty_paid": 0}
+    assert balances(felt.tournament) == before | {"payout": 0, "bounty_paid": 0}
     assert faults(felt) == 0
     found = reconciliation(felt.tournament)
     assert (found.pool.due, found.pool.paid) == (found.pool.total, 0)
     assert found.bounties is not None
     assert (found.bounties.due, found.bounties.paid) == (PAID_IN["bounty"], 0)
+
+
+@pytest.mark.parametrize("name", ["", "Early"])
+def test_every_part_of_a_price_goes_back_when_its_entry_is_voided(name: str) -> None:
+    every_part = BuyIn(prize=38_01, fee=1_50, staff=49, bounty=10_03, other=7)
+    parts = {f"buy_in_{part}": amount for part, amount in every_part.to_dict().items()}
+    early = PriceProfile(name="Early", price=every_part, ends_at=after(10))
+    tournament = make_tournament(bounty_kind="fixed", **(priced(early) if name else parts))
+    (entry,) = enter(tournament, "Anna Verdi")
+    assert (entry.price_name, balances(tournament)) == (name, every_part.to_dict())
+
+    void_entry(tournament_id=tournament.pk, entry_id=entry.pk, reason="Left", actor=ACTOR, now=after(1))
+
+    assert balances(tournament) == dict.fromkeys(PARTS, 0)
+    assert reconciliation(tournament).faults == 0
+
+
+def test_every_part_of_a_price_is_kept_with_the_entry_under_a_kind_of_its_own() -> None:
+    columns = {
+        field.name.removeprefix("paid_") for field in Entry._meta.fields if field.name.startswith("paid_")
+    }
+
+    assert columns == set(PARTS)
+    assert columns <= set(MoneyKind)
