@@ -30,7 +30,7 @@ from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.services.replies import KeyReused, Reply, reply_to_tap
 from tournament.templatetags.writing import PageWriter
-from tournament.views.access import StaffRequest
+from tournament.views.access import FLOOR_STAFF, StaffRequest
 
 # Not part of what a tap says.
 _SKIPPED = ("csrfmiddlewaretoken", "key")
@@ -103,8 +103,9 @@ def _too_old() -> Refused:
 
 
 def say(request: StaffRequest, done: Done) -> None:
-    """Show what was done; where it can be undone the message carries the address of the undo."""
-    undo = reverse("tournament:undo", args=[request.tournament.code, done.line]) if done.line else ""
+    """Show what was done; where these staff can undo it the message carries the address of the undo."""
+    may_undo = done.line is not None and request.role in FLOOR_STAFF
+    undo = reverse("tournament:undo", args=[request.tournament.code, done.line]) if may_undo else ""
     messages.success(request, done.text, extra_tags=undo)
 
 

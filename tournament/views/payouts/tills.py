@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.forms.till import CloseTillForm, OpenTillForm
-from tournament.models import LogEntry, Role
+from tournament.models import Role
 from tournament.queries.ledger.tills import (
     TillSheet,
     cash_by_tournament,
@@ -19,9 +19,9 @@ from tournament.queries.ledger.tills import (
 )
 from tournament.services.errors import Refused
 from tournament.services.field.tills import close_till, open_till
-from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, done_of_line, say
+from tournament.views.taps import done_of_line, say
 
 
 @staff(*ANY_STAFF)
@@ -41,7 +41,7 @@ def tills(request: StaffRequest) -> HttpResponse:
         except Refused as refusal:
             add_refusal(form, refusal)
         else:
-            _say(request, line)
+            say(request, done_of_line(request, line))
             return redirect("tournament:tills", tournament.code)
     context = {
         "active": "payouts",
@@ -71,7 +71,7 @@ def till(request: StaffRequest, till_id: int) -> HttpResponse:
         except Refused as refusal:
             add_refusal(form, refusal)
         else:
-            _say(request, line)
+            say(request, done_of_line(request, line))
             return redirect("tournament:till", request.tournament.code, till_id)
     context = {
         "active": "payouts",
@@ -125,12 +125,6 @@ def _check_may_close(request: StaffRequest, sheet: TillSheet) -> None:
         raise Refused(
             _("Only %(name)s or the floor can close this till.") % {"name": sheet.name}, code="not_own_till"
         )
-
-
-def _say(request: StaffRequest, line: LogEntry) -> None:
-    """With an undo for those who may undo: the desk asks the floor."""
-    done = done_of_line(request, line)
-    say(request, done if request.role in FLOOR_STAFF else Done(text=done.text))
 
 
 def _difference(form: CloseTillForm, sheet: TillSheet) -> int:

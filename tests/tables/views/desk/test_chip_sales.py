@@ -47,6 +47,15 @@ def put_out(floor: Floor, seat: int) -> None:
     )
 
 
+@pytest.mark.parametrize(("role", "may_undo"), [(Role.REGISTRATION, False), (Role.FLOOR, True)])
+def test_the_undo_of_a_sale_is_offered_to_those_who_may_undo(
+    client: Client, role: Role, may_undo: bool
+) -> None:
+    page = sell(room(client, 3, role=role), 2).content.decode()
+
+    assert ("/undo/" in page) is may_undo
+
+
 def test_a_rebuy_is_one_tap_on_the_player_found_at_the_desk(client: Client) -> None:
     floor = room(client, 3)
     found = client.get(f"{floor.home}desk/", {"q": "Bruno"}).content.decode()
