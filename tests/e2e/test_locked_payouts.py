@@ -65,5 +65,6 @@ def test_payouts_are_locked_in_one_tap_warn_of_a_late_entry_and_are_edited_to_th
     live_page.locator("#messages").get_by_role("button", name="Undo").click()
     expect(live_page.locator("#pay")).to_contain_text("The prize pool has grown by €45 since")
     live_page.locator("#unlock-payouts").click()
+    expect(live_page.locator("#unlock-payouts")).to_have_count(0)
     expect(live_page.locator("#lock-payouts")).to_be_visible()
     assert Tournament.objects.get(pk=tournament.pk).locked_ladder is None
