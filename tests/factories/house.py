@@ -76,6 +76,7 @@ from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.periods import Structure
 from tournament.services.field.bounties import pay_bounties
 from tournament.services.field.chops import propose_chop
+from tournament.services.field.locked_ladder import lock_payouts
 from tournament.services.field.payouts import pay_out
 from tournament.services.field.tills import open_till
 from tournament.services.setup.accounts import make_login_link
@@ -176,7 +177,7 @@ class House:
     # Of the same director as `mine`: open for registration, with two prices; drawn, not started, its table on hold;
     # in play with tables that want balancing; the same at stud, where a high card says who moves;
     # in play with registration closed and no prize decided;
-    # in hand-for-hand with a run-out that waits; the same where the director releases each hand;
+    # in hand-for-hand with a run-out that waits; the same where the director releases each hand, with locked payouts;
     # in play with hands counted at one table and the other too short to deal on;
     # full, with players who have not arrived, one on the waiting list and a rebuy whose money is owed;
     # at the end of a day, every bag counted, one too many chips.
@@ -254,6 +255,7 @@ def build_house(now: datetime | None = None) -> House:
     released = make_bubble(
         director, "One Hand Each", now=now, rule_overrides={"event": {"h4h_next_hand": "director"}}
     )
+    lock_payouts(tournament_id=released.pk, actor=ACTOR, now=now)
     counted, counting = make_counted(director, "By Hand", now=now)
     awaited, sale_table = make_awaited(director, "Full House", now=now)
     bagged = make_bagged(director, "Day One", now=now)
