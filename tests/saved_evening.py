@@ -30,9 +30,9 @@ from tournament.rules.structure.level_games import LevelGame
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
 from tournament.services.actor import Actor
+from tournament.services.cash.payouts import pay_out
 from tournament.services.clock import start_clock, sweep_clock
 from tournament.services.errors import Refused
-from tournament.services.field.payouts import pay_out
 from tournament.services.field.players import add_player
 from tournament.services.setup.tournaments import TournamentPlan, create_tournament
 

@@ -34,8 +34,8 @@ from tests.saved_database import read_saved, restore, saved_versions
 from tests.saved_evening import ACTOR, dealers_operation
 from tournament.models import Account, ChipRow, Entry, EntryStatus, MoneyRow, Payout, Tournament
 from tournament.rules.clock import remaining
+from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.clock import pause_clock, resume_clock, sweep_clock
-from tournament.services.field.payouts import pay_out, void_payment
 
 
 @pytest.fixture(params=saved_versions())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browsers import Watch, log_in
 from tests.e2e.axe import LOOKS, objections, set_theme, tabs_in_sight
@@ -68,3 +68,24 @@ def test_payouts_are_locked_in_one_tap_warn_of_a_late_entry_and_are_edited_to_th
     expect(live_page.locator("#unlock-payouts")).to_have_count(0)
     expect(live_page.locator("#lock-payouts")).to_be_visible()
     assert Tournament.objects.get(pk=tournament.pk).locked_ladder is None
+
+
+def test_a_tap_whose_answer_comes_after_the_news_of_it_still_says_what_it_did(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    """The news fetches the part again that holds the tap's form, and the message has to find its place all the same."""
+    tournament = make_tournament(payout_scheme_data=FOUR)
+    enter(tournament, "Anna Verdi", "Bruno Neri", "Carla Rossi", "Dario Conti")
+    log_in(context, give_role(tournament, Role.DIRECTOR), live_floorman)
+
+    def answer_late(route: Route) -> None:
+        answer = route.fetch()
+        live_page.wait_for_timeout(1500)
+        route.fulfill(response=answer)
+
+    live_page.route("**/payouts/lock/", answer_late)
+    live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/payouts/")
+    expect(live_page.locator("#connection-word")).to_have_text("Live")
+    live_page.locator("#lock-payouts").click()
+    expect(live_page.locator("#messages")).to_contain_text("The payouts are locked.")
+    expect(live_page.locator("#pay")).to_contain_text("They are the prize pool to the cent.")

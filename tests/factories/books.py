@@ -9,8 +9,8 @@ from django.db.models import Sum
 from tests.factories import ACTOR, after
 from tests.factories.field import bust, started
 from tournament.models import BountyShare, Entry, Payout, Tournament
-from tournament.services.field.bounties import pay_bounties
-from tournament.services.field.payouts import pay_out
+from tournament.services.cash.bounties import pay_bounties
+from tournament.services.cash.payouts import pay_out
 
 
 def played_for_money(count: int = 4, **changes: Any) -> tuple[Tournament, list[Entry]]:

@@ -74,11 +74,11 @@ from tournament.models import (
 )
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.periods import Structure
-from tournament.services.field.bounties import pay_bounties
-from tournament.services.field.chops import propose_chop
-from tournament.services.field.locked_ladder import lock_payouts
-from tournament.services.field.payouts import pay_out
-from tournament.services.field.tills import open_till
+from tournament.services.cash.bounties import pay_bounties
+from tournament.services.cash.payouts import pay_out
+from tournament.services.cash.tills import open_till
+from tournament.services.prizes.chops import propose_chop
+from tournament.services.prizes.locked_ladder import lock_payouts
 from tournament.services.setup.accounts import make_login_link
 
 # Everybody who may knock, and what they carry.

@@ -17,8 +17,8 @@ from tests.screens.shot import CONSOLE, DARK, ITALIAN, LIGHT, NOW, PHONE, WALL, 
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
 from tournament.models import Account, Entry, Payout, Tournament
 from tournament.rules.templates.catalogue import TEMPLATES
+from tournament.services.cash.payouts import pay_out
 from tournament.services.clock import pause_clock, sweep_clock
-from tournament.services.field.payouts import pay_out
 from tournament.services.setup.tournaments import create_tournament, plan_from_template
 
 BOTH = (LIGHT, ITALIAN)

@@ -13,8 +13,8 @@ from tests.factories.field import bust, started
 from tests.tables.races import IN_VAIN_SECONDS, Rendezvous, at_once
 from tournament.models import Entry, MoneyKind, MoneyRow, Tournament
 from tournament.queries.payouts.bounties import bounty_money
-from tournament.services.field import bounties
-from tournament.services.field.bounties import pay_bounties, void_bounty_payment
+from tournament.services.cash import bounties
+from tournament.services.cash.bounties import pay_bounties, void_bounty_payment
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

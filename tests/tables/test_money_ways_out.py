@@ -17,9 +17,9 @@ from tournament.models import Entry, LogEntry, MoneyKind, MoneyRow, Payout, Tour
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.rules.payouts.money import PARTS, BuyIn
 from tournament.rules.payouts.prices import PriceProfile
-from tournament.services.field.bounties import void_bounty_payment
+from tournament.services.cash.bounties import void_bounty_payment
+from tournament.services.cash.payouts import void_payment
 from tournament.services.field.entries import void_entry
-from tournament.services.field.payouts import void_payment
 from tournament.services.field.registration import close_registration
 from tournament.services.undo import undo_line
 

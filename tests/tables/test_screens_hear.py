@@ -52,9 +52,9 @@ from tests.factories.sales import selling
 from tests.tables.screens import unheard
 from tests.tables.services.hands.test_button import put as put_button
 from tournament.models import ChipSale, Entry, LogEntry, Payout, StopKind, Tournament
+from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.clock import next_period, pause_clock, start_clock, sweep_clock
 from tournament.services.field.entries import register_entry
-from tournament.services.field.payouts import pay_out, void_payment
 from tournament.services.field.registration import close_registration, reopen_registration
 from tournament.services.setup.tournaments import cancel_tournament, edit_tournament
 from tournament.services.undo import undo_line

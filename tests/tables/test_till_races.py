@@ -9,7 +9,7 @@ import pytest
 from tests.factories import ACTOR, NOW, make_account, make_tournament
 from tests.tables.races import at_once
 from tournament.models import LogEntry, Till, Tournament
-from tournament.services.field.tills import close_till, open_till
+from tournament.services.cash.tills import close_till, open_till
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -1,5 +1,3 @@
-"""What people type when setting up and running the event, read into values. `fields` and `structure` are
-rooms; the rest are single forms.
-
-It has more modules because each page that is filled in has a form of its own.
+"""What people type when setting up and running the event, read into values. `cash`, `fields`, `prizes` and `structure`
+are rooms; the rest are single forms.
 """

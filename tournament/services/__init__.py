@@ -6,8 +6,12 @@ From the top down; what stands below may be imported:
     undo undoing a line of the log
     clock                    the clock is changed or has run on
     setup/                   tournaments, plans to start from, accounts, staff
-    field/                   entries, players, registration, results, payouts
+    prizes/                  the ladder locked and edited, chops
+    field/                   entries, players, penalties, registration, places
+    cash/                    chips sold, payouts, bounties, tills
     clock_claim   over       the clock claimed by its version; a tournament that is over
     locks   log   replies    row locks; the log; one tap, one effect
     actor   errors           who did it; Refused
+
+It has fourteen modules because what every use case needs (locks, log, replies) stands beside the rooms.
 """

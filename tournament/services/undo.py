@@ -25,20 +25,20 @@ from tournament.models import (
 )
 from tournament.rules.clock import Clock
 from tournament.services.actor import Actor
+from tournament.services.cash.bounties import void_bounty_payment
+from tournament.services.cash.tills import closings_to_undo, openings_to_undo, reopen_till, undo_opening
 from tournament.services.clock import CLOCK_CHANGES, restore_clock
 from tournament.services.errors import Refused
-from tournament.services.field.bounties import void_bounty_payment
-from tournament.services.field.chops import (
+from tournament.services.field.registration import reopen_registration
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+from tournament.services.prizes.chops import (
     consents_to_undo,
     drop_proposal,
     proposals_to_undo,
     withdraw_consent,
 )
-from tournament.services.field.locked_ladder import LADDER_CHANGES, may_restore, restore_ladder
-from tournament.services.field.registration import reopen_registration
-from tournament.services.field.tills import closings_to_undo, openings_to_undo, reopen_till, undo_opening
-from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.prizes.locked_ladder import LADDER_CHANGES, may_restore, restore_ladder
 from tournament.services.setup.prices import PRICE_VERBS, open_price_lines, restore_price
 
 OpenLines = Callable[[Tournament, Sequence[LogEntry]], Collection[int]]

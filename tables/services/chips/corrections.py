@@ -21,8 +21,8 @@ from tournament.queries.chip_count import chip_count
 from tournament.realtime import entry_topic, publish
 from tournament.rules.structure.errors import MAX_CHIPS
 from tournament.services.actor import Actor
+from tournament.services.cash.payable import check_stack_payable
 from tournament.services.errors import Refused
-from tournament.services.field.payable import check_stack_payable
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.over import check_not_over

@@ -25,8 +25,8 @@ from tournament.queries.words.rules import say_error
 from tournament.realtime import entry_topic, publish
 from tournament.rules.chip_sales import ChipOffer, SaleKind
 from tournament.services.actor import Actor
+from tournament.services.cash.chip_sales import book_sale, chips_now
 from tournament.services.errors import Refused
-from tournament.services.field.chip_sales import book_sale, chips_now
 from tournament.services.field.entries import reinstate_entries
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log

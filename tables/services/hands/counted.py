@@ -34,8 +34,8 @@ from tournament.realtime import entry_topic, publish
 from tournament.rules.chips.bust_chips import Stack, stacks_after_bust
 from tournament.rules.chips.counted_stacks import CountError, count_table
 from tournament.services.actor import Actor
+from tournament.services.cash.payable import check_stack_payable
 from tournament.services.errors import Refused
-from tournament.services.field.payable import check_stack_payable
 from tournament.services.log import write_log
 
 

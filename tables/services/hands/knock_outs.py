@@ -19,8 +19,8 @@ from tables.queries.table.knock_outs import opponents_of
 from tournament.models import Entry, LogEntry
 from tournament.realtime import publish
 from tournament.services.actor import Actor
+from tournament.services.cash.bounties import settle_knockout
 from tournament.services.errors import Refused
-from tournament.services.field.bounties import settle_knockout
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 

@@ -23,8 +23,8 @@ from tables.services.table.seats import restore_newcomers, vacate
 from tournament.models import Entry
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
+from tournament.services.cash.chip_sales import put_on, take_off
 from tournament.services.errors import Refused
-from tournament.services.field.chip_sales import put_on, take_off
 from tournament.services.field.entries import BustOut, eliminate_entries, reinstate_entries
 from tournament.services.log import write_log
 

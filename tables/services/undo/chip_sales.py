@@ -27,9 +27,9 @@ from tournament.models import (
 from tournament.realtime import entry_topic, publish
 from tournament.rules.payouts.finishing_places import FinishingPlace
 from tournament.services.actor import Actor
+from tournament.services.cash.bounties import settle_knockout, takers_before
+from tournament.services.cash.chip_sales import book_back
 from tournament.services.errors import Refused
-from tournament.services.field.bounties import settle_knockout, takers_before
-from tournament.services.field.chip_sales import book_back
 from tournament.services.field.placing import eliminate_again
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo

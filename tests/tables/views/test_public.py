@@ -19,8 +19,8 @@ from tests.factories.field import bust, entered, started
 from tests.pages import squeeze
 from tournament import realtime
 from tournament.models import Entry, Payout
+from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.field.entries import register_entry
-from tournament.services.field.payouts import pay_out, void_payment
 
 pytestmark = pytest.mark.django_db
 

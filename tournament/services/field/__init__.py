@@ -1,5 +1,4 @@
-"""The field: players and their entries, the end of registration, results and payouts.
+"""The field: players and their entries, penalties, the end of registration, and places.
 
-It has fourteen modules because prizes, bounties, chops and tills follow from places and from one another.
-May import what stands below it among the services.
+May import the cash desk and what stands below it among the services.
 """

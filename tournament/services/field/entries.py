@@ -32,8 +32,8 @@ from tournament.rules.entries import late_stack
 from tournament.rules.payouts.finishing_places import Bust
 from tournament.rules.payouts.prices import PriceProfile, PriceQuote
 from tournament.services.actor import Actor
+from tournament.services.cash.bounties import book_bounties, bounties_taken, give_bounties_back
 from tournament.services.errors import Refused
-from tournament.services.field.bounties import book_bounties, bounties_taken, give_bounties_back
 from tournament.services.field.placing import log_eliminated, rank_busts, rank_rounds_again, rounds_to_rank
 from tournament.services.field.players import lock_players
 from tournament.services.field.results import settle_results, take_back_results

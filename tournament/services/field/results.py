@@ -38,9 +38,9 @@ from tournament.rules.payouts.money import PrizePool
 from tournament.rules.payouts.prizes import prize_shares
 from tournament.rules.payouts.schemes import PrizeError
 from tournament.services.actor import HOUSE
+from tournament.services.cash.bounties import pay_heads_to_winner, take_heads_from_winner
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
-from tournament.services.field.bounties import pay_heads_to_winner, take_heads_from_winner
 from tournament.services.log import write_log
 
 LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.models import Entry, MoneyRow
 from tournament.queries.payouts.bounties import bounty_desk
+from tournament.services.cash.bounties import pay_bounties, void_bounty_payment
 from tournament.services.errors import Refused
-from tournament.services.field.bounties import pay_bounties, void_bounty_payment
 from tournament.templatetags.poker import money
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, done_of_tap, not_understood, say

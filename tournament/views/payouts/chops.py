@@ -12,14 +12,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.forms.chop import CustomChopForm, PlayedForForm, custom_initial
+from tournament.forms.prizes.chop import CustomChopForm, PlayedForForm, custom_initial
 from tournament.models import ChopMethod, ChopShare
 from tournament.queries.payouts.chops import ChopTable, PrizesLeft, chop_table, prizes_left, standing_chop
 from tournament.queries.words.rules import say_error
 from tournament.rules.payouts.chops import FAIR_METHODS, FairMethod
 from tournament.rules.payouts.schemes import PrizeError
 from tournament.services.errors import Refused
-from tournament.services.field.chops import agree_to_chop, propose_chop
+from tournament.services.prizes.chops import agree_to_chop, propose_chop
 from tournament.templatetags.poker import money
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal

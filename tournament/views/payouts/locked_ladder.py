@@ -9,13 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.forms.locked_ladder import LockedLadderForm
-from tournament.forms.payout_scheme import amounts_text
+from tournament.forms.prizes.locked_ladder import LockedLadderForm
+from tournament.forms.prizes.payout_scheme import amounts_text
 from tournament.queries.payouts.ladder import awarded_places, entries_counted, prize_ladder, prize_pool
 from tournament.rules.payouts.locked import tiers_of
 from tournament.rules.payouts.schemes import PrizeError
 from tournament.services.errors import Refused
-from tournament.services.field.locked_ladder import lock_payouts, unlock_payouts
+from tournament.services.prizes.locked_ladder import lock_payouts, unlock_payouts
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
 from tournament.views.payouts.words import say_problem
 from tournament.views.refusals import add_refusal

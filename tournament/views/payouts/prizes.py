@@ -18,8 +18,8 @@ from tournament.models import Payout, TournamentStatus
 from tournament.queries.payouts.ladder import prize_board
 from tournament.queries.payouts.pay_desk import pay_desk, pay_line
 from tournament.queries.standings import field_of
+from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.errors import Refused
-from tournament.services.field.payouts import pay_out, void_payment
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.payouts.words import say_problem
 from tournament.views.refusals import add_refusal

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.forms.till import CloseTillForm, OpenTillForm
+from tournament.forms.cash.till import CloseTillForm, OpenTillForm
 from tournament.models import Role
 from tournament.queries.ledger.tills import (
     TillSheet,
@@ -17,8 +17,8 @@ from tournament.queries.ledger.tills import (
     open_till_of,
     till_sheets,
 )
+from tournament.services.cash.tills import close_till, open_till
 from tournament.services.errors import Refused
-from tournament.services.field.tills import close_till, open_till
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import done_of_line, say

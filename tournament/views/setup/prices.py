@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.forms.price import PriceForm, initial_of
+from tournament.forms.cash.price import PriceForm, initial_of
 from tournament.rules.payouts.prices import MAX_PRICES, PriceProfile, next_change
 from tournament.services.errors import Refused
 from tournament.services.setup.prices import add_price, change_price, remove_price

@@ -15,12 +15,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.forms.chip_offer import ChipOfferForm
-from tournament.forms.chip_offer import initial_of as initial_offer
+from tournament.forms.cash.chip_offer import ChipOfferForm
+from tournament.forms.cash.chip_offer import initial_of as initial_offer
 from tournament.forms.fields.choices import TEMPLATES
 from tournament.forms.new import FROM_NOTHING, CloneForm, NewTournamentForm, ReasonForm
-from tournament.forms.payout_scheme import PayoutSchemeForm
-from tournament.forms.payout_scheme import initial_of as initial_scheme
+from tournament.forms.prizes.payout_scheme import PayoutSchemeForm
+from tournament.forms.prizes.payout_scheme import initial_of as initial_scheme
 from tournament.forms.settings import SettingsForm
 from tournament.forms.settings import initial_of as initial_settings
 from tournament.models import Account, TournamentStatus

@@ -13,8 +13,8 @@ from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, make_felt
 from tests.factories.sales import REBUY
 from tournament.models import BountyShare
+from tournament.services.cash.bounties import pay_bounties
 from tournament.services.errors import Refused
-from tournament.services.field.bounties import pay_bounties
 from tournament.services.undo import undo_line
 
 pytestmark = pytest.mark.django_db

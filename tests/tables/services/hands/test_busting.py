@@ -16,8 +16,8 @@ from tests.factories.felt import Felt, add_felt, make_felt
 from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, Payout, Tournament, TournamentStatus
 from tournament.queries.standings import field_of
 from tournament.services.actor import Actor
+from tournament.services.cash.payouts import pay_out
 from tournament.services.errors import Refused
-from tournament.services.field.payouts import pay_out
 from tournament.services.undo import lines_to_undo, undo_line
 
 pytestmark = pytest.mark.django_db

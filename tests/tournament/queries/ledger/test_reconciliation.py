@@ -20,8 +20,8 @@ from tournament.queries.ledger.reconciliation import (
     reconciliation,
 )
 from tournament.queries.payouts.bounties import BountyMoney
+from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.field.entries import void_entry
-from tournament.services.field.payouts import pay_out, void_payment
 from tournament.services.undo import undo_line
 
 pytestmark = pytest.mark.django_db

@@ -22,6 +22,7 @@ from tournament.models import (
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
+from tournament.services.cash.payouts import pay_out
 from tournament.services.clock import pause_clock, start_clock
 from tournament.services.errors import Refused
 from tournament.services.field.entries import (
@@ -31,7 +32,6 @@ from tournament.services.field.entries import (
     reinstate_entries,
     void_entry,
 )
-from tournament.services.field.payouts import pay_out
 from tournament.services.locks import lock_tournament
 
 pytestmark = pytest.mark.django_db

@@ -9,12 +9,12 @@ from django.db import transaction
 
 from tests.factories import ACTOR, after, make_tournament
 from tests.factories.field import bust, started
-from tests.tournament.services.field.test_locked_ladder import balance, lock, newest
+from tests.tournament.services.prizes.test_locked_ladder import balance, lock, newest
 from tournament.models import Entry, Payout, Tournament, TournamentStatus
 from tournament.queries.clock import clock_board
 from tournament.rules.payouts.schemes import SatelliteSeats, payout_scheme_to_dict
+from tournament.services.cash.payouts import pay_out
 from tournament.services.errors import Refused
-from tournament.services.field.payouts import pay_out
 from tournament.services.field.registration import close_registration, reopen_registration
 from tournament.services.field.results import settle_results, take_back_results
 from tournament.services.locks import lock_tournament

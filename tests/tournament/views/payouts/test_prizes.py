@@ -16,10 +16,10 @@ from tournament.models import Entry, MoneyRow, Payout, Role, Tournament
 from tournament.queries.payouts import ladder
 from tournament.queries.payouts import pay_desk as queries
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
+from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
 from tournament.services.field.entries import BustOut, eliminate_entries
-from tournament.services.field.payouts import pay_out, void_payment
 from tournament.services.locks import lock_tournament
 
 pytestmark = pytest.mark.django_db

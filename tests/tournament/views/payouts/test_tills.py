@@ -12,8 +12,8 @@ from django.test import Client
 from tests.factories import ACTOR, NOW, after, enter, give_role, make_account, make_player, make_tournament
 from tournament.models import LogEntry, Role, Till, Tournament
 from tournament.services.actor import Actor
+from tournament.services.cash.tills import open_till
 from tournament.services.field.entries import register_entry
-from tournament.services.field.tills import open_till
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import PLAN, as_vera, enter, give_role, make_account, make_tournament
-from tournament.forms.payout_scheme import initial_of as initial_scheme
+from tournament.forms.prizes.payout_scheme import initial_of as initial_scheme
 from tournament.forms.settings import initial_of as initial_settings
 from tournament.models import Role, Tournament
 from tournament.rules.chip_sales import ChipOffer

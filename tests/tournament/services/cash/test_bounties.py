@@ -13,13 +13,13 @@ from tournament.models import BountyShare, Entry, EntryStatus, LogEntry, MoneyKi
 from tournament.queries.log import LogFilter, log_lines, log_rows
 from tournament.queries.payouts.bounties import BountyMoney, bounty_money, heads_of, own_bounties
 from tournament.queries.words.log import sentence_of
-from tournament.services.errors import Refused
-from tournament.services.field.bounties import (
+from tournament.services.cash.bounties import (
     pay_bounties,
     settle_knockout,
     takers_before,
     void_bounty_payment,
 )
+from tournament.services.errors import Refused
 from tournament.services.field.entries import BustOut, eliminate_entries, reinstate_entries
 from tournament.services.field.registration import close_registration
 from tournament.services.locks import lock_tournament

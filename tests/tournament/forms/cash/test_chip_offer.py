@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournament.forms.chip_offer import ChipOfferForm, initial_of
+from tournament.forms.cash.chip_offer import ChipOfferForm, initial_of
 from tournament.rules.chip_sales import ChipOffer
 from tournament.rules.payouts.money import BuyIn
 

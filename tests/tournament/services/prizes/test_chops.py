@@ -17,13 +17,13 @@ from tournament.queries.payouts.ladder import prize_pool
 from tournament.rules.payouts.chops import ChopError
 from tournament.rules.payouts.locked import tiers_of
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
+from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.errors import Refused
-from tournament.services.field.chops import agree_to_chop, propose_chop
 from tournament.services.field.entries import reinstate_entries
-from tournament.services.field.locked_ladder import lock_payouts
-from tournament.services.field.payouts import pay_out, void_payment
 from tournament.services.field.registration import reopen_registration
 from tournament.services.locks import lock_tournament
+from tournament.services.prizes.chops import agree_to_chop, propose_chop
+from tournament.services.prizes.locked_ladder import lock_payouts
 from tournament.services.undo import lines_to_undo, undo_line
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from tournament.forms.payout_scheme import PayoutSchemeForm, initial_of
+from tournament.forms.prizes.payout_scheme import PayoutSchemeForm, initial_of
 from tournament.rules.payouts.schemes import (
     AmountTier,
     CustomAmounts,

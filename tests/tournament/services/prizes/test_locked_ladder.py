@@ -15,10 +15,10 @@ from tournament.queries.payouts.ladder import LockShown, PrizeBoard, prize_board
 from tournament.queries.standings import field_of
 from tournament.rules.payouts.locked import tiers_of
 from tournament.rules.payouts.schemes import FieldCurve, FixedShares, PrizeError, payout_scheme_to_dict
+from tournament.services.cash.payouts import pay_out
 from tournament.services.errors import Refused
-from tournament.services.field.locked_ladder import lock_payouts, unlock_payouts
-from tournament.services.field.payouts import pay_out
 from tournament.services.field.registration import close_registration
+from tournament.services.prizes.locked_ladder import lock_payouts, unlock_payouts
 from tournament.services.setup.tournaments import edit_tournament
 from tournament.services.undo import lines_to_undo, undo_line
 

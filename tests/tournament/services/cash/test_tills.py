@@ -13,11 +13,11 @@ from tournament.models import Account, BountyShare, ChipSale, LogEntry, Payout, 
 from tournament.queries.ledger.tills import CASH_KINDS, TillSheet, cash_by_tournament, till_sheets
 from tournament.queries.words.log import sentence_of
 from tournament.services.actor import Actor
+from tournament.services.cash.bounties import pay_bounties
+from tournament.services.cash.payouts import pay_out, void_payment
+from tournament.services.cash.tills import close_till, open_till
 from tournament.services.errors import Refused
-from tournament.services.field.bounties import pay_bounties
 from tournament.services.field.entries import register_entry, void_entry
-from tournament.services.field.payouts import pay_out, void_payment
-from tournament.services.field.tills import close_till, open_till
 from tournament.services.undo import lines_to_undo, undo_line
 from tournament.templatetags.writing import PageWriter
 

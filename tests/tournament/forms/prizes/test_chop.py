@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournament.forms.chop import CustomChopForm, PlayedForForm, custom_initial
+from tournament.forms.prizes.chop import CustomChopForm, PlayedForForm, custom_initial
 from tournament.queries.payouts.chops import PlayerLeft, PrizesLeft
 
 TWO = PrizesLeft(

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.text import LineField
-from tournament.forms.payout_scheme import read_amounts
+from tournament.forms.prizes.payout_scheme import read_amounts
 from tournament.queries.words.rules import say_error
 from tournament.rules.payouts.locked import Difference
 from tournament.rules.payouts.schemes import CustomAmounts, PrizeError

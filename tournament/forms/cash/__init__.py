@@ -1,0 +1,1 @@
+"""Forms of the cash desk: prices, chips offered for money, tills. May import `fields`."""

@@ -1,0 +1,4 @@
+"""The cash desk: chips sold after an entry, payouts, bounties paid, and the tills the money goes through.
+
+May import what stands below it among the services; the field stands above.
+"""
