@@ -127,6 +127,7 @@ DESK = [
     path("floor/<code>/players/", entries.players, name="players"),
     path("floor/<code>/players.csv", players.export, name="export_players"),
     path("floor/<code>/players/<int:entry_id>/void/", entries.void, name="void_entry"),
+    path("floor/<code>/players/<int:entry_id>/refund/", entries.refund, name="refund_entry"),
     path("floor/<code>/people/<int:player_id>/", players.player, name="player"),
     path("floor/<code>/people/<int:player_id>/merge/", players.merge, name="merge_players"),
     path("floor/<code>/tickets.pdf", tickets.all_pdf, name="tickets_pdf"),

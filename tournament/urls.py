@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournament.views import accounts, addresses, clock, log, public, registration
-from tournament.views.payouts import books, bounties, chops, locked_ladder, prizes, tills
+from tournament.views.payouts import added_money, books, bounties, chops, locked_ladder, prizes, tills
 from tournament.views.setup import prices, staff, structure, tournaments
 
 app_name = "tournament"
@@ -50,10 +50,12 @@ FLOOR = [
     path("floor/<code>/clock/<step>/", clock.change, name="change_clock"),
     path("floor/<code>/registration/close/", registration.close, name="close_registration"),
     path("floor/<code>/registration/reopen/", registration.reopen, name="reopen_registration"),
+    path("floor/<code>/minimum/waive/", registration.play_below_minimum, name="play_below_minimum"),
     path("floor/<code>/payouts/", prizes.payouts, name="pay"),
     path("floor/<code>/payouts/lock/", locked_ladder.lock, name="lock_payouts"),
     path("floor/<code>/payouts/unlock/", locked_ladder.unlock, name="unlock_payouts"),
     path("floor/<code>/payouts/ladder/", locked_ladder.edit, name="edit_ladder"),
+    path("floor/<code>/payouts/added/", added_money.added_money, name="added_money"),
     path("floor/<code>/payouts/<int:payout_id>/pay/", prizes.pay, name="pay_one"),
     path("floor/<code>/payouts/<int:payout_id>/void/", prizes.void, name="void_payment"),
     path("floor/<code>/payouts/<int:payout_id>/slip/", prizes.slip, name="payout_slip"),

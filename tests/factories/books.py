@@ -8,9 +8,10 @@ from django.db.models import Sum
 
 from tests.factories import ACTOR, after
 from tests.factories.field import bust, started
-from tournament.models import BountyShare, Entry, Payout, Tournament
+from tournament.models import BountyShare, Entry, Giver, Payout, Tournament
 from tournament.services.cash.bounties import pay_bounties
 from tournament.services.cash.payouts import pay_out
+from tournament.services.prizes.added_money import add_money
 
 
 def played_for_money(count: int = 4, **changes: Any) -> tuple[Tournament, list[Entry]]:
@@ -40,3 +41,16 @@ def pay_everything(tournament: Tournament) -> None:
         pay_bounties(
             tournament_id=tournament.pk, entry_id=entry_id, amount=amount, actor=ACTOR, now=after(90)
         )
+
+
+def give(tournament: Tournament, amount: int) -> None:
+    """A sponsor adds so much to the prize pool."""
+    add_money(
+        tournament_id=tournament.pk,
+        amount=amount,
+        giver=Giver.SPONSOR,
+        is_cash=False,
+        reason="Casa Verde",
+        actor=ACTOR,
+        now=after(95),
+    )

@@ -52,6 +52,7 @@ from tables.services.table.tablets import make_pairing_code, pair_device, revoke
 from tables.services.table.ways import set_recording
 from tables.views.tablet.access import COOKIE
 from tests.factories import ACTOR, enter, give_role, make_account, make_player
+from tests.factories.books import give
 from tests.factories.field import bust, entered, started
 from tests.factories.mixed import STUD_LEVEL
 from tests.factories.prices import STAFF, priced
@@ -180,7 +181,8 @@ class House:
     # in hand-for-hand with a run-out that waits; the same where the director releases each hand, with locked payouts;
     # in play with hands counted at one table and the other too short to deal on;
     # full, with players who have not arrived, one on the waiting list and a rebuy whose money is owed;
-    # at the end of a day, every bag counted, one too many chips.
+    # at the end of a day, every bag counted, one too many chips;
+    # with fewer entries than it needs.
     early: Tournament
     drawn: Tournament
     uneven: Tournament
@@ -191,6 +193,7 @@ class House:
     counted: Tournament
     awaited: Tournament
     bagged: Tournament
+    short: Tournament
     accounts: dict[str, Account]
     tablets: dict[str, Tablet]
     login_secret: str
@@ -220,6 +223,7 @@ class House:
             self.counted,
             self.awaited,
             self.bagged,
+            self.short,
         ]
 
 
@@ -259,6 +263,8 @@ def build_house(now: datetime | None = None) -> House:
     counted, counting = make_counted(director, "By Hand", now=now)
     awaited, sale_table = make_awaited(director, "Full House", now=now)
     bagged = make_bagged(director, "Day One", now=now)
+    short, _ = entered(2, account=director, name="Short Field", min_entries=5)
+    give(early, 50_00)
     accounts = {
         "no role": make_account("nobody-here"),
         "registration": give_role(mine.tournament, Role.REGISTRATION, "desk"),
@@ -294,6 +300,7 @@ def build_house(now: datetime | None = None) -> House:
         counted=counted,
         awaited=awaited,
         bagged=bagged,
+        short=short,
         accounts=accounts,
         tablets=tablets,
         login_secret=make_login_link(account=director, now=now),

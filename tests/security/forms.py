@@ -122,6 +122,7 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
         f"/floor/{house.awaited.code}/people/{_buyer(house)}/",
         f"/floor/{house.counted.code}/knock-outs/{_line_of_bust(house)}/",
         f"/floor/{house.bagged.code}/bags/?table=1",
+        f"/floor/{house.short.code}/",
         *(f"{floor}/payouts/{payout.pk}/void/" for payout in house.mine.payouts),
     ]
     ruling = "/tablet/table/?sheet=irregular&kind=fouled_deck"

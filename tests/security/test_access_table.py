@@ -82,6 +82,8 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:change_clock":  Row("floor", WRITE),
     "tournament:close_registration": Row("floor", WRITE),
     "tournament:reopen_registration": Row("floor", WRITE),
+    "tables:refund_entry":         Row("floor", BOTH),
+    "tournament:play_below_minimum": Row("director", WRITE),
     # The console and one table
     "tables:console":               Row("any staff", READ),
     "tables:open_table":            Row("floor", WRITE),
@@ -194,6 +196,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:lock_payouts":      Row("director", WRITE),
     "tournament:unlock_payouts":    Row("director", WRITE),
     "tournament:edit_ladder":       Row("director", BOTH),
+    "tournament:added_money":        Row("director", BOTH),
     "tournament:void_payment": Row("any staff", BOTH),
     "tournament:payout_slip":       Row("any staff", READ),
     "tournament:bounties":          Row("any staff", READ),

@@ -16,24 +16,26 @@ from tables.models import Seat
 from tables.services.desk.chip_sales import sell_chips
 from tables.services.desk.seating import register_and_seat, void_and_unseat
 from tables.services.hands.busting import Out, bust_players
+from tables.services.moves.refunds import refund_and_unseat
 from tests.breadth import sample
 from tests.factories import ACTOR, after, make_player
 from tests.factories.felt import Felt, make_felt
 from tests.factories.sales import selling
-from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Tournament
+from tournament.models import Entry, EntryStatus, Giver, LogEntry, MoneyRow, Tournament
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.prices import desk_prices
 from tournament.rules.chip_sales import ChipOffer
 from tournament.rules.payouts.money import BuyIn
 from tournament.rules.payouts.prices import PriceProfile, read_quote
 from tournament.services.errors import Refused
+from tournament.services.prizes.added_money import add_money
 from tournament.services.setup.prices import change_price, remove_price
 from tournament.services.undo import lines_to_undo, undo_line
 
 pytestmark = pytest.mark.django_db
 
 Step = tuple[str, int]
-STEPS: Final = ("enter", "rebuy", "add_on", "bust", "undo", "void", "reprice")
+STEPS: Final = ("enter", "rebuy", "add_on", "bust", "undo", "void", "refund", "sponsor", "reprice")
 money = st.integers(min_value=0, max_value=10_000)
 prices = st.builds(BuyIn, prize=money, fee=money, staff=money)
 entry_prices = st.builds(BuyIn, prize=money, fee=money, staff=money, bounty=money, other=money)
@@ -52,6 +54,10 @@ def do(felt: Felt, step: Step, now: Any) -> None:
         register_and_seat(player_id=player.pk, seed=str(which), quote=quote, **ids)
     elif what == "void":
         void_and_unseat(entry_id=entry.pk, reason="left", **ids)
+    elif what == "refund":
+        refund_and_unseat(entry_id=entry.pk, reason="ineligible", **ids)
+    elif what == "sponsor":
+        add_money(amount=1 + which, giver=Giver.SPONSOR, is_cash=bool(which % 2), reason="", **ids)
     elif what == "reprice":
         reprice(Tournament.objects.get(pk=felt.tournament.pk), which, ids)
     elif what == "bust":

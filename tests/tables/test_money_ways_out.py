@@ -13,7 +13,16 @@ from tests.factories.books import pay_everything
 from tests.factories.felt import Felt, make_felt
 from tests.factories.prices import priced
 from tests.factories.sales import sell, selling
-from tournament.models import Entry, LogEntry, MoneyKind, MoneyRow, Payout, Tournament, TournamentStatus
+from tournament.models import (
+    Entry,
+    Giver,
+    LogEntry,
+    MoneyKind,
+    MoneyRow,
+    Payout,
+    Tournament,
+    TournamentStatus,
+)
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.rules.payouts.money import PARTS, BuyIn
 from tournament.rules.payouts.prices import PriceProfile
@@ -21,6 +30,7 @@ from tournament.services.cash.bounties import void_bounty_payment
 from tournament.services.cash.payouts import void_payment
 from tournament.services.field.entries import void_entry
 from tournament.services.field.registration import close_registration
+from tournament.services.prizes.added_money import add_money
 from tournament.services.undo import undo_line
 
 pytestmark = pytest.mark.django_db
@@ -39,12 +49,14 @@ PAID_IN = {
     "staff": 3 * 2_00 + 50,
     "bounty": 3 * 10_00,
     "other": 3 * 1_00,
+    "added": 20_00,
 }
 
 
 def sold() -> tuple[Felt, LogEntry]:
-    """Three entries and a rebuy; with the line of the rebuy."""
+    """Three entries and a rebuy, and a sponsor; with the line of the rebuy."""
     felt = make_felt(10_000, 10_000, 10_000, **SOLD)
+    add_money(amount=20_00, giver=Giver.SPONSOR, is_cash=True, reason="Casa Verde", **ids(felt))
     return felt, sell(felt, 1)
 
 
@@ -78,6 +90,7 @@ def test_all_that_was_sold_is_refunded_by_rows_that_name_those_of_the_sale() -> 
     assert balances(felt.tournament) == PAID_IN
 
     undo_line(line_id=rebuy.pk, **ids(felt))
+    undo_line(line_id=LogEntry.objects.get(verb="money_added").pk, **ids(felt))
     for entry in felt.entries.values():
         void_entry(entry_id=entry.pk, reason="Called off", **ids(felt))
 
@@ -96,7 +109,7 @@ def test_all_that_was_sold_is_paid_out_and_the_house_keeps_its_fees() -> None:
 
     found = balances(felt.tournament)
     assert set(found) == set(MoneyKind)
-    assert found["prize"] + found["overlay"] + found["payout"] == 0
+    assert found["prize"] + found["added"] + found["overlay"] + found["payout"] == 0
     assert found["bounty"] + found["bounty_paid"] == 0
     for kind in ("fee", "staff", "other"):
         assert found[kind] == PAID_IN[kind]

@@ -82,6 +82,23 @@ class SettingsForm(forms.Form):
         high=20_000,
         help_text=gettext_lazy("Blank: no limit."),
     )
+    entries_per_day = ChipsField(
+        label=gettext_lazy("Entries per player on one day"),
+        required=False,
+        low=1,
+        high=100,
+        help_text=gettext_lazy(
+            "For an event of several days: a day ends with its last hands. A starting flight is a tournament of its "
+            "own here, with its own entries per player. Blank: no limit besides."
+        ),
+    )
+    min_entries = ChipsField(
+        label=gettext_lazy("Minimum entries"),
+        required=False,
+        low=2,
+        high=20_000,
+        help_text=gettext_lazy("Below it the director decides whether the seats are drawn. Blank: none."),
+    )
     late_registration_level = ChipsField(
         label=gettext_lazy("Late registration until the end of level"),
         required=False,
@@ -121,7 +138,16 @@ class SettingsForm(forms.Form):
         (gettext_lazy("Chips and tables"), ("starting_stack", "chip_values", "seats_per_table", "recording")),
         (
             gettext_lazy("Registration"),
-            ("late_registration_level", "entries_per_player", "max_entries", "phone_queue"),
+            (
+                *(
+                    "late_registration_level",
+                    "entries_per_player",
+                    "entries_per_day",
+                    "min_entries",
+                    "max_entries",
+                ),
+                "phone_queue",
+            ),
         ),
     )
 
@@ -202,4 +228,6 @@ def initial_of(plan: TournamentPlan) -> dict[str, object]:
         "chip_values": " ".join(str(value) for value in plan.chip_values),
         "entries_per_player": plan.entries_per_player or "",
         "max_entries": plan.max_entries or "",
+        "min_entries": plan.min_entries or "",
+        "entries_per_day": plan.entries_per_day or "",
     }

@@ -7,7 +7,7 @@ from tournament.models.chips import ChipKind, ChipRow
 from tournament.models.chop import Chop, ChopMethod, ChopShare
 from tournament.models.entry import Arrival, Entry, EntryStatus
 from tournament.models.log import LogEntry
-from tournament.models.money import MoneyKind, MoneyRow, Payout
+from tournament.models.money import Giver, MoneyKind, MoneyRow, Payout
 from tournament.models.penalty import Penalty, PenaltyKind
 from tournament.models.player import Player
 from tournament.models.reply import StoredReply
@@ -28,6 +28,7 @@ __all__ = [
     "ChopShare",
     "Entry",
     "EntryStatus",
+    "Giver",
     "LogEntry",
     "LoginLink",
     "MoneyKind",

@@ -15,9 +15,19 @@ class MoneyKind(models.TextChoices):
     STAFF = "staff", _("Staff")
     BOUNTY = "bounty", _("Bounties")
     OTHER = "other", _("Other deductions")
+    ADDED = "added", _("Added money")
     OVERLAY = "overlay", _("Overlay")
     PAYOUT = "payout", _("Payout")
     BOUNTY_PAID = "bounty_paid", _("Bounty paid")
+
+
+class Giver(models.TextChoices):
+    """Who adds money to a prize pool besides the players."""
+
+    HOUSE = "house", _("The house")
+    SPONSOR = "sponsor", _("A sponsor")
+    JACKPOT = "jackpot", _("A jackpot")
+    OTHER = "other", _("Somebody else")
 
 
 class MoneyRow(models.Model):

@@ -83,8 +83,14 @@ class Tournament(models.Model):
     recording = models.CharField(max_length=8, choices=Recording, default=Recording.HANDS)
     seats_per_table = models.PositiveSmallIntegerField(default=9)
     max_entries = models.PositiveIntegerField(null=True, blank=True)
+    # Fewer are not drawn or started until the director says so; None: none are needed.
+    min_entries = models.PositiveIntegerField(null=True, blank=True)
+    # The director has said that fewer are played with.
+    minimum_waived_at = models.DateTimeField(null=True, blank=True)
     # None: no limit. 1: a freeze-out.
     entries_per_player = models.PositiveSmallIntegerField(null=True, blank=True, default=1)
+    # The same on one day of play, which ends with its last hands; None: no limit besides.
+    entries_per_day = models.PositiveSmallIntegerField(null=True, blank=True)
     # What is sold to players who are in; None: no rebuys, no add-ons.
     rebuy_data = models.JSONField(null=True, blank=True, default=None)
     add_on_data = models.JSONField(null=True, blank=True, default=None)

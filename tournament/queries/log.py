@@ -194,6 +194,8 @@ register_kind(
         "time_deducted",
         "clock_paused_until",
         "level_jumped",
+        "minimum_waived",
+        "minimum_restored",
         "registration_closed",
         "registration_closed_by_hand",
         "registration_reopened",
@@ -205,6 +207,8 @@ register_kind(
     [
         "entry_registered",
         "entry_voided",
+        "entry_refunded",
+        "refund_undone",
         "entry_eliminated",
         "entry_reinstated",
         "place_changed",
@@ -216,6 +220,8 @@ register_kind(
     "money",
     _("Prizes paid"),
     [
+        "money_added",
+        "money_taken_back",
         "overlay_added",
         "overlay_taken_back",
         "house_adds",

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from tournament.models import Entry, EntryStatus, Payout, Tournament, TournamentStatus
+from django.db.models import Max
+from django.db.models.functions import Coalesce
+
+from tournament.models import Entry, EntryStatus, Payout, Stop, StopKind, Tournament, TournamentStatus
 from tournament.rules import entries as entry_rules
 
 RegistrationState = Literal["open", "closing", "closed"]
@@ -32,19 +36,22 @@ class RegistrationNow:
     is_open: bool
     entries: int
     limits: entry_rules.EntryLimits
+    # Since when entries count for this day of play: since its eve's last hands, None on the first day.
+    day_began_at: datetime | None = None
 
     def refusal(
-        self, *, player_entries: int = 0, player_chips: int = 0, forfeit: bool = False
+        self, *, entered_at: Sequence[datetime] = (), player_chips: int = 0, forfeit: bool = False
     ) -> entry_rules.EntryRefused | None:
-        """Why somebody with so many entries and chips may not enter, perhaps giving the chips up; None for one who
-        may.
+        """Why somebody who entered at these times and has so many chips may not enter, perhaps giving the chips up;
+        None for one who may.
         """
         try:
             entry_rules.decide_entry(
                 self.limits,
                 registration_open=self.is_open,
                 total_entries=self.entries,
-                player_entries=player_entries,
+                player_entries=len(entered_at),
+                entries_today=self.of_this_day(entered_at),
                 player_chips=player_chips,
                 forfeit=forfeit,
             )
@@ -52,21 +59,46 @@ class RegistrationNow:
             return refusal
         return None
 
+    def of_this_day(self, entered_at: Sequence[datetime]) -> int:
+        """How many of these entries were made on this day of play."""
+        began = self.day_began_at
+        return sum(began is None or at >= began for at in entered_at)
+
 
 def registration_now(tournament: Tournament, *, now: datetime) -> RegistrationNow:
-    """One query."""
+    """One query; another one where entries are limited by the day."""
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
     return RegistrationNow(
         is_open=registration_is_open(tournament, now=now),
         entries=entries.count(),
         limits=entry_limits(tournament),
+        day_began_at=day_began_at(tournament),
     )
+
+
+def day_began_at(tournament: Tournament) -> datetime | None:
+    """When the last hands of the day before were over; None on the first day, and where no limit asks for it."""
+    if tournament.entries_per_day is None:
+        return None
+    ended = Stop.objects.filter(tournament=tournament, kind=StopKind.LAST_HANDS)
+    newest: datetime | None = ended.aggregate(at=Max(Coalesce("bagged_at", "round_over_at")))["at"]
+    return newest
+
+
+def minimum_missing(tournament: Tournament, *, entries: int) -> int:
+    """How many entries are missing to those that the event needs, before it starts and until the director decides to
+    play with fewer.
+    """
+    if tournament.status != TournamentStatus.REGISTERING or tournament.minimum_waived_at is not None:
+        return 0
+    return entry_rules.entries_missing(entries, minimum=tournament.min_entries)
 
 
 def entry_limits(tournament: Tournament) -> entry_rules.EntryLimits:
     """What an entry must fit, as the rules ask for it; in the settings 0 is no limit."""
     return entry_rules.EntryLimits(
         per_player=tournament.entries_per_player or None,
+        per_day=tournament.entries_per_day,
         total=tournament.max_entries,
         forfeit_allowed=tournament.event_rules.forfeit_to_re_enter,
     )

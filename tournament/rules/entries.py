@@ -32,15 +32,23 @@ class EntryLimitReached(EntryRefused):
     """The player has used all entries the tournament allows."""
 
 
+class DayLimitReached(EntryRefused):
+    """The player has used all entries of this day of play."""
+
+
 class PlayerStillIn(EntryRefused):
     """The player has chips and may not give them up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryLimits:
-    """Limits of a tournament; None is no limit. `per_player=1` is a freeze-out."""
+    """Limits of a tournament; None is no limit. `per_player=1` is a freeze-out.
+
+    `per_day` is that of a player on one day of play, beside the one of the whole event.
+    """
 
     per_player: int | None = 1
+    per_day: int | None = None
     total: int | None = None
     forfeit_allowed: bool = False
 
@@ -112,12 +120,14 @@ def decide_entry(
     registration_open: bool,
     total_entries: int,
     player_entries: int,
+    entries_today: int = 0,
     player_chips: int = 0,
     forfeit: bool = False,
 ) -> EntryDecision:
     """What kind of entry a player may make, or raise an `EntryRefused`.
 
-    `player_entries` are those they have made so far, `player_chips` the chips they hold now.
+    `player_entries` are those they have made so far, `entries_today` those of them on this day of play, `player_chips`
+    the chips they hold now.
     Re-entry is for players without chips (WSOP 13); with `forfeit`, and where the tournament
     allows it, a player gives up their chips first.
     """
@@ -131,10 +141,18 @@ def decide_entry(
         )
     if limits.per_player is not None and player_entries >= limits.per_player:
         raise EntryLimitReached(
-            "This player has used %(count)s of %(limit)s entries.",
+            "This player has used %(count)s of %(limit)s entries. The director can allow more in the settings.",
             code="entry_limit",
             count=player_entries,
             limit=limits.per_player,
+        )
+    if limits.per_day is not None and entries_today >= limits.per_day:
+        raise DayLimitReached(
+            "This player has used %(count)s of %(limit)s entries of this day. They can enter again on the next day of "
+            "play, or the director allows more in the settings.",
+            code="day_limit",
+            count=entries_today,
+            limit=limits.per_day,
         )
     if player_chips > 0 and not (forfeit and limits.forfeit_allowed):
         raise PlayerStillIn(
@@ -147,6 +165,11 @@ def decide_entry(
         number=player_entries + 1,
         forfeited_chips=player_chips,
     )
+
+
+def entries_missing(entries: int, *, minimum: int | None) -> int:
+    """How many more entries the event needs to be played as announced; 0 where it needs none."""
+    return max(0, (minimum or 0) - entries)
 
 
 def late_stack(structure: Structure, clock: Clock, *, full: int, seats: int, now: datetime) -> int:

@@ -25,6 +25,7 @@ from tournament.rules.structure.periods import Structure
 from tournament.services.actor import CLOCK, Actor
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
+from tournament.services.field.minimum import require_minimum
 from tournament.services.field.registration import (
     close_registration_if_due,
     must_close_registration,
@@ -59,6 +60,7 @@ def start_clock(*, tournament_id: int, actor: Actor, now: datetime, at: datetime
     tournament = lock_tournament(tournament_id)
     if tournament.draw_made_at is None:
         raise Refused(_("Draw the seats before you start the clock."), code="draw_first")
+    require_minimum(tournament)
     before = tournament.clock
     if at is not None and at <= now:
         raise Refused(_("Choose a time that is still to come."), code="time_over", field="at")

@@ -29,9 +29,11 @@ from tournament.services.cash.bounties import void_bounty_payment
 from tournament.services.cash.tills import closings_to_undo, openings_to_undo, reopen_till, undo_opening
 from tournament.services.clock import CLOCK_CHANGES, restore_clock
 from tournament.services.errors import Refused
+from tournament.services.field.minimum import restore_minimum, waivers_to_undo
 from tournament.services.field.registration import reopen_registration
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
+from tournament.services.prizes.added_money import additions_to_undo, take_back_money
 from tournament.services.prizes.chops import (
     consents_to_undo,
     drop_proposal,
@@ -225,11 +227,29 @@ def _undo_consent(line: LogEntry, actor: Actor, now: datetime) -> None:
     withdraw_consent(line=line, actor=actor, now=now)
 
 
+def _open_waivers(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return waivers_to_undo(tournament, lines)
+
+
+def _undo_waiver(line: LogEntry, actor: Actor, now: datetime) -> None:
+    restore_minimum(line=line, actor=actor, now=now)
+
+
+def _open_additions(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return additions_to_undo(tournament, [line.pk for line in lines])
+
+
+def _undo_addition(line: LogEntry, actor: Actor, now: datetime) -> None:
+    take_back_money(line=line, actor=actor, now=now)
+
+
 register_undo(CLOCK_CHANGES, Undoable(open_lines=_open_clock_lines, undo=_undo_clock))
 register_undo(["registration_closed_by_hand"], Undoable(open_lines=_open_closings, undo=_undo_closing))
 register_undo(LADDER_CHANGES[:2], Undoable(open_lines=_open_ladder_lines, undo=_undo_ladder))
 register_undo(PRICE_VERBS, Undoable(open_lines=open_price_lines, undo=restore_price))
 register_undo(["bounty_paid"], Undoable(open_lines=_open_bounty_payments, undo=_undo_bounty_payment))
+register_undo(["minimum_waived"], Undoable(open_lines=_open_waivers, undo=_undo_waiver))
+register_undo(["money_added"], Undoable(open_lines=_open_additions, undo=_undo_addition))
 register_undo(["till_opened"], Undoable(open_lines=_open_tills, undo=_undo_till))
 register_undo(["till_closed"], Undoable(open_lines=_closed_tills, undo=_reopen_till))
 register_undo(["chop_proposed"], Undoable(open_lines=_open_proposals, undo=_undo_proposal))

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.forms.clock import ClockForm
 from tournament.queries.clock import clock_board
-from tournament.queries.registration import registration_switch
+from tournament.queries.registration import minimum_missing, registration_switch
 from tournament.queries.structure import structure_sheet
 from tournament.services.clock_controls import STEPS, WITH_FIGURES, change_clock, last_change
 from tournament.services.errors import Refused
@@ -80,14 +80,16 @@ def _done(request: StaffRequest, step: str) -> Done:
 
 def _panel(request: StaffRequest, *, now: datetime, status: int = 200) -> HttpResponse:
     request.tournament.refresh_from_db()
+    board = clock_board(request.tournament, now=now)
     context = {
         "active": "clock",
-        "board": clock_board(request.tournament, now=now),
+        "board": board,
         "version": request.tournament.clock_version,
         "last": last_change(request.tournament),
         "registration": registration_switch(request.tournament, now=now),
         "periods": structure_sheet(request.tournament, now=now).rows,
         "is_drawn": request.tournament.draw_made_at is not None,
+        "missing": minimum_missing(request.tournament, entries=board.field.entries),
         "now": now,
     }
     template = "_panel.html" if request.htmx else "panel.html"

@@ -1,4 +1,7 @@
-"""Registration is closed now, or opened again: two buttons on the clock panel and in the console's advice."""
+"""Registration is closed now, or opened again: two buttons on the clock panel and in the console's advice.
+
+And the decision to play with fewer entries than the minimum, where the draw and the start would be.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournament.models import TournamentStatus
+from tournament.services.field.minimum import waive_minimum
 from tournament.services.field.registration import close_registration, reopen_registration
-from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
-from tournament.views.taps import Done, handle_tap, newest_line
+from tournament.views.access import DIRECTOR_ONLY, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.taps import Done, done_of_line, handle_tap, newest_line
 
 
 @staff(*FLOOR_STAFF)
@@ -36,6 +40,16 @@ def reopen(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
         reopen_registration(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
         return Done(text=_("Reopened registration."))
+
+    return handle_tap(request, do, home=_home(request))
+
+
+@staff(*DIRECTOR_ONLY)
+@require_POST
+def play_below_minimum(request: StaffRequest) -> HttpResponse:
+    def do() -> Done:
+        line = waive_minimum(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
+        return done_of_line(request, line)
 
     return handle_tap(request, do, home=_home(request))
 

@@ -14,6 +14,7 @@ from tables.queries.console.overview import AdviceShown
 from tables.queries.room.odd_stacks import OddStacks
 from tournament.models import Entry, Payout, Tournament, TournamentStatus
 from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
+from tournament.queries.registration import minimum_missing
 from tournament.queries.standings import entries_and_left
 from tournament.rules import clock as clock_rules
 from tournament.rules.payouts.schemes import PrizeError
@@ -46,6 +47,9 @@ class StageShown:
     starts_at: datetime | None
     clock_version: int
     winner: str
+    entries: int = 0
+    # To the minimum of the event, before seats are drawn and the clock starts.
+    missing: int = 0
 
     @property
     def is_without_any_tablet(self) -> bool:
@@ -95,6 +99,8 @@ def stage_shown(
         starts_at=tournament.starts_at if tournament.starts_at and tournament.starts_at > now else None,
         clock_version=tournament.clock_version,
         winner=_winner(tournament),
+        entries=entries,
+        missing=minimum_missing(tournament, entries=entries),
     )
 
 

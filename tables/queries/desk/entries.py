@@ -103,6 +103,11 @@ class SeatTicket:
     secret: str
     bought: tuple[SalesOfKind, ...] = ()
 
+    @property
+    def paid_in_all(self) -> int:
+        """With rebuys and add-ons."""
+        return self.paid + sum(sale.price for sale in self.bought)
+
 
 def find_players(
     tournament: Tournament, *, folded: str, typed: str, registration: RegistrationNow, now: datetime
@@ -202,7 +207,8 @@ def _seat_of(entry: Entry) -> tuple[int | None, int | None]:
 def _match(
     player: Player, entries: list[Entry], registration: RegistrationNow, buyer: Buyer | None
 ) -> PlayerMatch:
-    refusal = registration.refusal(player_entries=len(entries))
+    entered_at = [entry.registered_at for entry in entries]
+    refusal = registration.refusal(entered_at=entered_at)
     live = next((entry for entry in entries if entry.status in LIVE), None)
     table, seat = (None, None) if live is None else _seat_of(live)
     return PlayerMatch(
@@ -212,18 +218,18 @@ def _match(
         entries=len(entries),
         is_in=live is not None,
         refusal="" if live or refusal is None else say_error(refusal),
-        forfeits=0 if live is None else _forfeits(live, len(entries), registration),
+        forfeits=0 if live is None else _forfeits(live, entered_at, registration),
         table=table,
         seat=seat,
         buyer=buyer,
     )
 
 
-def _forfeits(live: Entry, entries: int, registration: RegistrationNow) -> int:
+def _forfeits(live: Entry, entered_at: Sequence[datetime], registration: RegistrationNow) -> int:
     """The stack that may be given up to enter again."""
     if live.status != EntryStatus.PLAYING:
         return 0
-    refusal = registration.refusal(player_entries=entries, player_chips=live.stack, forfeit=True)
+    refusal = registration.refusal(entered_at=entered_at, player_chips=live.stack, forfeit=True)
     return live.stack if refusal is None else 0
 
 

@@ -24,6 +24,8 @@ class PlayerShown:
     note: str
     entries_here: tuple[int, ...]
     entries: int
+    # The id of the entry that plays here.
+    playing: int | None = None
 
 
 def player_shown(tournament: Tournament, player: Player) -> PlayerShown:
@@ -43,9 +45,13 @@ def duplicates_of(tournament: Tournament, player: Player, *, typed: str) -> tupl
 
 def _with_entries(tournament: Tournament, players: Sequence[Player]) -> tuple[PlayerShown, ...]:
     entries: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    playing: dict[int, int] = {}
     rows = Entry.objects.filter(player__in=players).exclude(status=EntryStatus.VOID).order_by("number")
-    for player_id, tournament_id, number in rows.values_list("player_id", "tournament_id", "number"):
+    columns = ("pk", "player_id", "tournament_id", "number", "status")
+    for entry_id, player_id, tournament_id, number, status in rows.values_list(*columns):
         entries[player_id].append((tournament_id, number))
+        if tournament_id == tournament.pk and status == EntryStatus.PLAYING:
+            playing[player_id] = entry_id
     return tuple(
         PlayerShown(
             id=player.pk,
@@ -55,6 +61,7 @@ def _with_entries(tournament: Tournament, players: Sequence[Player]) -> tuple[Pl
             note=player.note,
             entries_here=tuple(number for where, number in entries[player.pk] if where == tournament.pk),
             entries=len(entries[player.pk]),
+            playing=playing.get(player.pk),
         )
         for player in players
     )

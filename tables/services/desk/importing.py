@@ -20,7 +20,7 @@ from tables.services.desk.import_questions import Answers, NumberQuestion, numbe
 from tables.services.desk.player_list import ListLine
 from tables.services.desk.seating import NewArrival, register_and_seat_all
 from tournament.models import Entry, EntryStatus, Player, Tournament
-from tournament.queries.registration import entry_limits, registration_is_open
+from tournament.queries.registration import day_began_at, entry_limits, registration_is_open
 from tournament.queries.words.rules import say_error
 from tournament.rules.entries import EntryRefused, decide_entry
 from tournament.rules.names import fold_name
@@ -202,6 +202,7 @@ class _Desk:
         self.registers = registers
         self.is_open = registration_is_open(tournament, now=now)
         self.limits = entry_limits(tournament)
+        self.day_began_at = day_began_at(tournament)
         numbers = {line.club_number for line in lines if line.club_number}
         names = {fold_name(line.name)[:200] for line in lines}
         self.by_number: dict[str, Player] = {}
@@ -214,8 +215,10 @@ class _Desk:
         self.total = entries.count()
         self.made: Counter[int] = Counter()
         self.chips: Counter[int] = Counter()
-        for player_id, stack in entries.values_list("player_id", "stack"):
+        self.made_today: Counter[int] = Counter()
+        for player_id, stack, at in entries.values_list("player_id", "stack", "registered_at"):
             self.made[player_id] += 1
+            self.made_today[player_id] += self.day_began_at is None or at >= self.day_began_at
             self.chips[player_id] += stack
         self.lines_of: dict[object, int] = {}
         self.questions = number_questions(lines, self.by_number)
@@ -333,11 +336,13 @@ class _Desk:
                 registration_open=self.is_open,
                 total_entries=self.total,
                 player_entries=self.made[player_id] if player else 0,
+                entries_today=self.made_today[player_id] if player else 0,
             )
         except EntryRefused as refusal:
             cures = {
                 "tournament_full": _("Increase the maximum entries in the settings."),
                 "registration_closed": _("The floor can reopen it on the clock page."),
+                "day_limit": _("Increase the entries per player on one day in the settings."),
             }
             raise _LineRefused(
                 "entry",

@@ -42,6 +42,7 @@ from tournament.rules.payouts.prices import PriceQuote
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entries, register_entry, void_entry
+from tournament.services.field.minimum import require_minimum
 from tournament.services.field.players import add_player
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -99,6 +100,7 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
     )
     if len(entries) < 2:
         raise Refused(_("Register at least two players before the draw."), code="too_few_entries")
+    require_minimum(tournament)
     reserved = _reserved(tournament, entries)
     tables = _tables_for(tournament, len(entries) - len(reserved), actor, now)
     offered = seats_on_offer(tables)
@@ -258,7 +260,9 @@ def void_and_unseat(*, tournament_id: int, entry_id: int, actor: Actor, now: dat
     """Void an entry that has not played and free its seat."""
     lock_tournament(tournament_id)
     if HandSeat.objects.filter(entry_id=entry_id).exclude(hand__status=HandStatus.VOID).exists():
-        raise Refused(_("This entry was dealt in; it can no longer be voided."), code="dealt_in")
+        raise Refused(
+            _("This entry was dealt in: the floor can refund it on the player’s page."), code="dealt_in"
+        )
     entry = void_entry(tournament_id=tournament_id, entry_id=entry_id, actor=actor, now=now, reason=reason)
     drop_moves(entry.tournament, [entry.pk])
     take_off_list(entry)

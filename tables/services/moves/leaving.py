@@ -132,7 +132,7 @@ def forfeit_stack(*, tournament_id: int, player_id: int, actor: Actor, now: date
     if live is None:
         raise Refused(_("This player has no chips to give up."), code="nothing_to_forfeit")
     refusal = registration_now(tournament, now=now).refusal(
-        player_entries=own.count(), player_chips=live.stack, forfeit=True
+        entered_at=list(own.values_list("registered_at", flat=True)), player_chips=live.stack, forfeit=True
     )
     if refusal is not None:
         raise Refused(say_error(refusal), code=refusal.code)

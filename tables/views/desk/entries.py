@@ -32,6 +32,7 @@ from tables.services.desk.seating import (
     register_and_seat,
     void_and_unseat,
 )
+from tables.services.moves.refunds import refund_and_unseat
 from tables.views.desk.sorting import column_heads, read_sort
 from tables.views.pace import hands_topic
 from tournament.forms.new import ReasonForm
@@ -42,6 +43,7 @@ from tournament.queries.names import namesakes
 from tournament.queries.prices import desk_prices
 from tournament.queries.registration import (
     RegistrationNow,
+    minimum_missing,
     registration_closes_at,
     registration_now,
     registration_state,
@@ -56,7 +58,7 @@ from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, handle_tap, not_understood, result_of_tap
+from tournament.views.taps import Done, done_of_line, handle_tap, not_understood, result_of_tap, say
 
 SHORTEST_SEARCH = 2
 LONGEST_SEARCH = 120
@@ -231,6 +233,32 @@ def void(request: StaffRequest, entry_id: int) -> HttpResponse:
     return render(request, "tables/desk/void_entry.html", context, status=422 if form.errors else 200)
 
 
+@staff(*FLOOR_STAFF)
+@require_http_methods(["GET", "HEAD", "POST"])
+def refund(request: StaffRequest, entry_id: int) -> HttpResponse:
+    """The money of an entry that has played goes back: a decision of the floor, with its reason."""
+    entry = seat_ticket(request.tournament, entry_id=entry_id)
+    if entry is None:
+        raise Http404
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            line = refund_and_unseat(
+                tournament_id=request.tournament.pk,
+                entry_id=entry_id,
+                reason=form.cleaned_data["reason"],
+                actor=request.actor,
+                now=timezone.now(),
+            )
+        except Refused as refusal:
+            add_refusal(form, refusal)
+        else:
+            say(request, done_of_line(request, line))
+            return redirect("tables:players", request.tournament.code)
+    context = {"form": form, "entry": entry, "active": "players"}
+    return render(request, "tables/desk/refund_entry.html", context, status=422 if form.errors else 200)
+
+
 def _seat(request: StaffRequest, player_id: int, now: datetime) -> Seated:
     return register_and_seat(
         tournament_id=request.tournament.pk,
@@ -327,6 +355,7 @@ def _desk_context(request: StaffRequest, registration: RegistrationNow) -> dict[
         "typed": typed,
         "matches": matches,
         "entries": registration.entries,
+        "missing": minimum_missing(tournament, entries=registration.entries),
         "registration": registration_state(tournament, closes_at=closes_at, now=now),
         "closes_at": closes_at,
         "newcomer_refused": "" if refusal is None else say_error(refusal),

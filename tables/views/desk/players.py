@@ -19,7 +19,7 @@ from tables.queries.table.penalties import penalties_of
 from tables.services.desk.players import edit_player, merge_players
 from tables.views.desk.csv_file import csv_file
 from tournament.forms.fields.numbers import money_text
-from tournament.models import LogEntry, Player
+from tournament.models import LogEntry, Player, TournamentStatus
 from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
@@ -59,10 +59,13 @@ def player(request: StaffRequest, player_id: int) -> HttpResponse:
         else:
             return redirect("tables:player", request.tournament.code, player_id)
     typed = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
+    shown = player_shown(request.tournament, found)
+    is_in_play = request.tournament.status == TournamentStatus.RUNNING
     context = {
         "active": "players",
         "form": form,
-        "player": player_shown(request.tournament, found),
+        "player": shown,
+        "may_refund": is_in_play and shown.playing is not None and request.role in FLOOR_STAFF,
         "history": history_of(
             player_id=player_id, account_id=request.user.pk, page=request.GET.get("page", "1")
         ),

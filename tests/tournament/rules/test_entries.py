@@ -6,6 +6,7 @@ from tests.tournament.rules.structures import level, pause_of, structure
 from tournament.rules.chips.ledger import ChipRow, chips_in_play
 from tournament.rules.clock import Clock, add_seconds, finish, pause, start
 from tournament.rules.entries import (
+    DayLimitReached,
     EntryDecision,
     EntryLimitReached,
     EntryLimits,
@@ -14,6 +15,7 @@ from tournament.rules.entries import (
     PlayerStillIn,
     TournamentFull,
     decide_entry,
+    entries_missing,
     is_no_show,
     is_registration_open,
     late_stack,
@@ -112,6 +114,7 @@ def decide(
     registration_open: bool = True,
     total_entries: int = 20,
     player_entries: int = 0,
+    entries_today: int = 0,
     player_chips: int = 0,
     forfeit: bool = False,
 ) -> EntryDecision:
@@ -120,6 +123,7 @@ def decide(
         registration_open=registration_open,
         total_entries=total_entries,
         player_entries=player_entries,
+        entries_today=entries_today,
         player_chips=player_chips,
         forfeit=forfeit,
     )
@@ -150,6 +154,23 @@ def test_an_entry_is_refused_for_a_named_reason(
 def test_a_freeze_out_allows_one_entry() -> None:
     with pytest.raises(EntryLimitReached, match="1 of 1 entries"):
         decide(EntryLimits(), player_entries=1)
+
+
+def test_entries_of_one_day_are_limited_beside_those_of_the_event() -> None:
+    limits = EntryLimits(per_player=4, per_day=2)
+    assert decide(limits, player_entries=3, entries_today=1).number == 4
+    with pytest.raises(DayLimitReached, match=r"2 of 2 entries of this day\. They can enter again") as caught:
+        decide(limits, player_entries=2, entries_today=2)
+    assert caught.value.code == "day_limit"
+    with pytest.raises(EntryLimitReached, match=r"4 of 4 entries\. The director can allow more"):
+        decide(limits, player_entries=4, entries_today=1)
+
+
+@pytest.mark.parametrize(
+    ("entries", "minimum", "missing"), [(0, 20, 20), (19, 20, 1), (20, 20, 0), (21, 20, 0), (3, None, 0)]
+)
+def test_entries_are_missing_to_a_minimum(entries: int, minimum: int | None, missing: int) -> None:
+    assert entries_missing(entries, minimum=minimum) == missing
 
 
 def test_without_limits_entries_never_end() -> None:

@@ -27,6 +27,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.queries.payouts.added_money import contributions
 from tournament.queries.payouts.bounties import BountyMoney, bounty_money
 from tournament.queries.payouts.ladder import house_part
 
@@ -88,17 +89,20 @@ class KindLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolMoney:
-    """Where the prize pool is: `collected` and `overlay` came in for it. `is_over`: all of it has to be awarded."""
+    """Where the prize pool is: `collected`, `added` and `overlay` came in for it. `is_over`: all of it has to be
+    awarded.
+    """
 
     collected: int
     overlay: int
     paid: int
     due: int
     is_over: bool
+    added: int = 0
 
     @property
     def total(self) -> int:
-        return self.collected + self.overlay
+        return self.collected + self.added + self.overlay
 
     @property
     def not_awarded(self) -> int:
@@ -137,7 +141,7 @@ class Reconciliation:
 
     @property
     def cash(self) -> int:
-        """What has to be at the desk, the overlay of the house with it."""
+        """What has to be at the desk, the overlay of the house and the money that was added with it."""
         return self.balance - self.to_collect
 
     @property
@@ -148,7 +152,7 @@ class Reconciliation:
 
 
 def reconciliation(tournament: Tournament) -> Reconciliation:
-    """Reads every entry that has paid. At most 17 queries, however many there are."""
+    """Reads every entry that has paid. At most 18 queries, however many there are."""
     booked = _booked(tournament)
     expected = expected_money(tournament)
     wrong = {entry for kind in MoneyKind for entry in _entries_that_differ(booked[kind], expected[kind])}
@@ -224,6 +228,7 @@ def expected_money(tournament: Tournament) -> Mapping[str, Expected]:
     """Every kind of money, and what says how much of it has to be in the ledger."""
     return {
         **_paid_by_players(tournament),
+        MoneyKind.ADDED: _added(tournament),
         MoneyKind.OVERLAY: _overlay(tournament),
         MoneyKind.PAYOUT: _prizes_paid(tournament),
         MoneyKind.BOUNTY_PAID: _bounties_paid(tournament),
@@ -240,6 +245,11 @@ def _paid_by_players(tournament: Tournament) -> Mapping[str, Expected]:
             for kind, amount in zip(columns, parts, strict=True):
                 paid[kind][entry] += amount
     return paid
+
+
+def _added(tournament: Tournament) -> Expected:
+    """What the log says was added to the pool and not undone since."""
+    return {None: sum(each.amount for each in contributions(tournament))}
 
 
 def _overlay(tournament: Tournament) -> Expected:
@@ -265,6 +275,7 @@ def _pool_money(tournament: Tournament, kinds: tuple[KindLine, ...]) -> PoolMone
     )
     return PoolMoney(
         collected=booked[MoneyKind.PRIZE],
+        added=booked[MoneyKind.ADDED],
         overlay=booked[MoneyKind.OVERLAY],
         is_over=tournament.status == TournamentStatus.FINISHED,
         **awarded,

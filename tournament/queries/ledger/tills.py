@@ -23,11 +23,15 @@ from tournament.models import LogEntry, MoneyRow, Till, Tournament
 
 # Kinds of cash, in the order of a report, and the lines of the log that move it. Any other line moves "other".
 CASH_KINDS: Final[dict[str, tuple[str | Promise, frozenset[str]]]] = {
-    "entries": (_("Entries"), frozenset({"entry_registered", "entry_voided"})),
+    "entries": (
+        _("Entries"),
+        frozenset({"entry_registered", "entry_voided", "entry_refunded", "refund_undone"}),
+    ),
     "sales": (
         _("Rebuys and add-ons"),
         frozenset({"rebuy_sold", "add_on_sold", "sale_undone", "sale_collected", "sale_owed_again"}),
     ),
+    "added": (_("Added money"), frozenset({"money_added", "money_taken_back"})),
     "prizes": (_("Prizes"), frozenset({"prize_paid", "payment_taken_back"})),
     "bounties": (_("Bounties"), frozenset({"bounty_paid", "bounty_payment_voided"})),
     "other": (_("Other"), frozenset()),
@@ -127,7 +131,7 @@ def cash_of(tills: Sequence[Till]) -> Mapping[int, tuple[CashLine, ...]]:
     lines = LogEntry.objects.filter(
         account__in={till.account_id for till in tills}, pk__gt=min(till.opened_line_id for till in tills)
     )
-    rows = MoneyRow.objects.filter(log_entry__in=lines).exclude(_OWED)
+    rows = MoneyRow.objects.filter(log_entry__in=lines).exclude(_NO_CASH)
     sums = rows.values_list(_till_at("log_entry", tills), "tournament", "log_entry__verb").annotate(
         money_in=Sum("amount", filter=Q(amount__gt=0), default=0),
         money_out=Sum("amount", filter=Q(amount__lt=0), default=0),
@@ -146,9 +150,12 @@ def cash_of(tills: Sequence[Till]) -> Mapping[int, tuple[CashLine, ...]]:
     return {till: _cash_lines(amounts) for till, amounts in moved.items()}
 
 
-# What is owed moves no cash when it is sold, nor when that is undone; it does when it is collected.
-_OWED: Final = Q(log_entry__verb__in=SOLD, log_entry__data__is_owed=True) | Q(
-    log_entry__verb="sale_undone", log_entry__undoes__chip_sale__collected_at__isnull=True
+# What is owed moves no cash when it is sold, nor when that is undone; it does when it is collected. Money added to the
+# pool moves cash only where it is handed over at the desk.
+_NO_CASH: Final = (
+    Q(log_entry__verb__in=SOLD, log_entry__data__is_owed=True)
+    | Q(log_entry__verb="sale_undone", log_entry__undoes__chip_sale__collected_at__isnull=True)
+    | Q(log_entry__verb__in=("money_added", "money_taken_back"), log_entry__data__is_cash=False)
 )
 
 

@@ -76,6 +76,8 @@ class PrizeBoard:
     places_paid: int
     rows: tuple[LadderRow, ...]
     is_final: bool
+    # What others than the players have put in.
+    added: int = 0
     # Entries at today's price that would end the overlay, 0 once registration is closed; None where none ever do.
     entries_missing: int | None = 0
     lock: LockShown | None = None
@@ -92,9 +94,23 @@ class PrizeBoard:
 
 
 def prize_pool(tournament: Tournament) -> PrizePool:
-    """What the ledger collected for the pool so far, and the guarantee."""
-    collected = money_held(tournament, MoneyKind.PRIZE)
-    return PrizePool(collected=max(0, collected), guarantee=tournament.guarantee)
+    """What the ledger collected for the pool so far, what was added to it, and the guarantee. One query."""
+    rows = MoneyRow.objects.filter(tournament=tournament, kind__in=(MoneyKind.PRIZE, MoneyKind.ADDED))
+    held = dict(rows.values_list("kind").annotate(total=Sum("amount")))
+    return PrizePool(
+        collected=max(0, held.get(MoneyKind.PRIZE, 0)),
+        added=max(0, held.get(MoneyKind.ADDED, 0)),
+        guarantee=tournament.guarantee,
+    )
+
+
+def pool_may_move(tournament: Tournament, *, before: PrizePool, after: PrizePool) -> bool:
+    """Whether prizes still add up if the pool becomes another one: none is awarded or divided yet, the ladder is
+    locked, or the house's part of a guarantee makes up for it. One query at most.
+    """
+    if tournament.locked_ladder_data is not None or before.total == after.total:
+        return True
+    return tournament.chop_id is None and not Payout.objects.filter(tournament=tournament).exists()
 
 
 def house_part(tournament: Tournament, *, pool: PrizePool | None = None) -> int:
@@ -107,12 +123,6 @@ def house_part(tournament: Tournament, *, pool: PrizePool | None = None) -> int:
         return 0
     locked = tournament.locked_ladder
     return (pool or prize_pool(tournament)).overlay + (locked.added if locked else 0)
-
-
-def money_held(tournament: Tournament, kind: MoneyKind) -> int:
-    """The ledger's sum of one kind in minor units: what came in less what went out again."""
-    rows = MoneyRow.objects.filter(tournament=tournament, kind=kind)
-    return rows.aggregate(total=Sum("amount"))["total"] or 0
 
 
 def prize_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> tuple[int, ...]:
@@ -173,6 +183,7 @@ def prize_board(tournament: Tournament, *, entries: int, players_left: int) -> P
     return PrizeBoard(
         pool=pool.total,
         overlay=pool.overlay,
+        added=pool.added,
         places_paid=len(ladder),
         rows=tuple(sorted(rows, key=lambda row: row.first)),
         is_final=tournament.registration_closed_at is not None,

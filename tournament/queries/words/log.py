@@ -85,7 +85,9 @@ def _field_name(name: str) -> str:
         "seats_per_table": _("seats at each table"),
         "recording": _("recording of new tables"),
         "max_entries": _("maximum entries"),
+        "min_entries": _("minimum entries"),
         "entries_per_player": _("entries for each player"),
+        "entries_per_day": _("entries for each player on one day"),
         "phone_queue": _("queue by phone"),
         "late_registration_level": _("late registration"),
         "rebuy_data": _("rebuy"),
@@ -276,6 +278,15 @@ def _payouts_locked(data: Data, writer: Writer) -> str:
     ) % figures
 
 
+def _money_added(data: Data, writer: Writer) -> str:
+    amount = writer.money(data["amount"])
+    return {
+        "house": _("The house added %(amount)s to the prize pool."),
+        "sponsor": _("A sponsor added %(amount)s to the prize pool."),
+        "jackpot": _("A jackpot added %(amount)s to the prize pool."),
+    }.get(data["giver"], _("%(amount)s was added to the prize pool.")) % {"amount": amount}
+
+
 def _till_closed(data: Data, writer: Writer) -> str:
     words = {"name": data["name"], "counted": writer.money(data["counted"])}
     difference = data["counted"] - data["expected"]
@@ -375,6 +386,13 @@ register_sentences(
             _("Set the clock to %(period)s with %(time)s left.")
             % {"period": w.period(d["to_index"]), "time": _duration(d["seconds"])}
         ),
+        "minimum_waived": lambda d, w: (
+            _("The tournament is played with %(entries)s entries: the minimum was %(minimum)s.")
+            % {"entries": w.chips(d["entries"]), "minimum": w.chips(d["minimum"])}
+        ),
+        "minimum_restored": lambda d, w: (
+            _("The minimum of %(minimum)s entries holds again.") % {"minimum": w.chips(d["minimum"])}
+        ),
         "registration_closed": lambda _d, _w: _("Registration is closed."),
         "registration_closed_by_hand": lambda _d, _w: _("Closed registration by hand."),
         "registration_reopened": lambda _d, _w: _("Reopened registration."),
@@ -388,9 +406,27 @@ register_sentences(
         "sale_collected": _collected,
         "sale_owed_again": _owed_again,
         "entry_voided": _entry(lambda: _("Voided the entry of %(name)s, number %(number)s.")),
+        "entry_refunded": lambda d, w: (
+            _("Refunded the entry of %(name)s, number %(number)s: %(paid)s; %(chips)s left play.")
+            % {
+                "name": d["name"],
+                "number": d["number"],
+                "paid": w.money(d["paid"]),
+                "chips": w.chips(d["chips"]),
+            }
+        ),
+        "refund_undone": lambda d, w: (
+            _("Undid the refund of %(name)s: %(paid)s and %(chips)s are back.")
+            % {"name": d["name"], "paid": w.money(d["paid"]), "chips": w.chips(d["chips"])}
+        ),
         "entry_eliminated": _eliminated,
         "entry_reinstated": _reinstated,
         "place_changed": _place_changed,
+        "money_added": _money_added,
+        "money_taken_back": lambda d, w: (
+            _("Took %(amount)s of added money out of the prize pool again.")
+            % {"amount": w.money(d["amount"])}
+        ),
         "overlay_added": lambda d, w: (
             _("The house adds %(amount)s to reach the guarantee.") % {"amount": w.money(d["amount"])}
         ),

@@ -63,7 +63,10 @@ def check_buy_in(buy_in: BuyIn, *, price: int) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizePool:
-    """The money to be paid out: what came in, what the house adds, what it guarantees."""
+    """The money to be paid out: what players paid, what others have added, what the house guarantees.
+
+    Money that is added counts before the guarantee does: the house pays only what is missing then.
+    """
 
     collected: int
     added: int = 0

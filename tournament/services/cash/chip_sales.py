@@ -83,8 +83,11 @@ def take_off(entry_ids: Collection[int], *, put_on_at: datetime | None, now: dat
 
 
 def book_back(sale: ChipSale, *, line: LogEntry, now: datetime) -> None:
-    """Money and chips of a sale out again; the money by rows that name those of `book_sale`."""
-    booked = MoneyRow.objects.filter(log_entry=sale.log_entry, amount__gt=0).order_by("pk")
+    """Money and chips of a sale out again; the money by rows that name those of `book_sale`, or the rows that have put
+    these back.
+    """
+    sold = MoneyRow.objects.filter(log_entry=sale.log_entry, amount__gt=0).order_by("pk")
+    booked = [_standing(row) for row in sold]
     MoneyRow.objects.bulk_create(
         MoneyRow(
             tournament_id=sale.tournament_id,
@@ -102,6 +105,14 @@ def book_back(sale: ChipSale, *, line: LogEntry, now: datetime) -> None:
     Entry.objects.filter(pk=sale.entry_id).update(chips_to_come=F("chips_to_come") - sale.chips)
     sale.undone_at = now
     sale.save(update_fields=["undone_at"])
+
+
+def _standing(row: MoneyRow) -> MoneyRow:
+    """The row itself, or the last of those by which it was refunded and put back."""
+    newest: MoneyRow = row
+    while (later := MoneyRow.objects.filter(corrects=newest).first()) is not None:
+        newest = later
+    return newest
 
 
 def parts_of(sale: ChipSale) -> dict[MoneyKind, int]:

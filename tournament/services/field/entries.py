@@ -239,15 +239,16 @@ def _check_may_enter(tournament: Tournament, players: Sequence[Player], now: dat
             _("The last hands of the day are being dealt: nobody enters any more (WSOP 125)."),
             code="last_hands",
         )
-    stacks: dict[int, list[int]] = defaultdict(list)
+    chips: Counter[int] = Counter()
+    entered: dict[int, list[datetime]] = defaultdict(list)
     held = Entry.objects.filter(tournament=tournament, player__in=players).exclude(status=EntryStatus.VOID)
-    for player_id, stack in held.values_list("player_id", "stack"):
-        stacks[player_id].append(stack)
+    for player_id, stack, at in held.values_list("player_id", "stack", "registered_at"):
+        chips[player_id] += stack
+        entered[player_id].append(at)
     before = registration_now(tournament, now=now)
     for number, player in enumerate(players):
         registration = replace(before, entries=before.entries + number)
-        own = stacks[player.pk]
-        refusal = registration.refusal(player_entries=len(own), player_chips=sum(own))
+        refusal = registration.refusal(entered_at=entered[player.pk], player_chips=chips[player.pk])
         if refusal is not None:
             raise Refused(say_error(refusal), code=refusal.code)
 

@@ -66,7 +66,9 @@ class TournamentPlan:
     recording: str = "hands"
     seats_per_table: int = 9
     max_entries: int | None = None
+    min_entries: int | None = None
     entries_per_player: int | None = 1
+    entries_per_day: int | None = None
     phone_queue: bool = False
     late_registration_level: int = 0
     rebuy_data: dict[str, object] | None = None
@@ -104,7 +106,9 @@ LIMITS = (
     ("starting_stack", 1, MAX_CHIPS),
     ("seats_per_table", 2, 10),
     ("max_entries", 2, 20_000),
+    ("min_entries", 2, 20_000),
     ("entries_per_player", 0, 100),
+    ("entries_per_day", 1, 100),
     ("payout_unit", 1, 1_000_000),
 )
 
@@ -169,6 +173,9 @@ def edit_tournament(
     if "late_registration_level" in changed:
         # A level that somebody has just chosen closes registration again.
         changed["registration_kept_open"] = False
+    if "min_entries" in changed:
+        # Fewer than another number were agreed to.
+        changed["minimum_waived_at"] = None
     for name, value in changed.items():
         setattr(tournament, name, value)
     tournament.save(update_fields=list(changed))
@@ -176,7 +183,7 @@ def edit_tournament(
         tournament_id=tournament.pk,
         actor=actor,
         verb="tournament_edited",
-        data={"fields": sorted(changed.keys() - {"registration_kept_open"})},
+        data={"fields": sorted(changed.keys() - {"registration_kept_open", "minimum_waived_at"})},
         now=now,
     )
     # Prizes that waited for a ladder that fits the pool can be decided now.
@@ -247,7 +254,9 @@ def plan_of(tournament: Tournament) -> TournamentPlan:
         recording=tournament.recording,
         seats_per_table=tournament.seats_per_table,
         max_entries=tournament.max_entries,
+        min_entries=tournament.min_entries,
         entries_per_player=tournament.entries_per_player,
+        entries_per_day=tournament.entries_per_day,
         phone_queue=tournament.phone_queue,
         late_registration_level=tournament.late_registration_level,
         rebuy_data=tournament.rebuy_data,
@@ -292,6 +301,13 @@ def _check_limits(plan: TournamentPlan) -> None:
                 code="out_of_range",
                 field=name,
             )
+    if plan.max_entries is not None and plan.min_entries is not None and plan.min_entries > plan.max_entries:
+        raise Refused(
+            _("The minimum is above the maximum of %(maximum)s entries.")
+            % {"maximum": number_format(plan.max_entries, force_grouping=True)},
+            code="minimum_above_maximum",
+            field="min_entries",
+        )
     _check_late_registration(plan)
     _check_offers(plan)
     if not plan.chip_values or list(plan.chip_values) != sorted(set(plan.chip_values)):

@@ -9,8 +9,11 @@ import pytest
 from django.test import Client
 
 from tables.models import Seat
-from tests.factories import NOW, enter, give_role, make_player
+from tables.services.desk.seating import make_seat_draw, void_and_unseat
+from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_player, make_tournament
 from tests.factories.desk import at_the_desk, draw, register
+from tests.factories.felt import make_felt
+from tests.pages import squeeze
 from tournament.models import Entry, EntryStatus, Player, Role, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -356,3 +359,75 @@ def test_the_registration_role_does_not_draw(client: Client) -> None:
 
     assert response.status_code == 403
     assert not client.get(f"/floor/{tournament.code}/desk/").context["can_draw"]
+
+
+# --- Refund ----------------------------------------------------------------------------------------------------
+
+
+def test_the_floor_refunds_an_entry_that_has_played_from_the_players_page(client: Client) -> None:
+    felt = make_felt(10_000, 9_000, 11_000)
+    entry, code = felt.entries[2], felt.tournament.code
+    client.force_login(give_role(felt.tournament, Role.FLOOR))
+    page = f"/floor/{code}/players/{entry.pk}/refund/"
+    assert page in client.get(f"/floor/{code}/people/{entry.player_id}/").content.decode()
+    assert "€50" in client.get(page).content.decode()
+
+    empty = client.post(page, {"reason": ""})
+    said = client.post(page, {"reason": "Not of age"}, follow=True).content.decode()
+
+    assert empty.status_code == 422
+    assert "Refunded the entry of Bruno Neri, number 2: €50; 9,000 left play." in said
+    assert Entry.objects.get(pk=entry.pk).status == EntryStatus.VOID
+    assert page not in client.get(f"/floor/{code}/people/{entry.player_id}/").content.decode()
+    again = client.post(page, {"reason": "Twice"})
+    assert again.status_code == 422
+
+
+def test_registration_staff_and_other_tournaments_refund_nothing(client: Client) -> None:
+    felt, other = make_felt(10_000, 10_000), make_tournament(make_account("other"), name="Another one")
+    entry = felt.entries[2]
+    client.force_login(give_role(felt.tournament, Role.REGISTRATION))
+    page = f"/floor/{felt.tournament.code}/players/{entry.pk}/refund/"
+    assert client.post(page, {"reason": "x"}).status_code == 403
+    assert page not in client.get(f"/floor/{felt.tournament.code}/people/{entry.player_id}/").content.decode()
+
+    client.force_login(give_role(other, Role.FLOOR, "flora"))
+    assert client.get(f"/floor/{other.code}/players/{entry.pk}/refund/").status_code == 404
+
+
+# --- The minimum -----------------------------------------------------------------------------------------------
+
+
+def test_below_the_minimum_the_draw_asks_and_the_director_decides(client: Client) -> None:
+    tournament = make_tournament(min_entries=5)
+    enter(tournament, "Anna Verdi", "Bruno Neri", "Carla Rossi")
+    director, floor = Client(), client
+    director.force_login(give_role(tournament, Role.DIRECTOR, "dora"))
+    floor.force_login(give_role(tournament, Role.FLOOR, "flora"))
+    home = f"/floor/{tournament.code}"
+
+    for page in (f"{home}/", f"{home}/desk/"):
+        seen = squeeze(floor.get(page).content.decode())
+        assert "2 entries are missing to the minimum of 5. Play all the same?" in seen
+        assert ("The director decides." in seen, "Draw the seats" in seen) == (True, False)
+    assert "2 more entries to the minimum of 5" in squeeze(floor.get(f"{home}/desk/").content.decode())
+    refused = floor.post(f"{home}/draw/", {"key": str(uuid4())}, follow=True).content.decode()
+    assert "2 entries are missing to the minimum of 5: the director decides whether to play." in refused
+    assert floor.post(f"{home}/minimum/waive/", {"key": str(uuid4())}).status_code == 403
+
+    assert "Play with 3 entries" in squeeze(director.get(f"{home}/").content.decode())
+    said = director.post(f"{home}/minimum/waive/", {"key": str(uuid4())}, follow=True).content.decode()
+    assert "The tournament is played with 3 entries: the minimum was 5." in said
+    assert "Draw the seats" in floor.get(f"{home}/").content.decode()
+    assert "more entries to the minimum" not in floor.get(f"{home}/desk/").content.decode()
+
+
+def test_the_clock_panel_asks_too(client: Client) -> None:
+    tournament = make_tournament(min_entries=3)
+    entries = enter(tournament, "Anna Verdi", "Bruno Neri", "Carla Rossi")
+    make_seat_draw(tournament_id=tournament.pk, seed="1", actor=ACTOR, now=NOW)
+    void_and_unseat(tournament_id=tournament.pk, entry_id=entries[0].pk, actor=ACTOR, now=NOW, reason="Ill")
+    client.force_login(give_role(tournament, Role.DIRECTOR))
+    page = squeeze(client.get(f"/floor/{tournament.code}/clock/").content.decode())
+    assert "1 entry is missing to the minimum of 3. Play all the same?" in page
+    assert "Minimum entries" in Client().get(f"/t/{tournament.code}/structure/").content.decode()

@@ -7,7 +7,7 @@ import pytest
 from django.db.models import F
 
 from tests.factories import ACTOR, NOW, after, enter, make_tournament
-from tests.factories.books import pay_everything, played_for_money
+from tests.factories.books import give, pay_everything, played_for_money
 from tests.factories.sales import rebuy_felt, sell
 from tournament.models import ChipSale, Entry, MoneyKind, MoneyRow, Payout, Tournament
 from tournament.queries.ledger.reconciliation import (
@@ -55,6 +55,7 @@ def test_a_whole_evening_adds_up_and_leaves_fees_and_staff() -> None:
         "staff": (8_00, 0, 8_00),
         "bounty": (40_00, 0, 40_00),
         "other": (4_00, 0, 4_00),
+        "added": (0, 0, 0),
         "overlay": (320_00, 0, 320_00),
         "payout": (0, 500_00, -500_00),
         "bounty_paid": (0, 40_00, -40_00),
@@ -88,6 +89,8 @@ def test_what_is_still_owed_is_said_before_it_is_paid() -> None:
 def test_a_row_that_is_missing_is_a_difference_with_the_entry_that_makes_it(kind: MoneyKind) -> None:
     tournament, _entries = played_for_money()
     pay_everything(tournament)
+    # The sponsor takes over some of the overlay.
+    give(tournament, 20_00)
     lost = MoneyRow.objects.filter(kind=kind).select_related("entry__player").latest("pk")
     MoneyRow.objects.filter(pk=lost.pk).update(tournament=make_tournament(name="Another one"))
 

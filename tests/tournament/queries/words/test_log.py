@@ -206,6 +206,9 @@ SALE: dict[str, object] = {"back": None, "hand": 0, "is_owed": False, "missed": 
 DATA_OF: dict[str, dict[str, object]] = {
     "queue_dismissed": {"places": [1, 2, 3]},
     "queue_restored": {"places": [1, 2, 3]},
+    "money_added": {"giver": "sponsor"},
+    "minimum_waived": {"entries": 4, "minimum": 20},
+    "minimum_restored": {"minimum": 20},
     "chop_proposed": {"method": "icm", "played_for": 200_00},
     "bags_accepted": {"stacks": [COUNTED], "counted": 9_500, "expected": 10_000, "tables": [3]},
     "bags_counted": {"bags": [COUNTED]},

@@ -9,7 +9,7 @@ from tables.services.desk.chip_sales import collect_sale, sell_chips
 from tests.factories import NOW, after, enter, make_account, make_player, make_tournament
 from tests.factories.books import played_for_money
 from tests.factories.sales import rebuy_felt
-from tournament.models import Account, BountyShare, ChipSale, LogEntry, Payout, Till, Tournament
+from tournament.models import Account, BountyShare, ChipSale, Giver, LogEntry, Payout, Till, Tournament
 from tournament.queries.ledger.tills import CASH_KINDS, TillSheet, cash_by_tournament, till_sheets
 from tournament.queries.words.log import sentence_of
 from tournament.services.actor import Actor
@@ -18,6 +18,7 @@ from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.cash.tills import close_till, open_till
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entry, void_entry
+from tournament.services.prizes.added_money import add_money
 from tournament.services.undo import lines_to_undo, undo_line
 from tournament.templatetags.writing import PageWriter
 
@@ -241,3 +242,17 @@ def test_every_line_that_moves_cash_has_a_kind_of_its_own() -> None:
     kinds = [verbs for _label, verbs in CASH_KINDS.values()]
 
     assert len(frozenset[str]().union(*kinds)) == sum(map(len, kinds))
+
+
+def test_added_money_is_in_the_till_only_where_it_is_handed_over() -> None:
+    rita = Cashier(make_tournament())
+    rita.open()
+    given: dict[str, Any] = {"giver": Giver.SPONSOR, "reason": "Casa Verde"}
+    by_transfer = add_money(amount=500_00, is_cash=False, **given, **rita.ids(2))
+    in_cash = add_money(amount=70_00, is_cash=True, **given, **rita.ids(3))
+    assert rita.cash() == [("added", 70_00, 0)]
+
+    rita.undo(by_transfer)
+    assert rita.cash() == [("added", 70_00, 0)]
+    rita.undo(in_cash)
+    assert rita.cash() == [("added", 70_00, 70_00)]

@@ -7,7 +7,12 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import Sum
 
+from tables.models import Table
+from tables.services.chips.bags import accept_bags, count_bags
+from tables.services.stops.last_hands import announce_last_hands
 from tests.factories import ACTOR, NAMES, NOW, after, enter, make_player, make_tournament
+from tests.factories.field import bust as out_of_play
+from tests.factories.field import started
 from tournament.models import (
     ChipRow,
     Entry,
@@ -155,6 +160,33 @@ def test_a_player_without_chips_re_enters_up_to_the_limit_or_without_one(limit: 
     again = register(tournament, anna.player)
 
     assert (again.number, again.player) == (4, anna.player)
+
+
+def test_entries_of_one_day_end_with_its_last_hands() -> None:
+    tournament, entries = started(
+        4, seats_per_table=4, late_registration_level=2, entries_per_player=3, entries_per_day=1
+    )
+    anna, *others = entries
+    out_of_play(tournament, anna, winner=others[0])
+
+    with pytest.raises(Refused, match="1 of 1 entries of this day") as refusal:
+        register(tournament, anna.player)
+    assert refusal.value.code == "day_limit"
+
+    given: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": after(10)}
+    announce_last_hands(card="2c", **given)
+    table = Table.objects.get(tournament=tournament)
+    stacks = dict(Entry.objects.filter(seat__table=table).values_list("pk", "stack"))
+    count_bags(table_id=table.pk, counts=stacks, **given)
+    accept_bags(reason="", **given)
+
+    again = register_entry(tournament_id=tournament.pk, player_id=anna.player_id, actor=ACTOR, now=after(20))
+    assert (again.number, again.player_id) == (5, anna.player_id)
+    Entry.objects.filter(pk=again.pk).update(
+        status=EntryStatus.ELIMINATED, stack=0, place_first=4, place_last=4
+    )
+    with pytest.raises(Refused, match="1 of 1 entries of this day"):
+        register_entry(tournament_id=tournament.pk, player_id=anna.player_id, actor=ACTOR, now=after(30))
 
 
 def test_an_entry_taken_back_does_not_count_against_the_limit() -> None:

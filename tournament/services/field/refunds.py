@@ -1,0 +1,135 @@
+"""The refund of an entry that has played, by a decision of the floor: an ineligible player, an illness.
+
+The entry counts as never made, as that of a no-show (WSOP 16): what it has paid, its rebuys and add-ons with it, leaves
+the books by rows that name those they correct, its chips leave play, and those who are out finished one place higher.
+What its chips have won or lost stays where it is. Put back by further rows that name the ones of the refund.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tournament.models import (
+    ChipKind,
+    ChipRow,
+    ChipSale,
+    Entry,
+    EntryStatus,
+    LogEntry,
+    MoneyRow,
+    Payout,
+    Tournament,
+    TournamentStatus,
+)
+from tournament.services.errors import Refused
+from tournament.services.field.entries import paid_parts, shift_places
+from tournament.services.field.results import settle_results
+
+
+def check_refundable(entry: Entry) -> None:
+    """Raise Refused, with the way round, where money or places that stand depend on this entry."""
+    tournament, name = entry.tournament, entry.player.name
+    if tournament.chop_id is not None or Payout.objects.filter(tournament=tournament).exists():
+        raise Refused(
+            _(
+                "Prizes were awarded with this buy-in in the prize pool: it stays. Take the player out at the table "
+                "instead, as a walk-out."
+            ),
+            code="prizes_decided",
+        )
+    if ChipSale.objects.filter(entry=entry, undone_at=None, collected_at=None).exists():
+        raise Refused(
+            _("%(name)s still owes a rebuy or an add-on: collect the money or undo the sale, then refund.")
+            % {"name": name},
+            code="owes",
+        )
+    if entry.bounties_won.filter(undone_at=None).exists():
+        raise Refused(
+            _(
+                "%(name)s has won bounties: change who knocked those players out, on their own pages, then refund the "
+                "entry."
+            )
+            % {"name": name},
+            code="won_bounties",
+        )
+
+
+def refund_entry(entry: Entry, *, line: LogEntry, now: datetime) -> None:
+    """Money and chips of the entry out again. The caller holds the tournament's lock and frees the seat.
+
+    Raises Refused like `check_refundable`, and where a player who is out would be in the money by it.
+    """
+    check_refundable(entry)
+    tournament = entry.tournament
+    # Refunded or voided before, they are corrected already.
+    paid = MoneyRow.objects.filter(entry=entry, kind__in=paid_parts(entry), amount__gt=0, corrected_by=None)
+    _counter(list(paid), line, now)
+    ChipSale.objects.filter(entry=entry, undone_at=None).update(undone_at=now)
+    _book_chips(entry, -entry.stack, ChipKind.REMOVED, line, now)
+    entry.status, entry.stack, entry.is_stack_known = EntryStatus.VOID, 0, True
+    entry.save(update_fields=["status", "stack", "is_stack_known"])
+    shift_places(tournament, by=-1)
+    settle_results(tournament=tournament, now=now)
+    if (
+        tournament.status == TournamentStatus.FINISHED
+        or Payout.objects.filter(tournament=tournament).exists()
+    ):
+        raise Refused(
+            _(
+                "Without this entry prizes would be awarded at once. Take the player out at the table instead, as a "
+                "walk-out."
+            ),
+            code="decides_prizes",
+        )
+
+
+def put_back_refund(entry: Entry, *, was: Mapping[str, object], refund: LogEntry, line: LogEntry) -> None:
+    """The same entry as it `was` (status, chips, whether they are known), with what it had bought.
+
+    Raises Refused once prizes were awarded without it.
+    """
+    tournament, now = entry.tournament, line.at
+    if not may_put_back(tournament):
+        raise Refused(
+            _("Prizes were awarded without this buy-in in the prize pool; the refund stays."),
+            code="prizes_decided",
+        )
+    _counter(list(MoneyRow.objects.filter(log_entry=refund, entry=entry)), line, now)
+    ChipSale.objects.filter(entry=entry, undone_at=refund.at).update(undone_at=None)
+    chips = int(str(was["chips"]))
+    _book_chips(entry, chips, ChipKind.RETURNED, line, now)
+    entry.status, entry.stack = EntryStatus(str(was["status"])), chips
+    entry.is_stack_known = bool(was["is_known"])
+    entry.save(update_fields=["status", "stack", "is_stack_known"])
+    shift_places(tournament, by=1)
+    settle_results(tournament=tournament, now=now)
+
+
+def may_put_back(tournament: Tournament) -> bool:
+    """Whether no prize was awarded, or divided, without the entries that were refunded."""
+    return tournament.chop_id is None and not Payout.objects.filter(tournament=tournament).exists()
+
+
+def _counter(rows: Sequence[MoneyRow], line: LogEntry, now: datetime) -> None:
+    MoneyRow.objects.bulk_create(
+        MoneyRow(
+            tournament_id=row.tournament_id,
+            entry_id=row.entry_id,
+            kind=row.kind,
+            amount=-row.amount,
+            at=now,
+            corrects=row,
+            log_entry=line,
+        )
+        for row in rows
+    )
+
+
+def _book_chips(entry: Entry, amount: int, kind: ChipKind, line: LogEntry, now: datetime) -> None:
+    if amount:
+        ChipRow.objects.create(
+            tournament_id=entry.tournament_id, entry=entry, kind=kind, amount=amount, at=now, log_entry=line
+        )

@@ -1,0 +1,113 @@
+"""Money added to the prize pool by others than the players: the house, a sponsor, a jackpot. Undone by a counter-row.
+
+It is the pool's at once, so prizes, the overlay of a guarantee and the warning of a locked ladder follow it. Once
+prizes are awarded the pool may move only where they still add up: under a locked ladder, whose open places the
+director edits, or as far as the overlay takes it up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.models import Giver, LogEntry, MoneyKind, MoneyRow, Tournament, TournamentStatus
+from tournament.queries.payouts.ladder import pool_may_move, prize_pool
+from tournament.queries.words.rules import say_error
+from tournament.realtime import publish
+from tournament.rules.payouts.money import MoneyError, PrizePool, require_money
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.field.results import settle_results
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+TOPICS = ("payouts", "standings", "clock", "log")
+
+
+@transaction.atomic
+def add_money(
+    *,
+    tournament_id: int,
+    amount: int,
+    giver: Giver,
+    is_cash: bool,
+    reason: str,
+    actor: Actor,
+    now: datetime,
+) -> LogEntry:
+    """So much more for the prizes. `is_cash`: handed over here, so that it is in the till of the person who books it.
+
+    Raises Refused for nothing, once the tournament is cancelled, and where prizes awarded would no longer add up.
+    """
+    tournament = lock_tournament(tournament_id)
+    if tournament.status == TournamentStatus.CANCELLED:
+        raise Refused(_("The tournament is cancelled: no prizes are paid."), code="cancelled")
+    try:
+        require_money(amount, field="amount")
+    except MoneyError as error:
+        raise Refused(say_error(error), code=error.code, field="amount") from error
+    if not amount:
+        raise Refused(_("Enter an amount above 0."), code="no_amount", field="amount")
+    pool = prize_pool(tournament)
+    if not pool_may_move(tournament, before=pool, after=_with(pool, amount)):
+        raise Refused(
+            _(
+                "Prizes have been awarded for the prize pool as it is. Lock the payouts first: then add the money and "
+                "edit the places still open."
+            ),
+            code="prizes_decided",
+        )
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="money_added",
+        data={"amount": amount, "giver": str(giver), "is_cash": is_cash},
+        now=now,
+        reason=reason,
+    )
+    _book(tournament, amount, line, now)
+    return line
+
+
+def take_back_money(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+    """Undo what `line` has added. The caller holds the tournament's lock, and has asked `additions_to_undo`."""
+    row = MoneyRow.objects.get(log_entry=line, kind=MoneyKind.ADDED)
+    back = write_log(
+        tournament_id=line.tournament_id,
+        actor=actor,
+        verb="money_taken_back",
+        data=line.data,
+        now=now,
+        undoes=line,
+    )
+    _book(line.tournament, -row.amount, back, now, corrects=row)
+
+
+def additions_to_undo(tournament: Tournament, lines: Collection[int]) -> set[int]:
+    """Of these lines those without which the prizes awarded still add up."""
+    pool = prize_pool(tournament)
+    rows = MoneyRow.objects.filter(log_entry__in=lines, kind=MoneyKind.ADDED, corrected_by=None)
+    return {
+        row.log_entry_id
+        for row in rows
+        if row.log_entry_id and pool_may_move(tournament, before=pool, after=_with(pool, -row.amount))
+    }
+
+
+def _with(pool: PrizePool, amount: int) -> PrizePool:
+    return replace(pool, added=pool.added + amount)
+
+
+def _book(
+    tournament: Tournament, amount: int, line: LogEntry, now: datetime, *, corrects: MoneyRow | None = None
+) -> None:
+    MoneyRow.objects.create(
+        tournament=tournament, kind=MoneyKind.ADDED, amount=amount, at=now, corrects=corrects, log_entry=line
+    )
+    # Prizes that waited for a pool can be decided now, and the part of the house follows.
+    settle_results(tournament=tournament, now=now)
+    publish(tournament.code, TOPICS)
