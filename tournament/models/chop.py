@@ -26,7 +26,9 @@ class Chop(models.Model):
            |  +--dropped--> undone          |
            +-------the last consent undone--+
 
-    `prizes` is what the places left pay together: the shares, and `played_for`, which goes to the winner.
+    `prizes` is what the players left divide: the shares, and what is left to play for: `played_for` goes to the
+    winner, `second_for` to second place. A further chop comes `after` the one in force: those who are then left agree
+    anew on all that is still theirs, the others keep the share of the one before.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="chops")
@@ -34,6 +36,10 @@ class Chop(models.Model):
     players = models.PositiveSmallIntegerField()
     prizes = models.BigIntegerField()
     played_for = models.BigIntegerField(default=0)
+    second_for = models.BigIntegerField(default=0)
+    after = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="further_chops"
+    )
     log_entry = models.OneToOneField(LogEntry, on_delete=models.PROTECT, related_name="chop")
     proposed_at = models.DateTimeField()
     agreed_at = models.DateTimeField(null=True, blank=True)
@@ -42,10 +48,27 @@ class Chop(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["tournament"], condition=Q(undone_at__isnull=True), name="chop_one_standing"
+                fields=["tournament"],
+                condition=Q(undone_at__isnull=True, agreed_at__isnull=True),
+                name="chop_one_proposed",
+            ),
+            models.UniqueConstraint(
+                fields=["tournament"],
+                condition=Q(undone_at__isnull=True, after__isnull=True),
+                name="chop_one_first",
+            ),
+            models.UniqueConstraint(
+                fields=["after"],
+                condition=Q(undone_at__isnull=True, after__isnull=False),
+                name="chop_one_after_another",
             ),
             models.CheckConstraint(
-                condition=Q(played_for__gte=0, prizes__gte=models.F("played_for")), name="chop_of_prizes"
+                condition=Q(
+                    played_for__gte=models.F("second_for"),
+                    second_for__gte=0,
+                    prizes__gte=models.F("played_for") + models.F("second_for"),
+                ),
+                name="chop_of_prizes",
             ),
             models.CheckConstraint(
                 condition=Q(undone_at__isnull=True) | Q(agreed_at__isnull=True), name="chop_agreed_stands"
@@ -54,6 +77,11 @@ class Chop(models.Model):
 
     def __str__(self) -> str:
         return f"{self.method} of {self.prizes} by {self.players}"
+
+    @property
+    def left(self) -> tuple[int, int]:
+        """What is left to play for, by place."""
+        return self.played_for, self.second_for
 
 
 class ChopShare(models.Model):

@@ -13,7 +13,16 @@ from tournament.queries.payouts.chops import PrizesLeft
 
 
 class PlayedForForm(forms.Form):
-    left = MoneyField(required=False, label=gettext_lazy("Left to play for"))
+    """What is left to play for: to the winner, and to second place."""
+
+    left = MoneyField(required=False, label=gettext_lazy("Left for 1st place"))
+    second = MoneyField(required=False, label=gettext_lazy("Left for 2nd place"))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if not self.errors and cleaned["second"] > cleaned["left"]:
+            self.add_error("second", _("Second place cannot play for more than first place."))
+        return cleaned
 
 
 class CustomChopForm(PlayedForForm):
@@ -34,7 +43,7 @@ class CustomChopForm(PlayedForForm):
         if self.errors:
             return cleaned
         shares = [cleaned[_name(player.entry)] for player in self.prizes.players]
-        divided = sum(shares) + cleaned["left"]
+        divided = sum(shares) + cleaned["left"] + cleaned["second"]
         if divided != self.prizes.total:
             self.add_error(None, _sum_problem(divided, missing=self.prizes.total - divided))
         return cleaned
@@ -44,10 +53,12 @@ class CustomChopForm(PlayedForForm):
         return {player.entry: self.cleaned_data[_name(player.entry)] for player in self.prizes.players}
 
 
-def custom_initial(prizes: PrizesLeft, shares: tuple[int, ...], played_for: int) -> dict[str, str]:
+def custom_initial(
+    prizes: PrizesLeft, shares: tuple[int, ...], played_for: int, second_for: int
+) -> dict[str, str]:
     """What the form begins with: the shares of another method."""
     amounts = zip(prizes.players, shares, strict=True)
-    return {"left": money_text(played_for)} | {
+    return {"left": money_text(played_for), "second": money_text(second_for)} | {
         _name(player.entry): money_text(amount) for player, amount in amounts
     }
 

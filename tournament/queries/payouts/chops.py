@@ -13,6 +13,7 @@ from tournament.rules.payouts.chops import (
     FAIR_METHODS,
     FairMethod,
     check_chop,
+    check_left,
     chop_shares,
     most_to_play_for,
     prizes_shared,
@@ -33,14 +34,25 @@ class PlayerLeft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizesLeft:
-    """Who divides what: the players, the largest stack first, and the prizes of their places, first place first."""
+    """Who divides what: the players, the largest stack first, and the prizes of their places, first place first.
+
+    After a chop the prizes are what was left to play for, and `sure` has by player the share agreed on. `after` is
+    that chop.
+    """
 
     players: tuple[PlayerLeft, ...]
     prizes: tuple[int, ...]
+    sure: tuple[int, ...]
+    after: Chop | None = None
 
     @property
     def total(self) -> int:
-        return sum(self.prizes)
+        return sum(self.prizes) + sum(self.sure)
+
+    @property
+    def agreed(self) -> int:
+        """What of the total was agreed on before."""
+        return sum(self.sure)
 
     @property
     def unknown(self) -> tuple[PlayerLeft, ...]:
@@ -52,9 +64,10 @@ class PrizesLeft:
         return most_to_play_for(self.prizes, players=len(self.players))
 
     def shares(self, method: FairMethod, *, played_for: int, unit: int) -> tuple[int, ...]:
-        """What the players get, in their order. Raises ChopError."""
+        """What the players get, in their order, with `played_for` left to all places together. Raises ChopError."""
         stacks = [player.stack or 0 for player in self.players]
-        return chop_shares(method, prizes=self.prizes, stacks=stacks, played_for=played_for, unit=unit)
+        shares = chop_shares(method, prizes=self.prizes, stacks=stacks, played_for=played_for, unit=unit)
+        return tuple(share + sure for share, sure in zip(shares, self.sure, strict=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,10 +91,14 @@ class ChopRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChopTable:
-    """The methods side by side. `labels` are those of the columns, by method."""
+    """The methods side by side. `labels` are those of the columns, by method.
+
+    `played_for` is left to the winner, `second_for` to second place.
+    """
 
     left: PrizesLeft
     played_for: int
+    second_for: int
     labels: Mapping[str, str]
     rows: tuple[ChopRow, ...]
 
@@ -107,6 +124,8 @@ class ShareShown:
 class ChopShown:
     """A chop that stands: proposed while `agreed_at` is None. `line` is the one by which it can be undone.
 
+    `is_further`: it divides anew what is still theirs after an earlier one.
+
     `is_stale`: somebody has gone out, or come back, since it was proposed; it cannot be agreed on any more.
     """
 
@@ -114,6 +133,8 @@ class ChopShown:
     method: str
     prizes: int
     played_for: int
+    second_for: int
+    is_further: bool
     shares: tuple[ShareShown, ...]
     agreed_at: datetime | None
     line: int
@@ -121,7 +142,17 @@ class ChopShown:
 
     @property
     def shared(self) -> int:
-        return self.prizes - self.played_for
+        return self.prizes - self.left
+
+    @property
+    def left(self) -> int:
+        """What is left to play for, to all places together."""
+        return self.played_for + self.second_for
+
+    @property
+    def may_follow(self) -> bool:
+        """Whether a further chop may: it is in force and leaves something."""
+        return self.agreed_at is not None and self.left > 0
 
     @property
     def agreed(self) -> int:
@@ -129,7 +160,9 @@ class ChopShown:
 
 
 def prizes_left(tournament: Tournament) -> PrizesLeft:
-    """Three queries. Raises PrizeError where no chop can be made now: ChopError, or the scheme does not fit."""
+    """Raises PrizeError where no chop can be made now: ChopError, or the scheme does not fit. Four queries, six after
+    a chop.
+    """
     entries = Entry.objects.filter(tournament=tournament, status__in=LIVE).select_related("player")
     players = [
         PlayerLeft(entry=each.pk, number=each.number, name=each.player.name, stack=each.known_stack)
@@ -138,6 +171,9 @@ def prizes_left(tournament: Tournament) -> PrizesLeft:
     players.sort(key=lambda each: (-(each.stack or 0), each.number))
     pool = prize_pool(tournament)
     ladder = lawful_ladder(tournament, pool=pool, entries=entries_counted(tournament))[: len(players)]
+    sure: dict[int, int] = {}
+    if tournament.chop is not None:
+        ladder, sure = tournament.chop.left, agreed_amounts(tournament)
     check_chop(
         is_in_play=tournament.status == TournamentStatus.RUNNING,
         is_registration_closed=tournament.registration_closed_at is not None,
@@ -146,17 +182,25 @@ def prizes_left(tournament: Tournament) -> PrizesLeft:
         players=len(players),
         prizes=sum(ladder),
     )
-    prizes = ladder + (0,) * (len(players) - len(ladder))
-    return PrizesLeft(players=tuple(players), prizes=prizes)
+    return PrizesLeft(
+        players=tuple(players),
+        prizes=ladder + (0,) * (len(players) - len(ladder)),
+        sure=tuple(sure.get(player.entry, 0) for player in players),
+        after=tournament.chop,
+    )
 
 
-def chop_table(tournament: Tournament, *, left: PrizesLeft, played_for: int = 0) -> ChopTable:
+def chop_table(
+    tournament: Tournament, *, left: PrizesLeft, played_for: int = 0, second_for: int = 0
+) -> ChopTable:
     """Every method that can be worked out. No query. Raises ChopError for more than can be left to play for."""
-    prizes_shared(left.prizes, players=len(left.players), played_for=played_for)
+    check_left(played_for, second_for)
+    to_play_for = played_for + second_for
+    prizes_shared(left.prizes, players=len(left.players), played_for=to_play_for)
     methods = [method for method in FAIR_METHODS if not (left.unknown and method in BY_STACK)]
     labels: dict[str, str] = {method: str(ChopMethod(method).label) for method in methods}
     columns = {
-        method: left.shares(method, played_for=played_for, unit=tournament.payout_unit) for method in methods
+        method: left.shares(method, played_for=to_play_for, unit=tournament.payout_unit) for method in methods
     }
     rows = tuple(
         ChopRow(
@@ -165,19 +209,21 @@ def chop_table(tournament: Tournament, *, left: PrizesLeft, played_for: int = 0)
             prize=left.prizes[place],
             offers=tuple(
                 Offered(
-                    label=labels[method], amount=shares[place], is_above_first=shares[place] > left.prizes[0]
+                    label=labels[method],
+                    amount=shares[place],
+                    is_above_first=shares[place] > left.sure[place] + left.prizes[0],
                 )
                 for method, shares in columns.items()
             ),
         )
         for place, player in enumerate(left.players)
     )
-    return ChopTable(left=left, played_for=played_for, labels=labels, rows=rows)
+    return ChopTable(left=left, played_for=played_for, second_for=second_for, labels=labels, rows=rows)
 
 
 def standing_chop(tournament: Tournament) -> ChopShown | None:
-    """The chop that is proposed or agreed. One query without one, three with one."""
-    chop = Chop.objects.filter(tournament=tournament, undone_at=None).first()
+    """The chop that is proposed, or else the one in force. One query without one, three with one."""
+    chop = Chop.objects.filter(tournament=tournament, undone_at=None).order_by("pk").last()
     if chop is None:
         return None
     rows = chop.shares.select_related("entry__player", "consent")
@@ -188,6 +234,8 @@ def standing_chop(tournament: Tournament) -> ChopShown | None:
         method=str(ChopMethod(chop.method).label),
         prizes=chop.prizes,
         played_for=chop.played_for,
+        second_for=chop.second_for,
+        is_further=chop.after_id is not None,
         shares=tuple(_shown(share) for share in shares),
         agreed_at=chop.agreed_at,
         line=chop.log_entry_id if chop.agreed_at is None else max(consents),
@@ -202,10 +250,18 @@ def is_of_players_left(tournament: Tournament, shares: Sequence[ChopShare]) -> b
 
 
 def agreed_amounts(tournament: Tournament) -> dict[int, int]:
-    """By entry its share of the chop in force; {} without one. No query then."""
+    """By entry its share of the chops in force, of the last one that has it; {} without one. No query then."""
     if tournament.chop_id is None:
         return {}
-    return dict(ChopShare.objects.filter(chop=tournament.chop_id).values_list("entry", "amount"))
+    shares = ChopShare.objects.filter(chop__tournament=tournament, chop__agreed_at__isnull=False)
+    return dict(shares.order_by("chop").values_list("entry", "amount"))
+
+
+def entries_of_chop(tournament: Tournament) -> frozenset[int]:
+    """Those who made the chop in force, the last of several; nobody without one. No query then."""
+    if tournament.chop_id is None:
+        return frozenset()
+    return frozenset(ChopShare.objects.filter(chop=tournament.chop_id).values_list("entry", flat=True))
 
 
 def _shown(share: ChopShare) -> ShareShown:

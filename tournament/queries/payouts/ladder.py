@@ -9,7 +9,7 @@ from typing import Final
 from django.core.paginator import Page, Paginator
 from django.db.models import Sum
 
-from tournament.models import Entry, EntryStatus, MoneyKind, MoneyRow, Payout, Tournament
+from tournament.models import Chop, Entry, EntryStatus, MoneyKind, MoneyRow, Payout, Tournament
 from tournament.rules.payouts.chops import check_chop_fits
 from tournament.rules.payouts.locked import Awarded
 from tournament.rules.payouts.money import PrizePool
@@ -57,7 +57,7 @@ class LockShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChopAgreed:
-    """So many players divide the prizes of their places, but for what the winner gets in addition."""
+    """So many players divide the prizes of their places, but for what is left to play for."""
 
     players: int
     shared: int
@@ -143,9 +143,17 @@ def lawful_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> t
         if locked is None
         else locked.ladder(entries=entries)
     )
-    if tournament.chop is not None:
-        check_chop_fits(ladder, players=tournament.chop.players, prizes=tournament.chop.prizes)
+    chopped = first_chop(tournament)
+    if chopped is not None:
+        check_chop_fits(ladder, players=chopped.players, prizes=chopped.prizes)
     return ladder
+
+
+def first_chop(tournament: Tournament) -> Chop | None:
+    """Of the chops in force the one that took the prizes of its places out of the ladder. No query without one."""
+    if tournament.chop_id is None:
+        return None
+    return Chop.objects.get(tournament=tournament, after=None, agreed_at__isnull=False)
 
 
 def seats_to_win(tournament: Tournament, *, pool: PrizePool) -> int:
@@ -174,10 +182,10 @@ def prize_board(tournament: Tournament, *, entries: int, players_left: int) -> P
     won = _won(tournament)
     held = {place for row in won for place in range(row.first, row.last + 1)}
     # After a chop a place has no prize of its own.
-    chop = tournament.chop
-    chopped = 0 if chop is None else chop.players
+    chopped = first_chop(tournament)
+    of_chop = 0 if chopped is None else chopped.players
     open_places = {
-        place: amount for place, amount in enumerate(ladder, start=1) if place > chopped and place not in held
+        place: amount for place, amount in enumerate(ladder, start=1) if place > of_chop and place not in held
     }
     rows = (*_grouped(open_places, next_place=players_left), *won)
     return PrizeBoard(
@@ -191,11 +199,19 @@ def prize_board(tournament: Tournament, *, entries: int, players_left: int) -> P
         if tournament.registration_closed_at
         else pool.entries_missing(share=tournament.buy_in_prize),
         lock=_lock_shown(tournament, pool),
-        chop=None
-        if chop is None
-        else ChopAgreed(
-            players=chop.players, shared=chop.prizes - chop.played_for, played_for=chop.played_for
-        ),
+        chop=_chop_agreed(tournament, chopped),
+    )
+
+
+def _chop_agreed(tournament: Tournament, chopped: Chop | None) -> ChopAgreed | None:
+    """The prizes are those of the first chop; what is left of them to play for is what the last one says."""
+    if chopped is None or tournament.chop is None:
+        return None
+    played_for, second_for = tournament.chop.left
+    return ChopAgreed(
+        players=chopped.players,
+        shared=chopped.prizes - played_for - second_for,
+        played_for=played_for + second_for,
     )
 
 

@@ -302,7 +302,7 @@ def _chop_proposed(data: Data, writer: Writer) -> str:
     words = {
         "method": _chop_method(data["method"]),
         "count": data["players"],
-        "shared": writer.money(data["amount"] - data["played_for"]),
+        "shared": writer.money(data["amount"] - data["played_for"] - data.get("second_for", 0)),
     }
     said = ngettext(
         "Proposed a chop: %(method)s. %(count)d player divides %(shared)s.",
@@ -311,7 +311,11 @@ def _chop_proposed(data: Data, writer: Writer) -> str:
     )
     if not data["played_for"]:
         return said % words
-    rest = _("%(amount)s is left to play for.") % {"amount": writer.money(data["played_for"])}
+    left = {"amount": writer.money(data["played_for"]), "second": writer.money(data.get("second_for", 0))}
+    if data.get("second_for"):
+        rest = _("%(amount)s is left for first place, %(second)s for second.") % left
+    else:
+        rest = _("%(amount)s is left to play for.") % left
     return f"{said % words} {rest}"
 
 

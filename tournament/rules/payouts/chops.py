@@ -2,7 +2,11 @@
 
 Methods. ICM values each stack by the Independent Chip Model. A chip chop gives everybody the lowest prize left and
 divides the rest by chips. An equal chop divides by heads. Custom amounts are what the players say. Money may stay to be
-played for; it goes to the winner. It is taken off the highest prizes, so that the lowest stays safe.
+played for; it goes to the winner, or to first and second place. It is taken off the highest prizes, so that the lowest
+stays safe.
+
+A further chop, of those who are left after one: the shares agreed on are theirs whatever happens, and the prizes they
+play for are what was left to play for. These the methods divide; custom amounts divide the shares anew as well.
 
 Rounding rule, stated to players: every share is rounded down to the rounding unit; the units left go one each to
 those whose shares lost most by it, where that is equal to the larger stack, and less than a unit to the largest stack.
@@ -18,6 +22,7 @@ from math import floor, gcd
 from typing import Final, Literal, TypeAlias
 
 from tournament.rules.payouts.icm import icm_values
+from tournament.rules.payouts.prizes import prize_shares
 from tournament.rules.payouts.schemes import PrizeError
 
 ChopMethod: TypeAlias = Literal["icm", "chip_chop", "equal", "custom"]
@@ -103,10 +108,15 @@ def chop_shares(
     return _rounded(values, total=total, stacks=stacks, unit=gcd(unit, lowest))
 
 
-def check_custom_shares(shares: Sequence[int], *, prizes: Sequence[int], played_for: int = 0) -> None:
-    """Raise ChopError unless these shares and the money left to play for are the prizes."""
+def check_custom_shares(
+    shares: Sequence[int], *, prizes: Sequence[int], sure: int = 0, played_for: int = 0
+) -> None:
+    """Raise ChopError unless these shares and the money left to play for are the prizes.
+
+    `sure` is what those left have agreed on before, all together.
+    """
     _require_players(len(shares))
-    total = sum(prizes[: len(shares)])
+    total = sum(prizes[: len(shares)]) + sure
     divided = sum(shares) + played_for
     if min(shares) < 0 or played_for < 0:
         raise ChopError("An amount is negative.", code="negative")
@@ -118,6 +128,23 @@ def check_custom_shares(shares: Sequence[int], *, prizes: Sequence[int], played_
             pool=total,
             missing=total - divided,
         )
+
+
+def check_left(first: int, second: int) -> None:
+    """Raise ChopError where second place would play for more than the winner: to lose would pay."""
+    if second > first:
+        raise ChopError(
+            "Second place cannot play for more than first place.",
+            code="second_above_first",
+            first=first,
+            second=second,
+        )
+
+
+def left_shares(left: Sequence[int], *, first: int, last: int, unit: int) -> tuple[int, ...]:
+    """What each of those who share places `first` to `last` gets of the money left to play for, first place first."""
+    paid = [amount for amount in left if amount]
+    return prize_shares(paid, first=first, last=last, unit=unit)
 
 
 def most_to_play_for(prizes: Sequence[int], *, players: int) -> int:

@@ -24,7 +24,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
-from tournament.queries.payouts.chops import agreed_amounts
+from tournament.queries.payouts.chops import agreed_amounts, entries_of_chop
 from tournament.queries.payouts.ladder import (
     entries_counted,
     house_part,
@@ -34,6 +34,7 @@ from tournament.queries.payouts.ladder import (
 )
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
+from tournament.rules.payouts.chops import left_shares
 from tournament.rules.payouts.money import PrizePool
 from tournament.rules.payouts.prizes import prize_shares
 from tournament.rules.payouts.schemes import PrizeError
@@ -109,9 +110,8 @@ def decide_payouts(*, tournament: Tournament, pool: PrizePool, now: datetime) ->
         shares: Sequence[int]
         if entries[0].pk in agreed:
             # Those who have made a chop are all who were left: a place above the others is theirs alone.
-            shares = [agreed[entry.pk] for entry in entries]
-            if first == 1 and tournament.chop is not None:
-                shares[0] += tournament.chop.played_for
+            played_for = _played_for(tournament, first, last)
+            shares = [agreed[entry.pk] + played_for.get(entry.pk, 0) for entry in entries]
         elif len(entries) <= last - first:
             # Decided before; these got a share of nothing, which has no row.
             continue
@@ -122,6 +122,16 @@ def decide_payouts(*, tournament: Tournament, pool: PrizePool, now: datetime) ->
             for entry, amount in zip(entries, shares, strict=True)
             if amount > 0
         )
+
+
+def _played_for(tournament: Tournament, first: int, last: int) -> dict[int, int]:
+    """By entry what the places `first` to `last` were left to play for; the odd unit of a tie is the first entry's."""
+    if tournament.chop is None or first > len(tournament.chop.left):
+        return {}
+    places = Entry.objects.filter(tournament=tournament, place_first=first, place_last=last)
+    tied = list(places.exclude(status=EntryStatus.VOID).order_by("number").values_list("pk", flat=True))
+    shares = left_shares(tournament.chop.left, first=first, last=last, unit=tournament.payout_unit)
+    return dict(zip(tied, shares, strict=False))
 
 
 def _book_overlay(tournament: Tournament, pool: PrizePool, now: datetime) -> None:
@@ -176,7 +186,7 @@ def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int], now: 
     The clock of a tournament that was over runs on if it ran when the last player was out.
     """
     ids = set(entry_ids)
-    if tournament.chop_id is not None and not ids <= agreed_amounts(tournament).keys():
+    if tournament.chop_id is not None and not ids <= entries_of_chop(tournament):
         raise Refused(
             _("The players left have agreed on a chop of the prizes since; undo it in the log first."),
             code="chop_agreed",

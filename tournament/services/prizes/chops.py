@@ -2,10 +2,13 @@
 
     proposed --consent of every player--> agreed
 
-Nothing is paid by it: a player's prize is due with the player's place, as always, and is then the share agreed on; the
-winner's is the share and what was left to play for. Every step back is one line of the log: the proposal is dropped,
-a consent is withdrawn. Without the last consent the chop is no longer in force, so that undoing it once a share was
-paid is refused.
+Nothing is paid by it: a player's prize is due with the player's place, as always, and is then the share agreed on, and
+for the winner, or the first two, what was left to play for. Every step back is one line of the log: the proposal is
+dropped, a consent is withdrawn. Without the last consent the chop is no longer in force, so that undoing it once a
+share was paid is refused.
+
+Those left after a chop may make a further one while something is left to play for. It takes its place in
+`Tournament.chop`, and chops are undone in the opposite order: each is held by the one that comes after it.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Chop, ChopMethod, ChopShare, LogEntry, Payout, Tournament
 from tournament.queries.payouts.chops import PrizesLeft, prizes_left
 from tournament.realtime import publish
-from tournament.rules.payouts.chops import FairMethod, check_custom_shares
+from tournament.rules.payouts.chops import FairMethod, check_custom_shares, check_left
 from tournament.rules.payouts.schemes import PrizeError
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -39,20 +42,23 @@ def propose_chop(
     played_for: int,
     actor: Actor,
     now: datetime,
+    second_for: int = 0,
     custom: Mapping[int, int] | None = None,
 ) -> LogEntry:
     """Work the shares out from the stacks as they are now, and keep them for the players to agree on.
 
-    `custom`: what each entry gets, for that method. Raises PrizeError for a chop that cannot be made (ChopError) or
-    where the prizes are not known, and Refused where one stands already.
+    `played_for` is left to the winner, `second_for` to second place. `custom`: what each entry gets, for that method.
+    Raises PrizeError for a chop that cannot be made (ChopError) or where the prizes are not known, and Refused where
+    one is proposed already.
     """
     tournament = lock_tournament(tournament_id)
-    if Chop.objects.filter(tournament=tournament, undone_at=None).exists():
+    if Chop.objects.filter(tournament=tournament, undone_at=None, agreed_at=None).exists():
         raise Refused(
             _("A chop is proposed already. Drop it first, then propose another."), code="chop_stands"
         )
     left = prizes_left(tournament)
-    amounts = _amounts(tournament, left, method, played_for, custom)
+    check_left(played_for, second_for)
+    amounts = _amounts(tournament, left, method, played_for + second_for, custom)
     line = write_log(
         tournament_id=tournament.pk,
         actor=actor,
@@ -62,6 +68,7 @@ def propose_chop(
             "players": len(amounts),
             "amount": left.total,
             "played_for": played_for,
+            "second_for": second_for,
         },
         now=now,
     )
@@ -71,6 +78,8 @@ def propose_chop(
         players=len(left.players),
         prizes=left.total,
         played_for=played_for,
+        second_for=second_for,
+        after=left.after,
         log_entry=line,
         proposed_at=now,
     )
@@ -128,11 +137,15 @@ def proposals_to_undo(lines: Collection[int]) -> set[int]:
 
 
 def consents_to_undo(lines: Collection[int]) -> set[int]:
-    """Those of these lines that are consents to a proposal; of a chop in force the last one, until a share is paid."""
+    """Those of these lines that are consents to a proposal; of a chop in force the last one, until a share is paid or
+    a further chop is proposed.
+    """
     given = ChopShare.objects.filter(consent__in=lines, chop__undone_at=None)
     found = set(given.filter(chop__agreed_at=None).values_list("consent_id", flat=True))
     paid = Payout.objects.filter(paid_at__isnull=False, entry__chop_shares__chop__agreed_at__isnull=False)
+    further = Chop.objects.filter(after__isnull=False, undone_at=None)
     in_force = given.filter(consent__verb="chop_agreed", chop__agreed_at__isnull=False)
+    in_force = in_force.exclude(chop__in=further.values("after"))
     unpaid = in_force.exclude(chop__shares__entry__payout__in=paid)
     return found | set(unpaid.values_list("consent_id", flat=True))
 
@@ -149,12 +162,13 @@ def drop_proposal(*, line: LogEntry, actor: Actor, now: datetime) -> None:
 
 
 def withdraw_consent(*, line: LogEntry, actor: Actor, now: datetime) -> None:
-    """Undo a consent. A chop in force is none any more: prizes that it decided are decided again, by place.
+    """Undo a consent. A chop in force is none any more: prizes that it decided are decided again, by place or by the
+    chop before it.
 
     The caller holds the tournament's lock, and has seen that no share was paid.
     """
     tournament = line.tournament
-    share = ChopShare.objects.select_related("chop", "entry__player").get(consent=line)
+    share = ChopShare.objects.select_related("chop__after", "entry__player").get(consent=line)
     share.consent = None
     share.save(update_fields=["consent"])
     was_agreed = share.chop.agreed_at is not None
@@ -169,7 +183,7 @@ def withdraw_consent(*, line: LogEntry, actor: Actor, now: datetime) -> None:
     if was_agreed:
         share.chop.agreed_at = None
         share.chop.save(update_fields=["agreed_at"])
-        _put_in_force(tournament, None)
+        _put_in_force(tournament, share.chop.after)
         Payout.objects.filter(tournament=tournament, entry__chop_shares__chop=share.chop).delete()
         settle_results(tournament=tournament, now=now)
     publish(tournament.code, TOPICS)
@@ -189,7 +203,12 @@ def _amounts(
             raise Refused(
                 _("The players left have changed: look at the amounts again."), code="players_changed"
             )
-        check_custom_shares([amounts[entry] for entry in players], prizes=left.prizes, played_for=played_for)
+        check_custom_shares(
+            [amounts[entry] for entry in players],
+            prizes=left.prizes,
+            sure=left.agreed,
+            played_for=played_for,
+        )
         return amounts
     shares = left.shares(cast("FairMethod", str(method)), played_for=played_for, unit=tournament.payout_unit)
     return dict(zip(players, shares, strict=True))
@@ -200,7 +219,7 @@ def _check_still_left(tournament: Tournament, chop: Chop) -> None:
     try:
         left = prizes_left(tournament)
     except PrizeError:
-        left = PrizesLeft(players=(), prizes=())
+        left = PrizesLeft(players=(), prizes=(), sure=())
     of_chop = set(chop.shares.values_list("entry", flat=True))
     if {player.entry for player in left.players} != of_chop or left.total != chop.prizes:
         raise Refused(

@@ -15,7 +15,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournament.models import LogEntry, Tournament, TournamentStatus
-from tournament.queries.payouts.ladder import awarded_places, entries_counted, prize_pool, scheme_ladder
+from tournament.queries.payouts.ladder import (
+    awarded_places,
+    entries_counted,
+    first_chop,
+    prize_pool,
+    scheme_ladder,
+)
 from tournament.realtime import publish
 from tournament.rules.payouts.chops import check_chop_fits
 from tournament.rules.payouts.locked import (
@@ -147,7 +153,7 @@ def _require_kept(tournament: Tournament, locked: LockedLadder | None) -> None:
 
     Those who have made a chop are paid what they agreed on, which together is what their places pay.
     """
-    awarded, chop = awarded_places(tournament), tournament.chop
+    awarded, chop = awarded_places(tournament), first_chop(tournament)
     if not awarded and chop is None:
         return
     entries = entries_counted(tournament)

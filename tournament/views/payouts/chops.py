@@ -36,6 +36,8 @@ from tournament.views.taps import (
 
 # Those whose figures are money.
 _AMOUNTS = ("total", "pool", "missing", "most")
+# What is left to play for, to the winner and to second place, as forms name it.
+_LEFT = ("left", "second")
 _LONGEST_AMOUNT = 15
 
 
@@ -43,25 +45,25 @@ _LONGEST_AMOUNT = 15
 @require_safe
 def chop(request: StaffRequest) -> HttpResponse:
     standing = standing_chop(request.tournament)
-    form = PlayedForForm(request.GET if "left" in request.GET else None)
-    played_for = form.cleaned_data["left"] if form.is_valid() else 0
+    is_shown, is_asked = "show" in request.GET, "left" in request.GET
+    form = PlayedForForm(request.GET if is_asked else None)
     table, problem = None, ""
-    if standing is None:
+    if standing is None or (standing.may_follow and (is_asked or not is_shown)):
         try:
-            table = _table(request, form, played_for)
+            table = _table(request, form)
         except PrizeError as error:
-            problem = _words(error, request.tournament.currency)
+            problem = "" if standing else _words(error, request.tournament.currency)
     context = {
         "active": "payouts",
         "standing": standing,
         "table": table,
         "problem": problem,
         "form": form,
-        "played_for": standing.played_for if standing else table.played_for if table else 0,
-        "left_too": "&" + urlencode({"left": request.GET["left"]}) if "left" in request.GET else "",
+        "played_for": table or standing,
+        "left_too": "&" + urlencode({name: request.GET.get(name, "") for name in _LEFT}) if is_asked else "",
         "here": request.get_full_path(),
     }
-    page = "chop_shown.html" if "show" in request.GET else "chop.html"
+    page = "chop_shown.html" if is_shown else "chop.html"
     template = f"_{page}" if request.htmx else page
     return render(request, f"tournament/payouts/{template}", context)
 
@@ -70,12 +72,11 @@ def chop(request: StaffRequest) -> HttpResponse:
 @require_POST
 def propose(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
-        method, left = request.POST.get("method", ""), request.POST.get("left", "")
-        if method not in FAIR_METHODS or not (
-            left.isascii() and left.isdigit() and len(left) <= _LONGEST_AMOUNT
-        ):
+        method = request.POST.get("method", "")
+        left, second = (_amount(request.POST.get(name, "0")) for name in _LEFT)
+        if method not in FAIR_METHODS or left is None or second is None:
             raise not_understood()
-        return _proposed(request, ChopMethod(method), played_for=int(left))
+        return _proposed(request, ChopMethod(method), played_for=left, second_for=second)
 
     return handle_tap(request, do, home=reverse("tournament:chop", args=[request.tournament.code]))
 
@@ -129,8 +130,9 @@ def custom(request: StaffRequest) -> HttpResponse:
 
 def _propose_custom(request: StaffRequest, form: CustomChopForm) -> bool:
     def do() -> Done:
-        played_for = form.cleaned_data["left"]
-        return _proposed(request, ChopMethod.CUSTOM, played_for=played_for, custom=form.amounts())
+        first, second = (form.cleaned_data[name] for name in _LEFT)
+        amounts = form.amounts()
+        return _proposed(request, ChopMethod.CUSTOM, played_for=first, second_for=second, custom=amounts)
 
     try:
         say(request, done_of_tap(request, do))
@@ -141,13 +143,19 @@ def _propose_custom(request: StaffRequest, form: CustomChopForm) -> bool:
 
 
 def _proposed(
-    request: StaffRequest, method: ChopMethod, *, played_for: int, custom: dict[int, int] | None = None
+    request: StaffRequest,
+    method: ChopMethod,
+    *,
+    played_for: int,
+    second_for: int,
+    custom: dict[int, int] | None = None,
 ) -> Done:
     try:
         line = propose_chop(
             tournament_id=request.tournament.pk,
             method=method,
             played_for=played_for,
+            second_for=second_for,
             custom=custom,
             actor=request.actor,
             now=timezone.now(),
@@ -157,28 +165,36 @@ def _proposed(
     return done_of_line(request, line)
 
 
-def _table(request: StaffRequest, form: PlayedForForm, played_for: int) -> ChopTable:
+def _amount(typed: str) -> int | None:
+    """Minor units as a page sends them; None where they are none."""
+    is_amount = typed.isascii() and typed.isdigit() and len(typed) <= _LONGEST_AMOUNT
+    return int(typed) if is_amount else None
+
+
+def _table(request: StaffRequest, form: PlayedForForm) -> ChopTable:
     """The methods beside one another; where so much cannot be played for the form says so."""
     left = prizes_left(request.tournament)
-    if played_for > left.most_to_play_for:
+    first, second = (form.cleaned_data[name] if form.is_valid() else 0 for name in _LEFT)
+    if first + second > left.most_to_play_for:
         most = money(left.most_to_play_for, request.tournament.currency)
         form.add_error(
             "left", _("At most %(most)s can be left to play for: the lowest prize is safe.") % {"most": most}
         )
-        played_for = 0
-    return chop_table(request.tournament, left=left, played_for=played_for)
+        first = second = 0
+    return chop_table(request.tournament, left=left, played_for=first, second_for=second)
 
 
 def _beginning(request: StaffRequest, prizes: PrizesLeft) -> dict[str, str]:
     """The amounts of the method that was asked for; of an equal chop where it cannot be worked out."""
-    asked, typed = request.GET.get("method", ""), request.GET.get("left", "")
-    is_amount = typed.isascii() and typed.isdigit() and len(typed) <= _LONGEST_AMOUNT
-    played_for = min(int(typed) if is_amount else 0, prizes.most_to_play_for)
+    asked = request.GET.get("method", "")
+    first, second = (_amount(request.GET.get(name, "")) or 0 for name in _LEFT)
+    if second > first or first + second > prizes.most_to_play_for:
+        first = second = 0
     unit = request.tournament.payout_unit
     method: FairMethod = "equal" if prizes.unknown else "icm"
     for each in FAIR_METHODS:
         method = each if each == asked and not prizes.unknown else method
-    return custom_initial(prizes, prizes.shares(method, played_for=played_for, unit=unit), played_for)
+    return custom_initial(prizes, prizes.shares(method, played_for=first + second, unit=unit), first, second)
 
 
 def _words(problem: PrizeError, currency: str) -> str:

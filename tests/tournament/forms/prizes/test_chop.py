@@ -11,6 +11,7 @@ TWO = PrizesLeft(
         PlayerLeft(entry=9, number=2, name="Bruno Neri", stack=None),
     ),
     prizes=(100_00, 50_00),
+    sure=(0, 0),
 )
 
 
@@ -45,9 +46,20 @@ def test_an_amount_that_is_none_is_said_at_its_field() -> None:
 
 
 def test_the_form_begins_with_the_shares_of_a_method() -> None:
-    assert custom_initial(TWO, (90_00, 55_50), 4_50) == {"left": "4.50", "share-7": "90", "share-9": "55.50"}
+    assert custom_initial(TWO, (90_00, 50_50), 5_00, 4_50) == {
+        "left": "5",
+        "second": "4.50",
+        "share-7": "90",
+        "share-9": "50.50",
+    }
 
 
 def test_nothing_left_to_play_for_may_be_blank() -> None:
     blank = PlayedForForm({"left": ""})
-    assert (blank.is_valid(), blank.cleaned_data) == (True, {"left": 0})
+    assert (blank.is_valid(), blank.cleaned_data) == (True, {"left": 0, "second": 0})
+
+
+def test_second_place_is_not_left_more_than_first() -> None:
+    wrong = PlayedForForm({"left": "10", "second": "10.01"})
+    assert list(wrong.errors) == ["second"]
+    assert PlayedForForm({"left": "10", "second": "10"}).is_valid()

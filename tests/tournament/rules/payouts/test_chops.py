@@ -12,7 +12,9 @@ from tournament.rules.payouts.chops import (
     FairMethod,
     check_chop,
     check_custom_shares,
+    check_left,
     chop_shares,
+    left_shares,
     most_to_play_for,
     prizes_shared,
 )
@@ -87,6 +89,19 @@ def test_what_is_played_for_comes_off_the_highest_prizes() -> None:
     assert most_to_play_for((70, 30), players=3) == 100
 
 
+@pytest.mark.rule("CHOP-05")
+def test_chop_05_what_is_left_goes_to_the_first_two_places_and_a_tie_shares_it() -> None:
+    assert left_shares((30, 12), first=1, last=1, unit=1) == (30,)
+    assert left_shares((30, 12), first=2, last=2, unit=1) == (12,)
+    assert left_shares((30, 15), first=2, last=3, unit=1) == (8, 7)
+    assert left_shares((30, 0), first=2, last=2, unit=1) == (0,)
+    assert left_shares((0, 0), first=1, last=1, unit=1) == (0,)
+    check_left(30, 30)
+    with pytest.raises(ChopError) as refusal:
+        check_left(30, 31)
+    assert refusal.value.code == "second_above_first"
+
+
 def test_an_icm_chop_with_money_left_to_play_for() -> None:
     """200 off first prize: of 400 and 200 above 400 the larger stacks get their parts of the model."""
     left = shares("icm", played_for=200_00, unit=1_00)
@@ -145,6 +160,7 @@ def test_a_chop_that_cannot_be_made_now_says_why(changed: dict[str, int], code: 
 def test_custom_amounts_are_the_prizes_or_say_what_is_missing() -> None:
     check_custom_shares((900_00, 700_00, 300_00), prizes=PRIZES, played_for=100_00)
     check_custom_shares((2_000_00, 0, 0), prizes=PRIZES)
+    check_custom_shares((900, 140), prizes=(30, 12), sure=1_000, played_for=2)
     with pytest.raises(ChopError) as refusal:
         check_custom_shares((900_00, 700_00, 300_00), prizes=PRIZES)
     assert (refusal.value.code, refusal.value.params["missing"]) == ("shares_do_not_sum", 100_00)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.factories import ACTOR, after
 from tests.factories.field import bust, started
 from tournament.models import Chop, ChopMethod, ChopShare, Entry, LogEntry, MoneyRow, Payout, Tournament
+from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.chops import prizes_left, standing_chop
 from tournament.queries.payouts.ladder import prize_pool
 from tournament.rules.payouts.chops import ChopError
@@ -21,6 +22,7 @@ from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.errors import Refused
 from tournament.services.field.entries import reinstate_entries
 from tournament.services.field.registration import reopen_registration
+from tournament.services.field.results import settle_results
 from tournament.services.locks import lock_tournament
 from tournament.services.prizes.chops import agree_to_chop, propose_chop
 from tournament.services.prizes.locked_ladder import lock_payouts
@@ -48,12 +50,14 @@ def proposed(
     method: ChopMethod = ChopMethod.ICM,
     *,
     played_for: int = 0,
+    second_for: int = 0,
     custom: dict[int, int] | None = None,
 ) -> Chop:
     line = propose_chop(
         tournament_id=tournament.pk,
         method=method,
         played_for=played_for,
+        second_for=second_for,
         custom=custom,
         actor=ACTOR,
         now=NOW,
@@ -151,6 +155,153 @@ def test_prizes_are_the_shares_and_the_winner_gets_what_was_played_for() -> None
         "Dario Conti": 27_00,
     }
     assert sum(prizes(tournament).values()) == prize_pool(tournament).total == 270_00
+
+
+@pytest.mark.rule("CHOP-05")
+def test_chop_05_first_and_second_place_get_what_each_was_left() -> None:
+    tournament, entries = three_left()
+    chop = proposed(tournament, ChopMethod.EQUAL, played_for=30_00, second_for=12_00)
+    assert amounts(chop) == [67_00] * 3
+    agreed(chop, entries[:3])
+    bust(tournament, entries[0], winner=entries[2], now=after(6))
+    bust(tournament, entries[1], winner=entries[2], now=after(7))
+    assert prizes(tournament) == {
+        "Carla Rossi": 97_00,
+        "Bruno Neri": 79_00,
+        "Anna Verdi": 67_00,
+        "Dario Conti": 27_00,
+    }
+    assert sum(prizes(tournament).values()) == 270_00
+
+
+@pytest.mark.rule("CHOP-05")
+def test_chop_05_second_place_is_not_left_more_than_first() -> None:
+    tournament, entries = three_left()
+    with pytest.raises(ChopError) as refusal:
+        proposed(tournament, played_for=10_00, second_for=10_01)
+    assert refusal.value.code == "second_above_first"
+    custom = dict(zip([entry.pk for entry in entries[:3]], (81_00, 81_00, 60_99), strict=True))
+    with pytest.raises(ChopError) as refusal:
+        proposed(tournament, ChopMethod.CUSTOM, played_for=10_00, second_for=10_01, custom=custom)
+    assert refusal.value.code == "second_above_first"
+
+
+@pytest.mark.rule("CHOP-05")
+def test_chop_05_players_who_tie_for_second_share_what_second_place_was_left() -> None:
+    """Two tables of hand-for-hand: both go out in one round, and the odd euro is the first entry's."""
+    tournament, entries = three_left()
+    agreed(proposed(tournament, ChopMethod.EQUAL, played_for=30_00, second_for=15_00), entries[:3])
+    Entry.objects.filter(pk__in=[entries[1].pk, entries[2].pk]).update(
+        status="eliminated", place_first=2, place_last=3
+    )
+    with transaction.atomic():
+        settle_results(tournament=lock_tournament(tournament.pk), now=after(6))
+    assert prizes(tournament) == {
+        "Anna Verdi": 96_00,
+        "Bruno Neri": 74_00,
+        "Carla Rossi": 73_00,
+        "Dario Conti": 27_00,
+    }
+
+
+# --- A further chop
+
+
+def two_left_after_a_chop() -> tuple[Tournament, list[Entry], list[LogEntry]]:
+    """Three have divided 201 equally and left 30 and 12 to play for; Carla is out then, Anna has 50,000 of 60,000."""
+    tournament, entries = three_left()
+    lines = agreed(proposed(tournament, ChopMethod.EQUAL, played_for=30_00, second_for=12_00), entries[:3])
+    bust(tournament, entries[2], winner=entries[0], now=after(6))
+    return tournament, entries, lines
+
+
+@pytest.mark.rule("CHOP-06")
+def test_chop_06_those_left_divide_what_was_left_to_play_for_and_keep_their_shares() -> None:
+    tournament, entries, _ = two_left_after_a_chop()
+    left = prizes_left(tournament)
+    assert (left.prizes, left.sure, left.total) == ((30_00, 12_00), (67_00, 67_00), 176_00)
+
+    # 12 is sure for both; Anna has 5/6 of the chips, and of the 18 above it 15.
+    further = proposed(tournament, ChopMethod.ICM)
+    assert (amounts(further), further.prizes, further.players) == ([94_00, 82_00], 176_00, 2)
+    tournament.refresh_from_db()
+    assert tournament.chop == further.after
+    agreed(further, entries[:2])
+    bust(tournament, entries[1], winner=entries[0], now=after(8))
+
+    assert prizes(tournament) == {
+        "Anna Verdi": 94_00,
+        "Bruno Neri": 82_00,
+        "Carla Rossi": 67_00,
+        "Dario Conti": 27_00,
+    }
+    assert sum(prizes(tournament).values()) == 270_00
+    assert reconciliation(tournament).faults == 0
+
+
+@pytest.mark.rule("CHOP-06")
+def test_chop_06_custom_amounts_divide_all_that_is_still_theirs() -> None:
+    tournament, entries, _ = two_left_after_a_chop()
+    custom = {entries[0].pk: 60_00, entries[1].pk: 110_00}
+    with pytest.raises(ChopError) as refusal:
+        proposed(tournament, ChopMethod.CUSTOM, custom=custom)
+    assert (refusal.value.code, refusal.value.params["missing"]) == ("shares_do_not_sum", 6_00)
+    agreed(proposed(tournament, ChopMethod.CUSTOM, custom=custom, played_for=6_00), entries[:2])
+    bust(tournament, entries[1], winner=entries[0], now=after(8))
+    assert prizes(tournament) == {
+        "Anna Verdi": 66_00,
+        "Bruno Neri": 110_00,
+        "Carla Rossi": 67_00,
+        "Dario Conti": 27_00,
+    }
+
+
+@pytest.mark.rule("CHOP-06")
+def test_chop_06_chops_are_undone_in_the_opposite_order() -> None:
+    tournament, entries, lines = two_left_after_a_chop()
+    further = proposed(tournament)
+    assert lines_to_undo(tournament, lines) == frozenset()
+    *_, last = agreed(further, entries[:2])
+    assert lines_to_undo(tournament, [*lines, last]) == {last.pk}
+    with pytest.raises(Refused) as refusal:
+        reinstate(Tournament.objects.get(), entries[2])
+    assert refusal.value.code == "chop_agreed"
+
+    undo(last)
+    tournament.refresh_from_db()
+    assert (tournament.chop, lines_to_undo(tournament, lines)) == (further.after, frozenset())
+    undo(further.log_entry)
+    assert lines_to_undo(tournament, lines) == {lines[-1].pk}
+    reinstate(Tournament.objects.get(), entries[2])
+    undo(lines[-1])
+    tournament.refresh_from_db()
+    assert (tournament.chop, prizes(tournament)) == (None, {"Dario Conti": 27_00})
+
+
+def test_a_further_chop_that_is_undone_pays_by_the_one_before() -> None:
+    tournament, entries, _ = two_left_after_a_chop()
+    *_, last = agreed(proposed(tournament), entries[:2])
+    bust(tournament, entries[1], winner=entries[0], now=after(8))
+    assert prizes(tournament)["Bruno Neri"] == 82_00
+    carla = Payout.objects.get(entry=entries[2])
+    pay_out(tournament_id=tournament.pk, payout_id=carla.pk, actor=ACTOR, now=after(9))
+
+    undo(last)
+
+    assert prizes(tournament) == {
+        "Anna Verdi": 97_00,
+        "Bruno Neri": 79_00,
+        "Carla Rossi": 67_00,
+        "Dario Conti": 27_00,
+    }
+
+
+def test_nothing_is_left_for_a_further_chop_where_all_was_divided() -> None:
+    tournament, entries = three_left()
+    agreed(proposed(tournament), entries[:3])
+    with pytest.raises(ChopError) as refusal:
+        proposed(Tournament.objects.get())
+    assert refusal.value.code == "no_prizes"
 
 
 def test_custom_amounts_may_pay_players_below_the_money() -> None:
@@ -356,7 +507,9 @@ def test_a_lock_is_not_undone_below_what_was_divided() -> None:
     part=st.integers(0, 100),
     unit=st.sampled_from([1, 100, 700]),
     guarantee=st.sampled_from([0, 1_234_57]),
+    second=st.integers(0, 50),
     undone_after=st.one_of(st.none(), st.integers(0, 4)),
+    further_after=st.one_of(st.none(), st.integers(0, 3)),
     turn=st.randoms(use_true_random=False),
 )
 def test_prizes_are_the_pool_whatever_was_chopped_and_undone(
@@ -365,7 +518,9 @@ def test_prizes_are_the_pool_whatever_was_chopped_and_undone(
     part: int,
     unit: int,
     guarantee: int,
+    second: int,
     undone_after: int | None,
+    further_after: int | None,
     turn: Random,
 ) -> None:
     with transaction.atomic():
@@ -375,10 +530,17 @@ def test_prizes_are_the_pool_whatever_was_chopped_and_undone(
         for loser in entries[players:]:
             bust(tournament, loser, winner=entries[0], now=after(3))
         most = prizes_left(Tournament.objects.get(pk=tournament.pk)).most_to_play_for
-        *_, last = agreed(proposed(tournament, method, played_for=most * part // 100), entries[:players])
+        left = most * part // 100
+        second_for = left * second // 100
+        chop = proposed(tournament, method, played_for=left - second_for, second_for=second_for)
+        *_, last = agreed(chop, entries[:players])
         order = entries[:players]
         turn.shuffle(order)
         for out, loser in enumerate(order[:-1]):
+            if out == further_after and left and not (undone_after is not None and undone_after < out):
+                still_left = Tournament.objects.get(pk=tournament.pk)
+                rest = prizes_left(still_left).most_to_play_for * part // 100
+                *_, last = agreed(proposed(still_left, ChopMethod.EQUAL, played_for=rest), order[out:])
             if out == undone_after:
                 undo(last)
             bust(tournament, loser, winner=order[-1], now=after(6 + out))

@@ -174,6 +174,59 @@ def test_the_players_look_at_the_shares_with_nothing_to_tap(client: Client) -> N
     )
 
 
+def agree_all(client: Client, tournament: Tournament, entries: list[Entry]) -> str:
+    chop = Chop.objects.get(tournament=tournament, agreed_at=None)
+    pages = [post(client, tournament, f"{chop.pk}/agree/{entry.pk}/") for entry in entries]
+    return squeeze(pages[-1].content.decode())
+
+
+def test_money_is_left_to_second_place_too(client: Client) -> None:
+    tournament, entries = final_table(client)
+    page = see(client, tournament, "?left=20&second=10")
+    assert ("€20 + €10" in page, 'name="second" value="1000"' in page) == (True, True)
+    assert "Second place cannot play for more than first place." in see(
+        client, tournament, "?left=10&second=20"
+    )
+    assert "€20 is left for 1st place and €10 for 2nd place." in see(
+        client, tournament, "?show=1&left=20&second=10"
+    )
+    said = post(client, tournament, "propose/", method="equal", left="2000", second="1000")
+    assert (
+        "Proposed a chop: Equal. 3 players divide €195. €20 is left for first place, €10 for second."
+        in squeeze(said.content.decode())
+    )
+    assert "€20 is left for 1st place and €10 for 2nd place." in see(client, tournament, "?show=1")
+    agree_all(client, tournament, entries)
+    for loser in entries[:0:-1]:
+        bust(tournament, loser, winner=entries[0])
+    page = see(client, tournament, where="payouts")
+    assert ("€85" in page, "€75" in page) == (True, True)
+
+
+def test_those_left_after_a_chop_make_a_further_one(client: Client) -> None:
+    tournament, entries = final_table(client)
+    post(client, tournament, "propose/", method="equal", left="3000", second="1000")
+    assert "Further chop" in agree_all(client, tournament, entries)
+    bust(tournament, entries[2], winner=entries[0])
+    page = see(client, tournament)
+    # 62 each are agreed on. Of 40 the 10 of second place are sure to both; Anna has 4/5 of the chips.
+    assert ("€164" in page, "Agreed before" in page, "Still to play for:" in page) == (True, True, True)
+    table = client.get(f"/floor/{tournament.code}/chop/").context["table"]
+    assert [[offer.amount for offer in row.offers] for row in table.rows] == [
+        [88_00, 88_00, 82_00],
+        [76_00, 76_00, 82_00],
+    ]
+    assert "What each player would get" not in see(client, tournament, "?show=1")
+    assert "What each player would get" in see(client, tournament, "?show=1&left=5")
+    post(client, tournament, "propose/", method="icm", left="500")
+    assert "The shares below hold what was agreed on before." in see(client, tournament)
+    agree_all(client, tournament, entries[:2])
+    said = "The last 3 players have agreed on a chop and divide €220. €5 is left to play for."
+    assert said in see(client, tournament, where="payouts")
+    bust(tournament, entries[1], winner=entries[0])
+    assert "€88" in see(client, tournament, where="payouts")
+
+
 def test_the_proposal_and_the_chop_are_undone_from_the_page(client: Client) -> None:
     tournament, entries = final_table(client)
     post(client, tournament, "propose/", method="icm", left="0")
