@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournament.views import accounts, addresses, clock, log, public, registration
 from tournament.views.payouts import added_money, books, bounties, chops, locked_ladder, prizes, tills
-from tournament.views.setup import prices, staff, structure, tournaments
+from tournament.views.setup import deductions, prices, staff, structure, tournaments
 
 app_name = "tournament"
 
@@ -34,6 +34,7 @@ SETUP = [
     path("floor/", tournaments.floor, name="floor"),
     path("floor/new/", tournaments.new, name="new"),
     path("floor/<code>/settings/", tournaments.settings, name="settings"),
+    path("floor/<code>/deductions/", deductions.deductions, name="deductions"),
     path("floor/<code>/prices/", prices.prices, name="prices"),
     path("floor/<code>/prices/remove/", prices.remove, name="remove_price"),
     path("floor/<code>/clone/", tournaments.clone, name="clone"),
@@ -69,6 +70,7 @@ FLOOR = [
     path("floor/<code>/tills/<int:till_id>/", tills.till, name="till"),
     path("floor/<code>/chop/", chops.chop, name="chop"),
     path("floor/<code>/chop/propose/", chops.propose, name="propose_chop"),
+    path("floor/<code>/chop/wall/", chops.wall, name="chop_wall"),
     path("floor/<code>/chop/custom/", chops.custom, name="custom_chop"),
     path("floor/<code>/chop/<int:chop_id>/agree/<int:entry_id>/", chops.agree, name="agree_to_chop"),
     path("floor/<code>/log/", log.log, name="log"),

@@ -28,6 +28,7 @@ from tournament.links import absolute_url
 from tournament.live.fragments import public_fragment, public_topic
 from tournament.models import Tournament
 from tournament.queries.clock import clock_board
+from tournament.queries.payouts.chop_wall import chop_on_wall
 from tournament.realtime import entry_topic
 from tournament.rules.names import fold_name
 from tournament.views.access import public
@@ -100,13 +101,14 @@ def find_seat(request: HttpRequest, code: str) -> HttpResponse:
 @public
 @require_safe
 def board(request: HttpRequest, code: str) -> HttpResponse:
-    """What hangs on the wall of the room: the breaking order."""
+    """What hangs on the wall of the room: the breaking order, and a chop while the floor shows it."""
     tournament = get_object_or_404(Tournament, code=code)
     now = timezone.now()
     context = {
         "active": "board",
         "tournament": tournament,
         "room": room_board(tournament),
+        "chop": chop_on_wall(tournament),
         "board": clock_board(tournament, now=now),
         "now": now,
     }

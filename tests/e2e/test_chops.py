@@ -1,4 +1,4 @@
-"""A three-way ICM chop with money left to play for: from the console to the winner's prize."""
+"""Chops in a browser: a three-way ICM chop with money left to play for, and a further one of those then left."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_three_players_chop_by_icm_and_play_for_the_rest(
     log_in(context, give_role(tournament, Role.FLOOR), live_floorman)
     live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/")
     live_page.locator("#to-chop").click()
-    live_page.get_by_label("Left to play for").fill("30")
+    live_page.get_by_label("Left for 1st place").fill("30")
     live_page.get_by_role("button", name="Show shares").click()
     expect(live_page.locator("#chop")).to_contain_text("€78")
     assert objections_in_both_themes(live_page) == []
@@ -74,3 +74,66 @@ def test_three_players_chop_by_icm_and_play_for_the_rest(
         (entries[0].pk, 78_00),
         (entries[3].pk, 27_00),
     ]
+
+
+def test_two_players_chop_what_three_have_left_to_play_for(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    tournament, entries = three_left()
+    log_in(context, give_role(tournament, Role.FLOOR), live_floorman)
+    live_page.set_viewport_size({"width": 390, "height": 844})
+    live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/chop/")
+    live_page.get_by_label("Left for 1st place").fill("30")
+    live_page.get_by_label("Left for 2nd place").fill("12")
+    live_page.get_by_role("button", name="Show shares").click()
+    expect(live_page.locator("#chop")).to_contain_text("€30 + €12")
+    live_page.locator("#propose-equal").click()
+    for entry in entries[:3]:
+        live_page.locator(f"#agree-{entry.pk}").click()
+        expect(live_page.locator(f"#agree-{entry.pk}")).to_have_count(0)
+    expect(live_page.get_by_role("heading", name="Further chop")).to_be_visible()
+
+    bust(tournament, entries[2], winner=entries[0], now=timezone.now())
+    expect(live_page.locator("#chop")).to_contain_text("€176")
+    # Without the messages, which lie above the page.
+    live_page.reload()
+    live_page.set_viewport_size({"width": 1180, "height": 820})
+    assert objections_in_both_themes(live_page) == []
+    live_page.locator("#propose-icm").click()
+    expect(live_page.locator("#chop")).to_contain_text("Every player left has to agree")
+    for entry in entries[:2]:
+        live_page.locator(f"#agree-{entry.pk}").click()
+        expect(live_page.locator(f"#agree-{entry.pk}")).to_have_count(0)
+    expect(live_page.locator("#chop")).to_contain_text("All players have agreed")
+
+    live_page.locator("#undo-chop").click()
+    expect(live_page.locator(f"#agree-{entries[0].pk}, #agree-{entries[1].pk}")).to_have_count(1)
+    live_page.locator("#undo-chop").click()
+    expect(live_page.get_by_role("heading", name="Further chop")).to_be_visible()
+
+
+def test_the_floor_puts_the_chop_on_the_board_of_the_room_and_it_goes_with_the_proposal(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    tournament, _entries = three_left()
+    log_in(context, give_role(tournament, Role.FLOOR), live_floorman)
+    live_page.set_viewport_size({"width": 1180, "height": 820})
+    wall = context.new_page()
+    wall.set_viewport_size({"width": 1920, "height": 1080})
+    wall.goto(f"{live_floorman.url}/t/{tournament.code}/room/")
+    expect(wall.locator("#board")).to_be_visible()
+    expect(wall.locator("#chop-on-wall")).to_have_count(0)
+
+    live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/chop/")
+    live_page.locator("#wall-chop").click()
+    expect(live_page.locator("#hide-chop")).to_be_visible()
+    assert objections_in_both_themes(live_page) == []
+    expect(wall.locator("#chop-on-wall")).to_contain_text("Chip chop")
+    expect(wall.locator("#chop-on-wall")).to_contain_text("40,000")
+    assert objections_in_both_themes(wall) == []
+
+    live_page.locator("#propose-icm").click()
+    expect(wall.locator("#chop-on-wall")).to_contain_text("Chop · ICM")
+    live_page.locator("#undo-chop").click()
+    expect(wall.locator("#chop-on-wall")).to_have_count(0)
+    expect(live_page.locator("#wall-chop")).to_be_visible()

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Sum
 
 from tests.factories import ACTOR, after
 from tests.factories.field import bust, started
 from tournament.models import BountyShare, Entry, Giver, Payout, Tournament
+from tournament.rules.payouts.deductions import Deduction
+from tournament.rules.payouts.schemes import PERCENT
 from tournament.services.cash.bounties import pay_bounties
 from tournament.services.cash.payouts import pay_out
 from tournament.services.prizes.added_money import add_money
+
+# What the house withholds of prizes, where an evening has that too.
+WITHHELD: Final[dict[str, Any]] = {"deduction_data": (Deduction(name="Staff", share=10 * PERCENT).to_dict(),)}
 
 
 def played_for_money(count: int = 4, **changes: Any) -> tuple[Tournament, list[Entry]]:

@@ -69,6 +69,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:floor":             Row("account", READ),
     "tournament:new":               Row("account", BOTH),
     "tournament:settings":          Row("director", BOTH),
+    "tournament:deductions":        Row("director", BOTH),
     "tournament:prices":            Row("director", BOTH),
     "tournament:remove_price":      Row("director", WRITE),
     "tournament:clone":             Row("director", BOTH),
@@ -209,6 +210,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:day_report":        Row("any staff", READ),
     "tournament:chop":              Row("floor", READ),
     "tournament:propose_chop":      Row("floor", WRITE, {"method": "icm", "left": "0"}),
+    "tournament:chop_wall":         Row("floor", WRITE, {"do": "show", "left": "0", "second": "0"}),
     "tournament:custom_chop":       Row("floor", BOTH),
     "tournament:agree_to_chop":     Row("floor", WRITE),
     # The dealer's tablet

@@ -9,7 +9,7 @@ from django.db.models import Sum
 
 from tables.services.hands.busting import Out, bust_players
 from tests.factories import ACTOR, after, enter, make_tournament
-from tests.factories.books import pay_everything
+from tests.factories.books import WITHHELD, pay_everything
 from tests.factories.felt import Felt, make_felt
 from tests.factories.prices import priced
 from tests.factories.sales import sell, selling
@@ -41,6 +41,7 @@ SOLD: dict[str, Any] = {
     "buy_in_other": 1_00,
     "bounty_kind": "progressive",
     "guarantee": 1_000_00,
+    **WITHHELD,
     **selling(price=BuyIn(prize=28_00, fee=1_50, staff=50), holding="any"),
 }
 PAID_IN = {
@@ -109,7 +110,8 @@ def test_all_that_was_sold_is_paid_out_and_the_house_keeps_its_fees() -> None:
 
     found = balances(felt.tournament)
     assert set(found) == set(MoneyKind)
-    assert found["prize"] + found["added"] + found["overlay"] + found["payout"] == 0
+    in_and_out = ("prize", "added", "overlay", "payout", "withheld")
+    assert sum(found[kind] for kind in in_and_out) == 0
     assert found["bounty"] + found["bounty_paid"] == 0
     for kind in ("fee", "staff", "other"):
         assert found[kind] == PAID_IN[kind]
@@ -127,7 +129,7 @@ def test_every_payment_comes_back_to_the_desk_and_is_due_again() -> None:
     for payment in MoneyRow.objects.filter(kind=MoneyKind.BOUNTY_PAID, amount__lt=0):
         void_bounty_payment(row_id=payment.pk, **ids(felt))
 
-    assert balances(felt.tournament) == before | {"payout": 0, "bounty_paid": 0}
+    assert balances(felt.tournament) == before | {"payout": 0, "bounty_paid": 0, "withheld": 0}
     assert faults(felt) == 0
     found = reconciliation(felt.tournament)
     assert (found.pool.due, found.pool.paid) == (found.pool.total, 0)

@@ -28,7 +28,7 @@ class Chop(models.Model):
 
     `prizes` is what the players left divide: the shares, and what is left to play for: `played_for` goes to the
     winner, `second_for` to second place. A further chop comes `after` the one in force: those who are then left agree
-    anew on all that is still theirs, the others keep the share of the one before.
+    again on all that is still theirs, the others keep the share of the one before.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="chops")

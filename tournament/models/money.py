@@ -19,6 +19,8 @@ class MoneyKind(models.TextChoices):
     OVERLAY = "overlay", _("Overlay")
     PAYOUT = "payout", _("Payout")
     BOUNTY_PAID = "bounty_paid", _("Bounty paid")
+    # Of a prize: paid is what the player gets, and both together are the prize.
+    WITHHELD = "withheld", _("Withheld")
 
 
 class Giver(models.TextChoices):
@@ -39,6 +41,8 @@ class MoneyRow(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="money_rows")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="money_rows")
     kind = models.CharField(max_length=12, choices=MoneyKind)
+    # Of money withheld the name of the deduction.
+    label = models.CharField(max_length=30, blank=True, default="")
     amount = models.BigIntegerField()
     at = models.DateTimeField()
     corrects = models.OneToOneField(
@@ -60,12 +64,13 @@ class MoneyRow(models.Model):
 class Payout(models.Model):
     """What one entry is due: written when its place is known, paid once.
 
-    With a tie each entry has a row of its own with its share.
+    With a tie each entry has a row of its own with its share. `withheld` is what the payment has kept back of it.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="payouts")
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="payout")
     amount = models.BigIntegerField()
+    withheld = models.BigIntegerField(default=0)
     decided_at = models.DateTimeField()
     paid_at = models.DateTimeField(null=True, blank=True)
     paid_by = models.ForeignKey(
@@ -75,6 +80,9 @@ class Payout(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(condition=Q(amount__gt=0), name="payout_positive"),
+            models.CheckConstraint(
+                condition=Q(amount__gt=models.F("withheld"), withheld__gte=0), name="payout_withheld_of_it"
+            ),
         ]
 
     def __str__(self) -> str:

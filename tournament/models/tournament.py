@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models.tokens import new_tournament_code
 from tournament.rules.chip_sales import ChipOffer, SaleKind, offer_from_dict
 from tournament.rules.clock import Clock, ClockState
+from tournament.rules.payouts.deductions import Deduction, deduction_from_dict
 from tournament.rules.payouts.locked import LockedLadder, locked_from_dict
 from tournament.rules.payouts.money import PARTS, BuyIn
 from tournament.rules.payouts.prices import PriceProfile, price_from_dict, price_to_pay
@@ -75,6 +76,8 @@ class Tournament(models.Model):
     buy_in_other = models.BigIntegerField(default=0)
     # Prices besides the buy-in: early, late, for members, for staff.
     price_data = models.JSONField(default=list, blank=True)
+    # What is withheld of prizes when they are paid: a tax, a share for the staff.
+    deduction_data = models.JSONField(default=list, blank=True)
     bounty_kind = models.CharField(max_length=12, choices=BountyKind, default=BountyKind.NONE)
     guarantee = models.BigIntegerField(default=0)
 
@@ -134,6 +137,9 @@ class Tournament(models.Model):
     chop = models.OneToOneField(
         "tournament.Chop", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
+
+    # What a chop on the board of the room leaves to play for, to first and second place; None: nothing is shown there.
+    chop_wall_data = models.JSONField(null=True, blank=True, default=None)
 
     class Meta:
         constraints = [
@@ -197,6 +203,11 @@ class Tournament(models.Model):
         return locked_from_dict(self.locked_ladder_data)
 
     @property
+    def chop_on_wall(self) -> tuple[int, int] | None:
+        """While the floor shows a chop on the board of the room, what it leaves to play for; None while it does not."""
+        return None if self.chop_wall_data is None else (self.chop_wall_data[0], self.chop_wall_data[1])
+
+    @property
     def satellite(self) -> SatelliteSeats | None:
         """What a satellite gives; None where prizes are money. Only then the scheme is read: every bust-out asks."""
         if self.payout_scheme_data.get("kind") != "seats":
@@ -223,6 +234,11 @@ class Tournament(models.Model):
     def prices(self) -> tuple[PriceProfile, ...]:
         """The prices besides the buy-in."""
         return tuple(price_from_dict(data) for data in self.price_data)
+
+    @property
+    def deductions(self) -> tuple[Deduction, ...]:
+        """What the house withholds of prizes."""
+        return tuple(deduction_from_dict(data) for data in self.deduction_data)
 
     def price_to_pay(self, now: datetime) -> PriceProfile:
         """The price of an entry at `now` for which nobody chooses another one."""

@@ -230,6 +230,7 @@ register_kind(
         "payouts_locked",
         "payouts_unlocked",
         "payouts_lock_undone",
+        "deductions_changed",
         "prize_paid",
         "payment_taken_back",
         "chop_proposed",
@@ -238,6 +239,8 @@ register_kind(
         "chop_dropped",
         "chop_consent_withdrawn",
         "chop_undone",
+        "chop_shown",
+        "chop_hidden",
     ],
 )
 register_kind("tills", _("Tills"), ["till_opened", "till_opening_undone", "till_closed", "till_reopened"])

@@ -34,6 +34,7 @@ from tournament.services.field.registration import reopen_registration
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.prizes.added_money import additions_to_undo, take_back_money
+from tournament.services.prizes.chop_wall import WALL_VERBS, open_wall_lines, restore_wall
 from tournament.services.prizes.chops import (
     consents_to_undo,
     drop_proposal,
@@ -41,6 +42,7 @@ from tournament.services.prizes.chops import (
     withdraw_consent,
 )
 from tournament.services.prizes.locked_ladder import LADDER_CHANGES, may_restore, restore_ladder
+from tournament.services.setup.deductions import DEDUCTION_VERB, open_deduction_lines, restore_deductions
 from tournament.services.setup.prices import PRICE_VERBS, open_price_lines, restore_price
 
 OpenLines = Callable[[Tournament, Sequence[LogEntry]], Collection[int]]
@@ -247,6 +249,8 @@ register_undo(CLOCK_CHANGES, Undoable(open_lines=_open_clock_lines, undo=_undo_c
 register_undo(["registration_closed_by_hand"], Undoable(open_lines=_open_closings, undo=_undo_closing))
 register_undo(LADDER_CHANGES[:2], Undoable(open_lines=_open_ladder_lines, undo=_undo_ladder))
 register_undo(PRICE_VERBS, Undoable(open_lines=open_price_lines, undo=restore_price))
+register_undo(WALL_VERBS, Undoable(open_lines=open_wall_lines, undo=restore_wall))
+register_undo([DEDUCTION_VERB], Undoable(open_lines=open_deduction_lines, undo=restore_deductions))
 register_undo(["bounty_paid"], Undoable(open_lines=_open_bounty_payments, undo=_undo_bounty_payment))
 register_undo(["minimum_waived"], Undoable(open_lines=_open_waivers, undo=_undo_waiver))
 register_undo(["money_added"], Undoable(open_lines=_open_additions, undo=_undo_addition))

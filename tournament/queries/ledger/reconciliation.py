@@ -30,6 +30,8 @@ from tournament.models import (
 from tournament.queries.payouts.added_money import contributions
 from tournament.queries.payouts.bounties import BountyMoney, bounty_money
 from tournament.queries.payouts.ladder import house_part
+from tournament.queries.payouts.withheld import withheld_by_name
+from tournament.rules.payouts.deductions import Withheld
 
 # By entry, None for money of no entry: what of a kind should be in the ledger, with its sign.
 Expected = Mapping[int | None, int]
@@ -90,12 +92,13 @@ class KindLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolMoney:
     """Where the prize pool is: `collected`, `added` and `overlay` came in for it. `is_over`: all of it has to be
-    awarded.
+    awarded. `paid` is what players have got of their prizes, `withheld` what of the same prizes was kept back.
     """
 
     collected: int
     overlay: int
     paid: int
+    withheld: int
     due: int
     is_over: bool
     added: int = 0
@@ -106,7 +109,7 @@ class PoolMoney:
 
     @property
     def not_awarded(self) -> int:
-        return self.total - self.paid - self.due
+        return self.total - self.paid - self.withheld - self.due
 
     @property
     def difference(self) -> int:
@@ -131,6 +134,7 @@ class Reconciliation:
     kinds: tuple[KindLine, ...]
     pool: PoolMoney
     bounties: BountyMoney | None
+    withheld: tuple[Withheld, ...]
     days: tuple[DayLine, ...]
     to_collect: int
 
@@ -141,8 +145,10 @@ class Reconciliation:
 
     @property
     def cash(self) -> int:
-        """What has to be at the desk, the overlay of the house and the money that was added with it."""
-        return self.balance - self.to_collect
+        """What has to be at the desk, with the overlay of the house, the money that was added and what was kept back
+        of prizes.
+        """
+        return self.balance - self.to_collect + self.pool.withheld
 
     @property
     def faults(self) -> int:
@@ -152,7 +158,7 @@ class Reconciliation:
 
 
 def reconciliation(tournament: Tournament) -> Reconciliation:
-    """Reads every entry that has paid. At most 18 queries, however many there are."""
+    """Reads every entry that has paid. At most 20 queries, however many there are."""
     booked = _booked(tournament)
     expected = expected_money(tournament)
     wrong = {entry for kind in MoneyKind for entry in _entries_that_differ(booked[kind], expected[kind])}
@@ -164,6 +170,7 @@ def reconciliation(tournament: Tournament) -> Reconciliation:
         kinds=kinds,
         pool=_pool_money(tournament, kinds),
         bounties=bounty_money(tournament) if tournament.has_bounties else None,
+        withheld=withheld_by_name(tournament),
         days=_days(tournament),
         to_collect=_to_collect(tournament),
     )
@@ -231,6 +238,7 @@ def expected_money(tournament: Tournament) -> Mapping[str, Expected]:
         MoneyKind.ADDED: _added(tournament),
         MoneyKind.OVERLAY: _overlay(tournament),
         MoneyKind.PAYOUT: _prizes_paid(tournament),
+        MoneyKind.WITHHELD: _withheld(tournament),
         MoneyKind.BOUNTY_PAID: _bounties_paid(tournament),
     }
 
@@ -259,7 +267,15 @@ def _overlay(tournament: Tournament) -> Expected:
 
 def _prizes_paid(tournament: Tournament) -> Expected:
     paid = Payout.objects.filter(tournament=tournament).exclude(paid_at=None)
-    return {entry: -amount for entry, amount in paid.values_list("entry", "amount")}
+    return {
+        entry: withheld - amount
+        for entry, amount, withheld in paid.values_list("entry", "amount", "withheld")
+    }
+
+
+def _withheld(tournament: Tournament) -> Expected:
+    kept_back = Payout.objects.filter(tournament=tournament, withheld__gt=0)
+    return {entry: -withheld for entry, withheld in kept_back.values_list("entry", "withheld")}
 
 
 def _bounties_paid(tournament: Tournament) -> Expected:
@@ -270,7 +286,8 @@ def _bounties_paid(tournament: Tournament) -> Expected:
 def _pool_money(tournament: Tournament, kinds: tuple[KindLine, ...]) -> PoolMoney:
     booked = {line.kind: line.booked for line in kinds}
     awarded = Payout.objects.filter(tournament=tournament).aggregate(
-        paid=Sum("amount", filter=~Q(paid_at=None), default=0),
+        paid=Sum(F("amount") - F("withheld"), filter=~Q(paid_at=None), default=0),
+        withheld=Sum("withheld", default=0),
         due=Sum("amount", filter=Q(paid_at=None), default=0),
     )
     return PoolMoney(

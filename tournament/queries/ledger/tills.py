@@ -19,7 +19,7 @@ from django.db.models.functions import TruncDate
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import LogEntry, MoneyRow, Till, Tournament
+from tournament.models import LogEntry, MoneyKind, MoneyRow, Till, Tournament
 
 # Kinds of cash, in the order of a report, and the lines of the log that move it. Any other line moves "other".
 CASH_KINDS: Final[dict[str, tuple[str | Promise, frozenset[str]]]] = {
@@ -151,11 +151,12 @@ def cash_of(tills: Sequence[Till]) -> Mapping[int, tuple[CashLine, ...]]:
 
 
 # What is owed moves no cash when it is sold, nor when that is undone; it does when it is collected. Money added to the
-# pool moves cash only where it is handed over at the desk.
+# pool moves cash only where it is handed over at the desk. What is withheld of a prize stays in the drawer.
 _NO_CASH: Final = (
     Q(log_entry__verb__in=SOLD, log_entry__data__is_owed=True)
     | Q(log_entry__verb="sale_undone", log_entry__undoes__chip_sale__collected_at__isnull=True)
     | Q(log_entry__verb__in=("money_added", "money_taken_back"), log_entry__data__is_cash=False)
+    | Q(kind=MoneyKind.WITHHELD)
 )
 
 

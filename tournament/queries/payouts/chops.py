@@ -24,11 +24,15 @@ LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLeft:
-    """One of those who divide the prizes; `stack` is None where nobody has counted it."""
+    """One of those who divide the prizes; `stack` is None where nobody has counted it.
+
+    `shown_name` is the name that the public reads.
+    """
 
     entry: int
     number: int
     name: str
+    shown_name: str
     stack: int | None
 
 
@@ -114,6 +118,7 @@ class ShareShown:
     entry: int
     number: int
     name: str
+    shown_name: str
     stack: int | None
     amount: int
     consent: int | None
@@ -124,7 +129,7 @@ class ShareShown:
 class ChopShown:
     """A chop that stands: proposed while `agreed_at` is None. `line` is the one by which it can be undone.
 
-    `is_further`: it divides anew what is still theirs after an earlier one.
+    `is_further`: it divides again what is still theirs after an earlier one.
 
     `is_stale`: somebody has gone out, or come back, since it was proposed; it cannot be agreed on any more.
     """
@@ -165,7 +170,13 @@ def prizes_left(tournament: Tournament) -> PrizesLeft:
     """
     entries = Entry.objects.filter(tournament=tournament, status__in=LIVE).select_related("player")
     players = [
-        PlayerLeft(entry=each.pk, number=each.number, name=each.player.name, stack=each.known_stack)
+        PlayerLeft(
+            entry=each.pk,
+            number=each.number,
+            name=each.player.name,
+            shown_name=each.player.shown_name,
+            stack=each.known_stack,
+        )
         for each in entries
     ]
     players.sort(key=lambda each: (-(each.stack or 0), each.number))
@@ -269,6 +280,7 @@ def _shown(share: ChopShare) -> ShareShown:
         entry=share.entry_id,
         number=share.entry.number,
         name=share.entry.player.name,
+        shown_name=share.entry.player.shown_name,
         stack=share.stack,
         amount=share.amount,
         consent=share.consent_id,

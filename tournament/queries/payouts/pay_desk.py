@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -12,7 +13,9 @@ from django.db.models import Case, Count, IntegerField, Q, Sum, Value, When
 from tournament.models import Payout, Tournament
 from tournament.queries.names import has_words
 from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
+from tournament.queries.payouts.withheld import withheld_now, withheld_when_paid
 from tournament.rules.names import fold_name
+from tournament.rules.payouts.deductions import Withheld
 from tournament.rules.payouts.schemes import PrizeError
 
 LINES_ON_A_PAGE: Final = 50
@@ -22,7 +25,10 @@ LONGEST_NUMBER: Final = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayLine:
-    """One prize; `paid_at` and `paid_by` once it was handed over. Money in minor units."""
+    """One prize; `paid_at` and `paid_by` once it was handed over. Money in minor units.
+
+    `withheld`: of a prize that is paid as it was booked, of one that waits as the deductions are now.
+    """
 
     id: int
     entry_number: int
@@ -33,11 +39,19 @@ class PayLine:
     decided_at: datetime
     paid_at: datetime | None
     paid_by: str
+    withheld: tuple[Withheld, ...]
+
+    @property
+    def net(self) -> int:
+        """What the player gets."""
+        return self.amount - sum(part.amount for part in self.withheld)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayDesk:
-    """Page `number` of the prizes, all of them or those searched for; `awarded`, `due` and `paid` are of all."""
+    """Page `number` of the prizes, all of them or those searched for; `awarded`, `due`, `paid` and what of that was
+    `withheld` are of all.
+    """
 
     lines: tuple[PayLine, ...]
     number: int
@@ -45,18 +59,20 @@ class PayDesk:
     awarded: int
     due: int
     paid: int
+    withheld: int
     problem: PrizeError | None
 
 
 def pay_desk(tournament: Tournament, *, entries: int, typed: str = "", page: str = "1") -> PayDesk:
     """Best place first, the unpaid before the paid; those whose name has every word typed, or whose entry number it
-    is. Four queries.
+    is. Four queries, and one where something was withheld.
     """
     prizes = Payout.objects.filter(tournament=tournament)
     of_all = prizes.aggregate(
         awarded=Count("pk"),
         due=Sum("amount", filter=Q(paid_at=None), default=0),
         paid=Sum("amount", filter=~Q(paid_at=None), default=0),
+        withheld=Sum("withheld", default=0),
     )
     wanted = has_words(fold_name(typed), field="entry__player__search_name")
     if typed.isascii() and typed.isdigit() and len(typed) < LONGEST_NUMBER:
@@ -65,12 +81,13 @@ def pay_desk(tournament: Tournament, *, entries: int, typed: str = "", page: str
     in_order = prizes.filter(wanted).order_by(is_paid, "entry__place_first", "entry__number")
     shown = Paginator(in_order.select_related("entry__player", "paid_by"), LINES_ON_A_PAGE).get_page(page)
     return PayDesk(
-        lines=tuple(_line(row) for row in shown),
+        lines=_lines(tournament, list(shown)),
         number=shown.number,
         pages=shown.paginator.num_pages,
         awarded=of_all["awarded"],
         due=of_all["due"],
         paid=of_all["paid"],
+        withheld=of_all["withheld"],
         problem=_problem(tournament, entries),
     )
 
@@ -78,11 +95,22 @@ def pay_desk(tournament: Tournament, *, entries: int, typed: str = "", page: str
 def pay_line(tournament: Tournament, *, payout_id: int) -> PayLine | None:
     rows = Payout.objects.filter(tournament=tournament).select_related("entry__player", "paid_by")
     row = rows.filter(pk=payout_id).first()
-    return None if row is None else _line(row)
+    return None if row is None else _lines(tournament, [row])[0]
 
 
-def _line(row: Payout) -> PayLine:
+def _lines(tournament: Tournament, rows: Sequence[Payout]) -> tuple[PayLine, ...]:
+    """At most one query: for what was withheld of those that are paid."""
+    kept_back = [row.entry_id for row in rows if row.withheld]
+    booked = withheld_when_paid(kept_back) if kept_back else {}
+    return tuple(
+        _line(row, booked.get(row.entry_id, ()) if row.paid_at else withheld_now(tournament, row.amount))
+        for row in rows
+    )
+
+
+def _line(row: Payout, withheld: tuple[Withheld, ...]) -> PayLine:
     return PayLine(
+        withheld=withheld,
         id=row.pk,
         entry_number=row.entry.number,
         name=row.entry.player.name,

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import ChopMethod, Role
+from tournament.rules.payouts.schemes import percent_text
 
 Data = Mapping[str, Any]
 
@@ -265,6 +266,45 @@ def _prize(template: Callable[[], str]) -> Sentence:
     return lambda data, writer: template() % {"name": data["name"], "amount": writer.money(data["amount"])}
 
 
+def _prize_paid(data: Data, writer: Writer) -> str:
+    return _of_payment(
+        data,
+        writer,
+        _("Paid %(amount)s to %(name)s."),
+        _("Paid %(net)s to %(name)s: %(amount)s less %(withheld)s withheld."),
+    )
+
+
+def _payment_taken_back(data: Data, writer: Writer) -> str:
+    return _of_payment(
+        data,
+        writer,
+        _("Voided the payment of %(amount)s to %(name)s."),
+        _("Voided the payment of %(net)s to %(name)s, and %(withheld)s withheld."),
+    )
+
+
+def _of_payment(data: Data, writer: Writer, whole: str, reduced: str) -> str:
+    """`reduced`: what is said where something was withheld."""
+    withheld = data.get("withheld", 0)
+    return (reduced if withheld else whole) % {
+        "name": data["name"],
+        "amount": writer.money(data["amount"]),
+        "withheld": writer.money(withheld),
+        "net": writer.money(data["amount"] - withheld),
+    }
+
+
+def _deductions_changed(data: Data, _writer: Writer) -> str:
+    if not data["after"]:
+        return _("Nothing is withheld of prizes any more.")
+    rules = ", ".join(
+        _("%(name)s, %(share)s percent") % {"name": rule["name"], "share": percent_text(rule["share"])}
+        for rule in data["after"]
+    )
+    return _("Changed what is withheld of prizes: %(rules)s.") % {"rules": rules}
+
+
 def _payouts_locked(data: Data, writer: Writer) -> str:
     total, pool = data["total"], data["pool"]
     figures = {"places": writer.chips(data["places"]), "total": writer.money(total)}
@@ -351,6 +391,8 @@ register_sentences(
         "chop_undone": lambda d, _w: (
             _("Undid the chop: prizes go by place again. %(name)s no longer agrees.") % {"name": d["name"]}
         ),
+        "chop_shown": lambda _d, _w: _("Put the chop on the wall."),
+        "chop_hidden": lambda _d, _w: _("Took the chop off the wall."),
         "tournament_created": lambda d, _w: _("Created the tournament “%(name)s”.") % {"name": d["name"]},
         "tournament_cloned": lambda d, _w: (
             _("Created the tournament “%(name)s” as a copy of %(source)s.")
@@ -450,7 +492,7 @@ register_sentences(
         "payouts_locked": _payouts_locked,
         "payouts_unlocked": lambda _d, _w: _("Unlocked the payouts: they follow the prize pool again."),
         "payouts_lock_undone": lambda _d, _w: _("The payouts are as they were before."),
-        "prize_paid": _prize(lambda: _("Paid %(amount)s to %(name)s.")),
+        "prize_paid": _prize_paid,
         "bounties_to_winner": _prize(
             lambda: _("%(name)s, the winner, has won what is on heads: %(amount)s.")
         ),
@@ -464,6 +506,7 @@ register_sentences(
         ),
         "till_closed": _till_closed,
         "till_reopened": lambda d, _w: _("Reopened the till of %(name)s.") % {"name": d["name"]},
-        "payment_taken_back": _prize(lambda: _("Voided the payment of %(amount)s to %(name)s.")),
+        "payment_taken_back": _payment_taken_back,
+        "deductions_changed": _deductions_changed,
     }
 )

@@ -6,7 +6,7 @@ played for; it goes to the winner, or to first and second place. It is taken off
 stays safe.
 
 A further chop, of those who are left after one: the shares agreed on are theirs whatever happens, and the prizes they
-play for are what was left to play for. These the methods divide; custom amounts divide the shares anew as well.
+play for are what was left to play for. These the methods divide; custom amounts divide the shares again as well.
 
 Rounding rule, stated to players: every share is rounded down to the rounding unit; the units left go one each to
 those whose shares lost most by it, where that is equal to the larger stack, and less than a unit to the largest stack.

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.models import LogEntry, MoneyKind, MoneyRow, Payout
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
+from tournament.services.cash.withholding import take_back_withheld, withheld_sum, withhold
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -25,15 +26,17 @@ def pay_out(*, tournament_id: int, payout_id: int, actor: Actor, now: datetime) 
     payout = _payout(tournament_id, payout_id)
     if payout.paid_at is not None:
         raise Refused(_("This prize has already been paid."), code="already_paid")
+    payout.withheld = withheld_sum(tournament, payout.amount)
     line = _log(payout, "prize_paid", actor, now)
     MoneyRow.objects.create(
         tournament_id=tournament_id,
         entry=payout.entry,
         kind=MoneyKind.PAYOUT,
-        amount=-payout.amount,
+        amount=payout.withheld - payout.amount,
         at=now,
         log_entry=line,
     )
+    withhold(tournament, payout, line=line, now=now)
     payout.paid_at, payout.paid_by_id = now, actor.account_id
     payout.save(update_fields=["paid_at", "paid_by"])
     publish(tournament.code, ["payouts", "log", "players", entry_topic(payout.entry_id)])
@@ -60,11 +63,12 @@ def void_payment(
         tournament_id=tournament_id,
         entry=payout.entry,
         kind=MoneyKind.PAYOUT,
-        amount=payout.amount,
+        amount=-row.amount,
         at=now,
         corrects=row,
         log_entry=line,
     )
+    take_back_withheld(payout, line=line, now=now)
     payout.paid_at = payout.paid_by = None
     payout.save(update_fields=["paid_at", "paid_by"])
     publish(tournament.code, ["payouts", "log", "players", entry_topic(payout.entry_id)])
@@ -98,6 +102,7 @@ def _log(
             "number": payout.entry.number,
             "name": payout.entry.player.name,
             "amount": payout.amount,
+            "withheld": payout.withheld,
         },
         now=now,
         reason=reason,

@@ -30,6 +30,7 @@ from tournament.services.errors import Refused
 from tournament.services.field.results import settle_results
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
+from tournament.services.prizes.chop_wall import clear_wall
 
 TOPICS = ("payouts", "clock", "log")
 
@@ -126,6 +127,7 @@ def agree_to_chop(
         chop.agreed_at = now
         chop.save(update_fields=["agreed_at"])
         _put_in_force(tournament, chop)
+        clear_wall(tournament)
     publish(tournament.code, TOPICS)
     return line
 
@@ -155,6 +157,7 @@ def drop_proposal(*, line: LogEntry, actor: Actor, now: datetime) -> None:
     chop, tournament = line.chop, line.tournament
     chop.undone_at = now
     chop.save(update_fields=["undone_at"])
+    clear_wall(tournament)
     write_log(
         tournament_id=tournament.pk, actor=actor, verb="chop_dropped", data=line.data, now=now, undoes=line
     )

@@ -60,6 +60,7 @@ class TournamentPlan:
     buy_in_bounty: int = 0
     buy_in_other: int = 0
     price_data: tuple[dict[str, object], ...] = ()
+    deduction_data: tuple[dict[str, object], ...] = ()
     bounty_kind: str = "none"
     guarantee: int = 0
     starting_stack: int
@@ -248,6 +249,7 @@ def plan_of(tournament: Tournament) -> TournamentPlan:
         buy_in_bounty=tournament.buy_in_bounty,
         buy_in_other=tournament.buy_in_other,
         price_data=tuple(tournament.price_data),
+        deduction_data=tuple(tournament.deduction_data),
         bounty_kind=tournament.bounty_kind,
         guarantee=tournament.guarantee,
         starting_stack=tournament.starting_stack,
@@ -275,6 +277,7 @@ def _columns(plan: TournamentPlan) -> dict[str, object]:
     columns["structure_data"] = columns.pop("structure").to_dict()
     columns["chip_values"] = list(plan.chip_values)
     columns["price_data"] = list(plan.price_data)
+    columns["deduction_data"] = list(plan.deduction_data)
     return columns
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -19,6 +20,7 @@ from tournament.queries.words.rules import say_error
 from tournament.rules.payouts.chops import FAIR_METHODS, FairMethod
 from tournament.rules.payouts.schemes import PrizeError
 from tournament.services.errors import Refused
+from tournament.services.prizes.chop_wall import hide_chop, show_chop
 from tournament.services.prizes.chops import agree_to_chop, propose_chop
 from tournament.templatetags.poker import money
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
@@ -58,9 +60,10 @@ def chop(request: StaffRequest) -> HttpResponse:
         "standing": standing,
         "table": table,
         "problem": problem,
+        "can_show": standing is not None and standing.agreed_at is None and not standing.is_stale,
         "form": form,
         "played_for": table or standing,
-        "left_too": "&" + urlencode({name: request.GET.get(name, "") for name in _LEFT}) if is_asked else "",
+        "left_too": "".join(f"&{urlencode({n: request.GET[n]})}" for n in _LEFT if n in request.GET),
         "here": request.get_full_path(),
     }
     page = "chop_shown.html" if is_shown else "chop.html"
@@ -77,6 +80,30 @@ def propose(request: StaffRequest) -> HttpResponse:
         if method not in FAIR_METHODS or left is None or second is None:
             raise not_understood()
         return _proposed(request, ChopMethod(method), played_for=left, second_for=second)
+
+    return handle_tap(request, do, home=reverse("tournament:chop", args=[request.tournament.code]))
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def wall(request: StaffRequest) -> HttpResponse:
+    """Put the chop on the board of the room, or take it off."""
+
+    def do() -> Done:
+        ids: dict[str, Any] = {
+            "tournament_id": request.tournament.pk,
+            "actor": request.actor,
+            "now": timezone.now(),
+        }
+        if request.POST.get("do") == "hide":
+            return done_of_line(request, hide_chop(**ids))
+        first, second = (_amount(request.POST.get(name, "0")) for name in _LEFT)
+        if request.POST.get("do") != "show" or first is None or second is None:
+            raise not_understood()
+        try:
+            return done_of_line(request, show_chop(played_for=first, second_for=second, **ids))
+        except PrizeError as error:
+            raise Refused(_words(error, request.tournament.currency), code=error.code) from None
 
     return handle_tap(request, do, home=reverse("tournament:chop", args=[request.tournament.code]))
 

@@ -7,8 +7,8 @@ from tournament.queries.payouts.chops import PlayerLeft, PrizesLeft
 
 TWO = PrizesLeft(
     players=(
-        PlayerLeft(entry=7, number=1, name="Anna Verdi", stack=30_000),
-        PlayerLeft(entry=9, number=2, name="Bruno Neri", stack=None),
+        PlayerLeft(entry=7, number=1, name="Anna Verdi", shown_name="Anna V.", stack=30_000),
+        PlayerLeft(entry=9, number=2, name="Bruno Neri", shown_name="Bruno N.", stack=None),
     ),
     prizes=(100_00, 50_00),
     sure=(0, 0),

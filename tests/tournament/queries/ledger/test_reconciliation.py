@@ -7,7 +7,7 @@ import pytest
 from django.db.models import F
 
 from tests.factories import ACTOR, NOW, after, enter, make_tournament
-from tests.factories.books import give, pay_everything, played_for_money
+from tests.factories.books import WITHHELD, give, pay_everything, played_for_money
 from tests.factories.sales import rebuy_felt, sell
 from tournament.models import ChipSale, Entry, MoneyKind, MoneyRow, Payout, Tournament
 from tournament.queries.ledger.reconciliation import (
@@ -44,7 +44,7 @@ def test_every_kind_of_money_is_reconciled() -> None:
 
 
 def test_a_whole_evening_adds_up_and_leaves_fees_and_staff() -> None:
-    tournament, _entries = played_for_money()
+    tournament, _entries = played_for_money(**WITHHELD)
     pay_everything(tournament)
 
     found = books(tournament)
@@ -57,15 +57,18 @@ def test_a_whole_evening_adds_up_and_leaves_fees_and_staff() -> None:
         "other": (4_00, 0, 4_00),
         "added": (0, 0, 0),
         "overlay": (320_00, 0, 320_00),
-        "payout": (0, 500_00, -500_00),
+        "payout": (0, 450_00, -450_00),
         "bounty_paid": (0, 40_00, -40_00),
+        "withheld": (0, 50_00, -50_00),
     }
-    assert found.pool == PoolMoney(collected=180_00, overlay=320_00, paid=500_00, due=0, is_over=True)
+    assert found.pool == PoolMoney(
+        collected=180_00, overlay=320_00, paid=450_00, withheld=50_00, due=0, is_over=True
+    )
     assert found.bounties == BountyMoney(
         sold=40_00, on_heads=0, unclaimed=0, due=0, paid=40_00, handed_over=40_00
     )
     assert found.days == (DayLine(day=date(2026, 3, 14), money_in=564_00, money_out=540_00, balance=24_00),)
-    assert (found.balance, found.cash, found.faults) == (24_00, 24_00, 0)
+    assert (found.balance, found.cash, found.faults) == (24_00, 74_00, 0)
 
 
 def test_what_is_still_owed_is_said_before_it_is_paid() -> None:
@@ -87,7 +90,7 @@ def test_what_is_still_owed_is_said_before_it_is_paid() -> None:
 
 @pytest.mark.parametrize("kind", MoneyKind)
 def test_a_row_that_is_missing_is_a_difference_with_the_entry_that_makes_it(kind: MoneyKind) -> None:
-    tournament, _entries = played_for_money()
+    tournament, _entries = played_for_money(**WITHHELD)
     pay_everything(tournament)
     # The sponsor takes over some of the overlay.
     give(tournament, 20_00)
@@ -133,8 +136,12 @@ def test_a_pool_that_is_not_awarded_in_full_when_all_is_over_is_a_difference() -
 
 
 def test_more_than_the_pool_is_a_difference_at_any_time() -> None:
-    assert PoolMoney(collected=10_00, overlay=0, paid=4_00, due=6_01, is_over=False).difference == -1
-    assert PoolMoney(collected=10_00, overlay=0, paid=4_00, due=5_00, is_over=False).difference == 0
+    assert (
+        PoolMoney(collected=10_00, overlay=0, paid=4_00, withheld=0, due=6_01, is_over=False).difference == -1
+    )
+    assert (
+        PoolMoney(collected=10_00, overlay=0, paid=4_00, withheld=0, due=5_00, is_over=False).difference == 0
+    )
 
 
 def test_voided_entries_and_payments_stand_as_in_and_out() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import ACTOR, after, enter, make_tournament
-from tests.factories.books import give, pay_everything, played_for_money
+from tests.factories.books import WITHHELD, give, pay_everything, played_for_money
 from tournament.models import MoneyKind, MoneyRow, Tournament
 from tournament.queries.ledger import statement as queries
 from tournament.queries.ledger.statement import Statement, statement
@@ -76,7 +76,7 @@ def test_a_line_says_who_moved_the_money_on_which_device_and_why() -> None:
 
 @pytest.mark.parametrize("kind", MoneyKind)
 def test_a_statement_of_one_kind_has_its_rows_alone_and_its_own_balance(kind: MoneyKind) -> None:
-    tournament, _entries = played_for_money()
+    tournament, _entries = played_for_money(**WITHHELD)
     pay_everything(tournament)
     give(tournament, 20_00)
 

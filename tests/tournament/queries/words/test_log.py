@@ -210,6 +210,7 @@ DATA_OF: dict[str, dict[str, object]] = {
     "minimum_waived": {"entries": 4, "minimum": 20},
     "minimum_restored": {"minimum": 20},
     "chop_proposed": {"method": "icm", "played_for": 200_00},
+    "deductions_changed": {"after": [{"name": "Tax", "share": 200_000}]},
     "bags_accepted": {"stacks": [COUNTED], "counted": 9_500, "expected": 10_000, "tables": [3]},
     "bags_counted": {"bags": [COUNTED]},
     "bust_undone": {"out": [{"name": "Ana Verdi"}]},

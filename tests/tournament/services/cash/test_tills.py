@@ -12,6 +12,8 @@ from tests.factories.sales import rebuy_felt
 from tournament.models import Account, BountyShare, ChipSale, Giver, LogEntry, Payout, Till, Tournament
 from tournament.queries.ledger.tills import CASH_KINDS, TillSheet, cash_by_tournament, till_sheets
 from tournament.queries.words.log import sentence_of
+from tournament.rules.payouts.deductions import Deduction
+from tournament.rules.payouts.schemes import PERCENT
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties
 from tournament.services.cash.payouts import pay_out, void_payment
@@ -19,6 +21,7 @@ from tournament.services.cash.tills import close_till, open_till
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entry, void_entry
 from tournament.services.prizes.added_money import add_money
+from tournament.services.setup.deductions import set_deductions
 from tournament.services.undo import lines_to_undo, undo_line
 from tournament.templatetags.writing import PageWriter
 
@@ -100,6 +103,17 @@ def test_prizes_and_bounties_are_paid_out_of_the_till_and_come_back_when_voided(
 
     assert rita.cash() == [("prizes", 100_00, 500_00), ("bounties", 0, 40_00)]
     assert rita.sheet().expected == 700_00 + 100_00 - 500_00 - 40_00
+
+
+def test_what_is_withheld_of_a_prize_stays_in_the_drawer() -> None:
+    tournament, _entries = played_for_money()
+    rita = Cashier(tournament)
+    set_deductions(deductions=[Deduction(name="Staff", share=10 * PERCENT)], **rita.ids(0))
+    rita.open(700_00)
+    for prize in Payout.objects.filter(tournament=tournament):
+        pay_out(payout_id=prize.pk, **rita.ids(10))
+    assert rita.cash() == [("prizes", 0, 450_00)]
+    assert rita.sheet().expected == 250_00
 
 
 def test_a_rebuy_that_is_owed_is_in_the_till_of_the_person_who_collects_it() -> None:

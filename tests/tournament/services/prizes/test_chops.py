@@ -192,7 +192,7 @@ def test_chop_05_players_who_tie_for_second_share_what_second_place_was_left() -
     tournament, entries = three_left()
     agreed(proposed(tournament, ChopMethod.EQUAL, played_for=30_00, second_for=15_00), entries[:3])
     Entry.objects.filter(pk__in=[entries[1].pk, entries[2].pk]).update(
-        status="eliminated", place_first=2, place_last=3
+        status="eliminated", stack=0, place_first=2, place_last=3
     )
     with transaction.atomic():
         settle_results(tournament=lock_tournament(tournament.pk), now=after(6))

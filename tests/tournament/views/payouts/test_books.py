@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import enter, give_role, make_tournament, names
-from tests.factories.books import give, pay_everything, played_for_money
+from tests.factories.books import WITHHELD, give, pay_everything, played_for_money
 from tournament.models import MoneyKind, MoneyRow, Role, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening(client: Client) -> Tournament:
     """Money of every kind, all paid; the person at the desk is logged in."""
-    tournament, _entries = played_for_money()
+    tournament, _entries = played_for_money(**WITHHELD)
     pay_everything(tournament)
     give(tournament, 20_00)
     client.force_login(give_role(tournament, Role.REGISTRATION))
@@ -95,7 +95,7 @@ def test_the_pages_take_the_same_queries_however_many_entries(
     # session, account, staff; sums, how many, the page, the balance, lines of the log, parts
     with django_assert_num_queries(9):
         client.get(f"/floor/{tournament.code}/statement/")
-    # session, account, staff; the ledger, entries, sales, added money, overlay, prizes and bounties paid; awarded,
-    # bounties six, days, owed
-    with django_assert_num_queries(19):
+    # session, account, staff; the ledger, entries, sales, added money, overlay, prizes paid and withheld, bounties
+    # paid; awarded, bounties six, withheld by name, days, owed
+    with django_assert_num_queries(21):
         client.get(f"/floor/{tournament.code}/reconciliation/")

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories import give_role
 from tests.factories.field import bust, started
 from tests.pages import squeeze
-from tournament.models import Chop, Entry, Role, Tournament
+from tournament.models import Chop, Entry, Player, Role, Tournament
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 
 pytestmark = pytest.mark.django_db
@@ -224,7 +224,34 @@ def test_those_left_after_a_chop_make_a_further_one(client: Client) -> None:
     said = "The last 3 players have agreed on a chop and divide €220. €5 is left to play for."
     assert said in see(client, tournament, where="payouts")
     bust(tournament, entries[1], winner=entries[0])
-    assert "€88" in see(client, tournament, where="payouts")
+    page = see(client, tournament, where="payouts")
+    assert ("€89" in page, "€75" in page) == (True, True)
+
+
+def test_the_board_of_the_room_shows_a_chop_only_while_the_floor_puts_it_there(client: Client) -> None:
+    tournament, entries = final_table(client)
+    Player.objects.filter(entries=entries[1]).update(public_name="Bruno the Brave")
+    board = f"/t/{tournament.code}/room/"
+
+    def hangs() -> str:
+        return squeeze(Client().get(board).content.decode())
+
+    assert ("chop-on-wall" in hangs(), "Bruno the Brave" in hangs()) == (False, False)
+    assert 'id="wall-chop"' in see(client, tournament, "?left=15&second=5")
+    post(client, tournament, "wall/", do="show", left="1500", second="500")
+    page = hangs()
+    assert ("ICM" in page, "Chip chop" in page, "Equal" in page, "30,000" in page) == (True,) * 4
+    assert ("Bruno the Brave" in page, "Bruno Neri" in page) == (True, False)
+    assert "€15 is left for 1st place and €5 for 2nd place." in page
+    assert "Everybody can read the players" in see(client, tournament)
+
+    post(client, tournament, "propose/", method="icm", left="0")
+    assert "Chop · ICM" in hangs()
+    post(client, tournament, "wall/", do="hide")
+    assert "chop-on-wall" not in hangs()
+    said = post(client, tournament, "wall/", do="hide")
+    assert "The chop is not on the wall any more." in squeeze(said.content.decode())
+    assert "This tap was not recognised." in squeeze(post(client, tournament, "wall/").content.decode())
 
 
 def test_the_proposal_and_the_chop_are_undone_from_the_page(client: Client) -> None:

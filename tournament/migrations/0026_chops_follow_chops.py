@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournament", "0024_entries_have_prices"),
+        ("tournament", "0025_entries_have_a_minimum_and_the_pool_is_added_to"),
     ]
 
     operations = [

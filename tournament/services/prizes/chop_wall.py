@@ -1,0 +1,94 @@
+"""The chop on the wall: put there and taken off by the floor, and gone with the proposal.
+
+Nothing of a chop is public without it. What is shown is what the page has: the methods side by side, with the amounts
+left to play for that were looked at, or the proposal that stands; once that is agreed on or dropped, neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.models import Chop, LogEntry, Tournament, TournamentStatus
+from tournament.queries.payouts.chops import chop_table, prizes_left
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+TOPICS: Final = ("payouts", "clock", "log")
+WALL_VERBS: Final = ("chop_shown", "chop_hidden")
+
+
+@transaction.atomic
+def show_chop(
+    *, tournament_id: int, played_for: int, second_for: int, actor: Actor, now: datetime
+) -> LogEntry:
+    """Show it, with so much left to play for. Raises PrizeError where no chop can be made, and Refused where it is
+    there already.
+    """
+    tournament = lock_tournament(tournament_id)
+    if tournament.chop_on_wall is not None:
+        raise Refused(_("The chop is on the wall already."), code="chop_shown_already")
+    if not Chop.objects.filter(tournament=tournament, undone_at=None, agreed_at=None).exists():
+        left = prizes_left(tournament)
+        chop_table(tournament, left=left, played_for=played_for, second_for=second_for)
+    return _put(tournament, [played_for, second_for], actor=actor, now=now)
+
+
+@transaction.atomic
+def hide_chop(*, tournament_id: int, actor: Actor, now: datetime) -> LogEntry:
+    """Take it off. Raises Refused where it is not there any more."""
+    tournament = lock_tournament(tournament_id)
+    if tournament.chop_on_wall is None:
+        raise Refused(_("The chop is not on the wall any more."), code="chop_not_shown")
+    return _put(tournament, None, actor=actor, now=now)
+
+
+def open_wall_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The newest, while the board is as it has left it and the tournament is in play."""
+    if tournament.status != TournamentStatus.RUNNING:
+        return set()
+    newest = LogEntry.objects.filter(tournament=tournament, verb__in=WALL_VERBS).order_by("-pk").first()
+    return {line.pk for line in lines if line == newest and line.data["after"] == tournament.chop_wall_data}
+
+
+def restore_wall(line: LogEntry, actor: Actor, now: datetime) -> None:
+    """Undo one line. The caller holds the tournament's lock."""
+    _put(
+        Tournament.objects.get(pk=line.tournament_id), line.data["before"], actor=actor, now=now, undoes=line
+    )
+
+
+def clear_wall(tournament: Tournament) -> None:
+    """The proposal is gone, or agreed on: the board shows nothing of it. The caller locks, logs and publishes."""
+    if tournament.chop_wall_data is not None:
+        tournament.chop_wall_data = None
+        tournament.save(update_fields=["chop_wall_data"])
+
+
+def _put(
+    tournament: Tournament,
+    left: list[int] | None,
+    *,
+    actor: Actor,
+    now: datetime,
+    undoes: LogEntry | None = None,
+) -> LogEntry:
+    before, tournament.chop_wall_data = tournament.chop_wall_data, left
+    tournament.save(update_fields=["chop_wall_data"])
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb=WALL_VERBS[left is None],
+        data={"before": before, "after": left},
+        now=now,
+        undoes=undoes,
+    )
+    publish(tournament.code, TOPICS)
+    return line

@@ -1,0 +1,85 @@
+"""What is withheld of prizes: the deductions of an event, replaced whole, and each change undone.
+
+They count for prizes that are paid from then on; what has been paid stays as it was paid. They can be changed after the
+last hand too: prizes may still be due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.models import LogEntry, Tournament, TournamentStatus
+from tournament.queries.words.rules import say_error
+from tournament.realtime import publish
+from tournament.rules.payouts.deductions import (
+    Deduction,
+    DeductionError,
+    check_deductions,
+    deduction_from_dict,
+)
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+DEDUCTION_VERB: Final = "deductions_changed"
+
+
+@transaction.atomic
+def set_deductions(
+    *, tournament_id: int, deductions: Sequence[Deduction], actor: Actor, now: datetime
+) -> LogEntry | None:
+    """What is withheld from now on; None where it is as it was. Raises Refused where they do not go together."""
+    tournament = lock_tournament(tournament_id)
+    if tournament.deductions == tuple(deductions):
+        return None
+    return _put(tournament, deductions, actor=actor, now=now)
+
+
+def open_deduction_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The newest change, unless the tournament is cancelled."""
+    if tournament.status == TournamentStatus.CANCELLED:
+        return set()
+    newest = LogEntry.objects.filter(tournament=tournament, verb=DEDUCTION_VERB).order_by("-pk").first()
+    return {line.pk for line in lines if line == newest}
+
+
+def restore_deductions(line: LogEntry, actor: Actor, now: datetime) -> None:
+    """Undo a change. The caller holds the tournament's lock."""
+    tournament = Tournament.objects.get(pk=line.tournament_id)
+    before = [deduction_from_dict(data) for data in line.data["before"]]
+    _put(tournament, before, actor=actor, now=now, undoes=line)
+
+
+def _put(
+    tournament: Tournament,
+    deductions: Sequence[Deduction],
+    *,
+    actor: Actor,
+    now: datetime,
+    undoes: LogEntry | None = None,
+) -> LogEntry:
+    if tournament.status == TournamentStatus.CANCELLED:
+        raise Refused(_("The tournament is cancelled: no prizes are paid."), code="cancelled")
+    try:
+        check_deductions(deductions)
+    except DeductionError as error:
+        raise Refused(say_error(error), code=error.code) from error
+    before, after = tournament.deduction_data, [rule.to_dict() for rule in deductions]
+    tournament.deduction_data = after
+    tournament.save(update_fields=["deduction_data"])
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb=DEDUCTION_VERB,
+        data={"before": before, "after": after},
+        now=now,
+        undoes=undoes,
+    )
+    publish(tournament.code, ["payouts", "log"])
+    return line
