@@ -18,7 +18,7 @@ from tournament.forms.fields.price import price_problem
 from tournament.forms.fields.text import LineField
 from tournament.forms.fields.widgets import LongSelect
 from tournament.models import BountyKind, Recording
-from tournament.rules.payouts.money import PARTS
+from tournament.rules.payouts.money import PARTS, minor_units
 from tournament.rules.structure.errors import MAX_CHIP_VALUES
 from tournament.services.setup.tournaments import TournamentPlan
 
@@ -114,7 +114,7 @@ class SettingsForm(forms.Form):
     rule_profile = forms.ChoiceField(label=gettext_lazy("Rules"), choices=RULE_PROFILES)
     payout_unit = forms.TypedChoiceField(
         label=gettext_lazy("Prizes rounded down to"),
-        choices=PAYOUT_UNITS,
+        choices=PAYOUT_UNITS[100],
         coerce=int,
         help_text=gettext_lazy("The remainder goes to first place."),
     )
@@ -151,8 +151,13 @@ class SettingsForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, levels: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, levels: int, currency: str = "EUR", **kwargs: Any) -> None:
+        """`currency` is the one so far: in it prizes are rounded to what the page offers."""
         super().__init__(*args, **kwargs)
+        self._units = minor_units(currency)
+        rounded = self.fields["payout_unit"]
+        assert isinstance(rounded, forms.ChoiceField)  # noqa: S101  # as declared
+        rounded.choices = PAYOUT_UNITS[self._units]
         self.fields["late_registration_level"] = ChipsField(
             label=self.fields["late_registration_level"].label,
             help_text=self.fields["late_registration_level"].help_text,
@@ -195,6 +200,8 @@ class SettingsForm(forms.Form):
         for name in ("recording", "bounty_kind"):
             if not values[name]:
                 del values[name]
+        # Rounded to as many of the currency that was chosen.
+        values["payout_unit"] = max(1, values["payout_unit"] * minor_units(values["currency"]) // self._units)
         values["entries_per_player"] = values["entries_per_player"] or 0
         values["late_registration_level"] = values["late_registration_level"] or 0
         return values

@@ -23,7 +23,7 @@ from tournament.templatetags.cards import rank_name, suit_letter, suit_name, sui
 
 register = template.Library()
 
-CURRENCY_SIGNS = {"EUR": "€", "USD": "$", "GBP": "£"}
+CURRENCY_SIGNS = {"EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥"}
 NO_BREAK_SPACE = "\u00a0"
 JOKER = "Jk"
 MINUS = "\u2212"

@@ -15,6 +15,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django_htmx.middleware import HtmxDetails
 
+from tournament.forms.fields.currency import amounts_in
 from tournament.models import Account, Role, StaffMember, Tournament
 from tournament.services.actor import Actor
 from tournament.views.devices import device_words
@@ -75,7 +76,9 @@ def staff(*roles: Role) -> Callable[[StaffView[P]], Callable[..., HttpResponseBa
                 account_id=request.user.pk,
                 device=device_words(request.headers.get("User-Agent", "")),
             )
-            return view(request, *args, **kwargs)
+            # What is typed as money is money of this tournament.
+            with amounts_in(membership.tournament.currency):
+                return view(request, *args, **kwargs)
 
         guarded_view = login_required(guarded)
         guarded_view.access = "staff:" + ",".join(sorted(roles))  # type: ignore[attr-defined]

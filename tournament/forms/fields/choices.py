@@ -6,7 +6,6 @@ from zoneinfo import available_timezones
 
 from django.utils.translation import gettext_lazy as _
 
-# Only currencies with two decimals: amounts are kept in hundredths.
 CURRENCIES = (
     ("EUR", _("Euro (€)")),
     ("USD", _("US dollar ($)")),
@@ -16,16 +15,22 @@ CURRENCIES = (
     ("AUD", _("Australian dollar")),
     ("CZK", _("Czech koruna")),
     ("DKK", _("Danish krone")),
+    ("JPY", _("Japanese yen (¥)")),
     ("NOK", _("Norwegian krone")),
     ("PLN", _("Polish złoty")),
     ("RON", _("Romanian leu")),
     ("SEK", _("Swedish krona")),
 )
 
-PAYOUT_UNITS = (
-    (1, "0.01"), (10, "0.10"), (50, "0.50"), (100, "1"), (500, "5"), (1000, "10"), (2500, "25"),
-    (5000, "50"), (10_000, "100"), (50_000, "500"), (100_000, "1000"),
-)  # fmt: skip
+# To what prizes are rounded, in minor units and as people read it, by how many of them make one of the currency.
+PAYOUT_UNITS = {
+    100: (
+        (1, "0.01"), (10, "0.10"), (50, "0.50"), (100, "1"), (500, "5"), (1000, "10"), (2500, "25"),
+        (5000, "50"), (10_000, "100"), (50_000, "500"), (100_000, "1000"), (500_000, "5000"),
+        (1_000_000, "10000"),
+    ),
+    1: tuple((unit, str(unit)) for unit in (1, 5, 10, 25, 50, 100, 500, 1000, 5000, 10_000)),
+}  # fmt: skip
 
 RULE_PROFILES = (
     ("tda2024", _("TDA 2024")),

@@ -1,8 +1,9 @@
 """What people type for amounts, and how it is shown to them again.
 
 Chips and money may be grouped as either language does ("10.000", "10,000", "10 000"); a decimal
-sign is a comma or a dot. Three digits after a lone sign are a group of thousands: nobody types
-thousandths of a coin. Each parser raises ValidationError with what to type instead.
+sign is a comma or a dot. Money with three digits after a lone decimal sign of the reader's language is
+refused: "1.234" is a thousand and more to an Italian, and to nobody else. Money has the decimals of its currency,
+the yen none. Each parser raises ValidationError with what to type instead.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from django.utils.formats import get_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.forms.fields.currency import units_in_force
 from tournament.rules.payouts.money import MAX_MONEY
 from tournament.rules.payouts.schemes import PERCENT
 from tournament.rules.structure.errors import MAX_CHIPS
@@ -22,6 +24,7 @@ from tournament.rules.structure.errors import MAX_CHIPS
 MAX_TYPED = 40
 _SPACES = re.compile("[\\s\u00a0\u202f'’]+")
 _GROUPED = re.compile(r"[0-9]{1,3}(?:([.,])[0-9]{3})(?:\1[0-9]{3})*")
+_THOUSAND = re.compile(r"([0-9]{1,3})([.,])([0-9]{3})")
 _DECIMAL = re.compile(r"(?P<whole>[0-9]+|[0-9]{1,3}(?:([.,])[0-9]{3})+(?!\2))(?:[.,](?P<rest>[0-9]+))?")
 _PERCENT = re.compile(r"([0-9]+)(?:[.,]([0-9]{1,4}))?%?")
 _MINUTES = re.compile(r"([0-9]{1,5})(?::([0-5][0-9]))?")
@@ -45,20 +48,27 @@ def parse_chips(text: str, *, low: int = 0, high: int = MAX_CHIPS) -> int:
 
 
 def parse_money(text: str) -> int:
-    """An amount in minor units (cents) from one with at most two decimals."""
-    typed = _squeezed(text).strip("€$£")
+    """An amount in minor units of the currency in force, from one with at most its decimals."""
+    units = units_in_force()
+    decimals = len(str(units)) - 1
+    typed = _squeezed(text).strip("€$£¥")
+    _check_one_meaning(typed)
     if _GROUPED.fullmatch(typed):
         whole, rest = re.sub("[.,]", "", typed), ""
     else:
         match = _DECIMAL.fullmatch(typed)
-        if match is None or len(match["rest"] or "") > 2:
-            raise ValidationError(_("Enter an amount such as 25 or 25.50, with at most two decimals."))
+        if match is None or len(match["rest"] or "") > decimals:
+            raise ValidationError(
+                _("Enter an amount such as 25 or 25.50, with at most two decimals.")
+                if decimals
+                else _("Enter a whole amount such as 2500: this currency has no decimals.")
+            )
         whole, rest = re.sub("[.,]", "", match["whole"]), match["rest"] or ""
-    amount = int(whole) * 100 + int(rest.ljust(2, "0"))
+    amount = int(whole) * units + int(rest.ljust(decimals, "0") or 0)
     if amount > MAX_MONEY:
         raise ValidationError(
             _("This amount is too large: enter at most %(high)s."),
-            params={"high": _grouped(MAX_MONEY // 100)},
+            params={"high": _grouped(MAX_MONEY // units)},
         )
     return amount
 
@@ -85,7 +95,7 @@ def parse_duration(text: str) -> int:
 
 def money_text(amount: int) -> str:
     """Minor units as they stand in a form: "25", or "25.50" with the decimal sign of the language."""
-    whole, cents = divmod(amount, 100)
+    whole, cents = divmod(amount, units_in_force())
     return f"{whole}{get_format('DECIMAL_SEPARATOR')}{cents:02d}" if cents else str(whole)
 
 
@@ -123,6 +133,18 @@ class MoneyField(forms.CharField):
     def clean(self, value: object) -> int:
         text = super().clean(value)
         return parse_money(text) if text else 0
+
+
+def _check_one_meaning(typed: str) -> None:
+    """Refuse a thousand written with what is the decimal sign in the reader's language."""
+    match = _THOUSAND.fullmatch(typed)
+    if match is None or match[2] != get_format("DECIMAL_SEPARATOR"):
+        return
+    number = int(match[1] + match[3])
+    raise ValidationError(
+        _("“%(typed)s” can be read in two ways: enter %(plain)s or %(grouped)s."),
+        params={"typed": typed, "plain": str(number), "grouped": _grouped(number)},
+    )
 
 
 def _with_mode(kwargs: dict[str, object], mode: str) -> dict[str, object]:

@@ -15,6 +15,7 @@ from tournament.models import (
     BountyKind,
     Entry,
     EntryStatus,
+    MoneyRow,
     Payout,
     Role,
     StaffMember,
@@ -26,7 +27,7 @@ from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.chip_sales import offer_from_dict
 from tournament.rules.errors import RulesError
-from tournament.rules.payouts.money import MAX_MONEY
+from tournament.rules.payouts.money import MAX_MONEY, minor_units
 from tournament.rules.payouts.prices import PriceProfile, price_from_dict, without_dates
 from tournament.rules.payouts.schemes import payout_scheme_to_dict
 from tournament.rules.structure.errors import MAX_CHIPS
@@ -415,12 +416,18 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
     entries = Entry.objects.filter(tournament=tournament)
     if entries.exclude(status=EntryStatus.VOID).exists():
         fixed += FIXED_ONCE_ENTERED
-    if entries.exists():
+    if entries.exists() or MoneyRow.objects.filter(tournament=tournament).exists():
         fixed += FIXED_ONCE_BOOKED
     if entries.exclude(status=EntryStatus.VOID).filter(paid_bounty__gt=0).exists():
         fixed += FIXED_ONCE_ON_HEADS
     if tournament.draw_made_at is not None:
         fixed += FIXED_ONCE_DRAWN
+    if after.price_data and minor_units(before.currency) != minor_units(after.currency):
+        raise Refused(
+            _("The other prices of this event are in another currency: remove them, then change this."),
+            code="prices_in_currency",
+            field="currency",
+        )
     for name in fixed:
         if getattr(before, name) != getattr(after, name):
             raise Refused(

@@ -17,7 +17,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.forms.cash.chip_offer import ChipOfferForm
 from tournament.forms.cash.chip_offer import initial_of as initial_offer
-from tournament.forms.fields.choices import TEMPLATES
+from tournament.forms.fields.choices import CURRENCIES, TEMPLATES
+from tournament.forms.fields.currency import amounts_in
 from tournament.forms.new import FROM_NOTHING, CloneForm, NewTournamentForm, ReasonForm
 from tournament.forms.prizes.payout_scheme import PayoutSchemeForm
 from tournament.forms.prizes.payout_scheme import initial_of as initial_scheme
@@ -68,6 +69,13 @@ def new(request: HttpRequest) -> HttpResponse:
 @staff(*DIRECTOR_ONLY)
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: StaffRequest) -> HttpResponse:
+    typed = request.POST.get("currency", "")
+    # The amounts that were typed are of the currency that was chosen with them.
+    with amounts_in(typed if typed in dict(CURRENCIES) else request.tournament.currency):
+        return _settings(request)
+
+
+def _settings(request: StaffRequest) -> HttpResponse:
     tournament = request.tournament
     plan = plan_of(tournament)
     data = request.POST if request.method == "POST" else None
@@ -76,6 +84,7 @@ def settings(request: StaffRequest) -> HttpResponse:
         data,
         initial=initial_settings(plan),
         levels=plan.structure.level_count,
+        currency=plan.currency,
     )
     scheme = payout_scheme_from_dict(plan.payout_scheme_data)
     scheme_form = PayoutSchemeForm(data, initial=initial_scheme(scheme), prefix="payout")
@@ -194,12 +203,13 @@ def _offer_form(
 
 def _digest(plan: TournamentPlan) -> str:
     """What the settings page shows of a plan, to tell whether it has changed since."""
-    shown = [
-        initial_settings(plan),
-        initial_scheme(payout_scheme_from_dict(plan.payout_scheme_data)),
-        plan.rebuy_data,
-        plan.add_on_data,
-    ]
+    with amounts_in(plan.currency):
+        shown = [
+            initial_settings(plan),
+            initial_scheme(payout_scheme_from_dict(plan.payout_scheme_data)),
+            plan.rebuy_data,
+            plan.add_on_data,
+        ]
     return hashlib.sha256(json.dumps(shown).encode()).hexdigest()[:16]
 
 

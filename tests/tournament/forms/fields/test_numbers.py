@@ -4,6 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
+from tournament.forms.fields.currency import amounts_in
 from tournament.forms.fields.numbers import (
     duration_text,
     money_text,
@@ -38,7 +39,7 @@ def test_a_number_out_of_range_is_refused_with_the_range(typed: str) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "cents"),
-    [("25", 25_00), ("25.5", 25_50), ("25,50", 25_50), ("1.234", 1_234_00), ("1,234.56", 1_234_56),
+    [("25", 25_00), ("25.5", 25_50), ("25,50", 25_50), ("1,234", 1_234_00), ("1,234.56", 1_234_56),
      ("1.234,56", 1_234_56), ("€ 10", 10_00), ("10€", 10_00), ("0.05", 5), ("1 000", 1_000_00)],
 )  # fmt: skip
 def test_money_is_kept_in_minor_units(typed: str, cents: int) -> None:
@@ -49,6 +50,52 @@ def test_money_is_kept_in_minor_units(typed: str, cents: int) -> None:
 def test_what_is_no_amount_of_money_is_refused_with_an_example(typed: str) -> None:
     with pytest.raises(ValidationError, match=r"such as 25 or 25\.50"):
         parse_money(typed)
+
+
+EUROS = [
+    *(("1234", 1_234_00), ("12,50", 12_50), ("12.5", 12_50), ("1.234.567", 1_234_567_00)),
+    *(("1,234,567", 1_234_567_00), ("1.234,50", 1_234_50), ("1,234.50", 1_234_50), ("1 234,5", 1_234_50)),
+]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(("typed", "cents"), EUROS)
+def test_what_has_one_meaning_is_read_in_either_language(language: str, typed: str, cents: int) -> None:
+    with translation.override(language):
+        assert parse_money(typed) == cents
+
+
+@pytest.mark.parametrize(
+    ("language", "own", "others", "says"),
+    [("en", "1,234", "1.234", "enter 1234 or 1,234"), ("it", "1.234", "1,234", "1234 o 1.234")],
+)
+def test_a_thousand_with_the_others_sign_is_never_misread(
+    language: str, own: str, others: str, says: str
+) -> None:
+    with translation.override(language):
+        assert parse_money(own) == 1_234_00
+        with pytest.raises(ValidationError) as refusal:
+            parse_money(others)
+        assert others in refusal.value.messages[0]
+        assert says in refusal.value.messages[0]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_yen_are_whole_in_either_language(language: str) -> None:
+    with translation.override(language), amounts_in("JPY"):
+        for amount in (0, 1, 99, 100, 5_000, 1_234_567, 10**12):
+            assert parse_money(money_text(amount)) == amount
+        grouped = "5,000" if language == "en" else "5.000"
+        assert (parse_money("¥5000"), parse_money(grouped), money_text(5_000)) == (5_000, 5_000, "5000")
+        for typed in ("25.5", "25,50", "0.5"):
+            with pytest.raises(ValidationError, match="2500"):
+                parse_money(typed)
+    assert money_text(5_000) == "50"
+
+
+def test_the_limit_of_yen_is_said_in_yen() -> None:
+    with amounts_in("JPY"), pytest.raises(ValidationError, match="at most 1,000,000,000,000"):
+        parse_money("1000000000001")
 
 
 def test_a_huge_amount_of_money_is_refused_with_the_limit() -> None:
