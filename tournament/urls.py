@@ -3,7 +3,16 @@
 from django.urls import path
 
 from tournament.views import accounts, addresses, clock, log, public, registration
-from tournament.views.payouts import added_money, books, bounties, chops, locked_ladder, prizes, tills
+from tournament.views.payouts import (
+    added_money,
+    books,
+    bounties,
+    chops,
+    locked_ladder,
+    prizes,
+    side_prizes,
+    tills,
+)
 from tournament.views.setup import deductions, prices, staff, structure, tournaments
 
 app_name = "tournament"
@@ -60,6 +69,19 @@ FLOOR = [
     path("floor/<code>/payouts/<int:payout_id>/pay/", prizes.pay, name="pay_one"),
     path("floor/<code>/payouts/<int:payout_id>/void/", prizes.void, name="void_payment"),
     path("floor/<code>/payouts/<int:payout_id>/slip/", prizes.slip, name="payout_slip"),
+    path("floor/<code>/side-prizes/", side_prizes.add, name="add_side_prize"),
+    path("floor/<code>/side-prizes/<int:side_prize_id>/award/", side_prizes.award, name="award_side_prize"),
+    path(
+        "floor/<code>/side-prizes/<int:side_prize_id>/take-back/",
+        side_prizes.take_back,
+        name="take_side_prize_back",
+    ),
+    path(
+        "floor/<code>/side-prizes/<int:side_prize_id>/remove/", side_prizes.remove, name="remove_side_prize"
+    ),
+    path("floor/<code>/side-prizes/<int:side_prize_id>/pay/", side_prizes.pay, name="pay_side_prize"),
+    path("floor/<code>/side-prizes/<int:side_prize_id>/void/", side_prizes.void, name="void_side_prize"),
+    path("floor/<code>/side-prizes/<int:side_prize_id>/slip/", side_prizes.slip, name="side_prize_slip"),
     path("floor/<code>/bounties/", bounties.bounties, name="bounties"),
     path("floor/<code>/bounties/<int:entry_id>/pay/", bounties.pay, name="pay_bounties"),
     path("floor/<code>/bounties/<int:payment_id>/void/", bounties.void, name="void_bounties"),

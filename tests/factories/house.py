@@ -68,6 +68,7 @@ from tournament.models import (
     Payout,
     Player,
     Role,
+    SidePrize,
     StaffMember,
     StopKind,
     Till,
@@ -80,6 +81,7 @@ from tournament.services.cash.payouts import pay_out
 from tournament.services.cash.tills import open_till
 from tournament.services.prizes.chops import propose_chop
 from tournament.services.prizes.locked_ladder import lock_payouts
+from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize, pay_side_prize
 from tournament.services.setup.accounts import make_login_link
 
 # Everybody who may knock, and what they carry.
@@ -124,6 +126,8 @@ class Room:
     call: FloorMessage
     payouts: list[Payout]
     bounty_payment: MoneyRow
+    # Awarded and not paid; beside it one that is paid and one that is open.
+    side_prize: SidePrize
     chop: Chop
     newcomer: Player
     member: StaffMember
@@ -163,6 +167,7 @@ class Room:
             "member_id": self.member.pk,
             "payout_id": self.payouts[0].pk,
             "payment_id": self.bounty_payment.pk,
+            "side_prize_id": self.side_prize.pk,
             "chop_id": self.chop.pk,
             "player_id": self.newcomer.pk,
             "line_id": line.pk,
@@ -482,6 +487,7 @@ def build_room(
         newcomer=make_player("Olmo Nuovo"),
         payouts=payouts,
         bounty_payment=payment,
+        side_prize=make_side_prizes(tournament, seated(first)[0], now),
         chop=proposal.chop,
         member=StaffMember.objects.filter(tournament=tournament, role=Role.FLOOR).latest("pk"),
         pairing_code=code.code,
@@ -498,6 +504,19 @@ def build_room(
         ),
         till=make_till(tournament, now),
     )
+
+
+def make_side_prizes(tournament: Tournament, entry: Entry, now: datetime) -> SidePrize:
+    """Three of the house: open, paid, and the one that is given, awarded."""
+    by: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": now}
+    _open, paid, due = (
+        add_side_prize(name=name, amount=20_00, is_from_pool=False, **by)
+        for name in ("Regina della serata", "Costume di Carnevale", "Trofeo Bianchi")
+    )
+    for prize in (paid, due):
+        award_side_prize(prize_id=prize.pk, entry_id=entry.pk, **by)
+    pay_side_prize(prize_id=paid.pk, **by)
+    return due
 
 
 def make_till(tournament: Tournament, now: datetime) -> Till:

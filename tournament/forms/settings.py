@@ -112,6 +112,19 @@ class SettingsForm(forms.Form):
         ),
     )
     rule_profile = forms.ChoiceField(label=gettext_lazy("Rules"), choices=RULE_PROFILES)
+    bubble_prize = MoneyField(
+        label=gettext_lazy("Bubble prize"),
+        required=False,
+        help_text=gettext_lazy(
+            "From the prize pool, for the last player out of the money: the buy-in back, for example. Blank: none."
+        ),
+    )
+    seat_event = LineField(
+        label=gettext_lazy("Event of the seats"),
+        max_length=120,
+        required=False,
+        help_text=gettext_lazy("Appears with each seat, on the slip too."),
+    )
     payout_unit = forms.TypedChoiceField(
         label=gettext_lazy("Prizes rounded down to"),
         choices=PAYOUT_UNITS[100],
@@ -229,6 +242,7 @@ def initial_of(plan: TournamentPlan) -> dict[str, object]:
     return {
         **{name: getattr(plan, name) for name in SettingsForm.base_fields if hasattr(plan, name)},
         **{name: money_text(getattr(plan, name)) for name in (*parts, "guarantee")},
+        "bubble_prize": money_text(plan.bubble_prize) if plan.bubble_prize else "",
         "price": money_text(price),
         # The widget writes the zone it is given; the field reads it back as the place's.
         "starts_at": None if local is None else local.strftime("%Y-%m-%dT%H:%M"),

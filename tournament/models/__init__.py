@@ -7,15 +7,18 @@ from tournament.models.chips import ChipKind, ChipRow
 from tournament.models.chop import Chop, ChopMethod, ChopShare
 from tournament.models.entry import Arrival, Entry, EntryStatus
 from tournament.models.log import LogEntry
-from tournament.models.money import Giver, MoneyKind, MoneyRow, Payout
+from tournament.models.money import NOT_CASH, NOT_OF_A_TILL, Giver, MoneyKind, MoneyRow, Payout
 from tournament.models.penalty import Penalty, PenaltyKind
 from tournament.models.player import Player
 from tournament.models.reply import StoredReply
+from tournament.models.side_prize import SidePrize
 from tournament.models.stop import RoundBust, Stop, StopKind
 from tournament.models.till import Till
 from tournament.models.tournament import BountyKind, Recording, Tournament, TournamentStatus
 
 __all__ = [
+    "NOT_CASH",
+    "NOT_OF_A_TILL",
     "Account",
     "Arrival",
     "BountyKind",
@@ -41,6 +44,7 @@ __all__ = [
     "Role",
     "RoundBust",
     "SaleKind",
+    "SidePrize",
     "StaffMember",
     "Stop",
     "StopKind",

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Final
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +23,16 @@ class MoneyKind(models.TextChoices):
     BOUNTY_PAID = "bounty_paid", _("Bounty paid")
     # Of a prize: paid is what the player gets, and both together are the prize.
     WITHHELD = "withheld", _("Withheld")
+    # Given to its winner as a seat in another event: no cash leaves the desk with it.
+    SEAT = "seat", _("Seat given")
+    SIDE_MONEY = "side_money", _("Side prizes of the house")
+    SIDE_PAID = "side_paid", _("Side prize paid")
+
+
+# What moves no cash at the desk.
+NOT_CASH: Final = (MoneyKind.SEAT,)
+# What the house brings or takes back, not through the drawer of whoever wrote it down.
+NOT_OF_A_TILL: Final = (MoneyKind.SEAT, MoneyKind.SIDE_MONEY)
 
 
 class Giver(models.TextChoices):

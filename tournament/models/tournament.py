@@ -108,6 +108,12 @@ class Tournament(models.Model):
     chip_values = models.JSONField(default=default_chip_values)
     structure_data = models.JSONField()
     payout_scheme_data = models.JSONField()
+    # For the last player out of the money, from the pool before the ladder is cut; 0: none.
+    bubble_prize = models.BigIntegerField(default=0)
+    # What side prizes take from the pool: their sum, kept here because the ladder is asked for by every bust-out.
+    side_prizes_from_pool = models.BigIntegerField(default=0)
+    # Of a satellite: the event that its seats are for.
+    seat_event = models.CharField(max_length=120, blank=True, default="")
     # Prizes are rounded down to this many minor units; the remainder goes to first place.
     payout_unit = models.PositiveIntegerField(default=100)
     rule_profile = models.CharField(max_length=20, default="tda2024")
@@ -152,6 +158,12 @@ class Tournament(models.Model):
                 condition=Q(buy_in_prize__gte=0, buy_in_fee__gte=0)
                 & Q(buy_in_staff__gte=0, buy_in_bounty__gte=0, buy_in_other__gte=0, guarantee__gte=0),
                 name="tournament_money_not_negative",
+            ),
+            models.CheckConstraint(
+                condition=Q(bubble_prize__gte=0), name="tournament_bubble_prize_not_negative"
+            ),
+            models.CheckConstraint(
+                condition=Q(side_prizes_from_pool__gte=0), name="tournament_side_prizes_not_negative"
             ),
             models.CheckConstraint(
                 condition=~Q(bounty_kind="none") | Q(buy_in_bounty=0), name="tournament_bounty_has_a_kind"

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import ngettext
 
 from tournament.models import Entry, StopKind, Tournament, TournamentStatus
-from tournament.queries.payouts.ladder import prize_ladder, prize_pool
+from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
 from tournament.queries.registration import RegistrationState, registration_closes_at, registration_state
 from tournament.queries.standings import Field, field_of
 from tournament.rules import clock as clock_rules
@@ -140,7 +140,7 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
     next_break = structure.next_break_index(clock.index)
     field = field_of(tournament)
     pool = prize_pool(tournament)
-    ladder = prize_ladder(tournament, pool=pool, entries=field.entries)
+    ladder = ladder_as_it_is(tournament, pool=pool, entries=field.entries)
     next_index = clock.index + 1
     overtime = clock_rules.overtime(clock, structure, now=now) if clock.state == "running" else timedelta()
     is_last = clock.index == structure.last_index
@@ -153,7 +153,7 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
     is_decided = tournament.status == TournamentStatus.RUNNING and bool(tournament.registration_closed_at)
     # After a chop a place has no prize of its own.
     is_decided_by_place = tournament.status != TournamentStatus.FINISHED and tournament.chop_id is None
-    has_next = is_decided_by_place and 1 < field.left <= len(ladder)
+    has_next = is_decided_by_place and 1 < field.left <= len(ladder.prizes)
     return ClockBoard(
         code=tournament.code,
         name=tournament.name,
@@ -189,9 +189,9 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         field=field,
         average=field.average(level.big_blind),
         pool=pool.total,
-        places_paid=len(ladder),
-        next_prize=ladder[field.left - 1] if has_next else None,
-        moment=_moment(field, places_paid=len(ladder)) if is_decided else "",
+        places_paid=ladder.places_paid,
+        next_prize=ladder.prizes[field.left - 1] if has_next else None,
+        moment=_moment(field, places_paid=ladder.places_paid) if is_decided else "",
         is_final_table=is_decided and field.tables == 1,
         stop="" if tournament.stop is None else str(StopKind(tournament.stop.kind).label),
         winner=_winner(tournament),

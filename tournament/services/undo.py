@@ -42,6 +42,8 @@ from tournament.services.prizes.chops import (
     withdraw_consent,
 )
 from tournament.services.prizes.locked_ladder import LADDER_CHANGES, may_restore, restore_ladder
+from tournament.services.prizes.side_prizes import UNDOABLE as SIDE_PRIZES
+from tournament.services.prizes.side_prizes import side_prizes_to_undo, undo_side_prize
 from tournament.services.setup.deductions import DEDUCTION_VERB, open_deduction_lines, restore_deductions
 from tournament.services.setup.prices import PRICE_VERBS, open_price_lines, restore_price
 
@@ -254,6 +256,7 @@ register_undo([DEDUCTION_VERB], Undoable(open_lines=open_deduction_lines, undo=r
 register_undo(["bounty_paid"], Undoable(open_lines=_open_bounty_payments, undo=_undo_bounty_payment))
 register_undo(["minimum_waived"], Undoable(open_lines=_open_waivers, undo=_undo_waiver))
 register_undo(["money_added"], Undoable(open_lines=_open_additions, undo=_undo_addition))
+register_undo(SIDE_PRIZES, Undoable(open_lines=side_prizes_to_undo, undo=undo_side_prize))
 register_undo(["till_opened"], Undoable(open_lines=_open_tills, undo=_undo_till))
 register_undo(["till_closed"], Undoable(open_lines=_closed_tills, undo=_reopen_till))
 register_undo(["chop_proposed"], Undoable(open_lines=_open_proposals, undo=_undo_proposal))

@@ -18,6 +18,7 @@ from tournament.live.fragments import public_fragment
 from tournament.models import Tournament
 from tournament.queries.clock import clock_board
 from tournament.queries.payouts.ladder import prize_board
+from tournament.queries.payouts.side_prizes import side_prizes
 from tournament.queries.prices import public_prices
 from tournament.queries.standings import field_of
 from tournament.queries.structure import structure_sheet
@@ -97,7 +98,13 @@ def structure(request: HttpRequest, code: str) -> HttpResponse:
 def _payouts_context(tournament: Tournament, *, page: str = "1") -> dict[str, object]:
     field = field_of(tournament)
     board = prize_board(tournament, entries=field.entries, players_left=field.left)
-    return {"tournament": tournament, "field": field, "board": board, "ladder": board.page(page)}
+    return {
+        "tournament": tournament,
+        "field": field,
+        "board": board,
+        "ladder": board.page(page),
+        "side_prizes": side_prizes(tournament),
+    }
 
 
 def _wants_fragment(request: HttpRequest) -> bool:

@@ -17,6 +17,7 @@ from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
 from tournament.queries.registration import minimum_missing
 from tournament.queries.standings import entries_and_left
 from tournament.rules import clock as clock_rules
+from tournament.rules.payouts.ladders import Ladder
 from tournament.rules.payouts.schemes import PrizeError
 
 _STATUS: dict[str, Status] = {
@@ -77,7 +78,7 @@ def stage_shown(
         players=left,
         tables=len(tables),
         without_tablet=len(without_tablet),
-        places_paid=len(ladder or ()),
+        places_paid=ladder.places_paid if ladder else 0,
         odd_stacks=odd.count if odd else 0,
         to_pay=to_pay["count"],
         has_misfit=ladder is None,
@@ -130,8 +131,8 @@ def _tables(tournament: Tournament, now: datetime) -> Sequence[_TableInPlay]:
     return [_TableInPlay(number=n, status=status, has_tablet=has) for n, status, has in rows]
 
 
-def _ladder(tournament: Tournament, entries: int) -> tuple[int, ...] | None:
-    """The prizes, () where nothing is paid; None where the scheme does not fit the pool."""
+def _ladder(tournament: Tournament, entries: int) -> Ladder | None:
+    """The prizes, none where nothing is paid; None where the scheme does not fit the pool."""
     try:
         return lawful_ladder(tournament, pool=prize_pool(tournament), entries=entries)
     except PrizeError:

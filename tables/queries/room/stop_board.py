@@ -9,7 +9,7 @@ from datetime import datetime
 from tables.floor.hand_for_hand import Light, TableInRound, is_round_over
 from tables.queries.room.rounds import tables_in_round
 from tournament.models import Entry, Stop, StopKind, Tournament
-from tournament.queries.payouts.ladder import prize_ladder, prize_pool
+from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
 from tournament.queries.standings import entries_and_left
 from tournament.rules.payouts.prizes import prize_shares
 
@@ -81,7 +81,7 @@ def stop_board(tournament: Tournament, *, now: datetime) -> StopBoard | None:
         return None
     tables = tables_in_round(tournament, now=now)
     entries, left = entries_and_left(tournament)
-    ladder = prize_ladder(tournament, pool=prize_pool(tournament), entries=entries)
+    ladder = ladder_as_it_is(tournament, pool=prize_pool(tournament), entries=entries)
     return StopBoard(
         kind=stop.kind,
         label=str(StopKind(stop.kind).label),
@@ -95,9 +95,9 @@ def stop_board(tournament: Tournament, *, now: datetime) -> StopBoard | None:
         minutes=stop.minutes,
         players=left,
         until_left=stop.until_left,
-        places_paid=len(ladder),
+        places_paid=ladder.places_paid,
         lights=tuple(_light(table) for table in tables),
-        busts=_busts(stop, ladder, tournament.payout_unit),
+        busts=_busts(stop, ladder.prizes, tournament.payout_unit),
     )
 
 

@@ -23,7 +23,7 @@ from tables.services.stops.rounds import (
 )
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import Stop, StopKind, Tournament, TournamentStatus
-from tournament.queries.payouts.ladder import entries_counted, prize_ladder, prize_pool
+from tournament.queries.payouts.ladder import entries_counted, ladder_as_it_is, prize_pool
 from tournament.realtime import publish
 from tournament.services.actor import HOUSE, Actor
 from tournament.services.clock import pause_clock
@@ -154,9 +154,9 @@ def locked_stop(tournament_id: int) -> tuple[Tournament, Stop]:
 
 
 def places_paid(tournament: Tournament) -> int:
-    """How many places are paid, 0 while that is not known."""
+    """How many places are in the money, of a satellite how many get a seat; 0 while that is not known."""
     pool = prize_pool(tournament)
-    return len(prize_ladder(tournament, pool=pool, entries=entries_counted(tournament)))
+    return ladder_as_it_is(tournament, pool=pool, entries=entries_counted(tournament)).places_paid
 
 
 def _check(tournament: Tournament, order: Order) -> None:

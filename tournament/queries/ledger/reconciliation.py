@@ -17,6 +17,7 @@ from django.db.models import F, Q, Sum
 from django.db.models.functions import TruncDate
 
 from tournament.models import (
+    NOT_CASH,
     BountyShare,
     ChipSale,
     Entry,
@@ -24,12 +25,14 @@ from tournament.models import (
     MoneyKind,
     MoneyRow,
     Payout,
+    SidePrize,
     Tournament,
     TournamentStatus,
 )
 from tournament.queries.payouts.added_money import contributions
 from tournament.queries.payouts.bounties import BountyMoney, bounty_money
 from tournament.queries.payouts.ladder import house_part
+from tournament.queries.payouts.side_prizes import SideMoney, side_money
 from tournament.queries.payouts.withheld import withheld_by_name
 from tournament.rules.payouts.deductions import Withheld
 
@@ -93,6 +96,8 @@ class KindLine:
 class PoolMoney:
     """Where the prize pool is: `collected`, `added` and `overlay` came in for it. `is_over`: all of it has to be
     awarded. `paid` is what players have got of their prizes, `withheld` what of the same prizes was kept back.
+
+    `side_awarded` and `side_open` are side prizes from the pool, which are awarded to somebody or to nobody yet.
     """
 
     collected: int
@@ -100,6 +105,8 @@ class PoolMoney:
     paid: int
     withheld: int
     due: int
+    side_awarded: int
+    side_open: int
     is_over: bool
     added: int = 0
 
@@ -109,12 +116,13 @@ class PoolMoney:
 
     @property
     def not_awarded(self) -> int:
-        return self.total - self.paid - self.withheld - self.due
+        return self.total - self.paid - self.withheld - self.due - self.side_awarded
 
     @property
     def difference(self) -> int:
         """Awarded less than the pool at the end, positive, or more than it at any time, negative."""
-        return self.not_awarded if self.is_over or self.not_awarded < 0 else 0
+        left = self.not_awarded - self.side_open
+        return left if self.is_over or left < 0 else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,12 +137,17 @@ class DayLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reconciliation:
-    """The books of one tournament. `to_collect` is booked and not paid yet: rebuys and add-ons announced at a table."""
+    """The books of one tournament. `to_collect` is booked and not paid yet: rebuys and add-ons announced at a table.
+
+    `seats` is what was given as seats, None where there are none: no cash, so that it is in no sum of these.
+    """
 
     kinds: tuple[KindLine, ...]
+    seats: KindLine | None
     pool: PoolMoney
     bounties: BountyMoney | None
     withheld: tuple[Withheld, ...]
+    side: SideMoney | None
     days: tuple[DayLine, ...]
     to_collect: int
 
@@ -142,6 +155,10 @@ class Reconciliation:
     def balance(self) -> int:
         """What the ledger holds: prizes and bounties that are not paid, fees, staff."""
         return sum(line.booked for line in self.kinds)
+
+    @property
+    def seats_given(self) -> int:
+        return 0 if self.seats is None else -self.seats.booked
 
     @property
     def cash(self) -> int:
@@ -154,26 +171,38 @@ class Reconciliation:
     def faults(self) -> int:
         """How many of the checks do not add up."""
         bounties = self.bounties is not None and self.bounties.difference != 0
-        return sum(not line.adds_up for line in self.kinds) + bool(self.pool.difference) + bounties
+        seats = self.seats is not None and not self.seats.adds_up
+        return sum(not line.adds_up for line in self.kinds) + bool(self.pool.difference) + bounties + seats
 
 
 def reconciliation(tournament: Tournament) -> Reconciliation:
-    """Reads every entry that has paid. At most 20 queries, however many there are."""
+    """Reads every entry that has paid. At most 24 queries, however many there are."""
     booked = _booked(tournament)
     expected = expected_money(tournament)
     wrong = {entry for kind in MoneyKind for entry in _entries_that_differ(booked[kind], expected[kind])}
     of_these = Entry.objects.filter(pk__in=[entry for entry in wrong if entry is not None])
     named = of_these.values_list("pk", "number", "player__name")
     names = {pk: (number, name) for pk, number, name in named}
-    kinds = tuple(_kind_line(kind, booked[kind], expected[kind], names) for kind in MoneyKind)
+    all_kinds = {kind: _kind_line(kind, booked[kind], expected[kind], names) for kind in MoneyKind}
+    kinds = tuple(line for kind, line in all_kinds.items() if kind not in NOT_CASH and _is_shown(line))
+    side = side_money(tournament)
+    has_seats = tournament.satellite is not None or bool(booked[MoneyKind.SEAT])
     return Reconciliation(
         kinds=kinds,
-        pool=_pool_money(tournament, kinds),
+        seats=all_kinds[MoneyKind.SEAT] if has_seats else None,
+        pool=_pool_money(tournament, kinds, side),
         bounties=bounty_money(tournament) if tournament.has_bounties else None,
         withheld=withheld_by_name(tournament),
+        side=side if side.from_pool or side.from_house else None,
         days=_days(tournament),
         to_collect=_to_collect(tournament),
     )
+
+
+def _is_shown(line: KindLine) -> bool:
+    """Side prizes only where there are some."""
+    is_of_side_prizes = line.kind in (MoneyKind.SIDE_MONEY, MoneyKind.SIDE_PAID)
+    return not is_of_side_prizes or bool(line.money_in or line.money_out or line.differences)
 
 
 @dataclass(slots=True)
@@ -237,9 +266,10 @@ def expected_money(tournament: Tournament) -> Mapping[str, Expected]:
         **_paid_by_players(tournament),
         MoneyKind.ADDED: _added(tournament),
         MoneyKind.OVERLAY: _overlay(tournament),
-        MoneyKind.PAYOUT: _prizes_paid(tournament),
+        **_prizes_paid(tournament),
         MoneyKind.WITHHELD: _withheld(tournament),
         MoneyKind.BOUNTY_PAID: _bounties_paid(tournament),
+        **_side_prizes(tournament),
     }
 
 
@@ -265,12 +295,16 @@ def _overlay(tournament: Tournament) -> Expected:
     return {None: house_part(tournament)}
 
 
-def _prizes_paid(tournament: Tournament) -> Expected:
-    paid = Payout.objects.filter(tournament=tournament).exclude(paid_at=None)
-    return {
-        entry: withheld - amount
-        for entry, amount, withheld in paid.values_list("entry", "amount", "withheld")
-    }
+def _prizes_paid(tournament: Tournament) -> Mapping[str, Expected]:
+    """Cash and seats, each for itself."""
+    rows = Payout.objects.filter(tournament=tournament).exclude(paid_at=None)
+    satellite = tournament.satellite
+    cash: dict[int | None, int] = {}
+    seats: dict[int | None, int] = {}
+    for entry, amount, withheld in rows.values_list("entry", "amount", "withheld"):
+        seat = 0 if satellite is None else satellite.seat_of(amount)
+        cash[entry], seats[entry] = seat + withheld - amount, -seat
+    return {MoneyKind.PAYOUT: cash, MoneyKind.SEAT: seats}
 
 
 def _withheld(tournament: Tournament) -> Expected:
@@ -283,7 +317,15 @@ def _bounties_paid(tournament: Tournament) -> Expected:
     return dict(shares.values_list("winner").annotate(all=Sum(-F("due"))))
 
 
-def _pool_money(tournament: Tournament, kinds: tuple[KindLine, ...]) -> PoolMoney:
+def _side_prizes(tournament: Tournament) -> Mapping[str, Expected]:
+    """What the house has put in for them, and what was handed over."""
+    standing = SidePrize.objects.filter(tournament=tournament, removed_at=None)
+    of_house = standing.filter(is_from_pool=False).aggregate(all=Sum("amount", default=0))["all"]
+    paid = standing.exclude(payment=None).values_list("entry").annotate(all=Sum(-F("amount")))
+    return {MoneyKind.SIDE_MONEY: {None: of_house}, MoneyKind.SIDE_PAID: dict(paid)}
+
+
+def _pool_money(tournament: Tournament, kinds: tuple[KindLine, ...], side: SideMoney) -> PoolMoney:
     booked = {line.kind: line.booked for line in kinds}
     awarded = Payout.objects.filter(tournament=tournament).aggregate(
         paid=Sum(F("amount") - F("withheld"), filter=~Q(paid_at=None), default=0),
@@ -294,6 +336,8 @@ def _pool_money(tournament: Tournament, kinds: tuple[KindLine, ...]) -> PoolMone
         collected=booked[MoneyKind.PRIZE],
         added=booked[MoneyKind.ADDED],
         overlay=booked[MoneyKind.OVERLAY],
+        side_awarded=side.from_pool - side.open_from_pool,
+        side_open=side.open_from_pool,
         is_over=tournament.status == TournamentStatus.FINISHED,
         **awarded,
     )
@@ -302,7 +346,8 @@ def _pool_money(tournament: Tournament, kinds: tuple[KindLine, ...]) -> PoolMone
 def _days(tournament: Tournament) -> tuple[DayLine, ...]:
     """The days that moved money, the first first."""
     day = TruncDate("at", tzinfo=ZoneInfo(tournament.time_zone))
-    rows = MoneyRow.objects.filter(tournament=tournament).annotate(day=day).values_list("day")
+    moved = MoneyRow.objects.filter(tournament=tournament).exclude(kind__in=NOT_CASH)
+    rows = moved.annotate(day=day).values_list("day")
     sums = rows.annotate(
         money_in=Sum("amount", filter=Q(amount__gt=0), default=0),
         money_out=Sum("amount", filter=Q(amount__lt=0), default=0),

@@ -12,7 +12,7 @@ from django.core.paginator import Paginator
 from django.db.models import F, Max, Min, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from tournament.models import LogEntry, MoneyKind, MoneyRow, Tournament
+from tournament.models import NOT_CASH, LogEntry, MoneyKind, MoneyRow, Tournament
 from tournament.queries.log import LogLine, log_lines
 from tournament.queries.words.log import Writer
 
@@ -32,7 +32,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementLine:
-    """One movement: everything that a line of the log has moved. Money in minor units, both columns positive.
+    """One movement: everything that a line of the log has moved. Money in minor units, both columns positive; a seat
+    that was given is in neither.
 
     `told` is that line; None for a row of an early release that names none.
     """
@@ -80,13 +81,15 @@ def statement(tournament: Tournament, *, writer: Writer, kind: str = "", page: s
     rows = MoneyRow.objects.filter(tournament=tournament)
     if kind in MoneyKind.values:
         rows = rows.filter(kind=kind)
-    sums = rows.aggregate(**_in_and_out())
-    shown = Paginator(_movements(rows), LINES_ON_A_PAGE).get_page(page)
+    # Seats given stand among the movements, and move no cash; asked for alone they are added up.
+    counted = Q() if kind in NOT_CASH else ~Q(kind__in=NOT_CASH)
+    sums = rows.aggregate(**_in_and_out(counted))
+    shown = Paginator(_movements(rows, counted), LINES_ON_A_PAGE).get_page(page)
     movements = [
         _Movement(key=key, at=at, newest=newest, money_in=came, money_out=-went)
         for key, at, newest, came, went in shown
     ]
-    lines, carried = _lines(rows, movements, writer)
+    lines, carried = _lines(rows, movements, writer, counted)
     return Statement(
         lines=lines,
         carried=carried,
@@ -97,26 +100,28 @@ def statement(tournament: Tournament, *, writer: Writer, kind: str = "", page: s
     )
 
 
-def _in_and_out() -> dict[str, Sum]:
+def _in_and_out(counted: Q) -> dict[str, Sum]:
     return {
-        "money_in": Sum("amount", filter=Q(amount__gt=0), default=0),
-        "money_out": Sum("amount", filter=Q(amount__lt=0), default=0),
+        "money_in": Sum("amount", filter=Q(amount__gt=0) & counted, default=0),
+        "money_out": Sum("amount", filter=Q(amount__lt=0) & counted, default=0),
     }
 
 
-def _movements(rows: QuerySet[MoneyRow]) -> QuerySet[MoneyRow, tuple[int, datetime, int, int, int]]:
-    by_line = rows.values_list(MOVEMENT).annotate(first=Min("at"), newest=Max("pk"), **_in_and_out())
+def _movements(
+    rows: QuerySet[MoneyRow], counted: Q
+) -> QuerySet[MoneyRow, tuple[int, datetime, int, int, int]]:
+    by_line = rows.values_list(MOVEMENT).annotate(first=Min("at"), newest=Max("pk"), **_in_and_out(counted))
     return by_line.order_by("-newest")
 
 
 def _lines(
-    rows: QuerySet[MoneyRow], movements: Sequence[_Movement], writer: Writer
+    rows: QuerySet[MoneyRow], movements: Sequence[_Movement], writer: Writer, counted: Q
 ) -> tuple[tuple[StatementLine, ...], int]:
     """The lines with the balance after each, and the balance before the oldest of them."""
     if not movements:
         return (), 0
     # A movement is written at once under the tournament's lock: rows up to its newest are those before it and its own.
-    balance = rows.filter(pk__lte=movements[0].newest).aggregate(all=Sum("amount"))["all"]
+    balance = rows.filter(counted, pk__lte=movements[0].newest).aggregate(all=Sum("amount", default=0))["all"]
     told, parts = _told(movements, writer), _parts(rows, movements)
     lines = []
     for each in movements:

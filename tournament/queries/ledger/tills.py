@@ -19,7 +19,7 @@ from django.db.models.functions import TruncDate
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import LogEntry, MoneyKind, MoneyRow, Till, Tournament
+from tournament.models import NOT_OF_A_TILL, LogEntry, MoneyKind, MoneyRow, Till, Tournament
 
 # Kinds of cash, in the order of a report, and the lines of the log that move it. Any other line moves "other".
 CASH_KINDS: Final[dict[str, tuple[str | Promise, frozenset[str]]]] = {
@@ -34,6 +34,7 @@ CASH_KINDS: Final[dict[str, tuple[str | Promise, frozenset[str]]]] = {
     "added": (_("Added money"), frozenset({"money_added", "money_taken_back"})),
     "prizes": (_("Prizes"), frozenset({"prize_paid", "payment_taken_back"})),
     "bounties": (_("Bounties"), frozenset({"bounty_paid", "bounty_payment_voided"})),
+    "side_prizes": (_("Side prizes"), frozenset({"side_prize_paid", "side_prize_voided"})),
     "other": (_("Other"), frozenset()),
 }
 SOLD: Final = ("rebuy_sold", "add_on_sold")
@@ -131,7 +132,7 @@ def cash_of(tills: Sequence[Till]) -> Mapping[int, tuple[CashLine, ...]]:
     lines = LogEntry.objects.filter(
         account__in={till.account_id for till in tills}, pk__gt=min(till.opened_line_id for till in tills)
     )
-    rows = MoneyRow.objects.filter(log_entry__in=lines).exclude(_NO_CASH)
+    rows = MoneyRow.objects.filter(log_entry__in=lines).exclude(_NO_CASH).exclude(kind__in=NOT_OF_A_TILL)
     sums = rows.values_list(_till_at("log_entry", tills), "tournament", "log_entry__verb").annotate(
         money_in=Sum("amount", filter=Q(amount__gt=0), default=0),
         money_out=Sum("amount", filter=Q(amount__lt=0), default=0),

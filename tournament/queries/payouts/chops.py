@@ -181,7 +181,7 @@ def prizes_left(tournament: Tournament) -> PrizesLeft:
     ]
     players.sort(key=lambda each: (-(each.stack or 0), each.number))
     pool = prize_pool(tournament)
-    ladder = lawful_ladder(tournament, pool=pool, entries=entries_counted(tournament))[: len(players)]
+    ladder = lawful_ladder(tournament, pool=pool, entries=entries_counted(tournament)).prizes[: len(players)]
     sure: dict[int, int] = {}
     if tournament.chop is not None:
         ladder, sure = tournament.chop.left, agreed_amounts(tournament)

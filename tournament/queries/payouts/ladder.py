@@ -11,9 +11,9 @@ from django.db.models import Sum
 
 from tournament.models import Chop, Entry, EntryStatus, MoneyKind, MoneyRow, Payout, Tournament
 from tournament.rules.payouts.chops import check_chop_fits
-from tournament.rules.payouts.locked import Awarded
+from tournament.rules.payouts.ladders import Ladder, locked_with_bubble, pool_of_places, whole_ladder
+from tournament.rules.payouts.locked import Awarded, LockedLadder
 from tournament.rules.payouts.money import PrizePool
-from tournament.rules.payouts.prizes import payouts
 from tournament.rules.payouts.schemes import PrizeError, payout_scheme_from_dict
 
 # A Main Event pays fifteen hundred places.
@@ -24,7 +24,8 @@ ROWS_ON_A_PAGE: Final = 100
 class LadderRow:
     """Places `first` to `last` are paid `amount` minor units each.
 
-    With a `name` it is that player's own prize, and the places those of the tie.
+    With a `name` it is that player's own prize, and the places those of the tie. `is_bubble`: the prize of the last
+    player out of the money.
     """
 
     first: int
@@ -32,6 +33,7 @@ class LadderRow:
     amount: int
     name: str = ""
     is_next: bool = False
+    is_bubble: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,26 +128,33 @@ def house_part(tournament: Tournament, *, pool: PrizePool | None = None) -> int:
 
 
 def prize_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> tuple[int, ...]:
-    """Amounts from place 1 down; empty where the scheme does not fit yet (few entries, a custom ladder)."""
+    """Amounts from place 1 down, with the bubble prize; empty where the scheme does not fit yet (few entries, a custom
+    ladder).
+    """
+    return ladder_as_it_is(tournament, pool=pool, entries=entries).prizes
+
+
+def ladder_as_it_is(tournament: Tournament, *, pool: PrizePool, entries: int) -> Ladder:
+    """The same, with how many of its places are in the money."""
     try:
         return lawful_ladder(tournament, pool=pool, entries=entries)
     except PrizeError:
-        return ()
+        return Ladder()
 
 
-def lawful_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> tuple[int, ...]:
+def lawful_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> Ladder:
     """The same, but raises PrizeError if the scheme does not fit, or a chop: then nothing may be paid."""
     if entries < 1:
-        return ()
+        return Ladder()
     locked = tournament.locked_ladder
     ladder = (
         scheme_ladder(tournament, pool=pool, entries=entries)
         if locked is None
-        else locked.ladder(entries=entries)
+        else locked_ladder(tournament, locked, entries=entries)
     )
     chopped = first_chop(tournament)
     if chopped is not None:
-        check_chop_fits(ladder, players=chopped.players, prizes=chopped.prizes)
+        check_chop_fits(ladder.prizes, players=chopped.players, prizes=chopped.prizes)
     return ladder
 
 
@@ -156,49 +165,71 @@ def first_chop(tournament: Tournament) -> Chop | None:
     return Chop.objects.get(tournament=tournament, after=None, agreed_at__isnull=False)
 
 
+def locked_ladder(tournament: Tournament, locked: LockedLadder, *, entries: int) -> Ladder:
+    """Locked amounts, those of the tournament or others, with its bubble prize. PrizeError where they do not fit."""
+    return locked_with_bubble(
+        locked, entries=entries, bubble=tournament.bubble_prize, seats=tournament.satellite
+    )
+
+
+def pool_for(tournament: Tournament, *, places: int, pool: PrizePool, entries: int) -> int:
+    """What of the pool is left for so many places in the money, in minor units."""
+    return pool_of_places(
+        pool=pool.total,
+        places=places,
+        entries=entries,
+        bubble=tournament.bubble_prize,
+        side_prizes=tournament.side_prizes_from_pool,
+    )
+
+
 def seats_to_win(tournament: Tournament, *, pool: PrizePool) -> int:
     """How many seats a satellite gives as its ladder stands; 1 where it is none or its prizes do not fit yet."""
     satellite = tournament.satellite
     if satellite is None:
         return 1
-    ladder = prize_ladder(tournament, pool=pool, entries=entries_counted(tournament))
-    return max(1, satellite.seats(ladder))
+    ladder = ladder_as_it_is(tournament, pool=pool, entries=entries_counted(tournament))
+    return max(1, ladder.places_paid)
 
 
-def scheme_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> tuple[int, ...]:
+def scheme_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> Ladder:
     """What the payout scheme gives for this pool, locked or not; PrizeError where it does not fit."""
-    return payouts(
+    return whole_ladder(
         pool=pool.total,
         entries=entries,
         scheme=payout_scheme_from_dict(tournament.payout_scheme_data),
         unit=tournament.payout_unit,
+        bubble=tournament.bubble_prize,
+        side_prizes=tournament.side_prizes_from_pool,
     )
 
 
 def prize_board(tournament: Tournament, *, entries: int, players_left: int) -> PrizeBoard:
     """The prizes won, a row for each player, and those to be won, equal ones in one row."""
     pool = prize_pool(tournament)
-    ladder = prize_ladder(tournament, pool=pool, entries=entries)
-    won = _won(tournament)
+    ladder = ladder_as_it_is(tournament, pool=pool, entries=entries)
+    won = _won(tournament, bubble_at=ladder.bubble_at)
     held = {place for row in won for place in range(row.first, row.last + 1)}
     # After a chop a place has no prize of its own.
     chopped = first_chop(tournament)
     of_chop = 0 if chopped is None else chopped.players
     open_places = {
-        place: amount for place, amount in enumerate(ladder, start=1) if place > of_chop and place not in held
+        place: amount
+        for place, amount in enumerate(ladder.prizes, start=1)
+        if place > of_chop and place not in held
     }
-    rows = (*_grouped(open_places, next_place=players_left), *won)
+    rows = (*_grouped(open_places, next_place=players_left, bubble_at=ladder.bubble_at), *won)
     return PrizeBoard(
         pool=pool.total,
         overlay=pool.overlay,
         added=pool.added,
-        places_paid=len(ladder),
+        places_paid=ladder.places_paid,
         rows=tuple(sorted(rows, key=lambda row: row.first)),
         is_final=tournament.registration_closed_at is not None,
         entries_missing=0
         if tournament.registration_closed_at
         else pool.entries_missing(share=tournament.buy_in_prize),
-        lock=_lock_shown(tournament, pool),
+        lock=_lock_shown(tournament, pool, entries),
         chop=_chop_agreed(tournament, chopped),
     )
 
@@ -215,11 +246,13 @@ def _chop_agreed(tournament: Tournament, chopped: Chop | None) -> ChopAgreed | N
     )
 
 
-def _lock_shown(tournament: Tournament, pool: PrizePool) -> LockShown | None:
+def _lock_shown(tournament: Tournament, pool: PrizePool, entries: int) -> LockShown | None:
     locked, at = tournament.locked_ladder, tournament.payouts_locked_at
     if locked is None or at is None:
         return None
-    return LockShown(at=at, total=locked.amounts.total, added=locked.added, moved=locked.moved(pool.total))
+    places = locked.amounts.tiers[-1].last
+    moved = locked.moved(pool_for(tournament, places=places, pool=pool, entries=entries))
+    return LockShown(at=at, total=locked.amounts.total, added=locked.added, moved=moved)
 
 
 def awarded_places(tournament: Tournament) -> list[Awarded]:
@@ -232,27 +265,38 @@ def awarded_places(tournament: Tournament) -> list[Awarded]:
     ]
 
 
-def _won(tournament: Tournament) -> list[LadderRow]:
+def _won(tournament: Tournament, *, bubble_at: int) -> list[LadderRow]:
     """The prizes awarded, best place first; in a tie the player with the odd unit first."""
     decided = Payout.objects.filter(tournament=tournament).select_related("entry__player")
     rows = []
     for payout in decided.order_by("entry__place_first", "-amount", "entry__number"):
         entry = payout.entry
         first, last = entry.place_first or 0, entry.place_last or 0
-        rows.append(LadderRow(first=first, last=last, amount=payout.amount, name=entry.player.shown_name))
+        rows.append(
+            LadderRow(
+                first=first,
+                last=last,
+                amount=payout.amount,
+                name=entry.player.shown_name,
+                is_bubble=first <= bubble_at <= last,
+            )
+        )
     return rows
 
 
-def _grouped(amounts: dict[int, int], *, next_place: int) -> list[LadderRow]:
-    """Neighbouring places with the same prize share a row, but for the next prize, which has its own."""
+def _grouped(amounts: dict[int, int], *, next_place: int, bubble_at: int) -> list[LadderRow]:
+    """Neighbouring places with the same prize share a row, but for the next prize and that of the bubble."""
     rows: list[LadderRow] = []
     for place, amount in sorted(amounts.items()):
-        is_next = place == next_place
+        is_next, is_bubble = place == next_place, place == bubble_at
         last = rows[-1] if rows else None
-        if last and last.amount == amount and last.last == place - 1 and not (last.is_next or is_next):
+        is_alone = is_next or is_bubble or (last is not None and last.is_next)
+        if last and last.amount == amount and last.last == place - 1 and not is_alone:
             rows[-1] = LadderRow(first=last.first, last=place, amount=amount)
         else:
-            rows.append(LadderRow(first=place, last=place, amount=amount, is_next=is_next))
+            rows.append(
+                LadderRow(first=place, last=place, amount=amount, is_next=is_next, is_bubble=is_bubble)
+            )
     return rows
 
 

@@ -96,6 +96,8 @@ def _field_name(name: str) -> str:
         "chip_values": _("chips"),
         "structure_data": _("structure"),
         "payout_scheme_data": _("payouts"),
+        "bubble_prize": _("bubble prize"),
+        "seat_event": _("event of the seats"),
         "payout_unit": _("rounding of prizes"),
         "rule_profile": _("rules"),
         "rule_overrides": _("house rules for play"),
@@ -305,6 +307,31 @@ def _deductions_changed(data: Data, _writer: Writer) -> str:
     return _("Changed what is withheld of prizes: %(rules)s.") % {"rules": rules}
 
 
+def _side_prize(template: Callable[[], str]) -> Sentence:
+    return lambda data, writer: (
+        template()
+        % {
+            "prize": f"“{data['prize_name']}”",
+            "amount": writer.money(data["amount"]),
+            "name": data.get("name", ""),
+        }
+    )
+
+
+def _side_prize_added(data: Data, writer: Writer) -> str:
+    words = {"prize": data["prize_name"], "amount": writer.money(data["amount"])}
+    if data["is_from_pool"]:
+        return _("Added the side prize “%(prize)s”: %(amount)s from the prize pool.") % words
+    return _("Added the side prize “%(prize)s”: the house pays %(amount)s.") % words
+
+
+def _side_prize_removed(data: Data, writer: Writer) -> str:
+    words = {"prize": data["prize_name"], "amount": writer.money(data["amount"])}
+    if data["is_from_pool"]:
+        return _("Removed the side prize “%(prize)s”: %(amount)s go back to the prize pool.") % words
+    return _("Removed the side prize “%(prize)s”: %(amount)s go back to the house.") % words
+
+
 def _payouts_locked(data: Data, writer: Writer) -> str:
     total, pool = data["total"], data["pool"]
     figures = {"places": writer.chips(data["places"]), "total": writer.money(total)}
@@ -499,6 +526,22 @@ register_sentences(
         "bounty_paid": _prize(lambda: _("Paid bounties of %(amount)s to %(name)s.")),
         "bounty_payment_voided": _prize(
             lambda: _("Voided the payment of %(amount)s in bounties to %(name)s.")
+        ),
+        "side_prize_added": _side_prize_added,
+        "side_prize_removed": _side_prize_removed,
+        "side_prize_restored": lambda d, w: (
+            _("Restored the side prize “%(prize)s”: %(amount)s.")
+            % {"prize": d["prize_name"], "amount": w.money(d["amount"])}
+        ),
+        "side_prize_awarded": _side_prize(
+            lambda: _("Awarded the side prize %(prize)s, %(amount)s, to %(name)s.")
+        ),
+        "side_prize_taken_back": _side_prize(
+            lambda: _("Took the side prize %(prize)s, %(amount)s, back from %(name)s: it is open.")
+        ),
+        "side_prize_paid": _side_prize(lambda: _("Paid the side prize %(prize)s, %(amount)s, to %(name)s.")),
+        "side_prize_voided": _side_prize(
+            lambda: _("Voided the payment of the side prize %(prize)s, %(amount)s, to %(name)s.")
         ),
         "till_opened": _prize(lambda: _("%(name)s opened a till with a float of %(amount)s.")),
         "till_opening_undone": _prize(

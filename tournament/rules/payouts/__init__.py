@@ -6,6 +6,8 @@ May import `errors` of the rules.
     schemes            payout schemes as data
     locked             a ladder that was announced: what it owes to the pool, and what of it has been awarded
     prizes             the ladder of a pool under a scheme, and the shares of tied places
+    ladders            the whole ladder: the bubble prize below the money, and what side prizes take from the pool
+    forecast           how many entries an event may have when registration closes
     finishing_places   who finishes where when several are out at once
     bounties           who takes the bounty of a player who is out
     icm                what a stack is worth in prizes

@@ -169,6 +169,10 @@ class SatelliteSeats:
         """How many places of a ladder are seats: those that are paid one, and nothing less."""
         return sum(amount >= self.value for amount in ladder)
 
+    def seat_of(self, amount: int) -> int:
+        """What of a prize is given as a seat: its value, or 0 where the prize is less and all of it is cash."""
+        return self.value if amount >= self.value else 0
+
 
 PayoutScheme: TypeAlias = FixedShares | ShareTable | FieldCurve | CustomAmounts | SatelliteSeats
 

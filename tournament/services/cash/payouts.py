@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import LogEntry, MoneyKind, MoneyRow, Payout
+from tournament.models import LogEntry, MoneyKind, MoneyRow, Payout, Tournament
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
 from tournament.services.cash.withholding import take_back_withheld, withheld_sum, withhold
@@ -15,10 +17,13 @@ from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
+# A prize leaves the desk as cash or as a seat.
+PRIZES: Final = (MoneyKind.PAYOUT, MoneyKind.SEAT)
+
 
 @transaction.atomic
 def pay_out(*, tournament_id: int, payout_id: int, actor: Actor, now: datetime) -> Payout:
-    """Hand a prize to its player: one negative row in the ledger.
+    """Hand a prize to its player: one negative row in the ledger, two for a seat with cash.
 
     Raises Refused if it was paid already, Payout.DoesNotExist for another tournament's.
     """
@@ -28,13 +33,17 @@ def pay_out(*, tournament_id: int, payout_id: int, actor: Actor, now: datetime) 
         raise Refused(_("This prize has already been paid."), code="already_paid")
     payout.withheld = withheld_sum(tournament, payout.amount)
     line = _log(payout, "prize_paid", actor, now)
-    MoneyRow.objects.create(
-        tournament_id=tournament_id,
-        entry=payout.entry,
-        kind=MoneyKind.PAYOUT,
-        amount=payout.withheld - payout.amount,
-        at=now,
-        log_entry=line,
+    MoneyRow.objects.bulk_create(
+        MoneyRow(
+            tournament_id=tournament_id,
+            entry=payout.entry,
+            kind=kind,
+            amount=amount,
+            at=now,
+            log_entry=line,
+        )
+        for kind, amount in _parts(tournament, payout).items()
+        if amount
     )
     withhold(tournament, payout, line=line, now=now)
     payout.paid_at, payout.paid_by_id = now, actor.account_id
@@ -47,7 +56,7 @@ def pay_out(*, tournament_id: int, payout_id: int, actor: Actor, now: datetime) 
 def void_payment(
     *, tournament_id: int, payout_id: int, actor: Actor, now: datetime, reason: str = ""
 ) -> Payout:
-    """The money came back to the desk: a positive row that names the one it corrects.
+    """The money or the seat came back to the desk: positive rows that name those they correct.
 
     Raises Refused if the prize is not paid.
     """
@@ -55,24 +64,38 @@ def void_payment(
     payout = _payout(tournament_id, payout_id)
     if payout.paid_at is None:
         raise Refused(_("This prize has not been paid."), code="not_paid")
-    row = MoneyRow.objects.get(
-        entry=payout.entry, kind=MoneyKind.PAYOUT, amount__lt=0, corrected_by__isnull=True
+    handed_over = MoneyRow.objects.filter(
+        entry=payout.entry, kind__in=PRIZES, corrects__isnull=True, corrected_by__isnull=True
     )
-    line = _log(payout, "payment_taken_back", actor, now, reason=reason, undoes=row.log_entry)
-    MoneyRow.objects.create(
-        tournament_id=tournament_id,
-        entry=payout.entry,
-        kind=MoneyKind.PAYOUT,
-        amount=-row.amount,
-        at=now,
-        corrects=row,
-        log_entry=line,
+    rows = list(handed_over.select_related("log_entry"))
+    line = _log(payout, "payment_taken_back", actor, now, reason=reason, undoes=rows[0].log_entry)
+    MoneyRow.objects.bulk_create(
+        MoneyRow(
+            tournament_id=tournament_id,
+            entry=payout.entry,
+            kind=row.kind,
+            amount=-row.amount,
+            at=now,
+            corrects=row,
+            log_entry=line,
+        )
+        for row in rows
     )
     take_back_withheld(payout, line=line, now=now)
     payout.paid_at = payout.paid_by = None
     payout.save(update_fields=["paid_at", "paid_by"])
     publish(tournament.code, ["payouts", "log", "players", entry_topic(payout.entry_id)])
     return payout
+
+
+def _parts(tournament: Tournament, payout: Payout) -> Mapping[MoneyKind, int]:
+    """A prize as what the ledger says of it: cash, or a seat and the cash above its value.
+
+    What is withheld of it is no part of either; a player who is given a seat brings that in cash.
+    """
+    satellite = tournament.satellite
+    seat = 0 if satellite is None else satellite.seat_of(payout.amount)
+    return {MoneyKind.PAYOUT: seat + payout.withheld - payout.amount, MoneyKind.SEAT: -seat}
 
 
 def _payout(tournament_id: int, payout_id: int) -> Payout:

@@ -139,6 +139,7 @@ def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime
         raise Refused(
             _("This entry has bought a rebuy or an add-on: undo that in the log first."), code="has_bought"
         )
+    check_no_side_prize(entry)
     if entry.known_stack != _stack_issued(entry) or entry.bounties_won.filter(undone_at=None).exists():
         raise Refused(
             _("This entry has played: its chips are no longer the starting stack."),
@@ -166,6 +167,15 @@ def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime
     settle_results(tournament=tournament, now=now)
     publish(tournament.code, ["players", "standings", "payouts", "clock", "places", entry_topic(entry.pk)])
     return entry
+
+
+def check_no_side_prize(entry: Entry) -> None:
+    """Raise Refused for an entry that cannot go, because a side prize is awarded to it."""
+    if entry.side_prizes.exists():
+        raise Refused(
+            _("This entry has been awarded a side prize: take that back on the page “Payouts” first."),
+            code="has_side_prize",
+        )
 
 
 def eliminate_entries(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry, MoneyRow, Payout, Tournament
 from tournament.services.errors import Refused
-from tournament.services.field.entries import book_out, paid_parts, shift_places
+from tournament.services.field.entries import book_out, check_no_side_prize, paid_parts, shift_places
 from tournament.services.field.results import settle_results
 
 
@@ -20,6 +20,7 @@ def take_out_no_show(entry: Entry, *, line: LogEntry, now: datetime) -> None:
     Raises Refused once prizes were awarded: they would no longer add up to the pool.
     """
     _check_no_prizes(entry.tournament)
+    check_no_side_prize(entry)
     book_out(entry, line, now)
     entry.status = EntryStatus.VOID
     entry.stack = 0

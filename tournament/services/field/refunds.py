@@ -25,7 +25,7 @@ from tournament.models import (
     TournamentStatus,
 )
 from tournament.services.errors import Refused
-from tournament.services.field.entries import paid_parts, shift_places
+from tournament.services.field.entries import check_no_side_prize, paid_parts, shift_places
 from tournament.services.field.results import settle_results
 
 
@@ -46,6 +46,7 @@ def check_refundable(entry: Entry) -> None:
             % {"name": name},
             code="owes",
         )
+    check_no_side_prize(entry)
     if entry.bounties_won.filter(undone_at=None).exists():
         raise Refused(
             _(

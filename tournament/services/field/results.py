@@ -88,7 +88,7 @@ def decide_payouts(*, tournament: Tournament, pool: PrizePool, now: datetime) ->
     continues, the payouts page says what is wrong, and editing the scheme decides them.
     """
     try:
-        ladder = lawful_ladder(tournament, pool=pool, entries=entries_counted(tournament))
+        ladder = lawful_ladder(tournament, pool=pool, entries=entries_counted(tournament)).prizes
     except PrizeError:
         return
     agreed = agreed_amounts(tournament)

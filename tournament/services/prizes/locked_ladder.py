@@ -19,20 +19,23 @@ from tournament.queries.payouts.ladder import (
     awarded_places,
     entries_counted,
     first_chop,
+    locked_ladder,
+    pool_for,
     prize_pool,
     scheme_ladder,
 )
 from tournament.realtime import publish
 from tournament.rules.payouts.chops import check_chop_fits
+from tournament.rules.payouts.ladders import Ladder
 from tournament.rules.payouts.locked import (
     Difference,
     LockedLadder,
-    fitting_ladder,
     locked_from_dict,
     require_awarded,
     require_said,
     tiers_of,
 )
+from tournament.rules.payouts.money import PrizePool
 from tournament.rules.payouts.schemes import CustomAmounts, PrizeError
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -69,18 +72,14 @@ def lock_payouts(
             code="pool_moved",
         )
     if amounts is None:
-        ladder = scheme_ladder(tournament, pool=pool, entries=entries) if entries else ()
-        if not ladder:
-            raise Refused(_("There is no prize pool yet: there is nothing to lock."), code="no_prizes")
-        amounts = tiers_of(ladder)
-    fitting_ladder(amounts, entries=entries)
-    require_said(amounts, pool=pool.total, difference=difference)
-    locked = LockedLadder(amounts=amounts, pool=pool.total)
-    data = {
-        "total": amounts.total,
-        "pool": pool.total,
-        "places": amounts.tiers[-1].last,
-    }
+        amounts = _as_calculated(tournament, pool, entries)
+    places = amounts.tiers[-1].last
+    # The bubble prize stays what it is: these are the places in the money.
+    left = pool_for(tournament, places=places, pool=pool, entries=entries)
+    locked = LockedLadder(amounts=amounts, pool=left)
+    locked_ladder(tournament, locked, entries=entries)
+    require_said(amounts, pool=left, difference=difference)
+    data = {"total": amounts.total, "pool": left, "places": places}
     _put(tournament, locked, verb="payouts_locked", data=data, actor=actor, now=now, reason=reason)
     return tournament
 
@@ -160,12 +159,20 @@ def _require_kept(tournament: Tournament, locked: LockedLadder | None) -> None:
     if locked is None:
         ladder = scheme_ladder(tournament, pool=prize_pool(tournament), entries=entries)
     else:
-        ladder = locked.ladder(entries=entries)
+        ladder = locked_ladder(tournament, locked, entries=entries)
     players = 0
     if chop is not None:
-        check_chop_fits(ladder, players=chop.players, prizes=chop.prizes)
+        check_chop_fits(ladder.prizes, players=chop.players, prizes=chop.prizes)
         players = chop.players
-    require_awarded(ladder, [each for each in awarded if each.first > players])
+    require_awarded(ladder.prizes, [each for each in awarded if each.first > players])
+
+
+def _as_calculated(tournament: Tournament, pool: PrizePool, entries: int) -> CustomAmounts:
+    """What the scheme gives the places in the money."""
+    ladder = scheme_ladder(tournament, pool=pool, entries=entries) if entries else Ladder()
+    if not ladder.prizes:
+        raise Refused(_("There is no prize pool yet: there is nothing to lock."), code="no_prizes")
+    return tiers_of(ladder.amounts)
 
 
 def _check_open(tournament: Tournament) -> None:

@@ -78,6 +78,8 @@ class TournamentPlan:
     chip_values: tuple[int, ...] = (25, 100, 500, 1000, 5000)
     structure: Structure
     payout_scheme_data: dict[str, object]
+    bubble_prize: int = 0
+    seat_event: str = ""
     payout_unit: int = 100
     rule_profile: str = "tda2024"
     rule_overrides: dict[str, dict[str, object]]
@@ -92,10 +94,10 @@ FIXED_ONCE_ON_HEADS = ("bounty_kind",)
 # What may no longer change once the seats are drawn.
 FIXED_ONCE_DRAWN = ("seats_per_table",)
 # What may no longer change once a prize was decided: the ladder would not add up to the pool.
-FIXED_ONCE_DECIDED = ("payout_scheme_data", "payout_unit", "guarantee")
+FIXED_ONCE_DECIDED = ("payout_scheme_data", "payout_unit", "bubble_prize", "guarantee")
 
 # What waits until the payouts are unlocked: prizes do not follow it meanwhile.
-FIXED_WHILE_LOCKED = ("payout_scheme_data", "payout_unit")
+FIXED_WHILE_LOCKED = ("payout_scheme_data", "payout_unit", "bubble_prize")
 
 # The last word on what forms have asked for already: (field, lowest, highest).
 LIMITS = (
@@ -105,6 +107,7 @@ LIMITS = (
     ("buy_in_bounty", 0, MAX_MONEY),
     ("buy_in_other", 0, MAX_MONEY),
     ("guarantee", 0, MAX_MONEY),
+    ("bubble_prize", 0, MAX_MONEY),
     ("starting_stack", 1, MAX_CHIPS),
     ("seats_per_table", 2, 10),
     ("max_entries", 2, 20_000),
@@ -120,6 +123,7 @@ def create_tournament(*, plan: TournamentPlan, account: Account, now: datetime) 
     """A new tournament, open for registration; its maker is its director."""
     _check_limits(plan)
     _check_bounty(plan)
+    _check_bubble(plan)
     tournament = Tournament.objects.create(created_at=now, **_columns(plan))
     StaffMember.objects.create(account=account, tournament=tournament, role=Role.DIRECTOR)
     _log(tournament, account, "tournament_created", {"name": tournament.name}, now)
@@ -165,6 +169,7 @@ def edit_tournament(
     _check_not_over(tournament, before, plan)
     _check_limits(plan)
     _check_bounty(plan)
+    _check_bubble(plan)
     _check_fixed(tournament, before, plan)
     if plan.structure != before.structure:
         _adopt_structure(tournament, before.structure, plan.structure, now)
@@ -267,6 +272,8 @@ def plan_of(tournament: Tournament) -> TournamentPlan:
         chip_values=tuple(tournament.chip_values),
         structure=tournament.structure,
         payout_scheme_data=tournament.payout_scheme_data,
+        bubble_prize=tournament.bubble_prize,
+        seat_event=tournament.seat_event,
         payout_unit=tournament.payout_unit,
         rule_profile=tournament.rule_profile,
         rule_overrides=tournament.rule_overrides,
@@ -283,11 +290,11 @@ def _columns(plan: TournamentPlan) -> dict[str, object]:
 
 
 def _check_not_over(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
-    """Afterwards only the payout scheme may change: prizes that wait for one that fits must be paid."""
+    """Afterwards only what prizes follow from may change: those that wait for a scheme that fits must be paid."""
     if tournament.status in (TournamentStatus.REGISTERING, TournamentStatus.RUNNING):
         return
     finished = tournament.status == TournamentStatus.FINISHED
-    changeable = FIXED_ONCE_DECIDED if finished else ()
+    changeable = (*FIXED_ONCE_DECIDED, "seat_event") if finished else ()
     for name in TournamentPlan.__slots__:
         if name not in changeable and getattr(before, name) != getattr(after, name):
             raise Refused(
@@ -339,6 +346,17 @@ def _check_bounty(plan: TournamentPlan) -> None:
             field="bounty_kind",
         )
     check_bounty_of_prices(map(price_from_dict, plan.price_data), kind=plan.bounty_kind)
+
+
+def _check_bubble(plan: TournamentPlan) -> None:
+    if plan.bubble_prize and plan.payout_scheme_data.get("kind") == "seats":
+        raise Refused(
+            _(
+                "A satellite has no bubble prize: what is left below the value of one more seat goes to the next place."
+            ),
+            code="satellite_without_bubble",
+            field="bubble_prize",
+        )
 
 
 def check_bounty_of_prices(prices: Iterable[PriceProfile], *, kind: str) -> None:

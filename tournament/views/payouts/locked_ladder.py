@@ -11,9 +11,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.forms.prizes.locked_ladder import LockedLadderForm
 from tournament.forms.prizes.payout_scheme import amounts_text
-from tournament.queries.payouts.ladder import awarded_places, entries_counted, prize_ladder, prize_pool
+from tournament.queries.payouts.ladder import (
+    awarded_places,
+    entries_counted,
+    ladder_as_it_is,
+    pool_for,
+    prize_pool,
+)
 from tournament.rules.payouts.locked import tiers_of
-from tournament.rules.payouts.schemes import PrizeError
+from tournament.rules.payouts.money import PrizePool
+from tournament.rules.payouts.schemes import CustomAmounts, PrizeError
 from tournament.services.errors import Refused
 from tournament.services.prizes.locked_ladder import lock_payouts, unlock_payouts
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
@@ -55,7 +62,7 @@ def unlock(request: StaffRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: StaffRequest) -> HttpResponse:
     """The amounts by hand. With `do=check` only their difference to the pool is worked out."""
-    pool = prize_pool(request.tournament).total
+    pool = prize_pool(request.tournament)
     if request.method != "POST":
         return _page(request, LockedLadderForm(initial=_initial(request, pool)), pool)
     form = LockedLadderForm(request.POST)
@@ -85,26 +92,33 @@ def _lock_by_hand(request: StaffRequest, form: LockedLadderForm) -> bool:
     return not form.errors
 
 
-def _initial(request: StaffRequest, pool: int) -> dict[str, object]:
+def _initial(request: StaffRequest, pool: PrizePool) -> dict[str, object]:
     """The ladder as it stands, locked or calculated."""
     tournament = request.tournament
     locked = tournament.locked_ladder
     if locked is not None:
         said = "added" if locked.added > 0 else "withheld" if locked.added < 0 else "none"
-        return {"amounts": amounts_text(locked.amounts), "difference": said, "pool_seen": pool}
-    ladder = prize_ladder(tournament, pool=prize_pool(tournament), entries=entries_counted(tournament))
-    return {"amounts": amounts_text(tiers_of(ladder)) if ladder else "", "pool_seen": pool}
+        return {"amounts": amounts_text(locked.amounts), "difference": said, "pool_seen": pool.total}
+    ladder = ladder_as_it_is(tournament, pool=pool, entries=entries_counted(tournament))
+    return {
+        "amounts": amounts_text(tiers_of(ladder.amounts)) if ladder.amounts else "",
+        "pool_seen": pool.total,
+    }
 
 
-def _page(request: StaffRequest, form: LockedLadderForm, pool: int, *, status: int = 200) -> HttpResponse:
-    total = _total(form)
+def _page(
+    request: StaffRequest, form: LockedLadderForm, pool: PrizePool, *, status: int = 200
+) -> HttpResponse:
+    amounts = _amounts(form)
     awarded = awarded_places(request.tournament)
     context = {
         "active": "payouts",
         "form": form,
-        "pool": pool,
-        "total": total,
-        "left": None if total is None else pool - total,
+        "pool": pool.total,
+        "bubble": request.tournament.bubble_prize,
+        "side_prizes": request.tournament.side_prizes_from_pool,
+        "total": None if amounts is None else amounts.total,
+        "left": None if amounts is None else _left(request, pool, amounts),
         "kept_from": awarded[0].first if awarded else None,
         "is_locked": request.tournament.locked_ladder_data is not None,
     }
@@ -112,12 +126,18 @@ def _page(request: StaffRequest, form: LockedLadderForm, pool: int, *, status: i
     return render(request, f"tournament/payouts/{template}", context, status=status)
 
 
-def _total(form: LockedLadderForm) -> int | None:
-    """The sum of the amounts that the form shows; None while they cannot be read."""
+def _left(request: StaffRequest, pool: PrizePool, amounts: CustomAmounts) -> int:
+    """What these amounts leave of the pool; below 0 what they are above it."""
+    places, entries = amounts.tiers[-1].last, entries_counted(request.tournament)
+    return pool_for(request.tournament, places=places, pool=pool, entries=entries) - amounts.total
+
+
+def _amounts(form: LockedLadderForm) -> CustomAmounts | None:
+    """The amounts that the form shows; None while they cannot be read."""
     if not form.is_bound:
         form = LockedLadderForm({**form.initial, "difference": "none"})
     form.is_valid()
-    return form.scheme.total if form.scheme else None
+    return form.scheme
 
 
 def _locked(request: StaffRequest) -> Done:

@@ -14,9 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.forms.new import ReasonForm
-from tournament.models import Payout, TournamentStatus
+from tournament.models import Payout, Tournament, TournamentStatus
+from tournament.queries.payouts.forecast import OverlayExpected, overlay_expected
 from tournament.queries.payouts.ladder import prize_board
 from tournament.queries.payouts.pay_desk import pay_desk, pay_line
+from tournament.queries.payouts.side_prizes import side_prizes
+from tournament.queries.registration import registration_closes_at
 from tournament.queries.standings import field_of
 from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.errors import Refused
@@ -113,6 +116,8 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
         "typed": typed,
         "asked": asked,
         "board": board,
+        "side_prizes": side_prizes(tournament),
+        "expected": _expected(tournament, overlay=board.overlay),
         "ladder": board.page(asked.get("places", "1")),
         "here": f"{reverse('tournament:pay', args=[tournament.code])}?{asked.urlencode()}".rstrip("?"),
         "field": field,
@@ -120,6 +125,13 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
     }
     template = "_pay.html" if request.htmx else "pay.html"
     return render(request, f"tournament/payouts/{template}", context, status=status)
+
+
+def _expected(tournament: Tournament, *, overlay: int) -> OverlayExpected | None:
+    """The overlay to expect at the close."""
+    now = timezone.now()
+    closes_at = registration_closes_at(tournament, now=now)
+    return overlay_expected(tournament, overlay=overlay, closes_at=closes_at, now=now)
 
 
 def _asked(request: StaffRequest) -> QueryDict:

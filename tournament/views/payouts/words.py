@@ -8,7 +8,7 @@ from tournament.queries.words.rules import say_error
 from tournament.rules.payouts.schemes import PrizeError
 from tournament.templatetags.poker import money
 
-_AMOUNTS: Final = ("total", "pool", "missing")
+_AMOUNTS: Final = ("total", "pool", "missing", "bubble", "smallest")
 
 
 def say_problem(problem: PrizeError, currency: str) -> str:

@@ -149,6 +149,8 @@ DATA: dict[str, object] = {
     "number": 12,
     "paid": 50_00,
     "amount": 1_234_50,
+    "prize_name": "Last woman",
+    "is_from_pool": True,
     "place_first": 4,
     "place_last": 5,
     "role": "floor",

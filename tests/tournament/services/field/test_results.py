@@ -6,18 +6,24 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.db.models import Sum
 
 from tests.factories import ACTOR, after, make_tournament
 from tests.factories.field import bust, started
+from tests.factories.rounds import Rounds
+from tests.tournament.services.cash.test_tills import Cashier
 from tests.tournament.services.prizes.test_locked_ladder import balance, lock, newest
-from tournament.models import Entry, Payout, Tournament, TournamentStatus
+from tournament.models import Entry, MoneyKind, MoneyRow, Payout, Tournament, TournamentStatus
 from tournament.queries.clock import clock_board
+from tournament.queries.ledger.reconciliation import reconciliation
+from tournament.queries.ledger.statement import statement
 from tournament.rules.payouts.schemes import SatelliteSeats, payout_scheme_to_dict
-from tournament.services.cash.payouts import pay_out
+from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.errors import Refused
 from tournament.services.field.registration import close_registration, reopen_registration
 from tournament.services.field.results import settle_results, take_back_results
 from tournament.services.locks import lock_tournament
+from tournament.templatetags.writing import PageWriter
 
 pytestmark = pytest.mark.django_db
 
@@ -126,3 +132,62 @@ def test_a_satellite_has_no_bounties() -> None:
             buy_in_bounty=5_00,
         )
     assert refusal.value.code == "satellite_without_bounties"
+
+
+def test_a_seat_given_moves_no_cash_and_only_the_rest_leaves_the_till() -> None:
+    """Three seats of 60 and 45 in cash: the till pays out 45, and the money of the seats stays at the desk."""
+    tournament, entries = satellite(5, seat_event="Sunday Main")
+    desk = Cashier(tournament)
+    desk.open(100_00)
+    out(tournament, entries, 4, 3)
+    for payout in Payout.objects.order_by("pk"):
+        pay_out(payout_id=payout.pk, **desk.ids(20))
+
+    assert desk.cash() == [("prizes", 0, 45_00)]
+    assert desk.sheet().expected == 55_00
+    books = reconciliation(tournament)
+    assert books.seats is not None
+    assert (books.seats_given, books.seats.difference, books.faults) == (180_00, 0, 0)
+    # 250 came in for five entries: 45 for prizes, 3 fee and 2 staff each.
+    assert (books.balance, books.cash) == (205_00, 205_00)
+    assert [(day.money_out, day.balance) for day in books.days] == [(45_00, 205_00)]
+    writer = PageWriter.of(tournament)
+    told = statement(tournament, writer=writer)
+    assert (told.money_out, told.balance) == (45_00, 205_00)
+    seats = [line for line in told.lines if [part.kind for part in line.parts] == [MoneyKind.SEAT]]
+    assert [(line.money_out, line.parts[0].amount) for line in seats] == [(0, -60_00)] * 3
+    assert statement(tournament, writer=writer, kind="seat").money_out == 180_00
+
+
+def test_a_seat_with_cash_is_paid_and_voided_in_both_parts() -> None:
+    tournament, _entries = satellite(2, value=40_00)  # 90: two seats at once, and 10 to share
+    settle(tournament)
+    assert prizes() == [(1, 2, 45_00)] * 2
+    first = Payout.objects.order_by("entry__number")[0]
+    pay_out(tournament_id=tournament.pk, payout_id=first.pk, actor=ACTOR, now=after(11))
+    rows = MoneyRow.objects.filter(kind__in=[MoneyKind.SEAT, MoneyKind.PAYOUT])
+    assert sorted(rows.values_list("kind", "amount")) == [("payout", -5_00), ("seat", -40_00)]
+    void_payment(tournament_id=tournament.pk, payout_id=first.pk, actor=ACTOR, now=after(12))
+    assert sorted(rows.values_list("kind").annotate(all=Sum("amount"))) == [("payout", 0), ("seat", 0)]
+    assert reconciliation(tournament).faults == 0
+
+
+def test_hand_for_hand_is_one_place_before_the_last_seat_and_ends_with_it() -> None:
+    """€225 for five entries: three seats and 45 in cash. Four left are on the bubble of the seats, five are not."""
+    room = Rounds(
+        (9000, 9000, 9000),
+        (9000, 9000),
+        payout_scheme_data=payout_scheme_to_dict(SatelliteSeats(value=60_00)),
+        rule_overrides={"event": {"h4h_starts_at": 1}},
+    )
+    assert clock_board(room.fresh(), now=room.now).moment == ""
+    assert room.stop is None
+    room.lose(1, 3)
+    wall = clock_board(room.fresh(), now=room.now)
+    assert (wall.moment, wall.places_paid, wall.next_prize) == ("bubble", 3, 45_00)
+    assert room.stop is not None
+    assert room.stop.until_left == 3
+    room.lose(1, 2)
+    room.quiet(2)
+    assert room.fresh().status == TournamentStatus.FINISHED
+    assert prizes() == [*[(1, 3, 60_00)] * 3, (4, 4, 45_00)]

@@ -201,8 +201,8 @@ def test_the_page_takes_the_same_queries_however_many_prizes(
     tournament = played(client, entries)
 
     # session, account, staff; field 2, prizes 3 (sums, how many, the page), pool twice (board,
-    # check), payouts of the board
-    with django_assert_num_queries(11):
+    # check), payouts of the board, side prizes
+    with django_assert_num_queries(12):
         client.get(f"/floor/{tournament.code}/payouts/")
 
 

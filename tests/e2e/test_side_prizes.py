@@ -1,0 +1,91 @@
+"""A bubble prize and a side prize in the browser: set, awarded in three taps, paid, printed, taken back."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browsers import log_in
+from tests.e2e.axe import LOOKS, objections, set_theme, tabs_in_sight
+from tests.factories import give_role
+from tests.factories.felt import make_felt
+from tests.processes import LiveFloorman
+from tournament.models import Payout, Role, SidePrize, Tournament
+from tournament.queries.ledger.reconciliation import reconciliation
+from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+TWO = payout_scheme_to_dict(FixedShares(shares=(600_000, 400_000)))
+
+
+def objections_in_both_themes(page: Page) -> list[str]:
+    with tabs_in_sight(page):
+        set_theme(page, "light")
+        findings = objections(page)
+        set_theme(page, "dark")
+        return findings + objections(page, LOOKS)
+
+
+def test_a_bubble_prize_and_a_side_prize_from_the_settings_to_the_last_payment(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    live_page.set_viewport_size({"width": 1180, "height": 820})
+    felt = make_felt(*(10_000,) * 5, now=timezone.now(), payout_scheme_data=TWO)  # €225
+    log_in(context, give_role(felt.tournament, Role.DIRECTOR), live_floorman)
+    home = f"{live_floorman.url}/floor/{felt.tournament.code}"
+    live_page.goto(f"{home}/settings/")
+    live_page.get_by_label("Bubble prize").fill("30")
+    live_page.get_by_role("button", name="Save").click()
+    expect(live_page.locator("#messages")).to_contain_text("Settings saved.")
+
+    live_page.goto(f"{home}/payouts/")
+    ladder = live_page.locator("#pay table").last.locator("tbody tr")
+    expect(ladder.nth(2)).to_contain_text("€30")
+    expect(ladder.nth(2)).to_contain_text("Bubble prize")
+    live_page.locator("#add-side-prize").click()
+    live_page.get_by_label("Side prize for").fill("Last woman")
+    live_page.get_by_label("Amount").fill("20")
+    live_page.get_by_label("From the prize pool: the ladder gets smaller").check()
+    assert objections_in_both_themes(live_page) == []
+    live_page.get_by_role("button", name="Add", exact=True).click()
+    expect(live_page.locator("#messages")).to_contain_text("Added the side prize “Last woman”")
+    expect(live_page.locator("#pay table").last.locator("tbody tr").first).to_contain_text("€105")
+    assert objections_in_both_themes(live_page) == []
+
+    # Two taps from the payouts, and one to pay.
+    prize = SidePrize.objects.get()
+    live_page.locator(f"#award-{prize.pk}").click()
+    assert objections_in_both_themes(live_page) == []
+    live_page.locator("#to-entry-3").click()
+    expect(live_page.locator("#messages")).to_contain_text("to Carla Rossi")
+    live_page.locator(f"#pay-side-{prize.pk}").click()
+    expect(live_page.locator(f"#void-side-{prize.pk}")).to_be_visible()
+    live_page.locator("#side-prizes").get_by_role("link", name="Slip").click()
+    expect(live_page.locator("article.slip")).to_contain_text("Last woman")
+    assert objections_in_both_themes(live_page) == []
+    live_page.goto(f"{home}/payouts/")
+    live_page.locator(f"#void-side-{prize.pk}").click()
+    live_page.locator(f"#take-back-{prize.pk}").click()
+    expect(live_page.locator(f"#remove-side-{prize.pk}")).to_be_visible()
+    live_page.locator(f"#award-{prize.pk}").click()
+    live_page.get_by_label("Name or entry number").fill("elena")
+    live_page.locator("#to-entry-5").click()
+    expect(live_page.locator("#side-prizes")).to_contain_text("Elena Gallo")
+
+    live_page.goto(f"{home}/tables/1/")
+    for seat, name in ((5, "Elena Gallo"), (4, "Dario Conti"), (3, "Carla Rossi")):
+        live_page.locator(f"#bust-{seat}").click()
+        expect(live_page.locator("#messages")).to_contain_text(f"{name} is out at table 1.")
+    assert list(Payout.objects.values_list("entry__player__name", "amount")) == [("Carla Rossi", 30_00)]
+    live_page.set_viewport_size({"width": 390, "height": 844})
+    for address in (
+        f"{live_floorman.url}/t/{felt.tournament.code}/payouts/",
+        f"{home}/payouts/",
+        f"{home}/reconciliation/",
+    ):
+        live_page.goto(address)
+        live_page.reload()
+        assert objections_in_both_themes(live_page) == []
+    assert reconciliation(Tournament.objects.get()).faults == 0

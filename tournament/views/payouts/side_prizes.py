@@ -1,0 +1,161 @@
+"""Side prizes: named, awarded and removed by the director, paid at the desk, with a slip for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.forms.prizes.side_prize import SidePrizeForm
+from tournament.models import Entry, SidePrize
+from tournament.queries.payouts.side_prizes import SidePrizeShown, candidates, side_prize
+from tournament.services.errors import Refused
+from tournament.services.prizes.side_prizes import (
+    add_side_prize,
+    award_side_prize,
+    pay_side_prize,
+    remove_side_prize,
+    take_side_prize_back,
+    void_side_prize,
+)
+from tournament.views.access import ANY_STAFF, DIRECTOR_ONLY, StaffRequest, staff
+from tournament.views.refusals import add_refusal
+from tournament.views.taps import Done, done_by_line, done_of_tap, handle_tap, not_understood, say
+
+LONGEST_SEARCH = 120
+LONGEST_ID = 15
+
+
+@staff(*DIRECTOR_ONLY)
+@require_http_methods(["GET", "HEAD", "POST"])
+def add(request: StaffRequest) -> HttpResponse:
+    form = SidePrizeForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid() and _added(request, form):
+        say(request, done_by_line(request, "side_prize_added"))
+        return redirect(_home(request))
+    context = {"active": "payouts", "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "tournament/payouts/side_prize.html", context, status=status)
+
+
+@staff(*DIRECTOR_ONLY)
+@require_http_methods(["GET", "HEAD", "POST"])
+def award(request: StaffRequest, side_prize_id: int) -> HttpResponse:
+    """Who gets it: the entries to tap, found by name or number."""
+    prize = _prize(request, side_prize_id)
+    if request.method == "POST":
+        return _award(request, side_prize_id)
+    typed = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
+    found, is_cut = candidates(request.tournament, typed=typed)
+    context = {"active": "payouts", "prize": prize, "found": found, "is_cut": is_cut, "typed": typed}
+    template = "_side_prize_entries.html" if request.htmx else "award_side_prize.html"
+    return render(request, f"tournament/payouts/{template}", context)
+
+
+@staff(*DIRECTOR_ONLY)
+@require_POST
+def take_back(request: StaffRequest, side_prize_id: int) -> HttpResponse:
+    return _tap(request, lambda: take_side_prize_back(**_what(request, side_prize_id)), "taken_back")
+
+
+@staff(*DIRECTOR_ONLY)
+@require_POST
+def remove(request: StaffRequest, side_prize_id: int) -> HttpResponse:
+    return _tap(request, lambda: remove_side_prize(**_what(request, side_prize_id)), "removed")
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def pay(request: StaffRequest, side_prize_id: int) -> HttpResponse:
+    return _tap(request, lambda: pay_side_prize(**_what(request, side_prize_id)), "paid")
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def void(request: StaffRequest, side_prize_id: int) -> HttpResponse:
+    return _tap(request, lambda: void_side_prize(**_what(request, side_prize_id)), "voided")
+
+
+@staff(*ANY_STAFF)
+@require_safe
+def slip(request: StaffRequest, side_prize_id: int) -> HttpResponse:
+    prize = _prize(request, side_prize_id)
+    if prize.is_open:
+        raise Http404
+    return render(request, "tournament/payouts/side_prize_slip.html", {"active": "payouts", "prize": prize})
+
+
+def _added(request: StaffRequest, form: SidePrizeForm) -> bool:
+    """Whether it is there now; what is refused stands on its field."""
+    try:
+        add_side_prize(
+            tournament_id=request.tournament.pk,
+            name=form.cleaned_data["name"],
+            amount=form.cleaned_data["amount"],
+            is_from_pool=form.cleaned_data["source"] == "pool",
+            actor=request.actor,
+            now=timezone.now(),
+        )
+    except Refused as refusal:
+        add_refusal(form, refusal)
+    return not form.errors
+
+
+def _award(request: StaffRequest, prize_id: int) -> HttpResponse:
+    """Back to the prizes in any case: there stands who has it."""
+
+    def do() -> Done:
+        award_side_prize(entry_id=_entry_id(request), **_what(request, prize_id))
+        return done_by_line(request, "side_prize_awarded")
+
+    try:
+        say(request, done_of_tap(request, do))
+    except (SidePrize.DoesNotExist, Entry.DoesNotExist):
+        raise Http404 from None
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    return redirect(_home(request))
+
+
+def _tap(request: StaffRequest, do: Callable[[], SidePrize], verb: str) -> HttpResponse:
+    def done() -> Done:
+        do()
+        return done_by_line(request, f"side_prize_{verb}")
+
+    try:
+        return handle_tap(request, done, home=_home(request))
+    except (SidePrize.DoesNotExist, Entry.DoesNotExist):
+        raise Http404 from None
+
+
+def _what(request: StaffRequest, prize_id: int) -> dict[str, Any]:
+    return {
+        "tournament_id": request.tournament.pk,
+        "prize_id": prize_id,
+        "actor": request.actor,
+        "now": timezone.now(),
+    }
+
+
+def _entry_id(request: StaffRequest) -> int:
+    text = request.POST.get("entry", "")
+    if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_ID):
+        raise not_understood()
+    return int(text)
+
+
+def _prize(request: StaffRequest, prize_id: int) -> SidePrizeShown:
+    prize = side_prize(request.tournament, prize_id=prize_id)
+    if prize is None:
+        raise Http404
+    return prize
+
+
+def _home(request: StaffRequest) -> str:
+    return reverse("tournament:pay", args=[request.tournament.code]) + "#side-prizes"
