@@ -31,7 +31,7 @@ class MoneyKind(models.TextChoices):
 
 # What moves no cash at the desk.
 NOT_CASH: Final = (MoneyKind.SEAT,)
-# What the house brings or takes back, not through the drawer of whoever wrote it down.
+# What the house brings or takes back, not through the drawer of the person who wrote it down.
 NOT_OF_A_TILL: Final = (MoneyKind.SEAT, MoneyKind.SIDE_MONEY)
 
 

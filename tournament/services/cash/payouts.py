@@ -89,10 +89,7 @@ def void_payment(
 
 
 def _parts(tournament: Tournament, payout: Payout) -> Mapping[MoneyKind, int]:
-    """A prize as what the ledger says of it: cash, or a seat and the cash above its value.
-
-    What is withheld of it is no part of either; a player who is given a seat brings that in cash.
-    """
+    """A prize as what the ledger says of it: cash, less what is withheld, or a seat and the cash above its value."""
     satellite = tournament.satellite
     seat = 0 if satellite is None else satellite.seat_of(payout.amount)
     return {MoneyKind.PAYOUT: seat + payout.withheld - payout.amount, MoneyKind.SEAT: -seat}
