@@ -22,7 +22,7 @@ def test_rows_are_read_and_blank_ones_left_out() -> None:
         of_0="rest",
         name_2="Staff",
         share_2="2,5 %",
-        above_2="1.000",
+        above_2="1000",
         of_2="whole",
     )
     assert typed.is_valid()
